@@ -1,0 +1,49 @@
+"""Read, check, repair, edit and show robot descriptions.
+
+Everything here is loaded when it is first used: importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bodyplan._version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from bodyplan.diag import Diagnostic as Diagnostic
+    from bodyplan.diag import Fix as Fix
+    from bodyplan.diag import Severity as Severity
+    from bodyplan.diag import Where as Where
+    from bodyplan.formats.document import DescriptionError as DescriptionError
+    from bodyplan.formats.document import Document as Document
+    from bodyplan.formats.read import read as read
+    from bodyplan.formats.source import InputError as InputError
+    from bodyplan.text import Limits as Limits
+
+_HOMES = {
+    "DescriptionError": "bodyplan.formats.document",
+    "Diagnostic": "bodyplan.diag",
+    "Document": "bodyplan.formats.document",
+    "Fix": "bodyplan.diag",
+    "InputError": "bodyplan.formats.source",
+    "Limits": "bodyplan.text",
+    "Severity": "bodyplan.diag",
+    "Where": "bodyplan.diag",
+    "read": "bodyplan.formats.read",
+}
+__all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'bodyplan' has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

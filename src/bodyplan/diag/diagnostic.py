@@ -1,0 +1,187 @@
+"""What is said about a file: a diagnostic with code, severity, place, reason, and a way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal, NamedTuple
+
+from bodyplan.text import Edit
+
+Safety = Literal["safe", "unsafe", "display"]
+
+
+class Severity(str, Enum):
+    """How much a finding matters, from worst to least."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+    HINT = "hint"
+
+    @property
+    def rank(self) -> int:
+        """0 for error to 3 for hint."""
+        return _RANKS[self]
+
+    def __str__(self) -> str:
+        return self.value
+
+
+_RANKS = {severity: rank for rank, severity in enumerate(Severity)}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One numbered kind of finding; there is one object for each code.
+
+    Args:
+        code: a letter for the family and three digits; never used again for something else.
+        name: the words after "check for", with hyphens.
+        severity: what it is by default.
+        page: why it matters, example, use instead, fix safety, as Markdown.
+        fix: whether a fix comes with it: "always", "sometimes" or "never".
+        since: the version of bodyplan that first knew it.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    page: str
+    fix: Literal["always", "sometimes", "never"] = "never"
+    since: str = "0.1"
+
+    @property
+    def title(self) -> str:
+        """The first line of the page."""
+        return self.page.strip().partition("\n")[0]
+
+
+class Where(NamedTuple):
+    """A place in a file. Lines and columns count from 1; columns count characters."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    path: str
+    """XPath-like address of the element, with ``/@name`` for an attribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A repair as text edits.
+
+    Args:
+        title: what it does, as an order.
+        edits: spans of the text that was read, and what shall stand there.
+        safety: "safe" keeps the meaning for every reader; "unsafe" may not be what the author
+            meant; "display" is for the reader only and never applied.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    safety: Safety = "safe"
+
+
+class Diagnostic:
+    """One finding. The place and the fix are worked out when first asked for.
+
+    Args:
+        kind: which finding it is.
+        message: what is wrong here, with the values.
+        where: the place, or a function that finds it.
+        severity: of this finding; the kind's own when not given.
+        hint: what to do about it, or a function that finds out.
+        fix: a repair, or a function that makes it.
+    """
+
+    __slots__ = ("_fix", "_hint", "_where", "kind", "message", "severity")
+
+    def __init__(
+        self,
+        kind: Kind,
+        message: str,
+        where: Where | Callable[[], Where],
+        *,
+        severity: Severity | None = None,
+        hint: str | Callable[[], str | None] | None = None,
+        fix: Fix | Callable[[], Fix | None] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.message = message
+        self.severity = kind.severity if severity is None else severity
+        self._hint = hint
+        self._where = where
+        self._fix = fix
+
+    @property
+    def code(self) -> str:
+        """The number of the kind, such as "J101"."""
+        return self.kind.code
+
+    @property
+    def name(self) -> str:
+        """The name of the kind, such as "limit-missing"."""
+        return self.kind.name
+
+    @property
+    def where(self) -> Where:
+        """The place."""
+        if not isinstance(self._where, tuple):
+            self._where = self._where()
+        return self._where
+
+    @property
+    def hint(self) -> str | None:
+        """What to do about it."""
+        if callable(self._hint):
+            self._hint = self._hint()
+        return self._hint
+
+    @property
+    def fix(self) -> Fix | None:
+        """The repair, if there is one."""
+        if self._fix is not None and not isinstance(self._fix, Fix):
+            self._fix = self._fix()
+        return self._fix
+
+    def graded(self, severity: Severity) -> Diagnostic:
+        """The same finding with another severity."""
+        if severity is self.severity:
+            return self
+        return Diagnostic(
+            self.kind,
+            self.message,
+            self._where,
+            severity=severity,
+            hint=self._hint,
+            fix=self._fix,
+        )
+
+    def __str__(self) -> str:
+        file, line, column, *_ = self.where
+        return f"{file}:{line}:{column}: {self.code} {self.severity} {self.message}"
+
+    def __repr__(self) -> str:
+        return f"<Diagnostic {self}>"
+
+    def _state(self) -> tuple[Any, ...]:
+        return (self.kind, self.message, self.where, self.severity, self.hint, self.fix)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Diagnostic) and self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash(self._state())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restored, self._state())
+
+
+def _restored(
+    kind: Kind, message: str, where: Where, severity: Severity, hint: str | None, fix: Fix | None
+) -> Diagnostic:
+    return Diagnostic(kind, message, where, severity=severity, hint=hint, fix=fix)

@@ -1,0 +1,1 @@
+"""Renderers: the same findings for people, programs and services."""

@@ -1,0 +1,1 @@
+"""Typed formats, and the document that joins a source to its typed root."""

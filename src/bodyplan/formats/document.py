@@ -1,0 +1,254 @@
+"""A document: the source, the tree over it, the typed root, and what was found while reading."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Diagnostic, Severity, Where
+from bodyplan.spec import Element, Extra, Part, Raw, Version, spec_of
+from bodyplan.spec.bind import bind, children_of
+from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
+
+if TYPE_CHECKING:
+    from bodyplan.formats.editing import Editing
+
+
+class DescriptionError(ValueError):
+    """A description has faults that its user cannot accept.
+
+    Args:
+        diagnostics: everything that was found, not only the errors.
+    """
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        self.diagnostics = diagnostics
+        errors = [d for d in diagnostics if d.severity is Severity.ERROR]
+        lines = [str(d) for d in errors[:10]]
+        if len(errors) > len(lines):
+            lines.append(f"... and {len(errors) - len(lines)} more errors")
+        super().__init__("\n".join(lines))
+
+
+class Document:
+    """One file as it was read. It changes only through ``editing``.
+
+    Args:
+        source: the bytes.
+        tree: their elements.
+        format: "urdf" or "model_state"; None when the file is neither.
+        version: the version of the format in force.
+        root: the typed root element, None when nothing could be read.
+        diagnostics: what was found, in the order of reading.
+        limits: the caps it was read with.
+        path: the file it came from, if it was one.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        tree: Tree,
+        *,
+        format: str | None = None,  # noqa: A002  (the public name of the attribute)
+        version: Version | None = None,
+        root: Element | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        path: Path | None = None,
+    ) -> None:
+        self.source = source
+        self.tree = tree
+        self.format = format
+        self.version = version
+        self.root: Any = root
+        self.diagnostics: tuple[Diagnostic, ...] = ()
+        self.limits = limits
+        self.path = path
+
+    @property
+    def name(self) -> str:
+        """How messages call the file."""
+        return self.source.name
+
+    def __repr__(self) -> str:
+        return f"<Document {self.name} {self.format} with {len(self.diagnostics)} diagnostics>"
+
+    # Positions
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the elements stand in the text."""
+        return Layout(self.source.text, self.tree.root)
+
+    @cached_property
+    def _bound(self) -> dict[int, Node]:
+        if self.root is None or self.tree.root is None:
+            return {}
+        return bind(self.root, self.tree.root)
+
+    def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
+        """The element a value was read from; None for defaults and for what is not written.
+
+        Args:
+            value: a value of this document.
+            field: one of its fields; then the element that holds the field's value.
+        """
+        node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
+        if field is None or node is None or isinstance(value, Raw):
+            return node
+        declared = spec_of(type(value)).by_name[field]
+        if declared.place in ("child", "value"):
+            return next(children_of(node, declared), None)
+        if declared.place == "attribute" and declared.xml not in node.attrib:
+            return node.find(declared.xml) if getattr(declared.mark, "either", False) else None
+        return node
+
+    def written(self, value: Element, field: str) -> bool:
+        """Whether a field stands in the file, even with its default value."""
+        return self.node(value, field) is not None
+
+    def place(self, value: Element | Raw, field: str | None = None, part: Part | None = None) -> Where:
+        """Where a value stands: its tag, or one field's value.
+
+        Args:
+            value: a value of this document.
+            field: the field that is meant; for a field that is not written, the element's tag.
+            part: "name" for the name of the attribute instead of its value.
+        """
+        node = self.node(value)
+        if field is None or node is None or isinstance(value, Raw):
+            return self.where(node if node is not None else self.tree.root)
+        declared = spec_of(type(value)).by_name[field]
+        holder = self.node(value, field)
+        if holder is None:
+            return self.where(node)
+        attr = declared.xml if declared.place == "attribute" else declared.attr
+        if attr is not None and attr in holder.attrib:
+            return self.where(holder, part or "value", attr)
+        if declared.place in ("text", "value") and (holder.text or "").strip():
+            return self.where(holder, "text")
+        return self.where(holder)
+
+    def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
+        """The place of an element's tag, an attribute's name or value, or an element's text."""
+        if node is None:
+            return Where(self.name, 1, 1, 1, 1, "/")
+        layout = self.layout
+        path = layout.path(node)
+        start, end = layout.tag_span(node)
+        if attr is not None:
+            span = layout.attribute(node, attr)
+            if span is not None:
+                start, end = span.value if part == "value" else span.name
+                path = f"{path}/@{attr}"
+        elif part == "text":
+            span_ = layout.span(node)
+            inner = layout.text[span_.open_end : span_.close_start]
+            start = span_.open_end + len(inner) - len(inner.lstrip())
+            end = start + len(inner.strip())
+        return self._where(start, end, path)
+
+    def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
+        """The place of a range of text."""
+        return self._where(start, end, self.layout.path(node) if node is not None else "/")
+
+    def _where(self, start: int, end: int, path: str) -> Where:
+        position = self.source.position
+        return Where(self.name, *position(start), *position(end), path)
+
+    # Bytes
+
+    def to_bytes(self) -> bytes:
+        """The file's bytes: those that were read, with the edits that were made."""
+        return self.source.data
+
+    def save(self, path: str | os.PathLike[str] | None = None) -> Path:
+        """Writes the bytes atomically, and gives back where.
+
+        Args:
+            path: the target; by default the file that was read.
+
+        Raises:
+            ValueError: no path is given and the document is not from a file.
+            OSError: the file cannot be written; what was there stays.
+        """
+        target = Path(path) if path is not None else self.path
+        if target is None:
+            raise ValueError("the document has no file; give save() a path")
+        write_atomically(target, self.to_bytes())
+        return target
+
+    def require(self) -> Document:
+        """The same document, once it is certain that reading found no error.
+
+        Raises:
+            DescriptionError: with every diagnostic.
+        """
+        if any(d.severity is Severity.ERROR for d in self.diagnostics):
+            raise DescriptionError(self.diagnostics)
+        return self
+
+    @contextmanager
+    def editing(self) -> Iterator[Editing]:
+        """Collects edits; when the block ends they are made together and the document read again.
+
+        Values from before belong to the old state; take new ones from ``root`` afterwards.
+
+        Raises:
+            EditError: the edits contradict each other, or would break the file; nothing changed.
+        """
+        from bodyplan.formats.editing import Editing
+
+        edit = Editing(self)
+        yield edit
+        edit.apply()
+
+    def become(self, other: Document) -> None:
+        """Takes over the state of another reading of the same file."""
+        path, name = self.path, self.name
+        self.__dict__.clear()
+        self.__dict__.update(other.__dict__)
+        self.path = path
+        self.source.name = name
+
+    def extras(self) -> Iterator[tuple[Element, Extra]]:
+        """Every value with unknown attributes or elements, and these."""
+        from bodyplan.spec.bind import walk
+
+        if self.root is not None:
+            for value in walk(self.root):
+                if value.extra:
+                    yield value, value.extra
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Writes a file so that at every moment the old or the new content is there, whole.
+
+    A link is followed: its target is replaced, the link stays. Permissions are kept.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            os.chmod(name, stat.S_IMODE(target.stat().st_mode))
+        else:
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(name, 0o666 & ~mask)
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise

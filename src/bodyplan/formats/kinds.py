@@ -1,0 +1,123 @@
+"""The kinds of fault that concern a whole file: family X, numbers below 100."""
+
+from __future__ import annotations
+
+from bodyplan.diag import Kind, Severity, register
+
+NOT_WELL_FORMED = register(
+    Kind(
+        "X001",
+        "not-well-formed",
+        Severity.ERROR,
+        """The file breaks the rules of XML.
+
+## Why it matters
+Strict readers refuse the file. Recovering readers guess, and hand on another robot than the one
+in the file. What stands before the fault is read and checked; what follows is not.
+
+## Example
+    <link name="base"><visual></link>
+
+## Use instead
+    <link name="base"><visual>...</visual></link>
+""",
+    )
+)
+
+BAD_ENCODING = register(
+    Kind(
+        "X002",
+        "bad-encoding",
+        Severity.ERROR,
+        """Bytes that do not fit the encoding of the file.
+
+## Why it matters
+Without another declaration an XML file is UTF-8. Conforming readers refuse bytes that are not;
+the reference reader lets them pass and hands on names that no other tool can write.
+
+## Example
+A comment or a name typed in Latin-1, in a file that declares UTF-8 or nothing.
+
+## Use instead
+Save the file as UTF-8, or declare the encoding: `<?xml version="1.0" encoding="ISO-8859-1"?>`.
+""",
+    )
+)
+
+ENTITY_DECLARATION = register(
+    Kind(
+        "X003",
+        "entity-declaration",
+        Severity.ERROR,
+        """The file declares XML entities.
+
+## Why it matters
+Entities can make a small file expand to gigabytes, or pull in other files. No robot description
+needs them, and they are never expanded here. The reference reader does not expand them either.
+
+## Example
+    <!DOCTYPE robot [<!ENTITY wheel "0.15">]>
+
+## Use instead
+Write the value, or use a xacro property.
+""",
+    )
+)
+
+EMPTY_FILE = register(
+    Kind(
+        "X004",
+        "empty-file",
+        Severity.ERROR,
+        """The file holds nothing.
+
+## Why it matters
+Every reader refuses it. An export or a download that broke off often leaves such a file.
+
+## Example
+A file of 0 bytes.
+
+## Use instead
+    <robot name="arm"><link name="base"/></robot>
+""",
+    )
+)
+
+NOT_A_DESCRIPTION = register(
+    Kind(
+        "X006",
+        "not-a-description",
+        Severity.ERROR,
+        """The file is no robot description that is known here.
+
+## Why it matters
+A web page saved in place of the file, a mesh, or a description in another format cannot be
+checked as URDF. The message names what the file looks like.
+
+## Example
+    <!DOCTYPE html><html>...
+
+## Use instead
+    <robot name="arm">...</robot>
+""",
+    )
+)
+
+DOCUMENT_TYPE = register(
+    Kind(
+        "X007",
+        "external-document-type",
+        Severity.WARNING,
+        """The file names an external document type.
+
+## Why it matters
+It is never fetched nor opened, here or by the reference reader; what it declares does not apply.
+
+## Example
+    <!DOCTYPE robot SYSTEM "robot.dtd">
+
+## Use instead
+Remove the line.
+""",
+    )
+)

@@ -1,0 +1,189 @@
+"""Reading: bytes to a document. Never raises on content."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from bodyplan.diag import Diagnostic, Fix, Kind, did_you_mean
+from bodyplan.formats import kinds
+from bodyplan.formats.document import Document
+from bodyplan.formats.source import Readable, open_input
+from bodyplan.formats.urdf import ModelState, Robot
+from bodyplan.formats.urdf.version import (
+    VERSION_MALFORMED,
+    VERSION_UNSUPPORTED,
+    parse_version,
+    version_in_force,
+)
+from bodyplan.formats.urdf.common import VERSIONS
+from bodyplan.spec import Element, Reading, reachable, spec_of
+from bodyplan.spec.kinds import TOO_DEEP
+from bodyplan.text import DEFAULT_LIMITS, Edit, Limits, Source, Tree, parse
+
+ROOTS: dict[str, tuple[str, type[Element]]] = {
+    "robot": ("urdf", Robot),
+    "model_state": ("model_state", ModelState),
+}
+"""Format and root class by the root's tag."""
+
+_OTHER_ROOTS = {
+    "sdf": "an SDFormat file",
+    "gazebo": "an old SDFormat file",
+    "mujoco": "a MuJoCo file (MJCF)",
+    "html": "a web page (HTML)",
+    "package": "a ROS package manifest",
+    "COLLADA": "a COLLADA mesh",
+    "svg": "a picture (SVG)",
+    "launch": "a launch file",
+}
+_FAULT_KINDS = {
+    "syntax": kinds.NOT_WELL_FORMED,
+    "encoding": kinds.BAD_ENCODING,
+    "entity": kinds.ENTITY_DECLARATION,
+    "limit": TOO_DEEP,
+    "empty": kinds.EMPTY_FILE,
+}
+
+
+def read(
+    source: Readable, *, format: str | None = None, limits: Limits = DEFAULT_LIMITS  # noqa: A002
+) -> Document:
+    """The document behind a source, with everything that could be read and all that is wrong.
+
+    Args:
+        source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME".
+        format: "urdf" or "model_state", for a file whose root does not tell.
+        limits: caps on what is read.
+
+    Raises:
+        InputError: there is nothing to read (no file, no permission); never for content.
+        ValueError: an unknown format.
+    """
+    data, name, path = open_input(source, limits)
+    return read_bytes(data, name, path=path, format=format, limits=limits)
+
+
+def read_bytes(
+    data: bytes,
+    name: str,
+    *,
+    path: Path | None = None,
+    format: str | None = None,  # noqa: A002
+    limits: Limits = DEFAULT_LIMITS,
+) -> Document:
+    """The document that these bytes hold.
+
+    Raises:
+        ValueError: an unknown format.
+    """
+    if format is not None and format not in {known for known, _ in ROOTS.values()}:
+        raise ValueError(f"unknown format {format!r}; {did_you_mean(format, ROOTS) or 'use urdf or model_state'}")
+    collecting = gc.isenabled()
+    gc.disable()  # the tree and the values are built at once, and hold no cycles
+    try:
+        source = Source(data, name)
+        tree = parse(data, limits)
+        document = Document(source, tree, limits=limits, path=path)
+        document.diagnostics = tuple(_fill(document, format))
+    finally:
+        if collecting:
+            gc.enable()
+    return document
+
+
+def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
+    """Reads the typed root into the document, and gives back what was found."""
+    tree = document.tree
+    found = _file_faults(document, tree)
+    node = tree.root
+    if node is None:
+        return found
+    choice = ROOTS.get(node.tag)
+    if format_ is not None:
+        choice = next(entry for entry in ROOTS.values() if entry[0] == format_)
+    if choice is None:
+        return [*found, *_not_known(document, node.tag)]
+    document.format, cls = choice
+    document.version = version_in_force(node.get("version")) if cls is Robot else VERSIONS[0]
+    reading = Reading(document, document.limits, document.version, lambda: _tags(cls))
+    if cls is Robot:
+        _check_version(reading, document)
+    spec = spec_of(cls)
+    document.root = (spec.read_with_text if tree.has_text else spec.read)(node, reading)
+    return found + reading.diagnostics
+
+
+@cache
+def _tags(cls: type[Element]) -> set[str]:
+    return {tag for inside in reachable(cls) for field in spec_of(inside).fields for tag in field.tags}
+
+
+def _file_faults(document: Document, tree: Tree) -> list[Diagnostic]:
+    """The fault that ended the reading, if there was one."""
+    fault = tree.fault
+    if fault is None:
+        return []
+    data = document.source.data
+    kind, message = _FAULT_KINDS[fault.kind], fault.message
+    if fault.kind == "syntax" and tree.root is None:
+        if b"\0" in data[:4096] or b"<" not in data:
+            what = "a binary file" if b"\0" in data[:4096] else "text without any XML"
+            kind, message = kinds.NOT_A_DESCRIPTION, f"this is {what}, no robot description"
+        elif data[:512].lower().lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<!doctype html", b"<html")):
+            kind, message = kinds.NOT_A_DESCRIPTION, "this is a web page (HTML), no robot description"
+
+    def place() -> object:
+        source = document.source
+        start = min(source.offset_of_byte(fault.byte), len(source.text))
+        node = document.layout.elements[-1] if document.layout.elements else None
+        return document.where_span(start, min(start + 1, len(source.text)), node)
+
+    return [Diagnostic(kind, message, place)]  # type: ignore[arg-type]
+
+
+def _not_known(document: Document, tag: str) -> list[Diagnostic]:
+    what = _OTHER_ROOTS.get(tag)
+    message = f"the root element is <{tag}>, not <robot>"
+    if what is not None:
+        message = f"this is {what}, no URDF"
+    root = document.tree.root
+    hint = did_you_mean(tag, ROOTS)
+    return [Diagnostic(kinds.NOT_A_DESCRIPTION, message, lambda: document.where(root), hint=hint)]
+
+
+def _check_version(reading: Reading, document: Document) -> None:
+    """Reports a version that is malformed or that no reader knows."""
+    node = document.tree.root
+    assert node is not None
+    text = node.get("version")
+    if text is None:
+        return
+    version = parse_version(text)
+    if version in VERSIONS:
+        return
+    known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
+    kind: Kind = VERSION_UNSUPPORTED
+    message = f"version {text!r} is not one of {known}"
+    fix: Callable[[], Fix | None] | None = None
+    if version is None:
+        kind = VERSION_MALFORMED
+        message = f"version {text!r} is not of the form major.minor"
+        for repaired in (text.strip(), f"{text.strip()}.0", text.strip().removeprefix("+")):
+            if parse_version(repaired) in VERSIONS:
+                fix = _version_fix(document, repaired)
+                break
+    reading.add(kind, message, node, "value", "version", hint=f"known versions: {known}", fix=fix)
+
+
+def _version_fix(document: Document, text: str) -> Callable[[], Fix | None]:
+    def make() -> Fix | None:
+        root = document.tree.root
+        span = document.layout.attribute(root, "version") if root is not None else None
+        if span is None:
+            return None
+        return Fix(f"Write {text!r}", (Edit(span.value.start, span.value.end, text),))
+
+    return make

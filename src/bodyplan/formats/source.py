@@ -1,0 +1,103 @@
+"""From what a user names to bytes: a path, text, bytes, a file object, standard input, a sample."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from bodyplan.diag import did_you_mean
+from bodyplan.text import Limits, over
+
+type_of_source = "str | os.PathLike[str] | bytes | IO[bytes] | IO[str]"
+Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
+
+SAMPLE_PREFIX = "sample:"
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+class InputError(OSError):
+    """The input cannot be had: no such file, a directory, no permission, no such sample."""
+
+
+class Input(NamedTuple):
+    """Bytes with the name that messages use, and the file to save to, if it is one."""
+
+    data: bytes
+    name: str
+    path: Path | None = None
+
+
+def sample_names() -> list[str]:
+    """The names of the robots that come with the package."""
+    return sorted(folder.name for folder in SAMPLES.iterdir() if (folder / f"{folder.name}.urdf").is_file())
+
+
+def sample_path(name: str) -> Path:
+    """The file of a sample robot.
+
+    Raises:
+        InputError: there is no sample of that name.
+    """
+    names = sample_names()
+    if name not in names:
+        hint = did_you_mean(name, names) or f"there are {', '.join(names)}"
+        raise InputError(f"no sample robot {name!r}; {hint}")
+    return SAMPLES / name / f"{name}.urdf"
+
+
+def open_input(source: Readable, limits: Limits) -> Input:
+    """The bytes behind a source. At most one byte more than the cap is read.
+
+    Raises:
+        InputError: the input cannot be had; the message says why in one sentence.
+    """
+    if isinstance(source, bytes):
+        return Input(source, "<bytes>")
+    if isinstance(source, (str, os.PathLike)):
+        if isinstance(source, str):
+            if source.lstrip("\ufeff \t\r\n").startswith("<"):
+                return Input(source.encode("utf-8", "surrogatepass"), "<string>")
+            if source == "-":
+                return Input(_capped(sys.stdin.buffer, limits), "<stdin>")
+            if source.startswith(SAMPLE_PREFIX):
+                path = sample_path(source.removeprefix(SAMPLE_PREFIX))
+                return Input(path.read_bytes(), source, path)
+        return _from_file(os.fspath(source), limits)
+    data = _capped(source, limits)
+    return Input(data, str(getattr(source, "name", "<stream>")))
+
+
+def _capped(stream: IO[bytes] | IO[str], limits: Limits) -> bytes:
+    data = stream.read(limits.max_bytes + 1)
+    return data.encode() if isinstance(data, str) else data
+
+
+def _from_file(name: str, limits: Limits) -> Input:
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise InputError(f"{name} is a directory, not a file")
+        with io.open(path, "rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            if size > limits.max_bytes:
+                raise InputError(f"{name}: {over('max_bytes', limits.max_bytes, size)}")
+            return Input(_capped(stream, limits), name, path)
+    except FileNotFoundError:
+        raise InputError(f"{name} does not exist{_near_files(path)}") from None
+    except PermissionError:
+        raise InputError(f"{name} cannot be read: permission denied") from None
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise InputError(f"{name!r} cannot be read: {error}") from None
+
+
+def _near_files(path: Path) -> str:
+    folder = path.parent
+    if not folder.is_dir():
+        return f"; there is no folder {folder}"
+    hint = did_you_mean(path.name, sorted(child.name for child in folder.iterdir())[:2000])
+    return f"; {hint}" if hint else ""

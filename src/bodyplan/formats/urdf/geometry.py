@@ -1,0 +1,55 @@
+"""URDF shapes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from bodyplan.spec import LENGTH, Attr, Element, Vec3, element
+
+
+@element("box", source="urdfdom link.cpp, parseBox")
+class Box(Element):
+    """A box about its centre."""
+
+    size: Annotated[Vec3, Attr("full edge lengths along x, y, z", unit=LENGTH, gt=0.0)]
+
+
+@element("cylinder", source="urdfdom link.cpp, parseCylinder")
+class Cylinder(Element):
+    """A cylinder about its centre, its axis along z."""
+
+    radius: Annotated[float, Attr("radius", unit=LENGTH, gt=0.0)]
+    length: Annotated[float, Attr("height along z", unit=LENGTH, gt=0.0)]
+
+
+@element("sphere", source="urdfdom link.cpp, parseSphere")
+class Sphere(Element):
+    """A sphere about its centre."""
+
+    radius: Annotated[float, Attr("radius", unit=LENGTH, gt=0.0)]
+
+
+@element("capsule", source="urdfdom 5.1 README", since=(1, 1))
+class Capsule(Element):
+    """A cylinder along z closed by half spheres; total height is length + 2 radius."""
+
+    radius: Annotated[float, Attr("radius of cylinder and caps", unit=LENGTH, gt=0.0)]
+    length: Annotated[float, Attr("height of the cylinder without caps", unit=LENGTH, gt=0.0)]
+
+
+@element("mesh", source="urdfdom link.cpp, parseMesh; ROS wiki urdf/XML/link")
+class Mesh(Element):
+    """A triangle mesh from a file, in the file's own frame."""
+
+    filename: Annotated[str, Attr("address of the mesh file")]
+    scale: Annotated[Vec3, Attr("factor along each axis of the mesh")] = (1.0, 1.0, 1.0)
+
+
+Shape = Box | Cylinder | Sphere | Capsule | Mesh
+
+
+@element("geometry", source="urdfdom link.cpp, parseGeometry")
+class Geometry(Element):
+    """The shape of a visual or collision."""
+
+    shape: Box | Cylinder | Sphere | Capsule | Mesh | None = None

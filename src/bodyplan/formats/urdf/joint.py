@@ -1,0 +1,118 @@
+"""URDF joints: how a child link moves relative to its parent link."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+from bodyplan.formats.urdf.common import IDENTITY, JointType, Pose
+from bodyplan.spec import (
+    ACCELERATION,
+    DAMPING,
+    EFFORT,
+    JERK,
+    POSITION,
+    POSITION_GAIN,
+    SPEED,
+    VELOCITY_GAIN,
+    Attr,
+    Child,
+    Element,
+    Vec3,
+    element,
+)
+
+
+@element("calibration", source="urdfdom joint.cpp, parseJointCalibration")
+class Calibration(Element):
+    """Where a reference switch changes, for finding the absolute position."""
+
+    rising: Annotated[
+        float | None, Attr("position of the edge seen while moving up", unit=POSITION)
+    ] = None
+    falling: Annotated[
+        float | None, Attr("position of the edge seen while moving down", unit=POSITION)
+    ] = None
+    reference_position: Annotated[
+        float | None, Attr("older form; the reference reader never reads it", unit=POSITION)
+    ] = None
+
+
+@element("dynamics", source="urdfdom joint.cpp, parseJointDynamics")
+class Dynamics(Element):
+    """Passive forces in the joint."""
+
+    damping: Annotated[float, Attr("viscous coefficient", unit=DAMPING, ge=0.0)] = 0.0
+    friction: Annotated[float, Attr("static (Coulomb) friction", unit=EFFORT, ge=0.0)] = 0.0
+
+
+@element("limit", source="urdfdom joint.cpp, parseJointLimits")
+class Limit(Element):
+    """How far, how hard and how fast a joint may move."""
+
+    lower: Annotated[
+        float,
+        Attr("smallest position", unit=POSITION, default_since=((1, 2), -math.inf)),
+    ] = 0.0
+    upper: Annotated[
+        float,
+        Attr("largest position", unit=POSITION, default_since=((1, 2), math.inf)),
+    ] = 0.0
+    effort: Annotated[
+        float,
+        Attr("largest force or torque", unit=EFFORT, ge=0.0, required_before=(1, 2)),
+    ] = math.inf
+    velocity: Annotated[
+        float, Attr("largest speed", unit=SPEED, ge=0.0, required_before=(1, 2))
+    ] = math.inf
+    acceleration: Annotated[
+        float, Attr("largest acceleration", unit=ACCELERATION, ge=0.0, since=(1, 2))
+    ] = math.inf
+    deceleration: Annotated[
+        float | None,
+        Attr("largest deceleration; the acceleration where absent", unit=ACCELERATION, ge=0.0, since=(1, 2)),
+    ] = None
+    jerk: Annotated[float, Attr("largest jerk", unit=JERK, ge=0.0, since=(1, 2))] = math.inf
+
+
+@element("mimic", source="urdfdom joint.cpp, parseJointMimic")
+class Mimic(Element):
+    """Position of this joint = multiplier * position of the leader + offset."""
+
+    joint: Annotated[str, Attr("name of the leader", refers=("joint",))]
+    multiplier: Annotated[float, Attr("slope")] = 1.0
+    offset: Annotated[float, Attr("position when the leader is at zero", unit=POSITION)] = 0.0
+
+
+@element("safety_controller", source="urdfdom joint.cpp, parseJointSafety")
+class SafetyController(Element):
+    """Soft limits inside the hard ones, and the gains that keep them."""
+
+    soft_lower_limit: Annotated[float, Attr("where braking begins below", unit=POSITION)] = 0.0
+    soft_upper_limit: Annotated[float, Attr("where braking begins above", unit=POSITION)] = 0.0
+    k_position: Annotated[
+        float, Attr("gain from position error to the bound on velocity", unit=POSITION_GAIN)
+    ] = 0.0
+    k_velocity: Annotated[
+        float, Attr("gain from velocity error to the bound on effort", unit=VELOCITY_GAIN)
+    ]
+
+
+@element("joint", source="urdfdom joint.cpp, parseJoint; ROS wiki urdf/XML/joint")
+class Joint(Element):
+    """Moves its child link relative to its parent link; at zero, J is the child link's frame."""
+
+    name: Annotated[str, Attr("unique among the joints of the robot", defines="joint")]
+    type: Annotated[JointType, Attr("how it moves")]
+    origin: Annotated[Pose, Child("joint frame J in the parent link's frame P, X_PJ")] = IDENTITY
+    parent: Annotated[str, Child("link the joint hangs from", attr="link", refers=("link",))]
+    child: Annotated[str, Child("link the joint moves", attr="link", refers=("link",))]
+    axis: Annotated[
+        Vec3,
+        Child("unit direction in J; normal of the plane if planar", attr="xyz", bare=(0.0, 0.0, 0.0)),
+    ] = (1.0, 0.0, 0.0)
+    limit: Limit | None = None
+    calibration: Calibration | None = None
+    dynamics: Dynamics | None = None
+    mimic: Mimic | None = None
+    safety_controller: SafetyController | None = None

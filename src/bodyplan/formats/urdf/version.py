@@ -1,0 +1,72 @@
+"""The version of a URDF file: what is written, what is in force."""
+
+from __future__ import annotations
+
+import re
+
+from bodyplan.diag import Kind, Severity, register
+from bodyplan.formats.urdf.common import VERSIONS
+from bodyplan.spec import Version
+
+VERSION_MALFORMED = register(
+    Kind(
+        "U001",
+        "version-malformed",
+        Severity.ERROR,
+        """A version that is not written as major.minor.
+
+## Why it matters
+The reference reader refuses the file. Both parts must be non-negative integers with nothing
+before, between or behind but the point.
+
+## Example
+    <robot name="arm" version="1">
+
+## Use instead
+    <robot name="arm" version="1.0">
+
+## Fix safety
+Completing a whole number to `N.0` is safe, and so is dropping blanks.
+""",
+        fix="sometimes",
+    )
+)
+
+VERSION_UNSUPPORTED = register(
+    Kind(
+        "U002",
+        "version-unsupported",
+        Severity.ERROR,
+        """A version of the format that no reader knows.
+
+## Why it matters
+The reference reader knows 1.0, 1.1 and 1.2 (urdfdom 6; older releases only 1.0, or 1.0 and 1.1)
+and refuses every other. The rest of the file is checked here as the newest version.
+
+## Example
+    <robot name="arm" version="2.0">
+
+## Use instead
+    <robot name="arm" version="1.2">
+""",
+    )
+)
+
+_VERSION = re.compile(r"(\d+)\.(\d+)", re.ASCII)
+
+
+def parse_version(text: str) -> Version | None:
+    """The two numbers of a version, or None where the text is malformed.
+
+    Source: urdfdom 5.1 README; numbers compare by value, so "01.0" is 1.0.
+    """
+    match = _VERSION.fullmatch(text)
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def version_in_force(text: str | None) -> Version:
+    """The version whose rules apply: 1.0 when none is written, the newest when it is no version."""
+    if text is None:
+        return VERSIONS[0]
+    version = parse_version(text)
+    return version if version in VERSIONS else VERSIONS[-1]

@@ -1,0 +1,137 @@
+"""Codecs: how one value reads from text, is written, and is described."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, get_args, get_origin
+
+from bodyplan.spec.number import (
+    NUMBERS,
+    NotANumberError,
+    Vectors,
+    format_float,
+)
+
+Vec3 = tuple[float, float, float]
+Vec4 = tuple[float, float, float, float]
+Floats = tuple[float, ...]
+
+
+class BadWordError(ValueError):
+    """The text is none of the allowed words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """How one type of value is read and written."""
+
+    name: str
+    """The type in docs: "float", "3 floats", "one of a, b"."""
+    parse: Callable[[str], Any]
+    """Text to value; raises ValueError."""
+    format: Callable[[Any], str]
+    """Value to text."""
+    blank: Any
+    """Stands for a value that could not be read."""
+    schema: dict[str, Any]
+    """JSON Schema of the value."""
+    words: tuple[str, ...] = ()
+    size: int = 0
+    """How many numbers, where there is more than one."""
+
+
+def _same(value: str) -> str:
+    return value
+
+
+def _parse_int(text: str) -> int:
+    stripped = text.strip()
+    if not (stripped.isascii() and stripped.lstrip("+-").isdigit()):
+        raise NotANumberError(text)
+    return int(stripped)
+
+
+_BOOLS = {"true": True, "false": False, "1": True, "0": False}
+
+
+def _parse_bool(text: str) -> bool:
+    value = _BOOLS.get(text.strip().lower())
+    if value is None:
+        raise BadWordError(text)
+    return value
+
+
+def _format_bool(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _format_floats(values: Floats) -> str:
+    return " ".join(map(format_float, values))
+
+
+STRING = Codec("string", _same, _same, "", {"type": "string"})
+FLOAT = Codec("float", NUMBERS.__getitem__, format_float, math.nan, {"type": "number"})
+INT = Codec("integer", _parse_int, str, 0, {"type": "integer"})
+BOOL = Codec(
+    "boolean", _parse_bool, _format_bool, False, {"type": "boolean"}, words=("true", "false")
+)
+FLOATS = Codec(
+    "floats",
+    Vectors().__getitem__,
+    _format_floats,
+    (),
+    {"type": "array", "items": {"type": "number"}},
+)
+
+
+def _vector(size: int) -> Codec:
+    schema = {
+        "type": "array",
+        "items": {"type": "number"},
+        "minItems": size,
+        "maxItems": size,
+    }
+    numbers = Vectors(size)
+    blank = (math.nan,) * size
+    return Codec(f"{size} floats", numbers.__getitem__, _format_floats, blank, schema, (), size)
+
+
+_BY_TYPE: dict[Any, Codec] = {
+    str: STRING,
+    float: FLOAT,
+    int: INT,
+    bool: BOOL,
+    Floats: FLOATS,
+    Vec3: _vector(3),
+    Vec4: _vector(4),
+}
+
+
+def codec_for(annotation: Any) -> Codec:
+    """The codec of an annotated type.
+
+    Raises:
+        TypeError: no text form is known for the type.
+    """
+    codec = _BY_TYPE.get(annotation)
+    if codec is None and get_origin(annotation) is Literal:
+        codec = _BY_TYPE[annotation] = _words(get_args(annotation))
+    if codec is None:
+        raise TypeError(f"no codec for {annotation!r}")
+    return codec
+
+
+def _words(words: tuple[str, ...]) -> Codec:
+    known = {word: word for word in words}
+
+    def parse(text: str) -> str:
+        try:
+            return known[text]
+        except KeyError:
+            raise BadWordError(text) from None
+
+    return Codec(
+        "one of " + ", ".join(words), parse, _same, "", {"enum": list(words)}, words=words
+    )

@@ -1,0 +1,318 @@
+"""Declared elements: frozen, slotted values, and what their annotations say about them."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from bodyplan.spec.codec import Codec, codec_for
+from bodyplan.spec.marks import Attr, Child, Mark, Rest, RestAttributes, Text, Version
+from bodyplan.spec.raw import NOTHING, Extra, Raw
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
+    from bodyplan.spec.reader import Reading
+
+Place = Literal["attribute", "child", "value", "text", "rest", "rest_attributes"]
+REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class _ElementMeta(type):
+    """Turns annotated fields into slots; the annotations are looked at only when needed."""
+
+    _defaults: dict[str, Any]
+
+    def __new__(
+        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> _ElementMeta:
+        fields = [
+            field
+            for field, annotation in namespace.get("__annotations__", {}).items()
+            if not str(annotation).startswith("ClassVar")
+        ]
+        defaults = {field: namespace.pop(field, REQUIRED) for field in fields}
+        namespace["__slots__"] = tuple(fields)
+        namespace["_defaults"] = defaults
+        return super().__new__(mcs, name, bases, namespace, **options)
+
+
+class Element(metaclass=_ElementMeta):
+    """Base of all declared elements. Values never change; ``replace`` gives a changed copy."""
+
+    extra: Extra = NOTHING
+    """Unknown attributes and child elements, kept."""
+
+    TAG: ClassVar[str] = ""
+    SOURCE: ClassVar[str] = ""
+    SINCE: ClassVar[Version | None] = None
+    IS_EXTENSION: ClassVar[bool] = False
+
+    def __init__(self, **values: Any) -> None:
+        put = object.__setattr__
+        put(self, "extra", values.pop("extra", NOTHING))
+        for field, default in type(self)._defaults.items():
+            value = values.pop(field, default)
+            if value is REQUIRED:
+                raise TypeError(f"{type(self).__name__} needs {field!r}")
+            put(self, field, value)
+        if values:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(map(repr, values))}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen; use replace() for a changed copy")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(
+            getattr(self, field) == getattr(other, field) for field in ("extra", *self._defaults)
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, field) for field in self._defaults)))
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{field}={getattr(self, field)!r}"
+            for field, default in self._defaults.items()
+            if default is REQUIRED or getattr(self, field) != default
+        )
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {field: getattr(self, field) for field in ("extra", *self._defaults)}
+        return (_restored, (type(self), values))
+
+
+def _restored(cls: type[Element], values: dict[str, Any]) -> Element:
+    return cls(**values)
+
+
+E_co = TypeVar("E_co", bound=Element)
+
+
+def replace(value: E_co, **changes: Any) -> E_co:
+    """A copy of a value with some fields changed.
+
+    Raises:
+        TypeError: a field that the element does not have.
+    """
+    values = {field: getattr(value, field) for field in ("extra", *value._defaults)}
+    return type(value)(**{**values, **changes})
+
+
+def element(
+    tag: str, *, source: str, since: Version | None = None, extension: bool = False
+) -> Callable[[type[E_co]], type[E_co]]:
+    """Declares an element.
+
+    Args:
+        tag: its XML name.
+        source: where the facts come from.
+        since: first version of the format that has it.
+        extension: the reference's model reader does not look inside; faults there are warnings.
+    """
+
+    def declare(cls: type[E_co]) -> type[E_co]:
+        cls.TAG = tag
+        cls.SOURCE = source
+        cls.SINCE = since
+        cls.IS_EXTENSION = extension
+        return cls
+
+    return declare
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One declared value of an element, as its annotation, default and mark say."""
+
+    name: str
+    """Python's name."""
+    xml: str
+    """Attribute name, or the tag of the child; empty for several tags, own text and the rest."""
+    place: Place
+    mark: Mark
+    default: Any
+    codec: Codec | None
+    """How the text reads; None for elements and raw content."""
+    elements: tuple[type[Element], ...] = ()
+    """Declared elements that may stand here."""
+    is_many: bool = False
+    is_optional: bool = False
+
+    @property
+    def is_required(self) -> bool:
+        """Whether leaving it out is a fault in every version."""
+        return self.default is REQUIRED
+
+    @property
+    def attr(self) -> str | None:
+        """The attribute of the child that holds the value, for values in a child."""
+        return self.mark.attr if isinstance(self.mark, Child) else None
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Tags of the children that belong to this field."""
+        if self.place == "child" and not self.xml:
+            return tuple(cls.TAG for cls in self.elements)
+        return (self.xml,) if self.place in ("child", "value") else ()
+
+    def default_in(self, version: Version) -> Any:
+        """The value of a field that is not written, in one version of the format."""
+        if self.mark.default_since and version >= self.mark.default_since[0]:
+            return self.mark.default_since[1]
+        return self.default
+
+    def is_required_in(self, version: Version) -> bool:
+        """Whether leaving it out is a fault in this version."""
+        if self.mark.required_before is not None:
+            return version < self.mark.required_before
+        return self.is_required
+
+
+class Spec:
+    """All that is declared about one element class."""
+
+    __slots__ = ("_blank", "by_name", "cls", "fields", "read", "read_with_text", "tag")
+
+    read: Callable[[Node, Reading], Any]
+    """Reads an element of a file without text between its tags."""
+    read_with_text: Callable[[Node, Reading], Any]
+    """Reads an element of any file."""
+
+    def __init__(self, cls: type[Element]) -> None:
+        from bodyplan.spec.reader import compile_reader
+
+        self.cls = cls
+        self.tag = cls.TAG
+        hints = get_type_hints(cls, include_extras=True)
+        self.fields = tuple(
+            _field(cls, name, hints[name], default) for name, default in cls._defaults.items()
+        )
+        self.by_name = {field.name: field for field in self.fields}
+        self._blank: Element | None = None
+
+        def read(node: Node, reading: Reading) -> Any:
+            self.read = compile_reader(self, with_text=False)
+            return self.read(node, reading)
+
+        def read_with_text(node: Node, reading: Reading) -> Any:
+            self.read_with_text = compile_reader(self, with_text=True)
+            return self.read_with_text(node, reading)
+
+        self.read = read
+        self.read_with_text = read_with_text
+
+    @property
+    def blank(self) -> Element:
+        """What stands for a required element that is missing: nothing known in it."""
+        if self._blank is None:
+            self._blank = self.cls(**{
+                field.name: blank_of(field) for field in self.fields if field.is_required
+            })
+        return self._blank
+
+    def field_of_tag(self, tag: str) -> Field | None:
+        """The field that takes a child with this tag."""
+        return next((field for field in self.fields if tag in field.tags), None)
+
+    def field_of_attribute(self, name: str) -> Field | None:
+        """The field that takes an attribute of this name."""
+        return next((f for f in self.fields if f.place == "attribute" and f.xml == name), None)
+
+
+_SPECS: dict[type[Element], Spec] = {}
+
+
+def spec_of(cls: type[Element]) -> Spec:
+    """The declaration of an element class, worked out once."""
+    spec = _SPECS.get(cls)
+    if spec is None:
+        spec = _SPECS[cls] = Spec(cls)
+    return spec
+
+
+def blank_of(field: Field) -> Any:
+    """What stands for a required value that is missing or unreadable."""
+    if field.is_many:
+        return ()
+    if field.codec is not None:
+        return field.codec.blank
+    return spec_of(field.elements[0]).blank
+
+
+def reachable(cls: type[Element]) -> Iterator[type[Element]]:
+    """This element class and all that can stand inside it, each once, outermost first."""
+    seen: dict[type[Element], None] = {cls: None}
+    queue = [cls]
+    while queue:
+        current = queue.pop(0)
+        yield current
+        for field in spec_of(current).fields:
+            for child in field.elements:
+                if child not in seen:
+                    seen[child] = None
+                    queue.append(child)
+
+
+def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
+    mark: Mark | None = None
+    if get_origin(hint) is Annotated:
+        hint, *marks = get_args(hint)
+        mark = next((found for found in marks if isinstance(found, Mark)), None)
+    options = list(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else [hint]
+    is_optional = type(None) in options
+    options = [option for option in options if option is not type(None)]
+    is_many = False
+    if len(options) == 1 and get_origin(options[0]) is tuple:
+        inner = get_args(options[0])
+        if len(inner) == 2 and inner[1] is Ellipsis and inner[0] is not float:
+            is_many = True
+            member = inner[0]
+            is_union = get_origin(member) in (Union, types.UnionType)
+            options = list(get_args(member)) if is_union else [member]
+    elements = tuple(o for o in options if isinstance(o, type) and issubclass(o, Element))
+    if elements:
+        mark = mark or Child((elements[0].__doc__ or "").partition("\n")[0].rstrip("."))
+        tag = mark.tag if isinstance(mark, Child) else None
+        xml = tag or (elements[0].TAG if len(elements) == 1 else "")
+        return Field(name, xml, "child", mark, default, None, elements, is_many, is_optional)
+    if mark is None:
+        raise TypeError(f"{cls.__name__}.{name} is no element and has no mark")
+    if isinstance(mark, Rest):
+        return Field(name, "", "rest", mark, default, None, (), is_many=True)
+    if isinstance(mark, RestAttributes):
+        return Field(name, "", "rest_attributes", mark, default, None, (), is_many=True)
+    if options == [Raw]:
+        xml = (isinstance(mark, Child) and mark.tag) or name
+        return Field(name, xml, "child", mark, default, None, (), is_many, is_optional)
+    codec = codec_for(options[0])
+    place: Place = "attribute"
+    xml = name
+    if isinstance(mark, Attr):
+        xml = mark.name or name
+    elif isinstance(mark, Child):
+        place, xml = "value", mark.tag or name
+    elif isinstance(mark, Text):
+        place, xml = "text", ""
+    return Field(name, xml, place, mark, default, codec, (), is_many, is_optional)

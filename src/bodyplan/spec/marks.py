@@ -1,0 +1,82 @@
+"""Marks: what an annotation alone cannot say about a declared value."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Literal
+
+Version = tuple[int, int]
+Namespace = Literal["link", "joint", "material", "collision"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is common to all places a value can stand in.
+
+    Args:
+        meaning: one phrase without a full stop.
+        unit: SI unit as text, "rad or m" where it follows the joint's type.
+        ge: smallest allowed value.
+        gt: bound that the value must exceed.
+        le: largest allowed value.
+        since: first version of the format that has it. Below it the value is ignored.
+        required_before: required in versions below this one, though it has a default.
+        default_since: a version, and the default that holds from it on.
+        refers: the name spaces that the value is a name in.
+        defines: the name space in which the value becomes a name.
+    """
+
+    meaning: str
+    _: KW_ONLY
+    unit: str | None = None
+    ge: float | None = None
+    gt: float | None = None
+    le: float | None = None
+    since: Version | None = None
+    required_before: Version | None = None
+    default_since: tuple[Version, object] | None = None
+    refers: tuple[Namespace, ...] = ()
+    defines: Namespace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attr(Mark):
+    """A value in an attribute.
+
+    Args:
+        name: the attribute; by default the field's name.
+        either: the value may also stand as the text of a child element of that name.
+    """
+
+    name: str | None = None
+    either: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Child(Mark):
+    """A value in a child element: an element of its own, or one attribute or the text of it.
+
+    Args:
+        tag: the child's tag; by default the field's name, or the tags of the declared elements.
+        attr: the attribute that holds the value; without it, an element or the text.
+        bare: the value of a child that is there without its attribute.
+    """
+
+    tag: str | None = None
+    attr: str | None = None
+    bare: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Mark):
+    """The text of the element itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest(Mark):
+    """All child elements that no other field takes, kept as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestAttributes(Mark):
+    """All attributes that no other field takes, kept as they are."""

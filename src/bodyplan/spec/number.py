@@ -1,0 +1,93 @@
+"""Numbers in text: "C" locale, strict as the reference reader, shortest text on the way out."""
+
+from __future__ import annotations
+
+import math
+
+_CACHE_SIZE = 200_000  # distinct texts kept; far above one robot, below what memory would notice
+
+
+class NotANumberError(ValueError):
+    """The text is no finite decimal number."""
+
+
+class WrongCountError(ValueError):
+    """A list has too many or too few numbers.
+
+    Args:
+        found: how many there are.
+    """
+
+    def __init__(self, found: int) -> None:
+        super().__init__(found)
+        self.found = found
+
+
+def parse_float(text: str) -> float:
+    """A finite number: decimal or exponent form, an optional sign, blanks before it only.
+
+    Source: urdfdom_headers, strToDouble (a stream in the classic locale that must be used up).
+
+    Raises:
+        NotANumberError: anything else: empty, comma, hex, nan, inf, overflow, blanks behind.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        raise NotANumberError(text) from None
+    # float() also takes nan, inf, overflow, digit groups, other scripts' digits, blanks behind
+    if value - value != 0.0 or "_" in text or text[-1] <= " " or not text.isascii():
+        raise NotANumberError(text)
+    return value
+
+
+class Numbers(dict[str, float]):
+    """Texts to numbers, remembering: robots repeat themselves."""
+
+    __slots__ = ()
+
+    def __missing__(self, text: str) -> float:
+        if len(self) > _CACHE_SIZE:
+            self.clear()
+        value = self[text] = parse_float(text)
+        return value
+
+
+NUMBERS = Numbers()
+
+
+class Vectors(dict[str, "tuple[float, ...]"]):
+    """Texts to lists of numbers, remembering.
+
+    Args:
+        size: how many numbers there must be; any number if 0.
+    """
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: int = 0) -> None:
+        super().__init__()
+        self.size = size
+
+    def __missing__(self, text: str) -> tuple[float, ...]:
+        if len(self) > _CACHE_SIZE:
+            self.clear()
+        parts = text.split()
+        if not text.isascii():
+            raise NotANumberError(text)
+        if self.size and len(parts) != self.size:
+            raise WrongCountError(len(parts))
+        value = self[text] = tuple([NUMBERS[part] for part in parts])
+        return value
+
+
+def format_float(value: float) -> str:
+    """The shortest text that reads back as this number.
+
+    Raises:
+        ValueError: not finite; no description can hold it.
+    """
+    if not math.isfinite(value):
+        raise ValueError(f"{value} cannot be written in a description")
+    text = repr(float(value))
+    return text.removesuffix(".0")

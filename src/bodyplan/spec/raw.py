@@ -1,0 +1,121 @@
+"""XML that no declaration describes, kept as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+
+
+class Raw:
+    """An element outside the declarations: a read-only view of its tree.
+
+    Equality compares tag, attributes, text and children.
+    """
+
+    __slots__ = ("node",)
+
+    node: Node
+    """The element in the tree of the document. Not to be changed."""
+
+    def __init__(self, node: Node) -> None:
+        object.__setattr__(self, "node", node)
+
+    @classmethod
+    def parse(cls, text: str) -> Raw:
+        """The element that this text holds.
+
+        Raises:
+            ValueError: the text is not one well-formed element.
+        """
+        from bodyplan.text import parse
+
+        tree = parse(text.encode())
+        if tree.root is None or tree.fault is not None:
+            raise ValueError(tree.fault.message if tree.fault else "no element")
+        return cls(tree.root)
+
+    @property
+    def tag(self) -> str:
+        """The tag as written, with its prefix."""
+        return self.node.tag
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """Attributes by name, in the order of the file."""
+        return MappingProxyType(self.node.attrib)
+
+    @property
+    def text(self) -> str:
+        """The text before the first child, without blanks around it."""
+        return (self.node.text or "").strip()
+
+    def __iter__(self) -> Iterator[Raw]:
+        return (Raw(child) for child in self.node)
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+    def find(self, tag: str) -> Raw | None:
+        """The first child with this tag."""
+        return next((child for child in self if child.tag == tag), None)
+
+    def get(self, name: str) -> str | None:
+        """An attribute's value."""
+        return self.node.get(name)
+
+    def _key(self) -> tuple[Any, ...]:
+        flat = []
+        for node in self.node.iter():  # flat: content may be nested deeper than Python can recurse
+            text = (node.text or "").strip()
+            flat.append((node.tag, tuple(node.attrib.items()), text, len(node)))
+        return tuple(flat)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Raw) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Raw is read-only; cannot set {name!r}")
+
+    def __repr__(self) -> str:
+        return f"<Raw {self.tag!r} with {len(self.node)} children>"
+
+
+class Extra:
+    """Attributes and child elements that the declaration of an element does not know."""
+
+    __slots__ = ("attributes", "elements")
+
+    attributes: tuple[tuple[str, str], ...]
+    elements: tuple[Raw, ...]
+
+    def __init__(
+        self, attributes: tuple[tuple[str, str], ...] = (), elements: tuple[Raw, ...] = ()
+    ) -> None:
+        object.__setattr__(self, "attributes", attributes)
+        object.__setattr__(self, "elements", elements)
+
+    def __bool__(self) -> bool:
+        return bool(self.attributes or self.elements)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Extra):
+            return NotImplemented
+        return self.attributes == other.attributes and self.elements == other.elements
+
+    def __hash__(self) -> int:
+        return hash((self.attributes, self.elements))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Extra is read-only; cannot set {name!r}")
+
+    def __repr__(self) -> str:
+        return f"Extra(attributes={self.attributes!r}, elements={self.elements!r})"
+
+
+NOTHING = Extra()
+"""What an element without unknown content has as its ``extra``."""

@@ -1,0 +1,239 @@
+"""Reading by declaration: one function is generated for each element class.
+
+The generated function does straight-line work for a correct element and calls ``Reading`` for
+everything else, so that a clean file costs little and a faulty one is described well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.spec.element import REQUIRED, Element, Field, Spec, spec_of
+from bodyplan.spec.marks import Child
+from bodyplan.spec.raw import NOTHING, Raw
+
+if TYPE_CHECKING:
+    from bodyplan.spec.reading import Reading
+
+
+def compile_reader(spec: Spec, *, with_text: bool) -> Callable[[Node, Reading], Any]:
+    """A function that reads one element of this class, and reports what is wrong with it.
+
+    Args:
+        spec: the declaration.
+        with_text: whether the file has text between its tags; most have none, and save the look.
+    """
+    return _Compiler(spec, with_text=with_text).compile()
+
+
+class _Compiler:
+    """Writes the source of one reader."""
+
+    def __init__(self, spec: Spec, *, with_text: bool) -> None:
+        self.spec = spec
+        self.with_text = with_text
+        self.door = "read_with_text" if with_text else "read"
+        self.lines: list[str] = []
+        self.depth = 1
+        self.names: dict[str, Any] = {
+            "S": spec,
+            "C": spec.cls,
+            "M": _twin(spec.cls),
+            "NOTHING": NOTHING,
+            "Raw": Raw,
+            "UNSEEN": REQUIRED,
+        }
+
+    def compile(self) -> Callable[[Node, Reading], Any]:
+        self.add("o = M()", "o.extra = NOTHING")
+        for index, field in enumerate(self.spec.fields):
+            self.names[f"F{index}"] = field
+            if field.codec is not None:
+                self.names[f"P{index}"] = field.codec.parse
+        self.attributes()
+        self.children()
+        text = next((i for i, f in enumerate(self.spec.fields) if f.place == "text"), None)
+        if text is not None:
+            self.own_text(text)
+        elif self.with_text and not any(field.place == "rest" for field in self.spec.fields):
+            self.add("t = e.text", "if t and not t.isspace():", "    r.stray_text(e)")
+        self.add("o.__class__ = C", "return o")
+        source = "def read(e, r):\n" + "\n".join(self.lines) + "\n"
+        exec(compile(source, f"<reader of {self.spec.cls.__name__}>", "exec"), self.names)  # noqa: S102
+        reader: Callable[[Node, Reading], Any] = self.names["read"]
+        return reader
+
+    def add(self, *lines: str) -> None:
+        self.lines += ["    " * self.depth + line for line in lines]
+
+    def constant(self, value: Any, hint: str) -> str:
+        name = f"K{len(self.names)}_{hint}"
+        self.names[name] = value
+        return name
+
+    def default(self, field: Field, otherwise: str) -> str:
+        """Expression for the value of a field that is not written."""
+        if field.mark.required_before is not None:
+            value = self.constant(field.default, field.name)
+            return f"({value} if r.version >= {field.mark.required_before!r} else {otherwise})"
+        if field.is_required:
+            return otherwise
+        value = "None" if field.default is None else self.constant(field.default, field.name)
+        if field.mark.default_since:
+            since, later = field.mark.default_since
+            return f"({self.constant(later, field.name)} if r.version >= {since!r} else {value})"
+        return value
+
+    def attributes(self) -> None:
+        fields = [(i, f) for i, f in enumerate(self.spec.fields) if f.place == "attribute"]
+        rest = next((f for f in self.spec.fields if f.place == "rest_attributes"), None)
+        if not fields and rest is None:
+            # asking for the dictionary would make one that stays
+            self.add("if e.keys():", "    r.unknown_attributes(S, e, o)")
+            return
+        self.add("a = e.attrib", "n = len(a)")
+        for index, field in fields:
+            self.attribute(index, field)
+        if rest is not None:
+            self.add(f"o.{rest.name} = r.rest_attributes(S, e) if n else ()")
+        else:
+            self.add("if n:", "    r.unknown_attributes(S, e, o)")
+
+    def attribute(self, index: int, field: Field) -> None:
+        name = field.name
+        missing = self.default(field, f"r.missing(S, F{index}, e)")
+        maybe = "" if field.is_required or field.mark.required_before else " if n else None"
+        self.add(f"v = a.get({field.xml!r}){maybe}")
+        if getattr(field.mark, "either", False):
+            self.add("if v is None and len(e):", f"    v = r.either(F{index}, e)", "    n += v is not None")
+        if field.mark.since is not None:
+            self.add(
+                f"if v is not None and r.version < {field.mark.since!r}:",
+                f"    r.too_new(F{index}, e)",
+                "    n -= 1",
+                "    v = None",
+            )
+        self.add("if v is None:", f"    o.{name} = {missing}", "else:", "    n -= 1")
+        if field.codec is not None and field.codec.name == "string":
+            self.add(f"    o.{name} = v")
+        else:
+            self.add(
+                "    try:",
+                f"        o.{name} = P{index}(v)",
+                "    except ValueError as x:",
+                f"        o.{name} = r.bad(S, F{index}, e, x)",
+            )
+
+    def own_text(self, index: int) -> None:
+        field = self.spec.fields[index]
+        self.add("v = (e.text or '').strip()")
+        self.add("try:", f"    o.{field.name} = P{index}(v)")
+        self.add("except ValueError as x:", f"    o.{field.name} = r.bad(S, F{index}, e, x)")
+
+    def children(self) -> None:
+        fields = [
+            (index, field)
+            for index, field in enumerate(self.spec.fields)
+            if field.place in ("child", "value", "rest")
+        ]
+        taken = [f for f in self.spec.fields if getattr(f.mark, "either", False)]
+        if not fields and not taken:
+            self.add("if len(e):", "    for k in e:", "        r.unknown_child(S, e, k, o)")
+            return
+        for index, field in fields:
+            self.add(f"x{index} = []" if field.is_many else f"x{index} = UNSEEN")
+        self.add("for k in e:", "    g = k.tag")
+        self.depth += 1
+        word = "if"
+        for index, field in fields:
+            for position, tag in enumerate(field.tags):
+                self.add(f"{word} g == {tag!r}:")
+                word = "elif"
+                self.depth += 1
+                self.child(index, field, position)
+                self.depth -= 1
+        rest = next((index for index, field in fields if field.place == "rest"), None)
+        other = "r.unknown_child(S, e, k, o)" if rest is None else f"x{rest}.append(r.raw(k))"
+        if taken:
+            known = self.constant(frozenset(f.xml for f in taken), "either")
+            other = f"{other} if g not in {known} else None"
+        self.add(*(["else:", f"    {other}"] if word == "elif" else [other]))
+        if rest is None and self.with_text:
+            self.add("t = k.tail", "if t and not t.isspace():", "    r.stray_tail(e, k)")
+        self.depth -= 1
+        for index, field in fields:
+            self.finish(index, field)
+
+    def child(self, index: int, field: Field, position: int) -> None:
+        """Code for one child ``k`` whose tag belongs to the field."""
+        if field.is_many:
+            self.value(index, field, position, f"x{index}.append(", ")")
+            return
+        self.add(f"if x{index} is UNSEEN:")
+        self.depth += 1
+        self.value(index, field, position, f"x{index} = ", "")
+        self.depth -= 1
+        self.add("else:", f"    r.repeated(F{index}, e, k)")
+
+    def value(self, index: int, field: Field, position: int, before: str, after: str) -> None:
+        if field.place == "child" and field.elements:
+            child = field.elements[position]
+            reader = self.constant(spec_of(child), child.__name__)
+            if child.SINCE is not None:
+                self.add(f"if r.version < {child.SINCE!r}:", "    r.too_new_element(k)")
+            self.add(f"{before}{reader}.{self.door}(k, r){after}")
+        elif field.place == "child":
+            self.add(f"{before}r.raw(k){after}")
+        elif field.attr is not None:
+            bare = field.mark.bare if isinstance(field.mark, Child) else None
+            missing = (
+                f"r.missing_in_child(S, F{index}, e, k)"
+                if bare is None
+                else self.constant(bare, "bare")
+            )
+            self.add("b = k.attrib", f"v = b.get({field.attr!r})", "m = len(b)")
+            self.add("if v is None:", f"    {before}{missing}{after}", "else:", "    m -= 1")
+            self.parsed(index, field, before, after, "k")
+            self.add(
+                "if m or len(k) or k.text and not k.text.isspace():",
+                f"    r.unknown_in_child(F{index}, k)",
+            )
+        else:
+            self.add("v = (k.text or '').strip()", "if True:")
+            self.parsed(index, field, before, after, "k")
+            self.add("if k.attrib or len(k):", f"    r.unknown_in_child(F{index}, k)")
+
+    def parsed(self, index: int, field: Field, before: str, after: str, node: str) -> None:
+        if field.codec is not None and field.codec.name == "string":
+            self.add(f"    {before}v{after}")
+            return
+        self.add(
+            "    try:",
+            f"        {before}P{index}(v){after}",
+            "    except ValueError as x:",
+            f"        {before}r.bad(S, F{index}, {node}, x){after}",
+        )
+
+    def finish(self, index: int, field: Field) -> None:
+        """Code that stores what the loop over the children collected."""
+        name = field.name
+        if field.is_many:
+            self.add(f"o.{name} = tuple(x{index})")
+            if field.is_required:
+                self.add(f"if not x{index}:", f"    r.missing(S, F{index}, e)")
+            return
+        missing = self.default(field, f"r.missing(S, F{index}, e)")
+        self.add(f"o.{name} = {missing} if x{index} is UNSEEN else x{index}")
+
+
+def _twin(cls: type[Element]) -> type:
+    """A class of the same layout whose objects can still be changed while they are built."""
+    namespace = {
+        "__slots__": cls.__slots__,
+        "__init__": object.__init__,
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,  # both, or Python keeps the slow way for either
+    }
+    return type.__new__(type(cls), f"_{cls.__name__}InTheMaking", (Element,), namespace)

@@ -1,0 +1,17 @@
+"""Bytes, positions, a lossless tree of elements, and edits. Knows no robotics."""
+
+from bodyplan.text.edit import Edit as Edit
+from bodyplan.text.edit import OverlapError as OverlapError
+from bodyplan.text.edit import apply as apply
+from bodyplan.text.edit import overlaps as overlaps
+from bodyplan.text.layout import AttributeSpan as AttributeSpan
+from bodyplan.text.layout import ElementSpan as ElementSpan
+from bodyplan.text.layout import Layout as Layout
+from bodyplan.text.layout import Span as Span
+from bodyplan.text.limits import DEFAULT_LIMITS as DEFAULT_LIMITS
+from bodyplan.text.limits import Limits as Limits
+from bodyplan.text.source import Source as Source
+from bodyplan.text.tree import Fault as Fault
+from bodyplan.text.tree import Tree as Tree
+from bodyplan.text.tree import over as over
+from bodyplan.text.tree import parse as parse

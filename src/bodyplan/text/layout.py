@@ -1,0 +1,178 @@
+"""Where each element and attribute stands in the text.
+
+Made on demand: most files are read, found clean, and never need it. The scan trusts the parser
+that came before it: the text is well-formed up to the last element that the tree holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+_MARKUP = re.compile(
+    r"""<(?:
+      ([^\s/>!?]+)                                          # 1 tag
+      ([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>          # 2 attributes, with the slash
+    | (/)[^>]*>                                             # 3 end tag
+    | !--.*?-->
+    | !\[CDATA\[.*?\]\]>
+    | \?.*?\?>
+    | !DOCTYPE(?:[^\["'>]|"[^"]*"|'[^']*')*(?:\[.*?\]\s*)?>
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+
+
+class Span(NamedTuple):
+    """Half-open range of offsets."""
+
+    start: int
+    end: int
+
+
+class ElementSpan(NamedTuple):
+    """Offsets of one element."""
+
+    start: int
+    """At the ``<`` of the start tag."""
+    open_end: int
+    """Behind the ``>`` of the start tag."""
+    close_start: int
+    """At the ``<`` of the end tag; equals ``open_end`` for an element without one."""
+    end: int
+    """Behind the whole element."""
+
+    @property
+    def is_empty_tag(self) -> bool:
+        """Whether it is written ``<tag/>``."""
+        return self.close_start == self.end
+
+
+class AttributeSpan(NamedTuple):
+    """Offsets of one attribute."""
+
+    name: Span
+    value: Span
+    """Between the quotes."""
+    quote: str
+
+    @property
+    def whole(self) -> Span:
+        """From the first letter of the name to behind the closing quote."""
+        return Span(self.name.start, self.value.end + 1)
+
+
+class Layout:
+    """Spans of all elements of a tree in their text.
+
+    Args:
+        text: the characters of the file.
+        root: the tree that was read from them.
+    """
+
+    def __init__(self, text: str, root: Element | None) -> None:
+        self.text = text
+        self.elements: list[Element] = [] if root is None else list(root.iter())
+        self._index = {id(element): i for i, element in enumerate(self.elements)}
+
+    @cached_property
+    def _spans(self) -> list[ElementSpan]:
+        text, count = self.text, len(self.elements)
+        starts: list[int] = []
+        opens: list[int] = []
+        closes: list[int] = []
+        ends: list[int] = []
+        stack: list[int] = []
+        for match in _MARKUP.finditer(text):
+            tag, attributes, closing = match.groups()
+            if tag is not None:
+                if len(starts) == count:
+                    break
+                end = match.end()
+                starts.append(match.start())
+                opens.append(end)
+                closes.append(end)
+                ends.append(end)
+                if not attributes.endswith("/"):
+                    stack.append(len(starts) - 1)
+            elif closing and stack:
+                index = stack.pop()
+                closes[index] = match.start()
+                ends[index] = match.end()
+        for index in stack:  # never closed, the file broke off
+            closes[index] = ends[index] = len(text)
+        return list(map(ElementSpan, starts, opens, closes, ends))
+
+    @cached_property
+    def _parents(self) -> dict[int, Element]:
+        return {id(child): element for element in self.elements for child in element}
+
+    def span(self, element: Element) -> ElementSpan:
+        """Offsets of an element of the tree."""
+        return self._spans[self._index[id(element)]]
+
+    def tag_span(self, element: Element) -> Span:
+        """Offsets of the tag name in the start tag."""
+        start = self.span(element).start + 1
+        return Span(start, start + len(element.tag))
+
+    def parent(self, element: Element) -> Element | None:
+        """The element around this one."""
+        return self._parents.get(id(element))
+
+    def attributes(self, element: Element) -> Iterator[tuple[str, AttributeSpan]]:
+        """Name and offsets of each attribute, as written."""
+        span = self.span(element)
+        start = span.start + 1 + len(element.tag)
+        for match in _ATTRIBUTE.finditer(self.text, start, span.open_end):
+            value = Span(match.start(2) + 1, match.end(2) - 1)
+            yield match[1], AttributeSpan(Span(*match.span(1)), value, match[2][0])
+
+    def attribute(self, element: Element, name: str) -> AttributeSpan | None:
+        """Offsets of one attribute, if it is written."""
+        return next((span for found, span in self.attributes(element) if found == name), None)
+
+    def path(self, element: Element | None) -> str:
+        """XPath-like address: by name where an element has one, else by number among its like."""
+        steps: list[str] = []
+        while element is not None:
+            parent = self.parent(element)
+            steps.append(_step(element, parent))
+            element = parent
+        return "/" + "/".join(reversed(steps))
+
+    def indentation(self, offset: int) -> str:
+        """The blanks before an offset, back to the start of its line; empty if others stand there."""
+        start = max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
+        blanks = self.text[start:offset]
+        return blanks if not blanks.strip(" \t") else ""
+
+    def comments_before(self, element: Element) -> Iterator[tuple[str, Span]]:
+        """The comments directly before an element, nearest first: content and offsets."""
+        text = self.text
+        position = self.span(element).start
+        while True:
+            while position and text[position - 1].isspace():
+                position -= 1
+            if not text.endswith("-->", 0, position):
+                return
+            start = text.rfind("<!--", 0, position)
+            yield text[start + 4 : position - 3], Span(start, position)
+            position = start
+
+
+def _step(element: Element, parent: Element | None) -> str:
+    tag = element.tag
+    if parent is None:
+        return tag
+    like = [child for child in parent if child.tag == tag]
+    if len(like) == 1:
+        return tag
+    name = element.get("name")
+    if name and sum(child.get("name") == name for child in like) == 1:
+        return f"{tag}[@name={name!r}]"
+    return f"{tag}[{next(i for i, child in enumerate(like, 1) if child is element)}]"

@@ -1,0 +1,25 @@
+"""Caps on what is read: far above any real robot, low enough that hostile input ends quickly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The caps of the reader. Each is named in the diagnostic of the input that meets it.
+
+    Entity declarations have no number here: none is ever expanded.
+    """
+
+    max_bytes: int = 128 * 1024 * 1024
+    """Size of the file. The largest of 474 public robots has 211 KB."""
+    max_depth: int = 256
+    """Nesting of elements. Real descriptions stay below 20."""
+    max_elements: int = 4_000_000
+    """Elements in one file. A tree of 100,000 links has about 2,000,000."""
+    max_attributes: int = 1_000
+    """Attributes on one element. The longest declared list has 13."""
+
+
+DEFAULT_LIMITS = Limits()

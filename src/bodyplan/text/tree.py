@@ -1,0 +1,126 @@
+"""Bytes to a tree of elements, without loss: the tree is a view, the bytes stay the master copy.
+
+Expat reads, the standard library's C tree builder builds, and no Python runs between them. Names
+keep the prefix they were written with, declared or not: no namespace is ever resolved.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+from bodyplan.text.limits import DEFAULT_LIMITS, Limits
+
+FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
+
+_TEXT = re.compile(rb">\s*+[^<]")
+"""Something other than blanks behind a ``>``: text, probably."""
+_SMALL = 4 * 1024 * 1024  # below this size no file can reach the cap on elements
+_WORDS = {
+    "not well-formed (invalid token)": "a character stands where XML does not allow it",
+    "mismatched tag": "the end tag does not fit the open element",
+    "unclosed token": "the file ends inside a tag, comment or section",
+    "unclosed CDATA section": "the file ends inside a CDATA section",
+    "no element found": "the file ends before the last element is closed",
+    "junk after document element": "something follows the end of the root element",
+    "duplicate attribute": "the same attribute stands twice on one element",
+    "undefined entity": "the entity is not defined",
+    "XML or text declaration not at start of entity": "the XML declaration is not the first thing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a file could not be read to its end."""
+
+    kind: FaultKind
+    message: str
+    byte: int
+    """Position of the fault in the bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Elements of a file, in document order. After a fault, those that began before it."""
+
+    root: Element | None
+    fault: Fault | None = None
+    has_text: bool = True
+    """Whether anything but blanks may stand between the tags."""
+
+
+class _Stop(Exception):  # noqa: N818  (no error of anybody's: it leaves expat's callbacks)
+    """Leaves expat's callbacks with a fault."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def over(name: str, cap: int, value: int | None = None) -> str:
+    """The message for input beyond a cap."""
+    found = "" if value is None else f" (found {value:,})"
+    return f"over the limit {name} = {cap:,}{found}"
+
+
+def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
+    """The tree of these bytes; never raises on content.
+
+    Args:
+        data: a whole XML file.
+        limits: caps; a file beyond one of them gives a tree with a fault of kind "limit". The
+            caps on depth and attributes are for whoever walks the tree.
+    """
+    if len(data) > limits.max_bytes:
+        return Tree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
+    if len(data) > _SMALL and data.count(b"<") > 2 * limits.max_elements:
+        return Tree(None, Fault("limit", over("max_elements", limits.max_elements), 0))
+    if not data.strip(b"\xef\xbb\xbf \t\r\n"):
+        return Tree(None, Fault("empty", "the file is empty", 0))
+    has_text = b"\0" in data or _TEXT.search(data) is not None
+    parser = expat.ParserCreate()
+    builder = TreeBuilder()
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
+    if has_text:
+        parser.buffer_text = True
+        parser.CharacterDataHandler = builder.data
+
+    def entity(name: str, *_: object) -> NoReturn:
+        message = f"the file declares the entity {name!r}; entities are not expanded"
+        raise _Stop(Fault("entity", message, parser.CurrentByteIndex))
+
+    parser.EntityDeclHandler = entity
+    fault = None
+    try:
+        parser.Parse(data, True)
+    except _Stop as stop:
+        fault = stop.fault
+    except expat.ExpatError as error:
+        fault = _fault(data, error.code, parser.ErrorByteIndex)
+    except (LookupError, ValueError) as error:  # an encoding Python does not have, or not by bytes
+        fault = Fault("encoding", str(error), 0)
+    root: Element | None = builder.close()
+    return Tree(root, fault, has_text)
+
+
+def _fault(data: bytes, code: int, byte: int) -> Fault:
+    reason = expat.ErrorString(code)
+    if _is_encoding_fault(data, reason, byte):
+        return Fault("encoding", "the bytes do not fit the encoding of the file", byte)
+    return Fault("syntax", _WORDS.get(reason, reason), byte)
+
+
+def _is_encoding_fault(data: bytes, reason: str, byte: int) -> bool:
+    if "encoding" in reason:
+        return True
+    if "invalid token" not in reason or data[byte : byte + 1] < b"\x80":
+        return False
+    try:
+        data[byte : byte + 4].decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start == 0 and error.reason != "unexpected end of data"
+    return False
