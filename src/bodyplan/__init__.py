@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document as Document
     from bodyplan.formats.read import read as read
     from bodyplan.formats.source import InputError as InputError
+    from bodyplan.lint.run import check as check
+    from bodyplan.lint.settings import Settings as Settings
     from bodyplan.text import Limits as Limits
 
 _HOMES = {
@@ -29,6 +31,10 @@ _HOMES = {
     "Limits": "bodyplan.text",
     "Severity": "bodyplan.diag",
     "Where": "bodyplan.diag",
+    "Report": "bodyplan.diag.report",
+    "Settings": "bodyplan.lint.settings",
+    "check": "bodyplan.lint.run",
+    "fix": "bodyplan.lint.door",
     "read": "bodyplan.formats.read",
 }
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)

@@ -2,12 +2,14 @@
 
 from bodyplan.diag.diagnostic import Diagnostic as Diagnostic
 from bodyplan.diag.diagnostic import Fix as Fix
-from bodyplan.diag.diagnostic import Kind as Kind
 from bodyplan.diag.diagnostic import Safety as Safety
-from bodyplan.diag.diagnostic import Severity as Severity
 from bodyplan.diag.diagnostic import Where as Where
 from bodyplan.diag.kind import DuplicateCodeError as DuplicateCodeError
+from bodyplan.diag.kind import Kind as Kind
+from bodyplan.diag.kind import Severity as Severity
 from bodyplan.diag.kind import kinds as kinds
 from bodyplan.diag.kind import register as register
 from bodyplan.diag.near import did_you_mean as did_you_mean
 from bodyplan.diag.near import near as near
+from bodyplan.diag.report import FileReport as FileReport
+from bodyplan.diag.report import Report as Report

@@ -4,58 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, Literal, NamedTuple
 
+from bodyplan.diag.kind import Kind, Severity
 from bodyplan.text import Edit
 
 Safety = Literal["safe", "unsafe", "display"]
-
-
-class Severity(str, Enum):
-    """How much a finding matters, from worst to least."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFO = "info"
-    HINT = "hint"
-
-    @property
-    def rank(self) -> int:
-        """0 for error to 3 for hint."""
-        return _RANKS[self]
-
-    def __str__(self) -> str:
-        return self.value
-
-
-_RANKS = {severity: rank for rank, severity in enumerate(Severity)}
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One numbered kind of finding; there is one object for each code.
-
-    Args:
-        code: a letter for the family and three digits; never used again for something else.
-        name: the words after "check for", with hyphens.
-        severity: what it is by default.
-        page: why it matters, example, use instead, fix safety, as Markdown.
-        fix: whether a fix comes with it: "always", "sometimes" or "never".
-        since: the version of bodyplan that first knew it.
-    """
-
-    code: str
-    name: str
-    severity: Severity
-    page: str
-    fix: Literal["always", "sometimes", "never"] = "never"
-    since: str = "0.1"
-
-    @property
-    def title(self) -> str:
-        """The first line of the page."""
-        return self.page.strip().partition("\n")[0]
 
 
 class Where(NamedTuple):

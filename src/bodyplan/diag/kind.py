@@ -1,10 +1,77 @@
-"""The register of kinds: one object for each code, wherever it is declared."""
+"""The kinds of finding, and their register: one object for each code, wherever it is declared."""
 
 from __future__ import annotations
 
-from bodyplan.diag.diagnostic import Kind
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+
+class Severity(StrEnum):
+    """How much a finding matters, from worst to least. Compare by ``rank``, not by the word."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+    HINT = "hint"
+
+    @property
+    def rank(self) -> int:
+        """0 for error to 3 for hint."""
+        return _RANKS[self]
+
+
+_RANKS = {severity: rank for rank, severity in enumerate(Severity)}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One numbered kind of finding; there is one object for each code.
+
+    Args:
+        code: a letter for the family and three digits; never used again for something else.
+        name: the words after "check for", with hyphens.
+        severity: what it is by default.
+        page: why it matters, example, use instead, fix safety, as Markdown.
+        fix: whether a fix comes with it: "always", "sometimes" or "never".
+        since: the version of bodyplan that first knew it.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    page: str
+    fix: Literal["always", "sometimes", "never"] = "never"
+    since: str = "0.1"
+
+    @property
+    def title(self) -> str:
+        """The first line of the page."""
+        return self.page.strip().partition("\n")[0]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The page of a registered kind stays at home: findings travel between processes by number.
+        page = None if _KINDS.get(self.code) is self else self.page
+        return (_restored, (self.code, self.name, self.severity, page, self.fix, self.since))
+
 
 _KINDS: dict[str, Kind] = {}
+_NAMES: dict[str, str] = {}
+
+
+def _restored(
+    code: str,
+    name: str,
+    severity: Severity,
+    page: str | None,
+    fix: Literal["always", "sometimes", "never"],
+    since: str,
+) -> Kind:
+    """The kind registered here; where its module was not imported, the same without the page."""
+    known = _KINDS.get(code)
+    if page is None and known is not None:
+        return known
+    return Kind(code, name, severity, page or "", fix, since)
 
 
 class DuplicateCodeError(ValueError):
@@ -20,9 +87,12 @@ def register(kind: Kind) -> Kind:
     """
     if kind.code in _KINDS:
         raise DuplicateCodeError(f"{kind.code} is both {_KINDS[kind.code].name} and {kind.name}")
+    if kind.name in _NAMES:
+        raise DuplicateCodeError(f"{kind.name} is both {_NAMES[kind.name]} and {kind.code}")
     if "## Why it matters" not in kind.page:
         raise ValueError(f"the page of {kind.code} has no '## Why it matters'")
     _KINDS[kind.code] = kind
+    _NAMES[kind.name] = kind.code
     return kind
 
 

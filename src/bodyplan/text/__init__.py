@@ -1,9 +1,9 @@
 """Bytes, positions, a lossless tree of elements, and edits. Knows no robotics."""
 
+from bodyplan.text.edit import Claims as Claims
 from bodyplan.text.edit import Edit as Edit
 from bodyplan.text.edit import OverlapError as OverlapError
 from bodyplan.text.edit import apply as apply
-from bodyplan.text.edit import overlaps as overlaps
 from bodyplan.text.layout import AttributeSpan as AttributeSpan
 from bodyplan.text.layout import ElementSpan as ElementSpan
 from bodyplan.text.layout import Layout as Layout

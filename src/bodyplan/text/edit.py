@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -35,11 +36,33 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return "".join(pieces)
 
 
-def overlaps(edits: Iterable[Edit], taken: Iterable[Edit]) -> bool:
-    """Whether one of these edits shares characters, or an insertion point, with one taken before."""
-    return any(
-        edit.start < other.end and other.start < edit.end
-        or edit.start == other.start
-        for other in taken
-        for edit in edits
-    )
+class Claims:
+    """Ranges of text that are spoken for."""
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def take(self, edits: Iterable[Edit]) -> bool:
+        """Claims the ranges of some edits, all or none; whether they were free.
+
+        Two insertions at one place are in each other's way, as their order would be anybody's guess.
+        """
+        edits = list(edits)
+        if not all(self._is_free(edit) for edit in edits):
+            return False
+        for edit in edits:
+            position = bisect_left(self._starts, edit.start)
+            self._starts.insert(position, edit.start)
+            self._ends.insert(position, edit.end)
+        return True
+
+    def _is_free(self, edit: Edit) -> bool:
+        position = bisect_left(self._starts, edit.start)
+        if position < len(self._starts) and (
+            self._starts[position] < edit.end or self._starts[position] == edit.start
+        ):
+            return False
+        return position == 0 or self._ends[position - 1] <= edit.start

@@ -100,6 +100,10 @@ class Source:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, both from 1."""
+        return self._line_starts[line - 1] + column - 1
+
     def line(self, number: int) -> str:
         """The text of one line (from 1) without its line end."""
         starts = self._line_starts

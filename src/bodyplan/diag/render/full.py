@@ -1,0 +1,124 @@
+"""The report for people at a terminal: each finding with its line, a caret, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bodyplan.diag.diagnostic import Diagnostic, Fix
+from bodyplan.diag.kind import Severity
+from bodyplan.diag.render.excerpt import excerpt
+from bodyplan.diag.render.plain import ended, visible
+from bodyplan.diag.render.preview import preview
+from bodyplan.diag.render.summary import summary
+from bodyplan.diag.report import FileReport, Report
+from bodyplan.text import Source
+
+WIDTH = 80
+"""Columns that every terminal has."""
+MAX_MESSAGE = 400
+"""Characters of one message or hint; longer ones quote a value that the excerpt shows anyway."""
+
+_RESET = "\x1b[0m"
+_BOLD = "\x1b[1m"
+_DIM = "\x1b[2m"
+_RED = "\x1b[31m"
+_GREEN = "\x1b[32m"
+_CYAN = "\x1b[36m"
+_COLORS = {
+    Severity.ERROR: "\x1b[1;31m",
+    Severity.WARNING: "\x1b[1;33m",
+    Severity.INFO: "\x1b[1;34m",
+    Severity.HINT: "\x1b[1;36m",
+}
+_SAFETY = {"safe": "safe", "unsafe": "unsafe", "display": "display only"}
+
+
+def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
+    """All findings with excerpts, then a line that sums up.
+
+    Args:
+        report: what was found.
+        color: whether to colour with ANSI sequences.
+        width: columns of the terminal; excerpts of the source are cut to them.
+    """
+    writer = _Writer(color, max(width, 40))
+    lines: list[str] = []
+    for file in report.files:
+        lines += writer.file(file)
+    lines.append(summary(report))
+    return ended(lines)
+
+
+class _Writer:
+    """Lines for findings, in one width and with or without colour."""
+
+    def __init__(self, color: bool, width: int) -> None:
+        self.color = color
+        self.width = width
+
+    def file(self, file: FileReport) -> Iterator[str]:
+        """The lines of one file; a blank one follows each finding."""
+        if file.trouble is not None:
+            error = self._paint("error:", _COLORS[Severity.ERROR])
+            yield f"{error} {_shortened(file.trouble)}"
+            yield ""
+        number, line = 0, ""
+        for diagnostic in file.by_position:
+            where = diagnostic.where
+            source = file.source if where.file == file.name else None
+            yield self._head(diagnostic)
+            if source is not None:
+                if where.line != number:  # a copy of the line: many findings can share a long one
+                    number, line = where.line, source.line(where.line)
+                yield from self._excerpt(diagnostic, line)
+            if diagnostic.hint is not None:
+                yield f"  {self._paint('hint:', _CYAN)} {_shortened(diagnostic.hint)}"
+            if diagnostic.fix is not None:
+                yield from self._fix(diagnostic.fix, source)
+            yield ""
+
+    def _head(self, diagnostic: Diagnostic) -> str:
+        where = diagnostic.where
+        place = self._paint(f"{visible(where.file)}:{where.line}:{where.column}:", _BOLD)
+        grade = self._paint(
+            f"{diagnostic.code} {diagnostic.severity}", _COLORS[diagnostic.severity]
+        )
+        return f"{place} {grade} {_shortened(diagnostic.message)}"
+
+    def _excerpt(self, diagnostic: Diagnostic, line: str) -> Iterator[str]:
+        where = diagnostic.where
+        gutter = f"{where.line:>5} | "
+        start = where.column - 1
+        end = where.end_column - 1 if where.end_line == where.line else len(line.rstrip())
+        shown = excerpt(line, start, end, self.width - len(gutter))
+        carets = " " * shown.start + self._paint(
+            "^" * max(shown.width, 1), _COLORS[diagnostic.severity]
+        )
+        yield (
+            self._paint(gutter, _DIM) + shown.text if shown.text else self._paint(gutter[:-1], _DIM)
+        )
+        yield self._paint(" " * (len(gutter) - 2) + "|", _DIM) + " " + carets
+
+    def _fix(self, fix: Fix, source: Source | None) -> Iterator[str]:
+        title = f"  {self._paint('fix:', _GREEN)} {_shortened(fix.title)} ({_SAFETY[fix.safety]})"
+        yield title
+        if source is None:
+            return
+        for change in preview(source, fix):
+            gutter = f"{change.line:>5} {change.sign} "
+            shown = excerpt(change.text, change.start, change.start, self.width - len(gutter))
+            yield self._paint(
+                (gutter + shown.text).rstrip(), _RED if change.sign == "-" else _GREEN
+            )
+
+    def _paint(self, text: str, style: str) -> str:
+        return f"{style}{text}{_RESET}" if self.color else text
+
+
+def _shortened(text: str) -> str:
+    """One line of text, with its middle left out when it is very long."""
+    text = visible(text)
+    if len(text) <= MAX_MESSAGE:
+        return text
+    half = (MAX_MESSAGE - 5) // 2
+    return f"{text[:half]} ... {text[-half:]}"

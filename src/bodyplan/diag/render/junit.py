@@ -1,0 +1,79 @@
+"""JUnit XML: continuous integration services list each finding as a failed test."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from xml.etree import ElementTree as ET
+
+from bodyplan.diag.diagnostic import Diagnostic
+from bodyplan.diag.kind import Severity
+from bodyplan.diag.render.plain import visible_character
+from bodyplan.diag.report import FileReport, Report
+
+_FAILURES = (Severity.ERROR, Severity.WARNING)
+_NOT_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold, and the carriage return, which readers turn into a line feed."""
+
+
+def render(report: Report) -> str:
+    """A suite for each file and a case for each finding; a file without any is one that passes.
+
+    Errors and warnings fail. The rest passes with its message as output: a note is no test that
+    was skipped.
+    """
+    root = ET.Element("testsuites", name="bodyplan")
+    for file in report.files:
+        root.append(_suite(file))
+    for count in ("tests", "failures", "errors"):
+        root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
+    ET.indent(root)
+    text = ET.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+
+
+def _suite(file: FileReport) -> ET.Element:
+    suite = ET.Element("testsuite", name=_clean(file.name))
+    used: Counter[str] = Counter()
+    for diagnostic in file.by_position:
+        where = diagnostic.where
+        name = f"{diagnostic.code} {diagnostic.name} at {where.line}:{where.column}"
+        used[name] += 1
+        if used[name] > 1:  # services take two cases of one name for one
+            name += f" ({used[name]})"
+        case = _case(suite, name)
+        case.set("file", _clean(where.file))
+        case.set("line", str(where.line))
+        _result(case, diagnostic)
+    if file.trouble is not None:
+        error = ET.SubElement(_case(suite, "reading"), "error", type="unreadable input")
+        error.set("message", _clean(file.trouble))
+        error.text = _clean(file.trouble)
+    elif not file.diagnostics:
+        _case(suite, "no findings")
+    suite.set("tests", str(len(suite)))
+    suite.set("failures", str(len(suite.findall("testcase/failure"))))
+    suite.set("errors", str(len(suite.findall("testcase/error"))))
+    return suite
+
+
+def _case(suite: ET.Element, name: str) -> ET.Element:
+    return ET.SubElement(suite, "testcase", name=name, classname=suite.get("name", ""))
+
+
+def _result(case: ET.Element, diagnostic: Diagnostic) -> None:
+    lines = [str(diagnostic)]
+    if diagnostic.hint is not None:
+        lines.append(f"hint: {diagnostic.hint}")
+    if diagnostic.fix is not None:
+        lines.append(f"fix: {diagnostic.fix.title} ({diagnostic.fix.safety})")
+    if diagnostic.severity in _FAILURES:
+        result = ET.SubElement(case, "failure", type=diagnostic.code)
+        result.set("message", _clean(diagnostic.message))
+    else:
+        result = ET.SubElement(case, "system-out")
+    result.text = _clean("\n".join(lines))
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub(lambda match: visible_character(match[0]), text)

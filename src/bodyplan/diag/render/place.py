@@ -1,0 +1,30 @@
+"""Where the edits of a fix stand, for formats that count lines and columns."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bodyplan.diag.diagnostic import Fix
+from bodyplan.diag.render.plain import has_surrogate
+from bodyplan.text import Source
+
+
+class PlacedEdit(NamedTuple):
+    """An edit by lines and columns from 1; columns count characters."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+def placed(fix: Fix, source: Source | None) -> list[PlacedEdit] | None:
+    """The edits of a fix; None when they cannot be told to another program.
+
+    That is so without the source, and when a text has bytes that are no character.
+    """
+    if source is None or any(has_surrogate(edit.text) for edit in fix.edits):
+        return None
+    position = source.position
+    return [PlacedEdit(*position(start), *position(end), text) for start, end, text in fix.edits]

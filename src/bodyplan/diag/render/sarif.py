@@ -1,0 +1,168 @@
+"""SARIF 2.1.0: the form that code scanning services and editors exchange.
+
+Source: OASIS "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import re
+from typing import Any
+from urllib.parse import quote
+
+from bodyplan._version import __version__
+from bodyplan.diag.diagnostic import Diagnostic
+from bodyplan.diag.kind import Kind, Severity
+from bodyplan.diag.render.place import PlacedEdit, placed
+from bodyplan.diag.render.plain import encodable
+from bodyplan.diag.report import FileReport, Report
+
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFO: "note",
+    Severity.HINT: "note",
+}
+_WHY = re.compile(r"^## Why it matters\s*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_ROOT = "%SRCROOT%"
+"""The name by which services know the root of the repository."""
+
+
+def render(report: Report, *, root: str | os.PathLike[str] | None = None) -> str:
+    """A SARIF log with one run, in ASCII.
+
+    Args:
+        report: what was found.
+        root: a folder; absolute paths below it are written relative to it.
+    """
+    folder = None if root is None else os.fspath(root)
+    return json.dumps(_Log(report, folder).data, indent=2) + "\n"
+
+
+class _Log:
+    """The log of one report."""
+
+    def __init__(self, report: Report, root: str | None) -> None:
+        self.root = root
+        found = {d.code: d.kind for file in report.files for d in file.diagnostics}
+        self.kinds = dict(sorted(found.items()))
+        self.index = {code: index for index, code in enumerate(self.kinds)}
+        self.data = {
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [self._run(report)],
+        }
+
+    def _run(self, report: Report) -> dict[str, Any]:
+        troubles = [self._trouble(file) for file in report.files if file.trouble is not None]
+        return {
+            "tool": {
+                "driver": {
+                    "name": "bodyplan",
+                    "version": __version__,
+                    "rules": [_rule(kind) for kind in self.kinds.values()],
+                }
+            },
+            "invocations": [
+                {"executionSuccessful": not troubles, "toolExecutionNotifications": troubles}
+            ],
+            "columnKind": "unicodeCodePoints",
+            "results": [self._result(d, file) for file in report.files for d in file.by_position],
+        }
+
+    def _trouble(self, file: FileReport) -> dict[str, Any]:
+        return {
+            "level": "error",
+            "message": _message(file.trouble or ""),
+            "locations": [{"physicalLocation": {"artifactLocation": self._artifact(file.name)}}],
+        }
+
+    def _result(self, diagnostic: Diagnostic, file: FileReport) -> dict[str, Any]:
+        where = diagnostic.where
+        message = diagnostic.message
+        if diagnostic.hint is not None:
+            message = f"{message}\nHint: {diagnostic.hint}"
+        span = PlacedEdit(where.line, where.column, where.end_line, where.end_column, "")
+        location = {
+            "physicalLocation": {
+                "artifactLocation": self._artifact(where.file),
+                "region": _region(span),
+            },
+            "logicalLocations": [{"fullyQualifiedName": encodable(where.path)}],
+        }
+        result = {
+            "ruleId": diagnostic.code,
+            "ruleIndex": self.index[diagnostic.code],
+            "level": _LEVELS[diagnostic.severity],
+            "message": _message(message),
+            "locations": [location],
+        }
+        if fixes := self._fixes(diagnostic, file):
+            result["fixes"] = fixes
+        return result
+
+    def _fixes(self, diagnostic: Diagnostic, file: FileReport) -> list[dict[str, Any]]:
+        fix = diagnostic.fix
+        if fix is None or fix.safety == "display":  # viewers apply what stands here
+            return []
+        edits = placed(fix, file.source)
+        if not edits:
+            return []
+        change = {
+            "artifactLocation": self._artifact(file.name),
+            "replacements": [
+                {"deletedRegion": _region(edit), "insertedContent": {"text": edit.text}}
+                for edit in edits
+            ],
+        }
+        return [
+            {
+                "description": _message(f"{fix.title} ({fix.safety})"),
+                "artifactChanges": [change],
+                "properties": {"safety": fix.safety},
+            }
+        ]
+
+    def _artifact(self, name: str) -> dict[str, Any]:
+        """The address of a file: relative to the root of the sources where that can be said."""
+        path = encodable(name)
+        if self.root is not None and os.path.isabs(path):
+            try:
+                below = os.path.relpath(path, self.root)
+            except ValueError:  # another drive
+                below = os.pardir
+            path = path if below.startswith(os.pardir) else below
+        is_absolute = os.path.isabs(path)
+        path = posixpath.normpath(path.replace(os.sep, "/"))
+        uri = quote(path, safe="/")
+        if is_absolute:
+            return {"uri": "file://" + (uri if uri.startswith("/") else "/" + uri)}
+        return {"uri": uri} if uri.startswith("..") else {"uri": uri, "uriBaseId": _ROOT}
+
+
+def _rule(kind: Kind) -> dict[str, Any]:
+    why = _WHY.search(kind.page)
+    title = kind.title or kind.name  # a kind from another process may have left its page there
+    return {
+        "id": kind.code,
+        "name": kind.name,
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": " ".join(why[1].split()) if why else title},
+        "help": {"text": kind.page or title, "markdown": kind.page or title},
+        "defaultConfiguration": {"level": _LEVELS[kind.severity]},
+    }
+
+
+def _message(text: str) -> dict[str, str]:
+    return {"text": encodable(text)}
+
+
+def _region(span: PlacedEdit) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }

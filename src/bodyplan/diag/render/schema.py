@@ -1,0 +1,127 @@
+"""The JSON Schema of the report that ``--format json`` prints."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from bodyplan.diag.diagnostic import Safety
+from bodyplan.diag.kind import Severity
+
+
+def report_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of version 1 of the report."""
+    file = _object(
+        {
+            "path": _text("How the file was named; `<stdin>` for standard input."),
+            "format": {
+                "type": ["string", "null"],
+                "description": "`urdf`, `model_state`, `srdf` ...; null when it is none of them.",
+            },
+            "diagnostics": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/diagnostic"},
+                "description": "What was found, by line, column and code.",
+            },
+        },
+        "One input.",
+        optional={"trouble": _text("Only for input that could not be read at all: why.")},
+    )
+    report = _object(
+        {
+            "version": {"const": 1, "description": "The version of this form of report."},
+            "files": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/file"},
+                "description": "One entry for each input, in the order they were named.",
+            },
+        },
+        "What bodyplan found in robot descriptions. Lines and columns count from 1; columns "
+        "count characters (Unicode code points); the end of a span is behind its last character.",
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "bodyplan report",
+        **report,
+        "$defs": {"file": file, "diagnostic": _diagnostic(), "fix": _fix(), "edit": _edit()},
+    }
+
+
+def _diagnostic() -> dict[str, Any]:
+    return _object(
+        {
+            "code": {
+                "type": "string",
+                "pattern": "^[A-Z][0-9]{3}$",
+                "description": "A letter for the family and three digits; never used again.",
+            },
+            "name": _text("The name of the kind of finding, in words with hyphens."),
+            "severity": {
+                "enum": [severity.value for severity in Severity],
+                "description": "How much it matters.",
+            },
+            "message": _text("What is wrong here."),
+            **_span("finding"),
+            "path": _text(
+                "XPath-like address of the element, with `/@name` behind it for an attribute."
+            ),
+            "hint": {"type": ["string", "null"], "description": "What to do about it."},
+            "fix": {
+                "anyOf": [{"$ref": "#/$defs/fix"}, {"type": "null"}],
+                "description": "A repair, where there is one.",
+            },
+        },
+        "One finding.",
+    )
+
+
+def _fix() -> dict[str, Any]:
+    return _object(
+        {
+            "title": _text("What it does, as an order."),
+            "safety": {
+                "enum": list(get_args(Safety)),
+                "description": "`safe` keeps the meaning for every reader, `unsafe` may not be "
+                "what the author meant, `display` is only to be shown.",
+            },
+            "edits": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/edit"},
+                "description": "They are made together; none touches another.",
+            },
+        },
+        "A repair as replacements of spans of the text.",
+    )
+
+
+def _edit() -> dict[str, Any]:
+    text = _text("What shall stand there; empty to delete.")
+    return _object({**_span("replaced text"), "text": text}, "One replacement.")
+
+
+def _span(what: str) -> dict[str, Any]:
+    return {
+        "line": _count(f"Line of the start of the {what}."),
+        "column": _count(f"Column of the start of the {what}."),
+        "end_line": _count(f"Line of the end of the {what}."),
+        "end_column": _count(f"Column behind the last character of the {what}."),
+    }
+
+
+def _text(description: str) -> dict[str, Any]:
+    return {"type": "string", "description": description}
+
+
+def _count(description: str) -> dict[str, Any]:
+    return {"type": "integer", "minimum": 1, "description": description}
+
+
+def _object(
+    properties: dict[str, Any], description: str, optional: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": description,
+        "properties": {**properties, **(optional or {})},
+        "required": list(properties),
+        "additionalProperties": False,
+    }

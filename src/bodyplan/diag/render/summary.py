@@ -1,0 +1,45 @@
+"""The line that sums up a report."""
+
+from __future__ import annotations
+
+from bodyplan.diag.kind import Severity
+from bodyplan.diag.report import Report
+
+_NOUNS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFO: "info",
+    Severity.HINT: "hint",
+}
+
+
+def summary(report: Report) -> str:
+    """How much was found in how many files, and what can be mended."""
+    read = sum(file.trouble is None for file in report.files)
+    counts = [
+        _counted(count, noun)
+        for severity, noun in _NOUNS.items()
+        if (count := report.count(severity))
+    ]
+    parts = [f"{', '.join(counts) or 'no findings'} in {_counted(read, 'file')}"]
+    unread = len(report.files) - read
+    if unread:
+        parts.append(f"{_counted(unread, 'file')} could not be read")
+    if fixes := _fixes(report):
+        parts.append(fixes)
+    return "; ".join(parts)
+
+
+def _fixes(report: Report) -> str:
+    fixes = [d.fix for file in report.files for d in file.diagnostics if d.fix is not None]
+    safe = sum(fix.safety == "safe" for fix in fixes)
+    unsafe = sum(fix.safety == "unsafe" for fix in fixes)
+    if safe and unsafe:
+        return f"{safe} can be fixed with `bodyplan fix`, {unsafe} more with `--unsafe`"
+    if unsafe:
+        return f"{unsafe} can be fixed with `bodyplan fix --unsafe`"
+    return f"{safe} can be fixed with `bodyplan fix`" if safe else ""
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

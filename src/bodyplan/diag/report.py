@@ -1,0 +1,75 @@
+"""A report: what was found in each of the files that were looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bodyplan.diag.diagnostic import Diagnostic
+from bodyplan.diag.kind import Severity
+from bodyplan.text import Source
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What was found in one input. It can be pickled, so a worker process can send it.
+
+    Args:
+        name: how messages call the file.
+        format: "urdf", "srdf" ...; None when the file is none of them.
+        diagnostics: the findings, in any order.
+        source: the text they were found in, for excerpts and the places of fixes.
+        trouble: one sentence why nothing could be read at all; None when something was.
+    """
+
+    name: str
+    format: str | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    source: Source | None = field(default=None, compare=False, repr=False)
+    trouble: str | None = None
+
+    @property
+    def by_position(self) -> list[Diagnostic]:
+        """The findings by line, column and code. Works out the place of each."""
+        return sorted(self.diagnostics, key=_position)
+
+
+def _position(diagnostic: Diagnostic) -> tuple[int, int, str]:
+    where = diagnostic.where
+    return where.line, where.column, diagnostic.code
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found in all inputs.
+
+    Args:
+        files: one report for each input, in the order they were named.
+    """
+
+    files: tuple[FileReport, ...] = ()
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All findings: file by file, and in each by position."""
+        return tuple(diagnostic for file in self.files for diagnostic in file.by_position)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have this severity."""
+        return sum(d.severity is severity for file in self.files for d in file.diagnostics)
+
+    @property
+    def worst(self) -> Severity | None:
+        """The worst severity that occurs; None without findings."""
+        found = {d.severity for file in self.files for d in file.diagnostics}
+        return min(found, key=lambda severity: severity.rank, default=None)
+
+    def exit_code(self, fail_on: Severity = Severity.ERROR) -> int:
+        """0 for clean, 1 for findings at or above a severity, 2 for input that cannot be read.
+
+        Args:
+            fail_on: the least severity that counts as a failure.
+        """
+        if any(file.trouble is not None for file in self.files):
+            return 2
+        worst = self.worst
+        return int(worst is not None and worst.rank <= fail_on.rank)

@@ -1,0 +1,1 @@
+"""Rules over descriptions: run, select, suppress, grade, and repair."""

@@ -1,0 +1,133 @@
+"""What a rule is given beside its value: the document, look-ups, and makers of findings and fixes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
+from typing import Any
+
+from bodyplan.diag import Diagnostic, Fix, Kind, Safety, Severity
+from bodyplan.formats.document import Document
+from bodyplan.formats.urdf import Robot
+from bodyplan.lint.index import RobotIndex
+from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
+from bodyplan.text import Edit
+
+FixMaker = Callable[[], Fix | None]
+
+
+class Context:
+    """One document under check.
+
+    Args:
+        document: what is checked.
+        robot: the robot that a model_state belongs to, if the user named one.
+    """
+
+    def __init__(self, document: Document, robot: Robot | None = None) -> None:
+        self.document = document
+        self.kind: Kind
+        """The kind of the rule that is running; the runner sets it."""
+        self._robot = robot
+
+    @property
+    def version(self) -> Version:
+        """The version of the format in force."""
+        return self.document.version or (1, 0)
+
+    @cached_property
+    def robot(self) -> Robot | None:
+        """The robot under check, or the one a model_state belongs to."""
+        root = self.document.root
+        return root if isinstance(root, Robot) else self._robot
+
+    @cached_property
+    def index(self) -> RobotIndex:
+        """Look-ups over the robot; empty ones when there is none."""
+        return RobotIndex(self.robot or Robot(name=""))
+
+    @cached_property
+    def _owners(self) -> dict[int, Element]:
+        owners: dict[int, Element] = {}
+        stack: list[Element] = [self.document.root]
+        while stack:
+            value = stack.pop()
+            for field in spec_of(type(value)).fields:
+                if field.elements:
+                    content = getattr(value, field.name)
+                    inner = content if field.is_many else [content] if content is not None else []
+                    for member in inner:
+                        owners[id(member)] = value
+                        stack.append(member)
+        return owners
+
+    def owner(self, value: Element) -> Element | None:
+        """The value that a value stands in."""
+        return self._owners.get(id(value))
+
+    def written(self, value: Element, field: str) -> bool:
+        """Whether a field stands in the file, even with its default value."""
+        return self.document.written(value, field)
+
+    def report(
+        self,
+        value: Element | Raw,
+        message: str,
+        *,
+        field: str | None = None,
+        part: Part | None = None,
+        severity: Severity | None = None,
+        hint: str | Callable[[], str | None] | None = None,
+        fix: FixMaker | None = None,
+    ) -> Diagnostic:
+        """A finding of the running rule.
+
+        Args:
+            value: what it is about; the place is its tag.
+            message: what is wrong, with names and values.
+            field: the field whose value is wrong; the place is that value, or the value's tag where
+                the field is not written.
+            part: "name" to point at the attribute's name, for one that should not be there.
+            severity: other than the rule's own.
+            hint: what to do about it.
+            fix: from one of the ``fix_...`` methods.
+        """
+        place = partial(self.document.place, value, field, part)
+        return Diagnostic(self.kind, message, place, severity=severity, hint=hint, fix=fix)
+
+    # Fixes: made only when somebody asks. Titles are orders ("Swap lower and upper").
+
+    def fix(self, title: str, safety: Safety, make: Callable[[], Iterable[Edit]]) -> FixMaker:
+        """A fix from any edits; none where there is nothing to edit."""
+
+        def build() -> Fix | None:
+            edits = tuple(make())
+            return Fix(title, edits, safety) if edits else None
+
+        return build
+
+    def fix_set(self, title: str, safety: Safety, value: Element, **fields: Any) -> FixMaker:
+        """A fix that gives fields new contents."""
+        return self.fix(
+            title, safety, lambda: change.set_fields(self.document, value, **fields)
+        )
+
+    def fix_unset(self, title: str, safety: Safety, value: Element, field: str) -> FixMaker:
+        """A fix that takes an optional field out of the text."""
+        return self.fix(title, safety, lambda: change.unset(self.document, value, field))
+
+    def fix_remove(self, title: str, safety: Safety, value: Element | Raw) -> FixMaker:
+        """A fix that removes an element."""
+        return self.fix(title, safety, lambda: [change.remove(self.document, value)])
+
+    def fix_insert(
+        self, title: str, safety: Safety, parent: Element, child: Element, field: str | None = None
+    ) -> FixMaker:
+        """A fix that adds a child element."""
+        return self.fix(
+            title, safety, lambda: [change.insert(self.document, parent, child, field=field)]
+        )
+
+    def fix_replace(self, title: str, safety: Safety, old: Element, new: Element) -> FixMaker:
+        """A fix that turns a value into another of its class."""
+        return self.fix(title, safety, lambda: change.diff(self.document, old, new))

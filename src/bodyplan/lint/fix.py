@@ -1,0 +1,112 @@
+"""Applying fixes: rounds until nothing changes; a fix that breaks the file is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bodyplan.diag import Diagnostic, Fix, Safety, Severity
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.urdf import Robot
+from bodyplan.lint.run import check_document
+from bodyplan.lint.settings import Settings
+from bodyplan.text import Claims, Edit
+
+MAX_ROUNDS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class FixResult:
+    """What fixing did.
+
+    Args:
+        document: the repaired document; the given one is untouched.
+        applied: the findings whose fixes were made, in the order they were made.
+        reverted: the findings whose fixes would have broken the file, with the reason.
+        remaining: what is still found.
+    """
+
+    document: Document
+    applied: tuple[Diagnostic, ...]
+    reverted: tuple[tuple[Diagnostic, str], ...]
+    remaining: tuple[Diagnostic, ...]
+
+
+def fix_document(
+    document: Document,
+    settings: Settings = Settings(),
+    *,
+    unsafe: bool = False,
+    robot: Robot | None = None,
+) -> FixResult:
+    """Makes every fix that may be made, again and again until there is none.
+
+    Args:
+        document: what was read.
+        settings: which findings count.
+        unsafe: also make fixes that may not be what the author meant.
+        robot: the robot that a model_state belongs to.
+    """
+    allowed: tuple[Safety, ...] = ("safe", "unsafe") if unsafe else ("safe",)
+    applied: list[Diagnostic] = []
+    reverted: list[tuple[Diagnostic, str]] = []
+    refused: set[tuple[str, tuple[Edit, ...]]] = set()
+    found = check_document(document, settings, robot=robot)
+    for _ in range(MAX_ROUNDS):
+        chosen = _choose(found, allowed, refused)
+        if not chosen:
+            break
+        attempt, after, failure = _attempt(document, found, chosen, settings, robot)
+        if failure is not None and len(chosen) > 1:
+            chosen = chosen[:1]  # find the culprit: one at a time
+            attempt, after, failure = _attempt(document, found, chosen, settings, robot)
+        if failure is not None or attempt is None:
+            diagnostic, fix = chosen[0]
+            reverted.append((diagnostic, failure or ""))
+            refused.add((diagnostic.code, fix.edits))
+            continue
+        applied += [diagnostic for diagnostic, _ in chosen]
+        document, found = attempt, after
+    return FixResult(document, tuple(applied), tuple(reverted), tuple(found))
+
+
+def _choose(
+    found: list[Diagnostic],
+    allowed: tuple[Safety, ...],
+    refused: set[tuple[str, tuple[Edit, ...]]],
+) -> list[tuple[Diagnostic, Fix]]:
+    """Fixes that may be made together, in the order of the text; what overlaps waits."""
+    candidates: list[tuple[Diagnostic, Fix]] = []
+    for diagnostic in found:
+        fix = diagnostic.fix
+        if fix is None or not fix.edits or fix.safety not in allowed:
+            continue
+        if (diagnostic.code, fix.edits) not in refused:
+            candidates.append((diagnostic, fix))
+    candidates.sort(key=lambda pair: (min(pair[1].edits), pair[0].code))
+    claims = Claims()
+    return [(diagnostic, fix) for diagnostic, fix in candidates if claims.take(fix.edits)]
+
+
+def _attempt(
+    document: Document,
+    found: list[Diagnostic],
+    chosen: list[tuple[Diagnostic, Fix]],
+    settings: Settings,
+    robot: Robot | None,
+) -> tuple[Document | None, list[Diagnostic], str | None]:
+    """The document with these fixes and its findings, or why they must not be made."""
+    try:
+        attempt = edited(document, [edit for _, fix in chosen for edit in fix.edits])
+    except EditError as error:
+        return None, [], str(error)
+    after = check_document(attempt, settings, robot=robot)
+    if attempt.source.data == document.source.data:
+        return None, [], "the fix changes nothing"
+    if _errors(after) > _errors(found):
+        return None, [], "the fix would bring new errors"
+    return attempt, after, None
+
+
+def _errors(found: list[Diagnostic]) -> int:
+    return sum(diagnostic.severity is Severity.ERROR for diagnostic in found)

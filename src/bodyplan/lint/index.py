@@ -1,0 +1,96 @@
+"""What many rules ask of a robot: who is called what, and what hangs on what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TypeVar
+
+from bodyplan.formats.urdf import Joint, Link, Material, Robot
+
+
+N = TypeVar("N", Link, Joint, Material)
+
+
+class RobotIndex:
+    """Look-ups over one robot, each made when first asked for.
+
+    Names may be repeated or empty in a faulty file, so each name leads to a list.
+
+    Args:
+        robot: the typed root.
+    """
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+
+    @cached_property
+    def links(self) -> dict[str, list[Link]]:
+        """Links by name."""
+        return _by_name(self.robot.links)
+
+    @cached_property
+    def joints(self) -> dict[str, list[Joint]]:
+        """Joints by name."""
+        return _by_name(self.robot.joints)
+
+    @cached_property
+    def joints_into(self) -> dict[str, list[Joint]]:
+        """Joints by the name of their child link."""
+        found: dict[str, list[Joint]] = defaultdict(list)
+        for joint in self.robot.joints:
+            found[joint.child].append(joint)
+        return dict(found)
+
+    @cached_property
+    def joints_out(self) -> dict[str, list[Joint]]:
+        """Joints by the name of their parent link."""
+        found: dict[str, list[Joint]] = defaultdict(list)
+        for joint in self.robot.joints:
+            found[joint.parent].append(joint)
+        return dict(found)
+
+    @cached_property
+    def roots(self) -> list[Link]:
+        """Links that are nobody's child, in the order of the file."""
+        return [link for link in self.robot.links if link.name not in self.joints_into]
+
+    def reached_from(self, name: str) -> set[str]:
+        """Names of the links that hang on one link, itself included; loops end."""
+        seen = {name}
+        stack = [name]
+        while stack:
+            for joint in self.joints_out.get(stack.pop(), ()):
+                if joint.child not in seen:
+                    seen.add(joint.child)
+                    stack.append(joint.child)
+        return seen
+
+    @cached_property
+    def global_materials(self) -> dict[str, list[Material]]:
+        """Materials at the level of the robot, by name."""
+        return _by_name(self.robot.materials)
+
+    @cached_property
+    def moving_links(self) -> set[str]:
+        """Names of links that some joint which is not fixed moves, directly or through others."""
+        moving: set[str] = set()
+        for joint in self.robot.joints:
+            if joint.type != "fixed" and joint.child not in moving:
+                moving |= self.reached_from(joint.child)
+        return moving
+
+    def visual_materials(self) -> Iterator[tuple[Link, Material]]:
+        """Every material of a visual, with its link, in the order of the file."""
+        for link in self.robot.links:
+            for visual in link.visuals:
+                if visual.material is not None:
+                    yield link, visual.material
+
+
+def _by_name(values: tuple[N, ...]) -> dict[str, list[N]]:
+    found: dict[str, list[T]] = defaultdict(list)
+    for value in values:
+        found[value.name].append(value)
+    return dict(found)

@@ -1,0 +1,1 @@
+"""The reference reader's verdict."""

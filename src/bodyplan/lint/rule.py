@@ -1,0 +1,79 @@
+"""Rules: one function each, found by its decorator; the docstring is its page."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from bodyplan.diag import Diagnostic, Kind, Severity, register
+from bodyplan.formats import urdf
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.lint.context import Context
+
+Check = Callable[[Any, "Context"], Iterator[Diagnostic]]
+C = TypeVar("C", bound=Check)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A check with its page.
+
+    Args:
+        kind: code, name, severity, page.
+        target: the class of the values it is called with, once for each in a document.
+        check: yields what it finds.
+    """
+
+    kind: Kind
+    target: type[Element]
+    check: Check
+
+
+_RULES: list[Rule] = []
+
+
+def rule(
+    code: str,
+    name: str,
+    *,
+    severity: Literal["error", "warning", "info", "hint"],
+    fix: Literal["always", "sometimes", "never"] = "never",
+    since: str = "0.1",
+) -> Callable[[C], C]:
+    """Registers a function ``(value: urdf.Something, ctx: Context)`` as a rule.
+
+    It is called for every value of the class that its first parameter is annotated with; a rule on
+    ``urdf.Robot`` once for each robot. Its docstring is its page.
+
+    Raises:
+        TypeError: the first parameter is not annotated with an element of URDF.
+        ValueError: no page, or a page that does not say why it matters.
+        DuplicateCodeError: the code is taken.
+    """
+
+    def declare(function: C) -> C:
+        page = inspect.cleandoc(function.__doc__ or "")
+        kind = register(Kind(code, name, Severity(severity), page, fix, since))
+        _RULES.append(Rule(kind, _target(function), function))
+        return function
+
+    return declare
+
+
+def _target(function: Check) -> type[Element]:
+    annotation = str(next(iter(function.__annotations__.values()), ""))
+    found = getattr(urdf, annotation.removeprefix("urdf."), None)
+    if not (isinstance(found, type) and issubclass(found, Element)):
+        raise TypeError(f"{function.__name__}: annotate the first parameter with an element, not {annotation!r}")
+    return found
+
+
+def rules() -> list[Rule]:
+    """All rules, by code."""
+    import bodyplan.lint.rules  # noqa: F401  (its modules register themselves)
+
+    return sorted(_RULES, key=lambda rule: rule.kind.code)

@@ -1,0 +1,173 @@
+"""What is checked, how findings are graded, and what counts as failure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from bodyplan.diag import Severity, did_you_mean
+from bodyplan.text import DEFAULT_LIMITS, Limits
+
+CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
+
+
+class SettingsError(ValueError):
+    """A configuration or option that means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Choices of one run.
+
+    Args:
+        select: codes or beginnings of codes to report; everything when empty.
+        ignore: codes or beginnings of codes to leave out.
+        severity: other severities, by code or beginning of code.
+        fail_on: the least severity that makes the run fail.
+        per_file_ignore: ignored codes by file pattern.
+        profile: the verdict of one reader instead of all rules.
+        limits: caps on what is read.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    fail_on: Severity = Severity.ERROR
+    per_file_ignore: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    profile: str | None = None
+    limits: Limits = DEFAULT_LIMITS
+
+    def wants(self, code: str, name: str = "") -> bool:
+        """Whether findings of this code are reported, for a file of this name."""
+        if self.select and not code.startswith(self.select):
+            return False
+        if self.ignore and code.startswith(self.ignore):
+            return False
+        return not any(
+            code.startswith(codes)
+            for pattern, codes in self.per_file_ignore.items()
+            if fnmatch(name, pattern) or fnmatch(name, f"*/{pattern}")
+        )
+
+    def grade(self, code: str, severity: Severity) -> Severity:
+        """The severity in force; the longest matching beginning decides."""
+        matches = [start for start in self.severity if code.startswith(start)]
+        return self.severity[max(matches, key=len)] if matches else severity
+
+
+def find_config(folder: Path) -> Path | None:
+    """The nearest configuration file in a folder or above it."""
+    for place in (folder, *folder.parents):
+        for name in CONFIG_NAMES:
+            path = place / name
+            if path.is_file() and (name != "pyproject.toml" or b"[tool.bodyplan" in path.read_bytes()):
+                return path
+    return None
+
+
+_KEYS = {"select", "ignore", "severity", "fail-on", "per-file-ignores", "profile", "limits"}
+
+
+def load_settings(path: Path) -> Settings:
+    """The settings that a configuration file holds.
+
+    Raises:
+        SettingsError: not TOML, or an unknown key, code form, severity or limit.
+    """
+    import tomllib
+
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise SettingsError(f"{path}: {error}") from None
+    table = content.get("tool", {}).get("bodyplan", {}) if path.name == "pyproject.toml" else content
+    try:
+        return settings_from(table)
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def settings_from(table: Mapping[str, Any]) -> Settings:
+    """Settings from a table with the keys of the configuration file.
+
+    Raises:
+        SettingsError: an unknown key or a value of the wrong form.
+    """
+    for key in table:
+        if key not in _KEYS:
+            hint = did_you_mean(key, _KEYS) or f"known are {', '.join(sorted(_KEYS))}"
+            raise SettingsError(f"unknown setting {key!r}; {hint}")
+    severities = _table(table, "severity")
+    ignores = _table(table, "per-file-ignores")
+    profile = table.get("profile")
+    if profile is not None and not isinstance(profile, str):
+        raise SettingsError("profile must be a name")
+    return Settings(
+        select=_codes(table.get("select", ()), "select"),
+        ignore=_codes(table.get("ignore", ()), "ignore"),
+        severity={code: parse_severity(word) for code, word in severities.items()},
+        fail_on=parse_severity(table.get("fail-on", "error")),
+        per_file_ignore={p: _codes(codes, "per-file-ignores") for p, codes in ignores.items()},
+        profile=profile,
+        limits=limits_from(_table(table, "limits")),
+    )
+
+
+def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    content = table.get(key, {})
+    if not isinstance(content, Mapping):
+        raise SettingsError(f"{key} must be a table")
+    return content
+
+
+def _codes(content: Any, key: str) -> tuple[str, ...]:
+    codes = [content] if isinstance(content, str) else content
+    if not isinstance(codes, (list, tuple)) or not all(isinstance(code, str) for code in codes):
+        raise SettingsError(f"{key} must be a list of codes")
+    return tuple(parse_code(code) for code in codes)
+
+
+def parse_code(text: str) -> str:
+    """A code, or the beginning of one, in the form that codes have.
+
+    Raises:
+        SettingsError: something else.
+    """
+    code = text.strip().upper()
+    if not (code[:1].isalpha() and (code[1:].isdigit() or not code[1:]) and len(code) <= 4):
+        raise SettingsError(f"{text!r} is no code; codes look like J101, or J for the whole family")
+    return code
+
+
+def parse_severity(word: Any) -> Severity:
+    """A severity from its name.
+
+    Raises:
+        SettingsError: no such severity.
+    """
+    try:
+        return Severity(word)
+    except ValueError:
+        names = ", ".join(Severity)
+        raise SettingsError(f"{word!r} is no severity; use {names}") from None
+
+
+def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Limits:
+    """Caps with some changed.
+
+    Raises:
+        SettingsError: an unknown cap, or no positive whole number.
+    """
+    from dataclasses import fields, replace
+
+    names = {field.name for field in fields(Limits)}
+    for name, value in values.items():
+        if name not in names:
+            hint = did_you_mean(name, names) or f"known are {', '.join(sorted(names))}"
+            raise SettingsError(f"unknown limit {name!r}; {hint}")
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise SettingsError(f"limit {name} must be a positive whole number, not {value!r}")
+    return replace(base, **values)

@@ -1,0 +1,95 @@
+"""Suppression by comments: ``<!-- bodyplan: ignore J101 -->`` before an element."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
+from bodyplan.formats.document import Document
+
+UNUSED = register(
+    Kind(
+        "X008",
+        "unused-suppression",
+        Severity.INFO,
+        """A comment that suppresses a finding which is not there.
+
+## Why it matters
+The fault was mended or the code mistyped. Left behind, the comment hides the next one.
+
+## Example
+    <!-- bodyplan: ignore J999 -->
+    <joint name="elbow" type="revolute">
+
+## Use instead
+Remove the comment, or correct the code.
+""",
+    )
+)
+
+_COMMENT = re.compile(r"<!--\s*bodyplan:\s*(ignore-file|ignore)\b([^-]*?)-->")
+
+
+@dataclass(slots=True)
+class Suppression:
+    """One comment: the codes it names, the range of text it holds for, whether it was needed."""
+
+    codes: tuple[str, ...]
+    start: int
+    end: int
+    where: tuple[int, int]
+    used: bool = field(default=False)
+
+
+def suppressions(document: Document) -> list[Suppression]:
+    """The suppressing comments of a document."""
+    if b"bodyplan:" not in document.source.data and b"\0" not in document.source.data:
+        return []
+    text = document.source.text
+    found: list[Suppression] = []
+    for match in _COMMENT.finditer(text):
+        codes = tuple(code.upper() for code in re.split(r"[\s,]+", match[2].strip()) if code)
+        if match[1] == "ignore-file":
+            found.append(Suppression(codes, 0, len(text), match.span()))
+        else:
+            layout = document.layout
+            starts = [layout.span(element).start for element in layout.elements]
+            index = bisect_left(starts, match.end())
+            if index < len(starts):
+                span = layout.span(layout.elements[index])
+                found.append(Suppression(codes, span.start, span.end, match.span()))
+    return found
+
+
+def suppress(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings that no comment suppresses, and one for each comment that suppresses nothing."""
+    comments = suppressions(document)
+    if not comments:
+        return diagnostics
+    kept: list[Diagnostic] = []
+    for diagnostic in diagnostics:
+        offset = document.source.offset(diagnostic.where.line, diagnostic.where.column)
+        matching = [
+            comment
+            for comment in comments
+            if comment.start <= offset < max(comment.end, comment.start + 1)
+            and (not comment.codes or diagnostic.code.startswith(comment.codes))
+        ]
+        for comment in matching:
+            comment.used = True
+        if not matching:
+            kept.append(diagnostic)
+    for comment in comments:
+        if not comment.used:
+            kept.append(_unused(document, comment))
+    return kept
+
+
+def _unused(document: Document, comment: Suppression) -> Diagnostic:
+    def place() -> Where:
+        return document.where_span(*comment.where)
+
+    codes = ", ".join(comment.codes) or "anything"
+    return Diagnostic(UNUSED, f"nothing here needs the suppression of {codes}", place)

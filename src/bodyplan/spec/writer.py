@@ -1,0 +1,199 @@
+"""Values to text: new elements, written as their declarations say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.spec.bind import walk
+from bodyplan.spec.codec import Codec
+from bodyplan.spec.element import Element, Field, spec_of
+from bodyplan.spec.marks import Child, Version
+from bodyplan.spec.raw import Raw
+
+_ATTRIBUTE_ESCAPES = {
+    "&": "&amp;",
+    "<": "&lt;",
+    '"': "&quot;",
+    "\t": "&#9;",
+    "\n": "&#10;",
+    "\r": "&#13;",
+}
+_TEXT_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
+_IN_ATTRIBUTE = re.compile("[&<\"\t\n\r]")
+_IN_TEXT = re.compile("[&<>\r]")
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def escape_attribute(text: str, quote: str = '"') -> str:
+    """Text for between the quotes of an attribute.
+
+    Raises:
+        ValueError: a character that XML cannot hold.
+    """
+    _refuse_forbidden(text)
+    escaped = _IN_ATTRIBUTE.sub(lambda match: _ATTRIBUTE_ESCAPES[match[0]], text)
+    if quote == "'":
+        escaped = escaped.replace("&quot;", '"').replace("'", "&apos;")
+    return escaped
+
+
+def escape_text(text: str) -> str:
+    """Text for between tags.
+
+    Raises:
+        ValueError: a character that XML cannot hold.
+    """
+    _refuse_forbidden(text)
+    return _IN_TEXT.sub(lambda match: _TEXT_ESCAPES[match[0]], text)
+
+
+def _refuse_forbidden(text: str) -> None:
+    match = _FORBIDDEN.search(text)
+    if match is not None:
+        raise ValueError(f"XML cannot hold the character U+{ord(match[0]):04X}")
+
+
+def write_element(
+    value: Element,
+    version: Version,
+    *,
+    tag: str | None = None,
+    indent: str = "",
+    step: str = "  ",
+    newline: str = "\n",
+) -> str:
+    """The text of an element: required fields, and those that differ from their defaults.
+
+    Args:
+        value: a declared value.
+        version: the version of the format; it decides what the defaults are.
+        tag: the tag, for elements that stand under several.
+        indent: the blanks before its first line; that line itself comes without them.
+        step: what each level adds.
+        newline: the line end.
+
+    Raises:
+        ValueError: a value that no description can hold, such as nan.
+    """
+    tag = tag or value.TAG
+    attributes = [f' {name}="{escape_attribute(text)}"' for name, text in _attributes(value, version)]
+    head = f"<{tag}{''.join(attributes)}"
+    inner = indent + step
+    children = [
+        _write_child(child, version, child_tag, inner, step, newline)
+        for child_tag, child in _children(value, version)
+    ]
+    text = next(
+        (
+            escape_text(_format(field.codec, getattr(value, field.name)))
+            for field in spec_of(type(value)).fields
+            if field.place == "text"
+        ),
+        "",
+    )
+    if not children:
+        return f"{head}>{text}</{tag}>" if text else f"{head}/>"
+    body = "".join(f"{newline}{inner}{child}" for child in children)
+    return f"{head}>{text}{body}{newline}{indent}</{tag}>"
+
+
+def _write_child(
+    child: Element | Raw | str, version: Version, tag: str, indent: str, step: str, newline: str
+) -> str:
+    if isinstance(child, Element):
+        return write_element(
+            child, version, tag=tag, indent=indent, step=step, newline=newline
+        )
+    return write_raw(child.node) if isinstance(child, Raw) else child
+
+
+def _attributes(value: Element, version: Version) -> Iterator[tuple[str, str]]:
+    for field in spec_of(type(value)).fields:
+        content = getattr(value, field.name)
+        if field.place == "rest_attributes":
+            yield from content
+        elif field.place == "attribute" and is_to_write(field, content, version):
+            yield field.xml, _format(field.codec, content)
+    yield from value.extra.attributes
+
+
+def _children(value: Element, version: Version) -> Iterator[tuple[str, Element | Raw | str]]:
+    for field in spec_of(type(value)).fields:
+        content = getattr(value, field.name)
+        if field.place not in ("child", "value", "rest"):
+            continue
+        if field.is_many:
+            members = content
+        else:
+            members = [content] if is_to_write(field, content, version) else []
+        for member in members:
+            if field.place == "value":
+                yield field.xml, write_value_child(field, member)
+            else:
+                yield field.xml or member.TAG if isinstance(member, Element) else "", member
+    for raw in value.extra.elements:
+        yield raw.tag, raw
+
+
+def is_to_write(field: Field, content: Any, version: Version) -> bool:
+    """Whether a field has to stand in a new element."""
+    if content is None:
+        return False
+    return field.is_required_in(version) or content != field.default_in(version)
+
+
+def write_value_child(field: Field, content: Any) -> str:
+    """The child element that holds one plain value."""
+    text = _format(field.codec, content)
+    if field.attr is not None:
+        if isinstance(field.mark, Child) and field.mark.bare == content == "":
+            return f"<{field.xml}/>"
+        return f'<{field.xml} {field.attr}="{escape_attribute(text)}"/>'
+    return f"<{field.xml}>{escape_text(text)}</{field.xml}>"
+
+
+def _format(codec: Codec | None, content: Any) -> str:
+    assert codec is not None
+    return codec.format(content)
+
+
+def write_raw(node: Node) -> str:
+    """The text of kept content: same tags, attributes, text and blanks."""
+    pieces: list[str] = []
+    stack: list[Node | str] = [node]  # not recursive: content may be deep
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            pieces.append(item)
+            continue
+        pieces.append(f"<{item.tag}")
+        pieces += [f' {name}="{escape_attribute(text)}"' for name, text in item.attrib.items()]
+        text = escape_text(item.text or "")
+        if not len(item) and not text:
+            pieces.append("/>")
+            continue
+        pieces.append(f">{text}")
+        stack.append(f"</{item.tag}>")
+        for child in reversed(item):
+            stack += (escape_text(child.tail or ""), child)
+    return "".join(pieces)
+
+
+def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
+    """The lowest of these versions that can hold everything in a value."""
+    need = versions[0]
+    for value in walk(root):
+        if value.SINCE is not None:
+            need = max(need, value.SINCE)
+        for field in spec_of(type(value)).fields:
+            mark, content = field.mark, getattr(value, field.name)
+            if mark.since is not None and content != field.default:
+                need = max(need, mark.since)
+            if mark.required_before is not None and content == field.default:
+                need = max(need, mark.required_before)
+            if mark.default_since is not None and content == mark.default_since[1]:
+                need = max(need, mark.default_since[0])
+    return need
