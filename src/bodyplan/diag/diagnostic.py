@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from bodyplan.diag.kind import Kind, Severity
-from bodyplan.text import Edit
+from bodyplan.text import Edit, Record
 
 Safety = Literal["safe", "unsafe", "display"]
 
@@ -24,8 +23,7 @@ class Where(NamedTuple):
     """XPath-like address of the element, with ``/@name`` for an attribute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Record):
     """A repair as text edits.
 
     Args:
@@ -135,7 +133,7 @@ class Diagnostic:
         return (_restored, self._state())
 
 
-def _restored(
+def _restored(  # noqa: PLR0917  (the order is that of __reduce__)
     kind: Kind, message: str, where: Where, severity: Severity, hint: str | None, fix: Fix | None
 ) -> Diagnostic:
     return Diagnostic(kind, message, where, severity=severity, hint=hint, fix=fix)

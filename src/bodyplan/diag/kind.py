@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal
+
+from bodyplan.text import Record
 
 
 class Severity(StrEnum):
@@ -24,8 +25,7 @@ class Severity(StrEnum):
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Record):
     """One numbered kind of finding; there is one object for each code.
 
     Args:
@@ -59,7 +59,7 @@ _KINDS: dict[str, Kind] = {}
 _NAMES: dict[str, str] = {}
 
 
-def _restored(
+def _restored(  # noqa: PLR0917  (the order is that of __reduce__)
     code: str,
     name: str,
     severity: Severity,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
-from bodyplan.text import Source
+from bodyplan.text import Record, Source
 
 
-@dataclass(frozen=True, slots=True)
-class FileReport:
+class FileReport(Record):
     """What was found in one input. It can be pickled, so a worker process can send it.
 
     Args:
@@ -24,7 +22,7 @@ class FileReport:
     name: str
     format: str | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
-    source: Source | None = field(default=None, compare=False, repr=False)
+    source: Source | None = None
     trouble: str | None = None
 
     @property
@@ -38,8 +36,7 @@ def _position(diagnostic: Diagnostic) -> tuple[int, int, str]:
     return where.line, where.column, diagnostic.code
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Record):
     """What was found in all inputs.
 
     Args:

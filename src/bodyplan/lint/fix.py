@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
@@ -10,13 +9,12 @@ from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
-from bodyplan.text import Claims, Edit
+from bodyplan.text import Claims, Edit, Record
 
 MAX_ROUNDS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class FixResult:
+class FixResult(Record):
     """What fixing did.
 
     Args:

@@ -90,7 +90,7 @@ class RobotIndex:
 
 
 def _by_name(values: tuple[N, ...]) -> dict[str, list[N]]:
-    found: dict[str, list[T]] = defaultdict(list)
+    found: dict[str, list[N]] = defaultdict(list)
     for value in values:
         found[value.name].append(value)
     return dict(found)

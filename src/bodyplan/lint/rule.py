@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from bodyplan.diag import Diagnostic, Kind, Severity, register
 from bodyplan.formats import urdf
 from bodyplan.spec import Element
+from bodyplan.text import Record
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Context
@@ -18,8 +18,7 @@ Check = Callable[[Any, "Context"], Iterator[Diagnostic]]
 C = TypeVar("C", bound=Check)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Record):
     """A check with its page.
 
     Args:

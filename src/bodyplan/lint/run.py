@@ -18,6 +18,7 @@ from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress
 from bodyplan.spec import Element
 from bodyplan.spec.bind import walk
+from bodyplan.text import replace
 
 
 @cache
@@ -89,8 +90,6 @@ def check(
     """
     settings = settings or Settings()
     if profile is not None:
-        from dataclasses import replace
-
         settings = replace(settings, profile=profile)
     document = source if isinstance(source, Document) else read(source, limits=settings.limits)
     partner = robot if robot is None or isinstance(robot, Document) else read(robot)

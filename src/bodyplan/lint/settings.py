@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from bodyplan.diag import Severity, did_you_mean
-from bodyplan.text import DEFAULT_LIMITS, Limits
+from bodyplan.text import DEFAULT_LIMITS, Limits, Record, field_names, replace
 
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 
@@ -18,8 +18,7 @@ class SettingsError(ValueError):
     """A configuration or option that means nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Record):
     """Choices of one run.
 
     Args:
@@ -34,9 +33,9 @@ class Settings:
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    severity: Mapping[str, Severity] = field(default_factory=dict)
+    severity: Mapping[str, Severity] = MappingProxyType({})
     fail_on: Severity = Severity.ERROR
-    per_file_ignore: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    per_file_ignore: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     profile: str | None = None
     limits: Limits = DEFAULT_LIMITS
 
@@ -161,9 +160,8 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
     Raises:
         SettingsError: an unknown cap, or no positive whole number.
     """
-    from dataclasses import fields, replace
-
-    names = {field.name for field in fields(Limits)}
+    
+    names = field_names(Limits)
     for name, value in values.items():
         if name not in names:
             hint = did_you_mean(name, names) or f"known are {', '.join(sorted(names))}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field
 
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.document import Document
+from bodyplan.text import Record
 
 UNUSED = register(
     Kind(
@@ -29,18 +29,16 @@ Remove the comment, or correct the code.
     )
 )
 
-_COMMENT = re.compile(r"<!--\s*bodyplan:\s*(ignore-file|ignore)\b([^-]*?)-->")
+_COMMENT = r"<!--\s*bodyplan:\s*(ignore-file|ignore)\b([^-]*?)-->"
 
 
-@dataclass(slots=True)
-class Suppression:
-    """One comment: the codes it names, the range of text it holds for, whether it was needed."""
+class Suppression(Record):
+    """One comment: the codes it names, the range of text it holds for, and its own place."""
 
     codes: tuple[str, ...]
     start: int
     end: int
     where: tuple[int, int]
-    used: bool = field(default=False)
 
 
 def suppressions(document: Document) -> list[Suppression]:
@@ -49,7 +47,7 @@ def suppressions(document: Document) -> list[Suppression]:
         return []
     text = document.source.text
     found: list[Suppression] = []
-    for match in _COMMENT.finditer(text):
+    for match in re.finditer(_COMMENT, text):
         codes = tuple(code.upper() for code in re.split(r"[\s,]+", match[2].strip()) if code)
         if match[1] == "ignore-file":
             found.append(Suppression(codes, 0, len(text), match.span()))
@@ -69,6 +67,7 @@ def suppress(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnost
     if not comments:
         return diagnostics
     kept: list[Diagnostic] = []
+    used: set[Suppression] = set()
     for diagnostic in diagnostics:
         offset = document.source.offset(diagnostic.where.line, diagnostic.where.column)
         matching = [
@@ -77,12 +76,11 @@ def suppress(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnost
             if comment.start <= offset < max(comment.end, comment.start + 1)
             and (not comment.codes or diagnostic.code.startswith(comment.codes))
         ]
-        for comment in matching:
-            comment.used = True
+        used.update(matching)
         if not matching:
             kept.append(diagnostic)
     for comment in comments:
-        if not comment.used:
+        if comment not in used:
             kept.append(_unused(document, comment))
     return kept
 

@@ -5,13 +5,11 @@ from bodyplan.spec.codec import Codec as Codec
 from bodyplan.spec.codec import Floats as Floats
 from bodyplan.spec.codec import Vec3 as Vec3
 from bodyplan.spec.codec import Vec4 as Vec4
-from bodyplan.spec.element import REQUIRED as REQUIRED
 from bodyplan.spec.element import Element as Element
 from bodyplan.spec.element import Field as Field
 from bodyplan.spec.element import Spec as Spec
 from bodyplan.spec.element import element as element
 from bodyplan.spec.element import reachable as reachable
-from bodyplan.spec.element import replace as replace
 from bodyplan.spec.element import spec_of as spec_of
 from bodyplan.spec.marks import Attr as Attr
 from bodyplan.spec.marks import Child as Child
@@ -43,3 +41,5 @@ from bodyplan.spec.units import RATE as RATE
 from bodyplan.spec.units import SPEED as SPEED
 from bodyplan.spec.units import TIME as TIME
 from bodyplan.spec.units import VELOCITY_GAIN as VELOCITY_GAIN
+from bodyplan.text import REQUIRED as REQUIRED
+from bodyplan.text import replace as replace

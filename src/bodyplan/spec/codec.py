@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
+from bodyplan.text import Record
 from bodyplan.spec.number import (
     NUMBERS,
     NotANumberError,
@@ -23,8 +23,7 @@ class BadWordError(ValueError):
     """The text is none of the allowed words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(Record):
     """How one type of value is read and written."""
 
     name: str

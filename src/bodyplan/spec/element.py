@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from functools import cached_property
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
-    ClassVar,
     Literal,
     TypeVar,
     Union,
+    cast,
     dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
 )
 
+from bodyplan.text import REQUIRED, Record, RecordMeta
 from bodyplan.spec.codec import Codec, codec_for
 from bodyplan.spec.marks import Attr, Child, Mark, Rest, RestAttributes, Text, Version
 from bodyplan.spec.raw import NOTHING, Extra, Raw
@@ -26,98 +27,33 @@ from bodyplan.spec.raw import NOTHING, Extra, Raw
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
 
-    from bodyplan.spec.reader import Reading
+    from bodyplan.spec.reading import Reading
 
 Place = Literal["attribute", "child", "value", "text", "rest", "rest_attributes"]
-REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required"})()
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class _ElementMeta(type):
-    """Turns annotated fields into slots; the annotations are looked at only when needed."""
-
-    _defaults: dict[str, Any]
-
-    def __new__(
-        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
-    ) -> _ElementMeta:
-        fields = [
-            field
-            for field, annotation in namespace.get("__annotations__", {}).items()
-            if not str(annotation).startswith("ClassVar")
-        ]
-        defaults = {field: namespace.pop(field, REQUIRED) for field in fields}
-        namespace["__slots__"] = tuple(fields)
-        namespace["_defaults"] = defaults
-        return super().__new__(mcs, name, bases, namespace, **options)
+class _ElementMeta(RecordMeta):
+    """As for records, but all fields go by name."""
 
 
-class Element(metaclass=_ElementMeta):
+class Element(Record, metaclass=_ElementMeta):
     """Base of all declared elements. Values never change; ``replace`` gives a changed copy."""
 
     extra: Extra = NOTHING
     """Unknown attributes and child elements, kept."""
 
-    TAG: ClassVar[str] = ""
-    SOURCE: ClassVar[str] = ""
-    SINCE: ClassVar[Version | None] = None
-    IS_EXTENSION: ClassVar[bool] = False
+    # What @element says of the class. Not annotated: these are no fields.
+    TAG = ""
+    SOURCE = ""
+    SINCE = None if not TYPE_CHECKING else cast("Version | None", None)
+    IS_EXTENSION = False
 
     def __init__(self, **values: Any) -> None:
-        put = object.__setattr__
-        put(self, "extra", values.pop("extra", NOTHING))
-        for field, default in type(self)._defaults.items():
-            value = values.pop(field, default)
-            if value is REQUIRED:
-                raise TypeError(f"{type(self).__name__} needs {field!r}")
-            put(self, field, value)
-        if values:
-            raise TypeError(f"{type(self).__name__} has no {', '.join(map(repr, values))}")
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} is frozen; use replace() for a changed copy")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{type(self).__name__} is frozen")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(
-            getattr(self, field) == getattr(other, field) for field in ("extra", *self._defaults)
-        )
-
-    def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, field) for field in self._defaults)))
-
-    def __repr__(self) -> str:
-        shown = (
-            f"{field}={getattr(self, field)!r}"
-            for field, default in self._defaults.items()
-            if default is REQUIRED or getattr(self, field) != default
-        )
-        return f"{type(self).__name__}({', '.join(shown)})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        values = {field: getattr(self, field) for field in ("extra", *self._defaults)}
-        return (_restored, (type(self), values))
-
-
-def _restored(cls: type[Element], values: dict[str, Any]) -> Element:
-    return cls(**values)
+        super().__init__(**values)
 
 
 E_co = TypeVar("E_co", bound=Element)
-
-
-def replace(value: E_co, **changes: Any) -> E_co:
-    """A copy of a value with some fields changed.
-
-    Raises:
-        TypeError: a field that the element does not have.
-    """
-    values = {field: getattr(value, field) for field in ("extra", *value._defaults)}
-    return type(value)(**{**values, **changes})
 
 
 def element(
@@ -142,8 +78,7 @@ def element(
     return declare
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Record):
     """One declared value of an element, as its annotation, default and mark say."""
 
     name: str
@@ -193,7 +128,7 @@ class Field:
 class Spec:
     """All that is declared about one element class."""
 
-    __slots__ = ("_blank", "by_name", "cls", "fields", "read", "read_with_text", "tag")
+    __slots__ = ("__dict__", "_blank", "cls", "read", "read_with_text", "tag")
 
     read: Callable[[Node, Reading], Any]
     """Reads an element of a file without text between its tags."""
@@ -205,11 +140,6 @@ class Spec:
 
         self.cls = cls
         self.tag = cls.TAG
-        hints = get_type_hints(cls, include_extras=True)
-        self.fields = tuple(
-            _field(cls, name, hints[name], default) for name, default in cls._defaults.items()
-        )
-        self.by_name = {field.name: field for field in self.fields}
         self._blank: Element | None = None
 
         def read(node: Node, reading: Reading) -> Any:
@@ -222,6 +152,23 @@ class Spec:
 
         self.read = read
         self.read_with_text = read_with_text
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The declared fields, in order; without ``extra``."""
+        hints = self.cls.__annotations__
+        if any(isinstance(hint, str) for hint in hints.values()):
+            hints = get_type_hints(self.cls, include_extras=True)
+        return tuple(
+            _field(self.cls, name, hints[name], default)
+            for name, default in self.cls._defaults.items()
+            if name != "extra"
+        )
+
+    @cached_property
+    def by_name(self) -> dict[str, Field]:
+        """The fields by Python's name."""
+        return {field.name: field for field in self.fields}
 
     @property
     def blank(self) -> Element:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
 from typing import Literal
+
+from bodyplan.text import Record
 
 Version = tuple[int, int]
 Namespace = Literal["link", "joint", "material", "collision"]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """What is common to all places a value can stand in.
 
     Args:
@@ -27,7 +27,6 @@ class Mark:
     """
 
     meaning: str
-    _: KW_ONLY
     unit: str | None = None
     ge: float | None = None
     gt: float | None = None
@@ -39,7 +38,6 @@ class Mark:
     defines: Namespace | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Attr(Mark):
     """A value in an attribute.
 
@@ -52,7 +50,6 @@ class Attr(Mark):
     either: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Child(Mark):
     """A value in a child element: an element of its own, or one attribute or the text of it.
 
@@ -67,16 +64,13 @@ class Child(Mark):
     bare: object = None
 
 
-@dataclass(frozen=True, slots=True)
 class Text(Mark):
     """The text of the element itself."""
 
 
-@dataclass(frozen=True, slots=True)
 class Rest(Mark):
     """All child elements that no other field takes, kept as they are."""
 
 
-@dataclass(frozen=True, slots=True)
 class RestAttributes(Mark):
     """All attributes that no other field takes, kept as they are."""

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.spec.element import REQUIRED, Element, Field, Spec, spec_of
+from bodyplan.spec.element import Element, Field, Spec, spec_of
 from bodyplan.spec.marks import Child
 from bodyplan.spec.raw import NOTHING, Raw
+from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
     from bodyplan.spec.reading import Reading
@@ -231,7 +232,7 @@ class _Compiler:
 def _twin(cls: type[Element]) -> type:
     """A class of the same layout whose objects can still be changed while they are built."""
     namespace = {
-        "__slots__": cls.__slots__,
+        "__slots__": cls.__dict__["__slots__"],
         "__init__": object.__init__,
         "__setattr__": object.__setattr__,
         "__delattr__": object.__delattr__,  # both, or Python keeps the slow way for either

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element as Node
@@ -22,9 +21,8 @@ _ATTRIBUTE_ESCAPES = {
     "\r": "&#13;",
 }
 _TEXT_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
-_IN_ATTRIBUTE = re.compile("[&<\"\t\n\r]")
-_IN_TEXT = re.compile("[&<>\r]")
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_IN_ATTRIBUTE = str.maketrans(_ATTRIBUTE_ESCAPES)
+_IN_TEXT = str.maketrans(_TEXT_ESCAPES)
 
 
 def escape_attribute(text: str, quote: str = '"') -> str:
@@ -34,7 +32,7 @@ def escape_attribute(text: str, quote: str = '"') -> str:
         ValueError: a character that XML cannot hold.
     """
     _refuse_forbidden(text)
-    escaped = _IN_ATTRIBUTE.sub(lambda match: _ATTRIBUTE_ESCAPES[match[0]], text)
+    escaped = text.translate(_IN_ATTRIBUTE)
     if quote == "'":
         escaped = escaped.replace("&quot;", '"').replace("'", "&apos;")
     return escaped
@@ -47,13 +45,17 @@ def escape_text(text: str) -> str:
         ValueError: a character that XML cannot hold.
     """
     _refuse_forbidden(text)
-    return _IN_TEXT.sub(lambda match: _TEXT_ESCAPES[match[0]], text)
+    return text.translate(_IN_TEXT)
 
 
 def _refuse_forbidden(text: str) -> None:
-    match = _FORBIDDEN.search(text)
-    if match is not None:
-        raise ValueError(f"XML cannot hold the character U+{ord(match[0]):04X}")
+    if text.isprintable():
+        return
+    for character in text:
+        code = ord(character)
+        is_control = code < 0x20 and character not in "\t\n\r"
+        if is_control or 0xD800 <= code < 0xE000 or code in (0xFFFE, 0xFFFF):
+            raise ValueError(f"XML cannot hold the character U+{code:04X}")
 
 
 def write_element(

@@ -10,6 +10,11 @@ from bodyplan.text.layout import Layout as Layout
 from bodyplan.text.layout import Span as Span
 from bodyplan.text.limits import DEFAULT_LIMITS as DEFAULT_LIMITS
 from bodyplan.text.limits import Limits as Limits
+from bodyplan.text.record import REQUIRED as REQUIRED
+from bodyplan.text.record import Record as Record
+from bodyplan.text.record import RecordMeta as RecordMeta
+from bodyplan.text.record import field_names as field_names
+from bodyplan.text.record import replace as replace
 from bodyplan.text.source import Source as Source
 from bodyplan.text.tree import Fault as Fault
 from bodyplan.text.tree import Tree as Tree

@@ -7,24 +7,37 @@ that came before it: the text is well-formed up to the last element that the tre
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-_MARKUP = re.compile(
-    r"""<(?:
-      ([^\s/>!?]+)                                          # 1 tag
-      ([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>          # 2 attributes, with the slash
-    | (/)[^>]*>                                             # 3 end tag
-    | !--.*?-->
-    | !\[CDATA\[.*?\]\]>
-    | \?.*?\?>
-    | !DOCTYPE(?:[^\["'>]|"[^"]*"|'[^']*')*(?:\[.*?\]\s*)?>
-    )""",
-    re.VERBOSE | re.DOTALL,
-)
-_ATTRIBUTE = re.compile(r"""([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+
+
+@cache
+def _markup() -> re.Pattern[str]:
+    """Every tag and everything else that begins with ``<``. Compiled when needed: it takes long."""
+    return re.compile(
+        r"""<(?:
+          ([^\s/>!?"'<]++)                                         # 1 tag
+          ([^>"']*+(?:"[^"]*+"[^>"']*+|'[^']*+'[^>"']*+)*+)>      # 2 attributes, with the slash
+        | (/)[^>]*+>                                              # 3 end tag
+        | !--.*?-->
+        | !\[CDATA\[.*?\]\]>
+        | \?.*?\?>
+        | !DOCTYPE(?:[^\["'>]++|"[^"]*+"|'[^']*+')*+
+          (?:\[(?:[^]"'<]++|"[^"]*+"|'[^']*+'|<!--.*?-->|<\?.*?\?>|<)*+\]\s*+)?+>
+        | ()                                                      # 4 none of these: the file broke off
+        )""",
+        re.VERBOSE | re.DOTALL,
+    )
+
+
+_ATTRIBUTE = re.compile(r"""([^\s=/>]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
+
+_LONGEST_NAME = 200
+"""A longer name is no address: its element goes by number, so that no path grows without bound."""
 
 
 class Span(NamedTuple):
@@ -78,6 +91,7 @@ class Layout:
         self.text = text
         self.elements: list[Element] = [] if root is None else list(root.iter())
         self._index = {id(element): i for i, element in enumerate(self.elements)}
+        self._steps: dict[int, dict[int, str]] = {}
 
     @cached_property
     def _spans(self) -> list[ElementSpan]:
@@ -87,8 +101,8 @@ class Layout:
         closes: list[int] = []
         ends: list[int] = []
         stack: list[int] = []
-        for match in _MARKUP.finditer(text):
-            tag, attributes, closing = match.groups()
+        for match in _markup().finditer(text):
+            tag, attributes, closing, broken = match.groups()
             if tag is not None:
                 if len(starts) == count:
                     break
@@ -103,8 +117,13 @@ class Layout:
                 index = stack.pop()
                 closes[index] = match.start()
                 ends[index] = match.end()
+            elif broken is not None:
+                break
         for index in stack:  # never closed, the file broke off
             closes[index] = ends[index] = len(text)
+        missing = [len(text)] * (count - len(starts))  # none, as long as the parser sees what we see
+        for column in (starts, opens, closes, ends):
+            column += missing
         return list(map(ElementSpan, starts, opens, closes, ends))
 
     @cached_property
@@ -141,9 +160,15 @@ class Layout:
         steps: list[str] = []
         while element is not None:
             parent = self.parent(element)
-            steps.append(_step(element, parent))
+            steps.append(element.tag if parent is None else self._steps_in(parent)[id(element)])
             element = parent
         return "/" + "/".join(reversed(steps))
+
+    def _steps_in(self, parent: Element) -> dict[int, str]:
+        steps = self._steps.get(id(parent))
+        if steps is None:
+            steps = self._steps[id(parent)] = _steps(parent)
+        return steps
 
     def indentation(self, offset: int) -> str:
         """The blanks before an offset, back to the start of its line; empty if others stand there."""
@@ -161,18 +186,25 @@ class Layout:
             if not text.endswith("-->", 0, position):
                 return
             start = text.rfind("<!--", 0, position)
+            if start < 0 or "-->" in text[start : position - 3]:  # a "-->" that ends no comment
+                return
             yield text[start + 4 : position - 3], Span(start, position)
             position = start
 
 
-def _step(element: Element, parent: Element | None) -> str:
-    tag = element.tag
-    if parent is None:
-        return tag
-    like = [child for child in parent if child.tag == tag]
-    if len(like) == 1:
-        return tag
-    name = element.get("name")
-    if name and sum(child.get("name") == name for child in like) == 1:
-        return f"{tag}[@name={name!r}]"
-    return f"{tag}[{next(i for i, child in enumerate(like, 1) if child is element)}]"
+def _steps(parent: Element) -> dict[int, str]:
+    """The step of a path to each child, by the child's ``id``."""
+    like: dict[str, list[Element]] = {}
+    for child in parent:
+        like.setdefault(child.tag, []).append(child)
+    steps: dict[int, str] = {}
+    for tag, children in like.items():
+        if len(children) == 1:
+            steps[id(children[0])] = tag
+            continue
+        names = Counter([child.get("name") for child in children])
+        for number, child in enumerate(children, 1):
+            name = child.get("name")
+            named = name and names[name] == 1 and len(name) <= _LONGEST_NAME
+            steps[id(child)] = f"{tag}[@name={name!r}]" if named else f"{tag}[{number}]"
+    return steps

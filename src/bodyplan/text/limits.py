@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bodyplan.text.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Record):
     """The caps of the reader. Each is named in the diagnostic of the input that meets it.
 
     Entity declarations have no number here: none is ever expanded.

@@ -10,6 +10,7 @@ from functools import cached_property
 _DECLARATION = re.compile(
     rb"""<\?xml\s[^>]*?encoding\s*=\s*(?:"([A-Za-z][\w.-]*)"|'([A-Za-z][\w.-]*)')"""
 )
+_LONGEST_DECLARATION = 4096
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -34,6 +35,20 @@ class Source:
         self.data = data
         self.name = name
 
+    def __repr__(self) -> str:
+        return f"<Source {self.name!r}, {len(self.data):,} bytes>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Source):
+            return NotImplemented
+        return (self.name, self.data) == (other.name, other.data)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.data))
+
+    def __reduce__(self) -> tuple[type[Source], tuple[bytes, str]]:
+        return (Source, (self.data, self.name))  # what is worked out stays at home
+
     @cached_property
     def bom(self) -> bytes:
         """The byte order mark at the start, or nothing."""
@@ -45,17 +60,24 @@ class Source:
         for mark, encoding in _BOMS:
             if self.data.startswith(mark):
                 return encoding
-        if self.data[:4] == b"<\0?\0":
+        if self.data[1:2] == b"\0":
             return "utf-16-le"
-        if self.data[:4] == b"\0<\0?":
+        if self.data[:1] == b"\0":
             return "utf-16-be"
-        match = _DECLARATION.match(self.data[:256])
-        if match is not None:
-            try:
-                return codecs.lookup((match[1] or match[2]).decode("ascii")).name
-            except LookupError:
-                return "utf-8"
-        return "utf-8"
+        return self._declared or "utf-8"
+
+    @property
+    def _declared(self) -> str | None:
+        """The encoding that the declaration names, if it is one that the declaration can be in."""
+        match = _DECLARATION.match(self.data[:_LONGEST_DECLARATION])
+        if match is None:
+            return None
+        try:
+            name = codecs.lookup((match[1] or match[2]).decode("ascii")).name
+            fits = match[0].decode(name, "surrogateescape") == match[0].decode("ascii")
+        except (LookupError, UnicodeError):  # unknown, no encoding of text, or not of this file
+            return None
+        return name if fits and not name.startswith(("utf", "unicode", "raw")) else None
 
     @cached_property
     def text(self) -> str:

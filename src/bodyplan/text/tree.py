@@ -7,16 +7,17 @@ keep the prefix they were written with, declared or not: no namespace is ever re
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from codecs import BOM_UTF8
 from typing import Literal, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from bodyplan.text.limits import DEFAULT_LIMITS, Limits
+from bodyplan.text.record import Record
 
 FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
-_TEXT = re.compile(rb">\s*+[^<]")
+_TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than blanks behind a ``>``: text, probably."""
 _SMALL = 4 * 1024 * 1024  # below this size no file can reach the cap on elements
 _WORDS = {
@@ -32,8 +33,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """Why a file could not be read to its end."""
 
     kind: FaultKind
@@ -42,8 +42,7 @@ class Fault:
     """Position of the fault in the bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Record):
     """Elements of a file, in document order. After a fault, those that began before it."""
 
     root: Element | None
@@ -81,7 +80,9 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
     if not data.strip(b"\xef\xbb\xbf \t\r\n"):
         return Tree(None, Fault("empty", "the file is empty", 0))
     has_text = b"\0" in data or _TEXT.search(data) is not None
-    parser = expat.ParserCreate()
+    # a byte order mark is worth more than what the declaration says
+    parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None)
+    parser.specified_attributes = True  # those that stand in the file, no defaults of a DOCTYPE
     builder = TreeBuilder()
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end

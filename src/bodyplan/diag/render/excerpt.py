@@ -82,7 +82,8 @@ def _cells(text: str) -> tuple[list[str], list[int]]:
 
 def _width(character: str) -> int:
     """Columns of one character in a terminal."""
-    from unicodedata import category, east_asian_width  # loaded for such characters only
+    # Loaded for such characters only.
+    from unicodedata import category, east_asian_width  # noqa: PLC0415
 
     if category(character) in {"Mn", "Me"}:  # stands over the one before
         return 0

@@ -91,17 +91,13 @@ class _Writer:
         start = where.column - 1
         end = where.end_column - 1 if where.end_line == where.line else len(line.rstrip())
         shown = excerpt(line, start, end, self.width - len(gutter))
-        carets = " " * shown.start + self._paint(
-            "^" * max(shown.width, 1), _COLORS[diagnostic.severity]
-        )
-        yield (
-            self._paint(gutter, _DIM) + shown.text if shown.text else self._paint(gutter[:-1], _DIM)
-        )
-        yield self._paint(" " * (len(gutter) - 2) + "|", _DIM) + " " + carets
+        carets = self._paint("^" * max(shown.width, 1), _COLORS[diagnostic.severity])
+        yield self._paint(gutter if shown.text else gutter.rstrip(), _DIM) + shown.text
+        yield self._paint(f"{'|':>{len(gutter) - 1}} ", _DIM) + " " * shown.start + carets
 
     def _fix(self, fix: Fix, source: Source | None) -> Iterator[str]:
-        title = f"  {self._paint('fix:', _GREEN)} {_shortened(fix.title)} ({_SAFETY[fix.safety]})"
-        yield title
+        label = self._paint("fix:", _GREEN)
+        yield f"  {label} {_shortened(fix.title)} ({_SAFETY[fix.safety]})"
         if source is None:
             return
         for change in preview(source, fix):

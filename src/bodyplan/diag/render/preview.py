@@ -58,7 +58,7 @@ def _blocks(source: Source, fix: Fix) -> Iterator[tuple[int, str, str]]:
             groups.append((start, max(end, last), [*edits, edit]))
         else:
             groups.append((first, last, [edit]))
-    for first, last, edits in groups:
+    for first, _, edits in groups:
         start = edits[0].start - source.position(edits[0].start)[1] + 1
         end = _end_of_line(source.text, max(edit.end for edit in edits), start + MAX_CHARACTERS)
         old = source.text[start:end]

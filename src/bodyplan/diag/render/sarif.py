@@ -9,6 +9,7 @@ import json
 import os
 import posixpath
 import re
+from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
@@ -37,14 +38,13 @@ def render(report: Report, *, root: str | os.PathLike[str] | None = None) -> str
         report: what was found.
         root: a folder; absolute paths below it are written relative to it.
     """
-    folder = None if root is None else os.fspath(root)
-    return json.dumps(_Log(report, folder).data, indent=2) + "\n"
+    return json.dumps(_Log(report, root).data, indent=2) + "\n"
 
 
 class _Log:
     """The log of one report."""
 
-    def __init__(self, report: Report, root: str | None) -> None:
+    def __init__(self, report: Report, root: str | os.PathLike[str] | None) -> None:
         self.root = root
         found = {d.code: d.kind for file in report.files for d in file.diagnostics}
         self.kinds = dict(sorted(found.items()))
@@ -127,18 +127,12 @@ class _Log:
 
     def _artifact(self, name: str) -> dict[str, Any]:
         """The address of a file: relative to the root of the sources where that can be said."""
-        path = encodable(name)
-        if self.root is not None and os.path.isabs(path):
-            try:
-                below = os.path.relpath(path, self.root)
-            except ValueError:  # another drive
-                below = os.pardir
-            path = path if below.startswith(os.pardir) else below
-        is_absolute = os.path.isabs(path)
-        path = posixpath.normpath(path.replace(os.sep, "/"))
-        uri = quote(path, safe="/")
-        if is_absolute:
-            return {"uri": "file://" + (uri if uri.startswith("/") else "/" + uri)}
+        path = PurePath(encodable(name))
+        if self.root is not None and path.is_relative_to(self.root):
+            path = path.relative_to(self.root)
+        if path.is_absolute():
+            return {"uri": path.as_uri()}
+        uri = quote(posixpath.normpath(path.as_posix()))
         return {"uri": uri} if uri.startswith("..") else {"uri": uri, "uriBaseId": _ROOT}
 
 

@@ -1,7 +1,5 @@
 """What several elements of URDF share."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from bodyplan.spec import ANGLE, LENGTH, Attr, Element, Vec3, Vec4, element

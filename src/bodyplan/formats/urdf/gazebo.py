@@ -1,7 +1,5 @@
 """URDF gazebo blocks: settings for the simulator, kept whole."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from bodyplan.spec import Attr, Element, Raw, Rest, RestAttributes, element

@@ -1,7 +1,5 @@
 """URDF shapes."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from bodyplan.spec import LENGTH, Attr, Element, Vec3, element

@@ -1,7 +1,5 @@
 """URDF joints: how a child link moves relative to its parent link."""
 
-from __future__ import annotations
-
 import math
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """URDF links: rigid bodies with mass, appearance and collision shape."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from bodyplan.formats.urdf.common import IDENTITY, Pose

@@ -1,7 +1,5 @@
 """model_state documents: where the joints of a robot are at one time."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from bodyplan.spec import EFFORT, POSITION, SPEED, TIME, Attr, Child, Element, Floats, element

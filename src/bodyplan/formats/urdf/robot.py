@@ -1,7 +1,5 @@
 """The root of a URDF document."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from bodyplan.formats.urdf.common import Pose

@@ -1,7 +1,5 @@
 """The ros2_control block of ROS 2: hardware, joints, interfaces. Not part of URDF itself."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from bodyplan.spec import RATE, Attr, Child, Element, Text, element

@@ -1,7 +1,5 @@
 """URDF sensors: the current camera and ray, and every proposal of the ROS wiki."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from bodyplan.formats.urdf.common import IDENTITY, Pose

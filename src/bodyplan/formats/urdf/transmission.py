@@ -1,7 +1,5 @@
 """URDF transmissions: the ros_control form, and the older PR2 form."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from bodyplan.spec import Attr, Child, Element, element

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 
 from bodyplan.diag import Diagnostic, did_you_mean
 from bodyplan.formats.document import Document
+from bodyplan.text import Record
 
 Judge = Callable[[Document], list[Diagnostic]]
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Record):
     """A reader whose verdict can be asked for.
 
     Args:

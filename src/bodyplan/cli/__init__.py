@@ -1,0 +1,102 @@
+"""The command ``bodyplan``: one verb a module, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+
+class Verb(NamedTuple):
+    """A verb of the command line.
+
+    Args:
+        module: where its ``parser()`` and ``run(arguments)`` are.
+        summary: what it does, in one line.
+    """
+
+    module: str
+    summary: str
+
+
+VERBS = {
+    "check": Verb("bodyplan.cli.check", "find every fault, with line, reason and fix"),
+    "fix": Verb("bodyplan.cli.fix", "repair what can be repaired, touching nothing else"),
+    "show": Verb("bodyplan.cli.show", "draw the tree of links and joints, or its graph"),
+    "fmt": Verb("bodyplan.cli.fmt", "lay the file out evenly, keeping every comment"),
+    "rename": Verb("bodyplan.cli.rename", "rename a link, joint or material with all references"),
+    "explain": Verb("bodyplan.cli.explain", "say what a code means and what to do about it"),
+    "schema": Verb("bodyplan.cli.schema", "print the JSON Schema or reference page of a format"),
+    "doctor": Verb("bodyplan.cli.doctor", "print versions and extras for a bug report"),
+    "completion": Verb("bodyplan.cli.completion", "print tab completion for a shell"),
+}
+
+OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def usage() -> str:
+    """The help page of the command."""
+    width = max(map(len, VERBS))
+    verbs = "\n".join(f"  {name:<{width}}  {verb.summary}" for name, verb in VERBS.items())
+    return (
+        "usage: bodyplan VERB [options] ROBOT ...\n\n"
+        "Read, check, repair, edit and show robot descriptions.\n\n"
+        f"verbs:\n{verbs}\n\n"
+        "options:\n"
+        "  -h, --help     show this help; `bodyplan VERB --help` shows that of a verb\n"
+        "  -V, --version  show the version\n\n"
+        "A ROBOT is a path, '-' for standard input, or sample:NAME (arm, quadruped, rover).\n"
+        "Try: bodyplan check sample:arm\n"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one verb, and gives back the exit status.
+
+    Args:
+        arguments: the words after the command; those of the process by default.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or words[0] in ("-h", "--help", "help"):
+        if words[1:] and words[1] in VERBS:
+            return main([words[1], "--help"])
+        sys.stdout.write(usage())
+        return OK if words else USAGE
+    if words[0] in ("-V", "--version"):
+        from bodyplan._version import __version__
+
+        sys.stdout.write(f"bodyplan {__version__}\n")
+        return OK
+    verb = VERBS.get(words[0])
+    if verb is None:
+        from bodyplan.diag import did_you_mean
+
+        hint = did_you_mean(words[0], VERBS) or f"verbs are {', '.join(VERBS)}"
+        sys.stderr.write(f"bodyplan: unknown verb {words[0]!r}; {hint}\n")
+        return USAGE
+    return _run(verb, words[1:])
+
+
+def _run(verb: Verb, words: list[str]) -> int:
+    from bodyplan.cli.common import Trouble
+    from bodyplan.formats.source import InputError
+
+    module = import_module(verb.module)
+    try:
+        status: int = module.run(module.parser().parse_args(words))
+        sys.stdout.flush()
+    except SystemExit as stop:  # argparse: help, or wrong words
+        return stop.code if isinstance(stop.code, int) else USAGE
+    except (InputError, Trouble) as error:
+        sys.stderr.write(f"bodyplan: {error}\n")
+        return USAGE
+    except KeyboardInterrupt:
+        sys.stderr.write("bodyplan: interrupted\n")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has gone
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    return status

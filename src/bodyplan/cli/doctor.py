@@ -1,0 +1,53 @@
+"""``bodyplan doctor``: what a bug report needs."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from xml.parsers import expat
+
+from bodyplan._version import __version__
+from bodyplan.cli import OK
+from bodyplan.cli.common import Parser
+from bodyplan.formats.source import sample_names
+
+_PACKAGES = ("rich", "shtab")
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser("doctor", "Print versions, platform and what is installed beside the package.")
+    made.add_argument("--json", action="store_true", help="print as JSON")
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the table."""
+    table = {
+        "bodyplan": __version__,
+        "python": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        "platform": platform.platform(),
+        "expat": ".".join(map(str, expat.version_info)),
+        "encoding": sys.stdout.encoding,
+        "samples": ", ".join(sample_names()),
+        **{name: _version(name) for name in _PACKAGES},
+    }
+    if arguments.json:
+        import json
+
+        sys.stdout.write(json.dumps(table, indent=2) + "\n")
+        return OK
+    width = max(map(len, table))
+    for name, value in table.items():
+        sys.stdout.write(f"{name:<{width}}  {value}\n")
+    return OK
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,147 @@
+"""What the rules on joints share: kinds of joint, readable fields, angles and lengths in other units.
+
+Angles in radians, lengths in metres, unless a name says otherwise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bodyplan.spec.element import spec_of
+from bodyplan.spec.number import NotANumberError, parse_float
+
+if TYPE_CHECKING:
+    from bodyplan.formats.urdf import Limit
+    from bodyplan.lint.context import Context
+    from bodyplan.spec import Element
+
+BOUNDED = frozenset({"revolute", "prismatic"})
+"""Types that need a lower and an upper position."""
+
+ONE_AXIS = frozenset({"revolute", "continuous", "prismatic"})
+"""Types with one degree of freedom."""
+
+WITH_AXIS = ONE_AXIS | {"planar"}
+"""Types whose axis means something."""
+
+MOVING = WITH_AXIS | {"floating"}
+"""Every type but fixed."""
+
+TURN = 2.0 * math.pi
+"""One full turn [rad]."""
+
+MOST_DEGREES = 720.0
+"""Two turns in degrees: no larger number is taken for an angle in degrees."""
+
+MOST_METRES = 20.0
+"""A prismatic joint that travels further is rare enough to ask."""
+
+MOST_MILLIMETRES = 5000.0
+"""No larger number is taken for a travel in millimetres."""
+
+
+def has_text(ctx: Context, value: Element, field: str) -> bool:
+    """Whether the attribute of a field is there, whatever it says."""
+    node = ctx.document.node(value)
+    return node is not None and spec_of(type(value)).by_name[field].xml in node.attrib
+
+
+def is_readable(ctx: Context, value: Element, *fields: str) -> bool:
+    """Whether every one of these number attributes is absent or reads as a number.
+
+    An optional number that does not read has its default in the value; a finding about that
+    default would be about nothing.
+    """
+    node = ctx.document.node(value)
+    if node is None:
+        return True
+    by_name = spec_of(type(value)).by_name
+    for field in fields:
+        text = node.get(by_name[field].xml)
+        if text is not None:
+            try:
+                parse_float(text)
+            except NotANumberError:
+                return False
+    return True
+
+
+def has_range(limit: Limit | None) -> bool:
+    """Whether a limit leaves room to move: finite bounds, the lower below the upper."""
+    return limit is not None and -math.inf < limit.lower < limit.upper < math.inf
+
+
+def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
+    """Which of these angles can hardly be radians, by their places in the list.
+
+    Such an angle is larger than ``beyond`` but at most 720, and no multiple of 15 degrees when
+    read as radians; a whole number never is such a multiple.
+
+    Args:
+        angles: as written.
+        beyond: up to here an angle passes as radians [rad]; at least one turn.
+    """
+    return tuple(
+        place
+        for place, angle in enumerate(angles)
+        if beyond < abs(angle) <= MOST_DEGREES and not _is_part_of_a_turn(angle)
+    )
+
+
+def to_radians(angles: Sequence[float], beyond: float) -> tuple[float, ...] | None:
+    """The angles with those in degrees converted; None where some may be either.
+
+    Beside an angle in degrees, whole numbers are degrees too; parts of a turn are radians.
+    """
+    if not degrees_among(angles, beyond):
+        return None
+    converted = []
+    for angle in angles:
+        if angle == 0.0 or (abs(angle) <= TURN and _is_part_of_a_turn(angle)):
+            converted.append(angle)
+        elif angle.is_integer() or TURN < abs(angle) <= MOST_DEGREES:
+            converted.append(math.radians(angle))
+        else:
+            return None
+    return tuple(converted)
+
+
+def _is_part_of_a_turn(angle: float) -> bool:
+    """Whether an angle in radians is a multiple of 15 degrees, to three decimals."""
+    return not angle.is_integer() and abs(math.remainder(angle, TURN / 24.0)) < 1e-3
+
+
+def are_millimetres(positions: Sequence[float]) -> bool:
+    """Whether a travel is more likely in millimetres than in metres.
+
+    Plus and minus the same power of ten is how a free base on dummy joints is written; it passes.
+    """
+    largest = max(map(abs, positions))
+    if not MOST_METRES < largest <= MOST_MILLIMETRES:
+        return False
+    return not (min(positions) == -largest and largest in {100.0, 1000.0})
+
+
+def in_other_unit(kind: str, positions: Sequence[float]) -> bool:
+    """Whether positions of a joint of this type look like degrees or millimetres."""
+    if kind == "revolute":
+        return bool(degrees_among(positions, 2.0 * TURN))
+    return kind == "prismatic" and are_millimetres(positions)
+
+
+def unit(vector: tuple[float, float, float]) -> tuple[float, float, float]:
+    """The vector of length 1 with the same direction; not for the zero vector.
+
+    Components are scaled by the largest first, so that nothing overflows or vanishes.
+    """
+    largest = max(map(abs, vector))
+    x, y, z = (component / largest for component in vector)
+    length = math.hypot(x, y, z)
+    return (x / length, y / length, z / length)
+
+
+def number(value: float) -> str:
+    """A number for a message: at most six digits."""
+    return f"{value:.6g}"

@@ -1,0 +1,366 @@
+"""Shapes: G1xx."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from bodyplan.diag import Diagnostic, Severity, near
+from bodyplan.formats import urdf
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.rule import rule
+from bodyplan.lint.shapes import FAR, bodies, called, dimensions, joined, reach, some
+from bodyplan.spec import Raw
+from bodyplan.text import Edit
+
+SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")
+
+_FOREIGN = {
+    "plane": "only Bullet and Tesseract read <plane>; a thin box does for the others",
+    "ellipsoid": "URDF has no ellipsoid; use a mesh, or a sphere or capsule that is near enough",
+    "cone": "URDF has no cone; use a mesh",
+    "convex_mesh": "only Tesseract reads <convex_mesh>; use <mesh>",
+    "sdf_mesh": "only Tesseract reads <sdf_mesh>; use <mesh>",
+    "octree": "only Tesseract reads <octree>",
+    "octomap": "only Tesseract reads <octomap>",
+    "point_cloud": "only Tesseract reads <point_cloud>",
+    "heightmap": "a height map belongs to SDFormat; use a mesh",
+}
+
+
+@rule("G101", "size-not-positive", severity="error", fix="sometimes")
+def size_not_positive(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
+    """A length of a shape is zero or negative.
+
+    ## Why it matters
+    No such body exists. From version 1.2 on the reference reader drops the shape and the rest of
+    its link; below 1.2 it hands the number on without a word, and the tools behind it stop, crash
+    or draw nothing, each in its own way. A zero length below 1.2 is only a warning: flat boxes are
+    used as floors and labels, and most viewers show them.
+
+    ## Example
+        <cylinder radius="-0.05" length="0.3"/>
+
+    ## Use instead
+        <cylinder radius="0.05" length="0.3"/>
+
+    ## Fix safety
+    Dropping the minus sign is unsafe: the number behind it may be wrong too.
+    """
+    for field, lengths in dimensions(geometry.shape):
+        if not any(length <= 0.0 for length in lengths):
+            continue
+        shape: Any = geometry.shape
+        is_negative = any(length < 0.0 for length in lengths)
+        is_refused = is_negative or ctx.version >= (1, 2)
+        what = "negative" if is_negative else "zero"
+        fix: FixMaker | None = None
+        if is_negative and all(length != 0.0 for length in lengths):
+            positive = tuple(abs(length) for length in lengths)
+            content = positive if field == "size" else positive[0]
+            fix = ctx.fix_set("Drop the minus sign", "unsafe", shape, **{field: content})
+        yield ctx.report(
+            shape,
+            f"{called(ctx, geometry)}: {shape.TAG} {field} {joined(lengths)} is {what}",
+            field=field,
+            severity=Severity.ERROR if is_refused else Severity.WARNING,
+            hint="the reference reader drops the shape and the rest of its link"
+            if ctx.version >= (1, 2)
+            else "every length must be above zero",
+            fix=fix,
+        )
+
+
+@rule("G102", "geometry-empty", severity="error", fix="always")
+def geometry_empty(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
+    """A geometry without a shape in it.
+
+    ## Why it matters
+    The reference reader gives up the rest of the link: an empty visual costs the later visuals
+    and every collision of the link. Other readers skip it, or stop with an error.
+
+    ## Example
+        <collision><geometry/></collision>
+
+    ## Use instead
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+
+    ## Fix safety
+    Removing the visual or collision around it is unsafe: a shape may have been forgotten.
+    """
+    if geometry.shape is not None or geometry.extra.elements:
+        return
+    if ctx.document.node(geometry) is None:  # not there at all: X104
+        return
+    owner = ctx.owner(geometry)
+    if owner is None:
+        return
+    yield ctx.report(
+        geometry,
+        f"{called(ctx, geometry)}: the geometry has no shape",
+        hint="the reference reader drops the rest of the link; add a shape, "
+        f"or remove the {owner.TAG}",
+        fix=ctx.fix_remove(f"Remove the {owner.TAG} without shape", "unsafe", owner),
+    )
+
+
+@rule("G103", "shape-again", severity="warning", fix="always")
+def shape_again(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A second shape in one geometry.
+
+    ## Why it matters
+    A geometry holds one shape. The reference reader takes the first child and never looks at the
+    others; some readers take the last, or the first of the kind they ask for. What you see in one
+    tool is not what another collides with.
+
+    ## Example
+        <geometry>
+          <box size="1 1 0.1"/>
+          <cylinder radius="0.1" length="0.4"/>
+        </geometry>
+
+    ## Use instead
+    One visual, or one collision, for each shape; several of them add up.
+
+    ## Fix safety
+    Removing an exact copy of the first shape is safe, removing another shape is unsafe.
+    """
+    root = ctx.document.tree.root
+    if root is None or all(len(node) < 2 for node in root.iter("geometry")):
+        return
+    for body in bodies(robot):
+        geometry = body.geometry
+        node = ctx.document.node(geometry)
+        if node is None or geometry.shape is None:
+            continue
+        shapes = [Raw(child) for child in node if child.tag in SHAPES]
+        for shape in shapes[1:]:
+            is_copy = shape == shapes[0]
+            again = "again" if shape.tag == shapes[0].tag else f"after its <{shapes[0].tag}>"
+            yield ctx.report(
+                shape,
+                f"{called(ctx, geometry)}: the geometry has a <{shape.tag}> {again}; "
+                "the reference reader sees only the first shape",
+                hint=f"give every shape a <{body.TAG}> of its own",
+                fix=ctx.fix_remove(
+                    f"Remove the second <{shape.tag}>"
+                    if shape.tag == shapes[0].tag
+                    else f"Remove the <{shape.tag}>",
+                    "safe" if is_copy else "unsafe",
+                    shape,
+                ),
+            )
+
+
+@rule("G104", "shape-unknown", severity="error", fix="sometimes")
+def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
+    """A shape that URDF does not have.
+
+    ## Why it matters
+    URDF knows box, cylinder, sphere, mesh, and from 1.1 on capsule; the names are compared letter
+    by letter. At anything else the reference reader gives up the rest of the link: an unknown
+    shape in a visual costs the later visuals and every collision. Behind a known shape the
+    element is only ignored; then this is an info.
+
+    ## Example
+        <geometry><ellipsoid radii="0.1 0.1 0.2"/></geometry>
+
+    ## Use instead
+        <geometry><mesh filename="package://robot/meshes/egg.stl"/></geometry>
+
+    ## Fix safety
+    Correcting upper and lower case is safe; renaming to the nearest shape is unsafe.
+    """
+    unknown = [raw for raw in geometry.extra.elements if not raw.tag.startswith("xacro:")]
+    if not unknown:
+        return
+    node = ctx.document.node(geometry)
+    first = node[0].tag if node is not None and len(node) else ""
+    for raw in unknown:
+        is_first = raw is unknown[0] and raw.tag == first
+        effect = (
+            "the reference reader drops the rest of the link"
+            if is_first
+            else "the reference reader sees only the first shape"
+            if first in SHAPES
+            else "no reader gets this far"
+        )
+        yield ctx.report(
+            raw,
+            f"{called(ctx, geometry)}: URDF has no shape <{raw.tag}>; {effect}",
+            severity=Severity.ERROR if is_first else Severity.INFO,
+            hint=_meant(raw),
+            fix=_rename(raw, ctx) if len(unknown) == 1 and geometry.shape is None else None,
+        )
+
+
+def _meant(raw: Raw) -> str:
+    tag = raw.tag.rpartition(":")[2]
+    nearest = next(iter(near(raw.tag, SHAPES, limit=1)), None)
+    if tag in _FOREIGN:
+        return _FOREIGN[tag]
+    return f"did you mean <{nearest}>?" if nearest else f"the shapes are {', '.join(SHAPES)}"
+
+
+def _rename(raw: Raw, ctx: Context) -> FixMaker | None:
+    nearest = next(iter(near(raw.tag, SHAPES, limit=1)), None)
+    if nearest is None or raw.tag in _FOREIGN:
+        return None
+
+    def edits() -> Iterator[Edit]:
+        start, _, close, end = ctx.document.layout.span(raw.node)
+        yield Edit(start + 1, start + 1 + len(raw.tag), nearest)
+        if close != end:
+            yield Edit(close + 2, close + 2 + len(raw.tag), nearest)
+
+    is_case = raw.tag.lower() == nearest
+    return ctx.fix(f"Rename to <{nearest}>", "safe" if is_case else "unsafe", edits)
+
+
+@rule("G105", "shape-in-millimetres", severity="warning", fix="always")
+def shape_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A shape is so large that it was probably measured in millimetres.
+
+    ## Why it matters
+    Lengths are metres, in every reader. A bracket of 120 millimetres written as 120 is larger
+    than a house: it collides with everything, and hides the robot in every viewer. Reported is a
+    shape whose smallest length is a metre or more, and whose largest is above 50 m, or far above
+    (ten times) all the joint offsets of the robot laid end to end.
+
+    ## Example
+        <box size="120 80 40"/>
+
+    ## Use instead
+        <box size="0.12 0.08 0.04"/>
+
+    ## Fix safety
+    Dividing by 1000 is unsafe: the file may describe a building, or be in another unit.
+    """
+    if not robot.joints:  # a single body: terrain and halls are this large
+        return
+    span = reach(robot)
+    bound = min(FAR, max(5.0, 10.0 * span)) if span > 0.0 else FAR
+    for body in bodies(robot):
+        fields = dimensions(body.geometry.shape)
+        lengths = [length for _, lengths in fields for length in lengths]
+        if not lengths or not min(lengths) >= 1.0 or not max(lengths) > bound:
+            continue
+        shape: Any = body.geometry.shape
+        scaled = {
+            field: tuple(v / 1000.0 for v in values) if len(values) > 1 else values[0] / 1000.0
+            for field, values in fields
+        }
+        told = ", ".join(f"{field} {joined(values)}" for field, values in fields)
+        rest = f"; its joint offsets add up to {span:.3g} m" if 0.0 < span * 10 < max(lengths) else ""
+        yield ctx.report(
+            shape,
+            f"{called(ctx, body)}: {shape.TAG} {told} is {max(lengths):g} m large{rest}",
+            field=fields[0][0],
+            hint="lengths are metres; are these millimetres?",
+            fix=ctx.fix_set("Divide by 1000", "unsafe", shape, **scaled),
+        )
+
+
+@rule("G106", "shape-repeated", severity="info", fix="always")
+def shape_repeated(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The same shape stands twice at the same place of a link.
+
+    ## Why it matters
+    Two equal visuals flicker where they overlap, two equal collisions cost twice the time and
+    report every contact twice. It is usually the trace of a copied block whose numbers were never
+    changed, so that a part of the robot is missing elsewhere.
+
+    ## Example
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+
+    ## Use instead
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+
+    ## Fix safety
+    Removing the second one is unsafe: its numbers may be what was forgotten to change.
+    """
+    for members in (link.visuals, link.collisions):
+        if len(members) < 2:
+            continue
+        seen: dict[Any, urdf.Visual | urdf.Collision] = {}
+        for body in members:
+            if body.geometry.shape is None:
+                continue
+            key = (body.origin, body.geometry)
+            first = seen.setdefault(key, body)
+            if first is not body:
+                line = ctx.document.place(first).line
+                yield ctx.report(
+                    body,
+                    f"{called(ctx, body)} is the same shape at the same place as the one in "
+                    f"line {line}",
+                    fix=ctx.fix_remove(f"Remove the second {body.TAG}", "unsafe", body),
+                )
+
+
+@rule("G107", "shape-name-repeated", severity="info")
+def shape_name_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Several visuals, or several collisions, of a robot share a name.
+
+    ## Why it matters
+    URDF lets them. But names are how other tools address shapes: MuJoCo renames or refuses the
+    second one, a collision filter by name catches both, SDFormat wants them unique in a link.
+
+    ## Example
+        <collision name="shell">...</collision>
+        <collision name="shell">...</collision>
+
+    ## Use instead
+        <collision name="shell_left">...</collision>
+        <collision name="shell_right">...</collision>
+    """
+    for kind in ("visuals", "collisions"):
+        users: dict[str, list[tuple[urdf.Link, Any]]] = defaultdict(list)
+        for link in robot.links:
+            for body in getattr(link, kind):
+                if body.name:
+                    users[body.name].append((link, body))
+        for name, found in users.items():
+            if len(found) > 1:
+                places = list(dict.fromkeys(link.name for link, _ in found))
+                where = f"in link{'s' if len(places) > 1 else ''} {some(places)}"
+                yield ctx.report(
+                    found[1][1],
+                    f"{len(found)} {kind} are called {name!r}, {where}",
+                    field="name",
+                    hint=f"the first one stands in line {ctx.document.place(found[0][1]).line}",
+                )
+
+
+@rule("G108", "collision-missing", severity="hint")
+def collision_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A body with mass can be seen, but nothing can collide with it.
+
+    ## Why it matters
+    Planners and simulators move it through the table and through the robot's other bodies. Small
+    parts are often left out on purpose; a whole body was usually forgotten. Reported are links
+    with mass and a visual in robots where at least two thirds of such links have a collision, in
+    one finding for the robot.
+
+    ## Example
+        <link name="forearm"><inertial>...</inertial><visual>...</visual></link>
+
+    ## Use instead
+        <link name="forearm"><inertial>...</inertial><visual>...</visual>
+          <collision>...</collision></link>
+    """
+    solid = [
+        link
+        for link in robot.links
+        if link.visuals and link.inertial is not None and link.inertial.mass > 0.0
+    ]
+    bare = [link for link in solid if not link.collisions]
+    if bare and len(bare) * 3 <= len(solid):
+        names = some([link.name for link in bare], 5)
+        yield ctx.report(
+            bare[0],
+            f"{len(bare)} of {len(solid)} links with mass and a visual have no collision: {names}",
+            field="name",
+        )

@@ -1,0 +1,282 @@
+"""What holds a robot together, and where it does not: worked out once a document for all rules.
+
+Every joint that names two links of the robot is an edge from parent to child. A robot is a tree
+when exactly one link has no edge into it, every other has one, and all hang on the first. What
+breaks this is taken apart here so that each cause is reported once:
+
+- a joint whose parent or child is no link explains a root that it would have led to;
+- a second joint into a link explains a root when it is turned around, or has the wrong child;
+- a joint back to a link above it is a loop, not a second parent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from bodyplan.formats.urdf import Joint, Link
+from bodyplan.lint.context import Context
+from bodyplan.lint.nearest import Nearest
+
+_LIKELY_ROOTS = ("world", "base_link", "base", "root", "base_footprint", "torso", "pelvis")
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Joints that lead from a link back to itself.
+
+    Args:
+        closing: the joint that leads back.
+        joints: the first of them in order, beginning below the link that the loop comes back to.
+        count: how many joints there are in all.
+        is_reached: whether the root leads into it.
+    """
+
+    closing: Joint
+    joints: tuple[Joint, ...]
+    count: int
+    is_reached: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SecondParent:
+    """A joint into a link that has a parent joint already.
+
+    Args:
+        joint: the joint that is too many.
+        first: the joint that counts.
+        is_turned: whether swapping its parent and child would make a tree.
+        missing: a link without a parent that is probably meant as its child.
+    """
+
+    joint: Joint
+    first: Joint
+    is_turned: bool = False
+    missing: str | None = None
+
+
+class TreeFaults:
+    """The ways in which the joints of one robot do not make a tree.
+
+    Args:
+        ctx: the document under check.
+    """
+
+    def __init__(self, ctx: Context) -> None:
+        robot = ctx.index.robot
+        self.links: dict[str, Link] = {}
+        """The links that a joint can name: the first of each name, none without a name."""
+        for link in robot.links:
+            if link.name:
+                self.links.setdefault(link.name, link)
+        self._order = {name: number for number, name in enumerate(self.links)}
+        self._into: dict[str, list[Joint]] = {}
+        self._out: dict[str, list[Joint]] = {}
+        self.self_joints: list[Joint] = []
+        self.unknown_parent: list[Joint] = []
+        self.unknown_child: list[Joint] = []
+        self.suggested: dict[tuple[int, str], str] = {}
+        """What is probably meant, by joint and side."""
+        self.certain: set[tuple[int, str]] = set()
+        """Suggestions that would mend the tree."""
+        self._sort(robot.joints)
+        selves = {joint.child for joint in self.self_joints}
+        self._open = [n for n in self.links if n not in self._into and n not in selves]
+        """Links that no joint leads to, and that nothing explains yet."""
+        self._nearest = Nearest()
+        self._suggest()
+        self.root = self._main_root()
+        if self.root is not None:
+            self._open.remove(self.root)
+        self.loops: list[Loop] = []
+        self._back: set[int] = set()
+        self._find_loops(selves)
+        self.second_parents = list(self._second_parents())
+        self._explain()
+        self.roots: list[str] = self._open
+        """Further roots that no other fault explains."""
+
+    def _sort(self, joints: tuple[Joint, ...]) -> None:
+        seen: set[tuple[str, str, str]] = set()
+        for joint in joints:
+            copy = (joint.name, joint.parent, joint.child)
+            if copy in seen and joint.name:
+                continue  # a joint that stands twice is a fault of its own
+            seen.add(copy)
+            knows_parent, knows_child = joint.parent in self.links, joint.child in self.links
+            if not knows_parent:
+                self.unknown_parent.append(joint)
+            if not knows_child:
+                self.unknown_child.append(joint)
+            elif joint.parent == joint.child:
+                self.self_joints.append(joint)
+            else:
+                self._into.setdefault(joint.child, []).append(joint)
+                if knows_parent:
+                    self._out.setdefault(joint.parent, []).append(joint)
+
+    def _suggest(self) -> None:
+        """Near names: for a child first among the links that no joint leads to."""
+        for joint in self.unknown_child:
+            if joint.child:
+                free = [name for name in self._open if name != joint.parent]
+                found = self._nearest(joint.child, free)
+                if found is not None:
+                    self._open.remove(found)
+                    self.certain.add((id(joint), "child"))
+                found = found or self._nearest(joint.child, list(self.links))
+                if found is not None:
+                    self.suggested[id(joint), "child"] = found
+        names = list(self.links)
+        for joint in self.unknown_parent:
+            found = self._nearest(joint.parent, names) if joint.parent else None
+            if found is not None and found != joint.child:
+                self.suggested[id(joint), "parent"] = found
+                self.certain.add((id(joint), "parent"))
+
+    def _main_root(self) -> str | None:
+        """The root with the most links about it; the first of the file where several are equal."""
+        if len(self._open) < 2:
+            return next(iter(self._open), None)
+        leader = {name: name for name in self.links}
+
+        def find(name: str) -> str:
+            while leader[name] != name:
+                leader[name] = leader[leader[name]]
+                name = leader[name]
+            return name
+
+        sizes = dict.fromkeys(self.links, 1)
+        pairs = [(j.parent, j.child) for joints in self._out.values() for j in joints]
+        pairs += [
+            (joint.parent, self.suggested[id(joint), "child"])
+            for joint in self.unknown_child
+            if (id(joint), "child") in self.certain and joint.parent in self.links
+        ]
+        for parent, child in pairs:
+            one, other = find(parent), find(child)
+            if one != other:
+                if sizes[one] < sizes[other]:
+                    one, other = other, one
+                leader[other] = one
+                sizes[one] += sizes[other]
+        return max(self._open, key=lambda name: (sizes[find(name)], -self._order[name]))
+
+    def _find_loops(self, selves: set[str]) -> None:
+        """Walks down from every root, and then from a link of each loop that no root reaches."""
+        seen: set[str] = set()
+        starts = [] if self.root is None else [self.root]
+        starts += self._open
+        starts += [name for name in self.links if name in selves and name not in self._into]
+        starts += [joint.child for joint in self.unknown_parent if joint.child in self.links]
+        starts += [
+            self.suggested[id(joint), "child"]
+            for joint in self.unknown_child
+            if (id(joint), "child") in self.certain
+        ]
+        self.has_start = bool(starts)
+        """Whether some link could be the root, but for a misspelt name."""
+        for name in starts:
+            self._walk(name, seen, is_reached=True)
+        for name in self.links:
+            if name not in seen:
+                self._walk(self._likely_root(name, seen), seen, is_reached=False)
+
+    def _likely_root(self, name: str, seen: set[str]) -> str:
+        """The link of the loop above this one that is probably meant as the root."""
+        above: dict[str, None] = {}
+        while name not in above:
+            above[name] = None
+            name = next(j.parent for j in self._into[name] if j.parent not in seen)
+        names = list(above)
+        names = names[names.index(name) :]
+        likely = [known for known in _LIKELY_ROOTS if known in names]
+        return likely[0] if likely else min(names, key=lambda name: self._order[name])
+
+    def _walk(self, start: str, seen: set[str], *, is_reached: bool) -> None:
+        if start in seen:
+            return
+        seen.add(start)
+        depth = {start: 0}
+        path: list[Joint] = []
+        stack = [(start, iter(self._out.get(start, ())))]
+        while stack:
+            name, joints = stack[-1]
+            joint = next(joints, None)
+            if joint is None:
+                stack.pop()
+                del depth[name]
+                if path:
+                    path.pop()
+            elif joint.child in depth:
+                self._back.add(id(joint))
+                first = depth[joint.child]
+                shown = (*path[first : first + 10], joint)[:10]
+                count = len(path) - first + 1
+                self.loops.append(Loop(joint, shown, count, is_reached))
+                is_reached = True  # a second loop of an island is reached from the first
+            elif joint.child not in seen:
+                seen.add(joint.child)
+                depth[joint.child] = len(path) + 1
+                path.append(joint)
+                stack.append((joint.child, iter(self._out.get(joint.child, ()))))
+
+    def _second_parents(self) -> Iterator[SecondParent]:
+        unexplained = set(self._open)
+        for joints in self._into.values():
+            if len(joints) == 1:
+                continue
+            forward = [joint for joint in joints if id(joint) not in self._back]
+            kept = [joint for joint in forward if joint.parent not in unexplained]
+            first = next(iter(kept or forward), None)
+            for joint in forward:
+                if joint is not first and first is not None:
+                    is_turned = joint.parent in unexplained and bool(kept)
+                    unexplained.discard(joint.parent)
+                    yield SecondParent(joint, first, is_turned=is_turned)
+
+    def _explain(self) -> None:
+        """Takes away the roots that are there only because of another fault."""
+        turned = {second.joint.parent for second in self.second_parents if second.is_turned}
+        self._open = [name for name in self._open if name not in turned]
+        if not self._open:
+            return
+        lost = [
+            joint for joint in self.unknown_child if (id(joint), "child") not in self.certain
+        ]
+        if len(lost) >= len(self._open):  # each of them would lead somewhere
+            if len(lost) == len(self._open) == 1 and lost[0].parent != self._open[0]:
+                self.suggested[id(lost[0]), "child"] = self._open[0]
+                self.certain.add((id(lost[0]), "child"))
+            self._open = []
+            return
+        plain = [i for i, second in enumerate(self.second_parents) if not second.is_turned]
+        if len(plain) == len(self._open) == 1 and not lost:
+            second = self.second_parents[plain[0]]
+            if not self._reaches(self._open[0], second.joint.parent):
+                self.second_parents[plain[0]] = SecondParent(
+                    second.joint, second.first, missing=self._open[0]
+                )
+                self._open = []
+
+    def _reaches(self, top: str, name: str) -> bool:
+        seen = {top}
+        stack = [top]
+        while stack:
+            for joint in self._out.get(stack.pop(), ()):
+                if joint.child not in seen:
+                    seen.add(joint.child)
+                    stack.append(joint.child)
+        return name in seen
+
+
+_KNOWN: WeakKeyDictionary[Context, TreeFaults] = WeakKeyDictionary()
+
+
+def tree_faults(ctx: Context) -> TreeFaults:
+    """What is wrong with the tree of the document under check."""
+    found = _KNOWN.get(ctx)
+    if found is None:
+        found = _KNOWN[ctx] = TreeFaults(ctx)
+    return found

@@ -1,0 +1,111 @@
+"""The fixture folders of the rules: one folder a code, found by walking.
+
+``tests/lint/rules/<CODE>_<name>/`` holds
+
+- ``bad*.urdf``: files with the fault. What is found in each, all of it, is in
+  ``bad*.report.json``; what ``fix --unsafe`` makes of it in ``fixed*.urdf``, if there is a fix.
+- ``good*.urdf``: files without the fault.
+- ``robot.urdf``: the robot of a ``model_state`` case (``bad.xml``), where one is needed.
+
+Run ``python -m tests.lint.cases [CODE ...]`` to write the reports and repaired files anew, and
+review the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read_bytes
+from bodyplan.formats.urdf import Robot
+from bodyplan.lint.fix import fix_document
+from bodyplan.lint.run import check_document
+
+RULES = Path(__file__).parent / "rules"
+SUFFIXES = (".urdf", ".xml")
+
+
+def folders() -> list[Path]:
+    """All fixture folders, by code."""
+    return sorted(folder for folder in RULES.iterdir() if folder.is_dir())
+
+
+def files(folder: Path, beginning: str) -> list[Path]:
+    """The descriptions of a folder whose names begin so."""
+    return sorted(p for p in folder.iterdir() if p.suffix in SUFFIXES and p.name.startswith(beginning))
+
+
+def document(path: Path) -> Document:
+    """A fixture as a document that is called by its file name alone."""
+    return read_bytes(path.read_bytes(), path.name)
+
+
+def partner(folder: Path) -> Robot | None:
+    """The robot of a folder of model_state cases."""
+    path = folder / "robot.urdf"
+    return document(path).root if path.is_file() else None
+
+
+def findings(path: Path) -> list[Diagnostic]:
+    """Everything found in a fixture, by place."""
+    found = check_document(document(path), robot=partner(path.parent))
+    return sorted(found, key=lambda d: (d.where.line, d.where.column, d.code, d.message))
+
+
+def report(path: Path) -> list[dict[str, Any]]:
+    """The findings of a fixture as they stand in its report file."""
+    return [
+        {
+            "code": found.code,
+            "name": found.name,
+            "severity": str(found.severity),
+            "line": found.where.line,
+            "column": found.where.column,
+            "end_line": found.where.end_line,
+            "end_column": found.where.end_column,
+            "path": found.where.path,
+            "message": found.message,
+            "hint": found.hint,
+            "fix": found.fix and {"title": found.fix.title, "safety": found.fix.safety},
+        }
+        for found in findings(path)
+    ]
+
+
+def report_path(path: Path) -> Path:
+    """Where the report of a bad file is."""
+    return path.with_name(path.stem + ".report.json")
+
+
+def fixed_path(path: Path) -> Path:
+    """Where the repaired form of a bad file is."""
+    return path.with_name(path.name.replace("bad", "fixed", 1))
+
+
+def repaired(path: Path) -> bytes:
+    """A bad file after every fix, the unsafe ones too."""
+    result = fix_document(document(path), unsafe=True, robot=partner(path.parent))
+    return result.document.to_bytes()
+
+
+def update(folder: Path) -> None:
+    """Writes the reports and repaired files of a folder."""
+    for path in files(folder, "bad"):
+        text = json.dumps(report(path), indent=2, ensure_ascii=False)
+        report_path(path).write_text(text + "\n", encoding="utf-8")
+        data = repaired(path)
+        if data != path.read_bytes():
+            fixed_path(path).write_bytes(data)
+        else:
+            fixed_path(path).unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    wanted = tuple(sys.argv[1:])
+    for each in folders():
+        if not wanted or each.name.startswith(wanted):
+            update(each)

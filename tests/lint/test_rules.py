@@ -1,0 +1,103 @@
+"""Every rule has a page and fixtures; every fixture says exactly what is found in it."""
+
+import json
+
+import pytest
+
+from bodyplan.diag import kinds
+from bodyplan.lint.fix import fix_document
+from bodyplan.lint.rule import rules
+from tests.lint import cases
+
+FOLDERS = cases.folders()
+BAD = [path for folder in FOLDERS for path in cases.files(folder, "bad")]
+GOOD = [path for folder in FOLDERS for path in cases.files(folder, "good")]
+
+
+def name(path):
+    return f"{path.parent.name}/{path.name}"
+
+
+def code(path):
+    return path.parent.name.partition("_")[0]
+
+
+def test_every_kind_has_a_fixture_folder_of_its_name():
+    rules()
+    expected = {f"{kind.code}_{kind.name.replace('-', '_')}" for kind in kinds().values()}
+    assert {folder.name for folder in FOLDERS} == expected - cases_of_whole_files()
+
+
+def cases_of_whole_files():
+    """Kinds whose fixtures are no text files: tests/hostile and tests/formats make them."""
+    return {
+        f"{kind.code}_{kind.name.replace('-', '_')}"
+        for kind in kinds().values()
+        if kind.code in {"X004", "X005"}
+    }
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_a_bad_file_reports_exactly_what_is_written_down(path):
+    assert cases.report(path) == json.loads(cases.report_path(path).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_a_bad_file_shows_the_fault_of_its_folder(path):
+    assert code(path) in {found.code for found in cases.findings(path)}
+
+
+@pytest.mark.parametrize("path", GOOD, ids=name)
+def test_a_good_file_does_not_show_the_fault_of_its_folder(path):
+    assert code(path) not in {found.code for found in cases.findings(path)}
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_the_repaired_file_is_what_is_written_down(path):
+    fixed = cases.fixed_path(path)
+    expected = fixed.read_bytes() if fixed.exists() else path.read_bytes()
+    assert cases.repaired(path) == expected
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_fixing_twice_is_fixing_once(path):
+    robot = cases.partner(path.parent)
+    once = fix_document(cases.document(path), unsafe=True, robot=robot)
+    twice = fix_document(once.document, unsafe=True, robot=robot)
+    assert twice.document.to_bytes() == once.document.to_bytes()
+    assert not twice.applied
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_safe_fixes_alone_never_bring_a_new_code(path):
+    before = {found.code for found in cases.findings(path)}
+    result = fix_document(cases.document(path), robot=cases.partner(path.parent))
+    assert {found.code for found in result.remaining} <= before
+    assert not result.reverted
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_rule_with_a_fix_shows_it_and_one_without_offers_none(folder):
+    kind = kinds()[folder.name.partition("_")[0]]
+    offers = [
+        found.fix is not None
+        for path in cases.files(folder, "bad")
+        for found in cases.findings(path)
+        if found.code == kind.code
+    ]
+    assert offers
+    if kind.fix == "always":
+        assert all(offers)
+    elif kind.fix == "never":
+        assert not any(offers)
+    else:
+        assert any(offers)
+
+
+def test_pages_say_why_show_an_example_and_what_to_use_instead():
+    rules()
+    for kind in kinds().values():
+        for heading in ("## Why it matters", "## Example", "## Use instead"):
+            assert heading in kind.page, (kind.code, heading)
+        assert ("## Fix safety" in kind.page) == (kind.fix != "never"), kind.code
+        assert kind.title.endswith("."), kind.code
