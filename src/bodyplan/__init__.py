@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from bodyplan.diag import Fix as Fix
     from bodyplan.diag import Severity as Severity
     from bodyplan.diag import Where as Where
+    from bodyplan.diag.report import Report as Report
     from bodyplan.formats.document import DescriptionError as DescriptionError
     from bodyplan.formats.document import Document as Document
+    from bodyplan.formats.new import document_of as document_of
     from bodyplan.formats.read import read as read
     from bodyplan.formats.source import InputError as InputError
+    from bodyplan.lint.fix import FixResult as FixResult
+    from bodyplan.lint.fix import fix as fix
     from bodyplan.lint.run import check as check
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.text import Limits as Limits
@@ -34,7 +38,9 @@ _HOMES = {
     "Report": "bodyplan.diag.report",
     "Settings": "bodyplan.lint.settings",
     "check": "bodyplan.lint.run",
-    "fix": "bodyplan.lint.door",
+    "FixResult": "bodyplan.lint.fix",
+    "document_of": "bodyplan.formats.new",
+    "fix": "bodyplan.lint.fix",
     "read": "bodyplan.formats.read",
 }
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)

@@ -6,6 +6,7 @@
   ``bad*.report.json``; what ``fix --unsafe`` makes of it in ``fixed*.urdf``, if there is a fix.
 - ``good*.urdf``: files without the fault.
 - ``robot.urdf``: the robot of a ``model_state`` case (``bad.xml``), where one is needed.
+- ``profile``: the name of the profile that the files are checked with, where it is one's verdict.
 
 Run ``python -m tests.lint.cases [CODE ...]`` to write the reports and repaired files anew, and
 review the difference before it is committed.
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +25,17 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import fix_document
+from bodyplan.lint.profiles import PROFILES
 from bodyplan.lint.run import check_document
+from bodyplan.lint.settings import Settings
 
 RULES = Path(__file__).parent / "rules"
 SUFFIXES = (".urdf", ".xml")
+
+for (
+    _profile
+) in PROFILES.values():  # their kinds are known from here on, in whatever order tests run
+    import_module(_profile.module)
 
 
 def folders() -> list[Path]:
@@ -36,7 +45,9 @@ def folders() -> list[Path]:
 
 def files(folder: Path, beginning: str) -> list[Path]:
     """The descriptions of a folder whose names begin so."""
-    return sorted(p for p in folder.iterdir() if p.suffix in SUFFIXES and p.name.startswith(beginning))
+    return sorted(
+        p for p in folder.iterdir() if p.suffix in SUFFIXES and p.name.startswith(beginning)
+    )
 
 
 def document(path: Path) -> Document:
@@ -50,9 +61,16 @@ def partner(folder: Path) -> Robot | None:
     return document(path).root if path.is_file() else None
 
 
+def settings(folder: Path) -> Settings:
+    """How the files of a folder are checked."""
+    path = folder / "profile"
+    return Settings(profile=path.read_text(encoding="utf-8").strip() if path.is_file() else None)
+
+
 def findings(path: Path) -> list[Diagnostic]:
     """Everything found in a fixture, by place."""
-    found = check_document(document(path), robot=partner(path.parent))
+    folder = path.parent
+    found = check_document(document(path), settings(folder), robot=partner(folder))
     return sorted(found, key=lambda d: (d.where.line, d.where.column, d.code, d.message))
 
 
@@ -88,7 +106,8 @@ def fixed_path(path: Path) -> Path:
 
 def repaired(path: Path) -> bytes:
     """A bad file after every fix, the unsafe ones too."""
-    result = fix_document(document(path), unsafe=True, robot=partner(path.parent))
+    folder = path.parent
+    result = fix_document(document(path), settings(folder), unsafe=True, robot=partner(folder))
     return result.document.to_bytes()
 
 

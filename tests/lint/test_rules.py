@@ -61,9 +61,9 @@ def test_the_repaired_file_is_what_is_written_down(path):
 
 @pytest.mark.parametrize("path", BAD, ids=name)
 def test_fixing_twice_is_fixing_once(path):
-    robot = cases.partner(path.parent)
-    once = fix_document(cases.document(path), unsafe=True, robot=robot)
-    twice = fix_document(once.document, unsafe=True, robot=robot)
+    robot, settings = cases.partner(path.parent), cases.settings(path.parent)
+    once = fix_document(cases.document(path), settings, unsafe=True, robot=robot)
+    twice = fix_document(once.document, settings, unsafe=True, robot=robot)
     assert twice.document.to_bytes() == once.document.to_bytes()
     assert not twice.applied
 
@@ -71,7 +71,8 @@ def test_fixing_twice_is_fixing_once(path):
 @pytest.mark.parametrize("path", BAD, ids=name)
 def test_safe_fixes_alone_never_bring_a_new_code(path):
     before = {found.code for found in cases.findings(path)}
-    result = fix_document(cases.document(path), robot=cases.partner(path.parent))
+    robot, settings = cases.partner(path.parent), cases.settings(path.parent)
+    result = fix_document(cases.document(path), settings, robot=robot)
     assert {found.code for found in result.remaining} <= before
     assert not result.reverted
 

@@ -10,11 +10,15 @@ from hypothesis import strategies as st
 from bodyplan.lint import tensor
 
 ELEMENT = st.one_of(
-    st.just(0.0), st.just(1.0), st.floats(-1, 1).map(lambda x: round(x, 15)), st.floats(-1e-9, 1e-9).map(lambda x: round(x, 18))
+    st.just(0.0),
+    st.just(1.0),
+    st.floats(-1, 1).map(lambda x: round(x, 15)),
+    st.floats(-1e-9, 1e-9).map(lambda x: round(x, 18)),
 )
 TENSORS = st.tuples(*[ELEMENT] * 6)
 SCALES = st.integers(-290, 290).map(lambda power: 10.0**power)
 ANGLE = st.floats(-7, 7)
+ANGLES = st.tuples(ANGLE, ANGLE, ANGLE)
 SMALL = st.floats(-2, 2)
 LENGTH = st.floats(1e-3, 5)
 
@@ -45,10 +49,10 @@ def test_principal_moments_are_the_eigenvalues(t, scale):
     assert found == pytest.approx(expected, rel=0, abs=1e-13 * max(np.abs(expected).max(), 1e-300))
 
 
-@given(st.floats(1e-3, 1), st.floats(-1e-7, 1e-7), ANGLE, ANGLE, ANGLE, SCALES)
-def test_principal_moments_hold_where_two_nearly_coincide(a, gap, roll, pitch, yaw, scale):
+@given(st.floats(1e-3, 1), st.floats(-1e-7, 1e-7), ANGLES, SCALES)
+def test_principal_moments_hold_where_two_nearly_coincide(a, gap, angles, scale):
     moments = (a, a + gap, 1.5 * a)
-    t = tensor.scaled(turned(moments, (roll, pitch, yaw)), scale)
+    t = tensor.scaled(turned(moments, angles), scale)
     found = np.array(tensor.principal_moments(t)) / scale
     assert found == pytest.approx(sorted(moments), rel=1e-13)
 
@@ -75,10 +79,10 @@ def test_validity_agrees_with_the_eigenvalues(t, scale):
             assert tensor.meets_triangle(tensor.scaled(t, scale), tolerance) == (lacks < 0)
 
 
-@given(st.floats(1e-6, 1), st.floats(1e-6, 1), ANGLE, ANGLE, ANGLE, SCALES)
-def test_flat_and_thin_bodies_meet_both_conditions(a, b, roll, pitch, yaw, scale):
+@given(st.floats(1e-6, 1), st.floats(1e-6, 1), ANGLES, SCALES)
+def test_flat_and_thin_bodies_meet_both_conditions(a, b, angles, scale):
     for moments in ((a, b, a + b), (0.0, a, a)):
-        t = tensor.scaled(turned(moments, (roll, pitch, yaw)), scale)
+        t = tensor.scaled(turned(moments, angles), scale)
         assert tensor.is_positive(t)
         assert tensor.meets_triangle(t)
 
@@ -116,9 +120,9 @@ def test_rotation_from_quaternion(x, y, z, w, scale):
     assert tensor.rotation_from_quaternion(0, 0, 0, 0) == tensor.UNIT
 
 
-@given(ANGLE, ANGLE, ANGLE, ANGLE, ANGLE, ANGLE)
-def test_product_and_transpose(a, b, c, d, e, f):
-    one, two = tensor.rotation_from_rpy(a, b, c), tensor.rotation_from_rpy(d, e, f)
+@given(ANGLES, ANGLES)
+def test_product_and_transpose(a, b):
+    one, two = tensor.rotation_from_rpy(*a), tensor.rotation_from_rpy(*b)
     assert full(tensor.product(one, two)) == pytest.approx(full(one) @ full(two), abs=1e-14)
     assert full(tensor.transposed(one)) == pytest.approx(full(one).T)
     assert tensor.product(one, tensor.UNIT) == one == tensor.product(tensor.UNIT, one)
@@ -205,10 +209,11 @@ def test_mean_square_radius_of_a_box(x, y, z, mass):
 # Bounds: against points sampled on the surface
 
 
-@given(LENGTH, LENGTH, LENGTH, ANGLE, ANGLE, ANGLE, st.tuples(SMALL, SMALL, SMALL))
+@given(st.tuples(LENGTH, LENGTH, LENGTH), ANGLES, st.tuples(SMALL, SMALL, SMALL))
 @settings(max_examples=50)
-def test_bounds_touch_the_turned_shape(x, y, z, roll, pitch, yaw, at):
-    r = tensor.rotation_from_rpy(roll, pitch, yaw)
+def test_bounds_touch_the_turned_shape(edges, angles, at):
+    x, y, z = edges
+    r = tensor.rotation_from_rpy(*angles)
     around = np.linspace(0, 2 * math.pi, 721)
     ring = np.array([np.cos(around), np.sin(around), 0 * around]).T
     corners = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Severity, Where
+from bodyplan.formats.places import Places
 from bodyplan.spec import Element, Extra, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of
 from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
@@ -64,6 +65,7 @@ class Document:
     ) -> None:
         self.source = source
         self.tree = tree
+        self.places = Places(source, tree)
         self.format = format
         self.version = version
         self.root: Any = root
@@ -81,10 +83,10 @@ class Document:
 
     # Positions
 
-    @cached_property
+    @property
     def layout(self) -> Layout:
         """Where the elements stand in the text."""
-        return Layout(self.source.text, self.tree.root)
+        return self.places.layout
 
     @cached_property
     def _bound(self) -> dict[int, Node]:
@@ -137,30 +139,11 @@ class Document:
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
         """The place of an element's tag, an attribute's name or value, or an element's text."""
-        if node is None:
-            return Where(self.name, 1, 1, 1, 1, "/")
-        layout = self.layout
-        path = layout.path(node)
-        start, end = layout.tag_span(node)
-        if attr is not None:
-            span = layout.attribute(node, attr)
-            if span is not None:
-                start, end = span.value if part == "value" else span.name
-                path = f"{path}/@{attr}"
-        elif part == "text":
-            span_ = layout.span(node)
-            inner = layout.text[span_.open_end : span_.close_start]
-            start = span_.open_end + len(inner) - len(inner.lstrip())
-            end = start + len(inner.strip())
-        return self._where(start, end, path)
+        return self.places.where(node, part, attr)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
         """The place of a range of text."""
-        return self._where(start, end, self.layout.path(node) if node is not None else "/")
-
-    def _where(self, start: int, end: int, path: str) -> Where:
-        position = self.source.position
-        return Where(self.name, *position(start), *position(end), path)
+        return self.places.where_span(start, end, node)
 
     # Bytes
 

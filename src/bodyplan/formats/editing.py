@@ -28,7 +28,7 @@ class Editing:
         self.document = document
         self.edits: list[Edit] = []
 
-    def set(self, value: Element, **fields: Any) -> None:
+    def set(self, value: Element, /, **fields: Any) -> None:
         """Gives fields of a value new contents; None takes an optional field out.
 
         Raises:

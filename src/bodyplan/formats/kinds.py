@@ -92,7 +92,8 @@ NOT_A_DESCRIPTION = register(
 
 ## Why it matters
 A web page saved in place of the file, a mesh, or a description in another format cannot be
-checked as URDF. The message names what the file looks like.
+checked as URDF. The message names what the file looks like, by its root element: an SRDF, an
+SDFormat or MuJoCo file, a package manifest, a launch file, a picture, text without any XML.
 
 ## Example
     <!DOCTYPE html><html>...
@@ -117,7 +118,11 @@ It is never fetched nor opened, here or by the reference reader; what it declare
     <!DOCTYPE robot SYSTEM "robot.dtd">
 
 ## Use instead
-Remove the line.
+    <robot name="arm">
+
+## Fix safety
+Removing it is unsafe: a reader that does fetch it could take default values from there.
 """,
+        fix="sometimes",
     )
 )

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
-from functools import cache
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
+from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Diagnostic, Fix, Kind, did_you_mean
+from bodyplan.diag import Diagnostic, Fix, Kind, Where, did_you_mean
 from bodyplan.formats import kinds
+from bodyplan.formats.broken import fault_hint
 from bodyplan.formats.document import Document
+from bodyplan.formats.places import Places
 from bodyplan.formats.source import Readable, open_input
 from bodyplan.formats.urdf import ModelState, Robot
+from bodyplan.formats.urdf.common import VERSIONS
 from bodyplan.formats.urdf.version import (
     VERSION_MALFORMED,
     VERSION_UNSUPPORTED,
     parse_version,
     version_in_force,
 )
-from bodyplan.formats.urdf.common import VERSIONS
 from bodyplan.spec import Element, Reading, reachable, spec_of
 from bodyplan.spec.kinds import TOO_DEEP
-from bodyplan.text import DEFAULT_LIMITS, Edit, Limits, Source, Tree, parse
+from bodyplan.text import DEFAULT_LIMITS, Edit, Limits, Source, parse
 
 ROOTS: dict[str, tuple[str, type[Element]]] = {
     "robot": ("urdf", Robot),
@@ -39,6 +43,16 @@ _OTHER_ROOTS = {
     "svg": "a picture (SVG)",
     "launch": "a launch file",
 }
+_WEB_HINT = "download the file itself, not the page that shows it"
+_MACRO_MARKS = (b"${", b"$(", b"$\0", b"\0$")
+_SRDF_TAGS = {"group_state", "end_effector", "virtual_joint", "disable_collisions"}
+_PROLOGUE = re.compile(
+    r"""<!--.*?-->|<\?.*?\?>
+    |<!DOCTYPE\s+[^\s>\[]+\s+(?P<external>SYSTEM|PUBLIC)(?:[^\["'>]|"[^"]*"|'[^']*')*(?P<end>[>\[])
+    |<[^!?]""",
+    re.VERBOSE | re.DOTALL,
+)
+"""What may stand before the root, up to the root."""
 _FAULT_KINDS = {
     "syntax": kinds.NOT_WELL_FORMED,
     "encoding": kinds.BAD_ENCODING,
@@ -96,8 +110,8 @@ def read_bytes(
 
 def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
     """Reads the typed root into the document, and gives back what was found."""
-    tree = document.tree
-    found = _file_faults(document, tree)
+    places, tree = document.places, document.tree
+    found = _file_faults(places)
     node = tree.root
     if node is None:
         return found
@@ -105,15 +119,25 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
     if format_ is not None:
         choice = next(entry for entry in ROOTS.values() if entry[0] == format_)
     if choice is None:
-        return [*found, *_not_known(document, node.tag)]
+        return [*([] if node.tag in _OTHER_ROOTS else found), *_not_known(places, node.tag)]
+    if format_ is None and choice[1] is Robot and _is_srdf(node):
+        message = "this is an SRDF file (groups and poses for a robot), no URDF"
+        hint = "check the URDF it belongs to instead"
+        return [*found, Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]
+    if b"<!DOCTYPE" in document.source.data or b"\0" in document.source.data[:4]:
+        found += _document_type(places)
     document.format, cls = choice
     document.version = version_in_force(node.get("version")) if cls is Robot else VERSIONS[0]
-    reading = Reading(document, document.limits, document.version, lambda: _tags(cls))
+    reading = Reading(places, document.limits, document.version, lambda: _tags(cls))
+    if tree.fault is not None:
+        reading.unfinished = set(map(id, _last_path(node)))
     if cls is Robot:
-        _check_version(reading, document)
+        _check_version(reading, places)
     spec = spec_of(cls)
     document.root = (spec.read_with_text if tree.has_text else spec.read)(node, reading)
-    return found + reading.diagnostics
+    if any(mark in document.source.data for mark in _MACRO_MARKS):
+        reading.macros(node)
+    return found + reading.take()
 
 
 @cache
@@ -121,42 +145,88 @@ def _tags(cls: type[Element]) -> set[str]:
     return {tag for inside in reachable(cls) for field in spec_of(inside).fields for tag in field.tags}
 
 
-def _file_faults(document: Document, tree: Tree) -> list[Diagnostic]:
+def _file_faults(places: Places) -> list[Diagnostic]:
     """The fault that ended the reading, if there was one."""
-    fault = tree.fault
+    fault = places.tree.fault
     if fault is None:
         return []
-    data = document.source.data
+    data = places.source.data
     kind, message = _FAULT_KINDS[fault.kind], fault.message
-    if fault.kind == "syntax" and tree.root is None:
+    hint: str | Callable[[], str | None] | None = None
+    if fault.kind == "syntax" and places.tree.root is None:
         if b"\0" in data[:4096] or b"<" not in data:
             what = "a binary file" if b"\0" in data[:4096] else "text without any XML"
             kind, message = kinds.NOT_A_DESCRIPTION, f"this is {what}, no robot description"
         elif data[:512].lower().lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<!doctype html", b"<html")):
+            hint = _WEB_HINT
             kind, message = kinds.NOT_A_DESCRIPTION, "this is a web page (HTML), no robot description"
 
-    def place() -> object:
-        source = document.source
+    def place() -> Where:
+        source = places.source
         start = min(source.offset_of_byte(fault.byte), len(source.text))
-        node = document.layout.elements[-1] if document.layout.elements else None
-        return document.where_span(start, min(start + 1, len(source.text)), node)
+        node = places.layout.elements[-1] if places.layout.elements else None
+        return places.where_span(start, min(start + 1, len(source.text)), node)
 
-    return [Diagnostic(kind, message, place)]  # type: ignore[arg-type]
+    if kind is _FAULT_KINDS[fault.kind]:
+        hint = partial(fault_hint, places, fault)
+    return [Diagnostic(kind, message, place, hint=hint)]
 
 
-def _not_known(document: Document, tag: str) -> list[Diagnostic]:
+def _last_path(node: Node) -> Iterator[Node]:
+    """The elements that were open, or the last, when a file broke off."""
+    yield node
+    while len(node):
+        node = node[-1]
+        yield node
+
+
+def _is_srdf(node: Node) -> bool:
+    """Whether a robot has no part of its own, only what an SRDF says about one."""
+    tags = {child.tag for child in node}
+    return bool(tags & _SRDF_TAGS) and not tags & {"link", "joint", "material"}
+
+
+def _document_type(places: Places) -> list[Diagnostic]:
+    """A finding when the file names a document type that stands elsewhere."""
+    text = places.source.text
+    match = None
+    for match in _PROLOGUE.finditer(text):
+        if match["external"] or not match[0].startswith(("<!-", "<?")):
+            break
+    if match is None or not match["external"]:
+        return []
+    start, end = match.span()
+    word = match["external"]
+
+    def place() -> Where:
+        return places.where_span(start, end)
+
+    def remove() -> Fix | None:
+        if match["end"] == "[":
+            return None
+        line_end = next((end + len(e) for e in ("\r\n", "\n") if text.startswith(e, end)), end)
+        is_alone = not start or text[start - 1] in "\r\n"
+        return Fix(
+            "Remove the document type", (Edit(start, line_end if is_alone else end, ""),), "unsafe"
+        )
+
+    message = f"the file names a document type that stands elsewhere ({word}); nobody fetches it"
+    hint = "no reader of robot descriptions needs it"
+    return [Diagnostic(kinds.DOCUMENT_TYPE, message, place, hint=hint, fix=remove)]
+
+
+def _not_known(places: Places, tag: str) -> list[Diagnostic]:
     what = _OTHER_ROOTS.get(tag)
     message = f"the root element is <{tag}>, not <robot>"
     if what is not None:
         message = f"this is {what}, no URDF"
-    root = document.tree.root
-    hint = did_you_mean(tag, ROOTS)
-    return [Diagnostic(kinds.NOT_A_DESCRIPTION, message, lambda: document.where(root), hint=hint)]
+    hint = _WEB_HINT if tag == "html" else did_you_mean(tag, ROOTS)
+    return [Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]
 
 
-def _check_version(reading: Reading, document: Document) -> None:
+def _check_version(reading: Reading, places: Places) -> None:
     """Reports a version that is malformed or that no reader knows."""
-    node = document.tree.root
+    node = places.tree.root
     assert node is not None
     text = node.get("version")
     if text is None:
@@ -166,22 +236,22 @@ def _check_version(reading: Reading, document: Document) -> None:
         return
     known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
     kind: Kind = VERSION_UNSUPPORTED
-    message = f"version {text!r} is not one of {known}"
+    message = f"version {text!r} is unknown"
     fix: Callable[[], Fix | None] | None = None
     if version is None:
         kind = VERSION_MALFORMED
         message = f"version {text!r} is not of the form major.minor"
         for repaired in (text.strip(), f"{text.strip()}.0", text.strip().removeprefix("+")):
             if parse_version(repaired) in VERSIONS:
-                fix = _version_fix(document, repaired)
+                fix = _version_fix(places, repaired)
                 break
     reading.add(kind, message, node, "value", "version", hint=f"known versions: {known}", fix=fix)
 
 
-def _version_fix(document: Document, text: str) -> Callable[[], Fix | None]:
+def _version_fix(places: Places, text: str) -> Callable[[], Fix | None]:
     def make() -> Fix | None:
-        root = document.tree.root
-        span = document.layout.attribute(root, "version") if root is not None else None
+        root = places.tree.root
+        span = places.layout.attribute(root, "version") if root is not None else None
         if span is None:
             return None
         return Fix(f"Write {text!r}", (Edit(span.value.start, span.value.end, text),))

@@ -11,7 +11,6 @@ from typing import IO, NamedTuple
 from bodyplan.diag import did_you_mean
 from bodyplan.text import Limits, over
 
-type_of_source = "str | os.PathLike[str] | bytes | IO[bytes] | IO[str]"
 Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
 SAMPLE_PREFIX = "sample:"

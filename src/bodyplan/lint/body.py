@@ -7,7 +7,7 @@ that rules stay silent. Conventions of numbers: see ``tensor``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bodyplan.formats import urdf
@@ -72,7 +72,8 @@ def primitive_of(
     shape = shown.geometry.shape
     if shape is None or isinstance(shape, urdf.Mesh):
         return None
-    return shape if all(0.0 < size < math.inf for size in dimensions(shape)) else None
+    sizes = dimensions(shape)
+    return shape if min(sizes) > 0.0 and math.isfinite(sum(sizes)) else None
 
 
 def solid_of(shape: urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule) -> Solid:
@@ -84,6 +85,15 @@ def solid_of(shape: urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule) -> So
     if isinstance(shape, urdf.Cylinder):
         return solid_cylinder(shape.radius, shape.length)
     return solid_capsule(shape.radius, shape.length)
+
+
+def weighed(links: Iterable[urdf.Link]) -> list[tuple[urdf.Link, urdf.Inertial]]:
+    """The links with a positive mass, each with its inertial."""
+    return [
+        (link, link.inertial)
+        for link in links
+        if link.inertial is not None and link.inertial.mass > 0.0
+    ]
 
 
 def bounds_of(link: urdf.Link) -> Bounds | None:

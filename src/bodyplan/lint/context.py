@@ -106,7 +106,7 @@ class Context:
 
         return build
 
-    def fix_set(self, title: str, safety: Safety, value: Element, **fields: Any) -> FixMaker:
+    def fix_set(self, title: str, safety: Safety, value: Element, /, **fields: Any) -> FixMaker:
         """A fix that gives fields new contents."""
         return self.fix(
             title, safety, lambda: change.set_fields(self.document, value, **fields)

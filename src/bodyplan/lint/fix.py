@@ -6,6 +6,8 @@ from __future__ import annotations
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.read import read
+from bodyplan.formats.source import Readable
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
@@ -66,6 +68,24 @@ def fix_document(
         applied += [diagnostic for diagnostic, _ in chosen]
         document, found = attempt, after
     return FixResult(document, tuple(applied), tuple(reverted), tuple(found))
+
+
+def fix(
+    source: Readable | Document, *, unsafe: bool = False, settings: Settings | None = None
+) -> FixResult:
+    """The repaired document, what was done, and what remains. Nothing is written.
+
+    Args:
+        source: what ``read`` takes, or a document.
+        unsafe: also make fixes that may not be what the author meant.
+        settings: which findings count.
+
+    Raises:
+        InputError: there is nothing to read.
+    """
+    settings = settings or Settings()
+    document = source if isinstance(source, Document) else read(source, limits=settings.limits)
+    return fix_document(document, settings, unsafe=unsafe)
 
 
 def _choose(

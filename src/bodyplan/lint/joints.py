@@ -32,20 +32,11 @@ MOVING = WITH_AXIS | {"floating"}
 TURN = 2.0 * math.pi
 """One full turn [rad]."""
 
-MOST_DEGREES = 720.0
-"""Two turns in degrees: no larger number is taken for an angle in degrees."""
-
 MOST_METRES = 20.0
 """A prismatic joint that travels further is rare enough to ask."""
 
 MOST_MILLIMETRES = 5000.0
 """No larger number is taken for a travel in millimetres."""
-
-
-def has_text(ctx: Context, value: Element, field: str) -> bool:
-    """Whether the attribute of a field is there, whatever it says."""
-    node = ctx.document.node(value)
-    return node is not None and spec_of(type(value)).by_name[field].xml in node.attrib
 
 
 def is_readable(ctx: Context, value: Element, *fields: str) -> bool:
@@ -76,8 +67,9 @@ def has_range(limit: Limit | None) -> bool:
 def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
     """Which of these angles can hardly be radians, by their places in the list.
 
-    Such an angle is larger than ``beyond`` but at most 720, and no multiple of 15 degrees when
-    read as radians; a whole number never is such a multiple.
+    Such an angle is larger than ``beyond``, read as degrees it is not, and read as radians it is
+    no multiple of 15 degrees; a whole number never is such a multiple. What is converted is thus
+    never found again.
 
     Args:
         angles: as written.
@@ -86,7 +78,7 @@ def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
     return tuple(
         place
         for place, angle in enumerate(angles)
-        if beyond < abs(angle) <= MOST_DEGREES and not _is_part_of_a_turn(angle)
+        if beyond < abs(angle) <= math.degrees(beyond) and not _is_part_of_a_turn(angle)
     )
 
 
@@ -101,10 +93,10 @@ def to_radians(angles: Sequence[float], beyond: float) -> tuple[float, ...] | No
     for angle in angles:
         if angle == 0.0 or (abs(angle) <= TURN and _is_part_of_a_turn(angle)):
             converted.append(angle)
-        elif angle.is_integer() or TURN < abs(angle) <= MOST_DEGREES:
-            converted.append(math.radians(angle))
-        else:
+        elif abs(angle) > math.degrees(beyond) or (abs(angle) <= TURN and not angle.is_integer()):
             return None
+        else:
+            converted.append(math.radians(angle))
     return tuple(converted)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bodyplan.diag import near
 
@@ -15,12 +15,20 @@ class Nearest:
     def __init__(self) -> None:
         self._left = _BUDGET
 
-    def __call__(self, word: str, known: Sequence[str]) -> str | None:
+    def can(self, known: Collection[str]) -> bool:
+        """Whether the budget allows a look at so many names."""
+        return len(known) <= self._left
+
+    def __call__(self, word: str, known: Collection[str]) -> str | None:
         """The known name most like a word; None when there is none, or no budget left."""
-        self._left -= len(known)
-        if self._left < 0:
+        if not self.can(known):
             return None
-        return next(iter(near(word, known, limit=1)), None)
+        self._left -= len(known)
+        found = next(iter(near(word, known, limit=1)), None)
+        if found is None:  # two letters swapped in a short name
+            letters = sorted(word)
+            found = next((name for name in known if sorted(name) == letters), None)
+        return found
 
 
 def listed(names: Sequence[str], limit: int = 10) -> str:

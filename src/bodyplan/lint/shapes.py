@@ -55,7 +55,7 @@ def reach(robot: urdf.Robot) -> float:
 
 def joined(numbers: tuple[float, ...]) -> str:
     """Numbers as they stand in an attribute, short."""
-    return " ".join(f"{number:g}" for number in numbers)
+    return " ".join(f"{number:.10g}" for number in numbers)
 
 
 def some(names: list[str], shown: int = 3) -> str:

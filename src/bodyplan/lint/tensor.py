@@ -84,7 +84,7 @@ def largest_element(t: Tensor) -> float:
 
 def is_finite(t: Tensor) -> bool:
     """Whether all six are ordinary numbers."""
-    return all(map(math.isfinite, t))
+    return math.isfinite(sum(t)) or all(map(math.isfinite, t))
 
 
 def scaled(t: Tensor, factor: float) -> Tensor:
@@ -134,7 +134,7 @@ def rotated(r: Rotation, t: Tensor) -> Tensor:
 
 
 def parallel_axis(mass: float, d: Vector) -> Tensor:
-    """m (|d|^2 E - d d^T): what a tensor about the centre of mass gains about a point d away."""
+    """What a tensor about the centre of mass gains about a point d away: m (|d|^2 E - d d^T)."""
     x, y, z = d
     return (
         *(mass * (y * y + z * z), -mass * x * y, -mass * x * z),
@@ -160,6 +160,8 @@ def is_positive(t: Tensor, tolerance: float = 0.0) -> bool:
     scale = largest_element(t)
     if not scale > 0.0:
         return True
+    if t[1] == t[2] == t[4] == 0.0:
+        return min(t[0], t[3], t[5]) >= -tolerance * scale
     xx, xy, xz, yy, yz, zz = (v / scale for v in t)
     shift = tolerance + 32.0 * _EPSILON
     return _is_semidefinite((xx + shift, xy, xz, yy + shift, yz, zz + shift))
@@ -179,6 +181,8 @@ def meets_triangle(t: Tensor, tolerance: float = 0.0) -> bool:
         return True
     xx, xy, xz, yy, yz, zz = (v / scale for v in t)
     half = (xx + yy + zz) / 2.0
+    if xy == xz == yz == 0.0:
+        return max(xx, yy, zz) - half <= tolerance * abs(half) + 4.0 * _EPSILON
     shift = half + tolerance * abs(half) + 32.0 * _EPSILON
     return _is_semidefinite((shift - xx, -xy, -xz, shift - yy, -yz, shift - zz))
 
@@ -252,7 +256,7 @@ class Solid:
     tensor: Tensor
 
     def of_mass(self, mass: float) -> Tensor:
-        """The tensor of the same body with another mass [kg]."""
+        """The tensor of the same body with another mass [kg]; its volume must not be zero."""
         return scaled(self.tensor, mass / self.volume)
 
 
@@ -260,7 +264,9 @@ def solid_box(x: float, y: float, z: float) -> Solid:
     """A box with full edges x, y, z."""
     volume = x * y * z
     k = volume / 12.0
-    return Solid(volume, (k * (y * y + z * z), 0.0, 0.0, k * (x * x + z * z), 0.0, k * (x * x + y * y)))
+    return Solid(
+        volume, (k * (y * y + z * z), 0.0, 0.0, k * (x * x + z * z), 0.0, k * (x * x + y * y))
+    )
 
 
 def solid_cylinder(radius: float, length: float) -> Solid:
@@ -272,7 +278,7 @@ def solid_cylinder(radius: float, length: float) -> Solid:
 
 def solid_sphere(radius: float) -> Solid:
     """A ball."""
-    volume = 4.0 / 3.0 * math.pi * radius**3
+    volume = 4.0 / 3.0 * math.pi * radius * radius * radius
     moment = 0.4 * volume * radius * radius
     return Solid(volume, (moment, 0.0, 0.0, moment, 0.0, moment))
 

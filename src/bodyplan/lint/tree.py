@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from bodyplan.formats.urdf import Joint, Link
+from bodyplan.formats.urdf import Joint, Link, Robot
 from bodyplan.lint.context import Context
 from bodyplan.lint.nearest import Nearest
 
@@ -80,22 +80,43 @@ class TreeFaults:
         """What is probably meant, by joint and side."""
         self.certain: set[tuple[int, str]] = set()
         """Suggestions that would mend the tree."""
+        self.left_over: set[tuple[int, str]] = set()
+        """Suggestions that are not near in name, but the only link that is left."""
         self._sort(robot.joints)
         selves = {joint.child for joint in self.self_joints}
-        self._open = [n for n in self.links if n not in self._into and n not in selves]
+        self._open = dict.fromkeys(
+            name for name in self.links if name not in self._into and name not in selves
+        )
         """Links that no joint leads to, and that nothing explains yet."""
         self._nearest = Nearest()
         self._suggest()
         self.root = self._main_root()
+        """The root, or what is probably meant as the root."""
         if self.root is not None:
-            self._open.remove(self.root)
+            del self._open[self.root]
+        self.has_start = True
+        """Whether some link could be the root, but for a misspelt name."""
         self.loops: list[Loop] = []
         self._back: set[int] = set()
-        self._find_loops(selves)
-        self.second_parents = list(self._second_parents())
-        self._explain()
-        self.roots: list[str] = self._open
+        self.second_parents: list[SecondParent] = []
+        if not self._is_tree(robot):
+            self._find_loops(selves)
+            self.second_parents += self._second_parents()
+            self._explain()
+        self.roots = list(self._open)
         """Further roots that no other fault explains."""
+
+    def _is_tree(self, robot: Robot) -> bool:
+        """Whether all is well, found out in a quick way."""
+        if self.root is None or self._open or len(self._into) != len(self.links) - 1:
+            return False
+        if len(robot.joints) != len(self._into) or len(robot.links) != len(self.links):
+            return False
+        found, stack = 0, [self.root]
+        while stack:
+            found += 1
+            stack += [joint.child for joint in self._out.get(stack.pop(), ())]
+        return found == len(self.links)
 
     def _sort(self, joints: tuple[Joint, ...]) -> None:
         seen: set[tuple[str, str, str]] = set()
@@ -120,17 +141,18 @@ class TreeFaults:
         """Near names: for a child first among the links that no joint leads to."""
         for joint in self.unknown_child:
             if joint.child:
-                free = [name for name in self._open if name != joint.parent]
-                found = self._nearest(joint.child, free)
+                found = None
+                if self._nearest.can(self._open):
+                    free = [name for name in self._open if name != joint.parent]
+                    found = self._nearest(joint.child, free)
                 if found is not None:
-                    self._open.remove(found)
+                    del self._open[found]
                     self.certain.add((id(joint), "child"))
-                found = found or self._nearest(joint.child, list(self.links))
+                found = found or self._nearest(joint.child, self.links)
                 if found is not None:
                     self.suggested[id(joint), "child"] = found
-        names = list(self.links)
         for joint in self.unknown_parent:
-            found = self._nearest(joint.parent, names) if joint.parent else None
+            found = self._nearest(joint.parent, self.links) if joint.parent else None
             if found is not None and found != joint.child:
                 self.suggested[id(joint), "parent"] = found
                 self.certain.add((id(joint), "parent"))
@@ -176,7 +198,6 @@ class TreeFaults:
             if (id(joint), "child") in self.certain
         ]
         self.has_start = bool(starts)
-        """Whether some link could be the root, but for a misspelt name."""
         for name in starts:
             self._walk(name, seen, is_reached=True)
         for name in self.links:
@@ -232,33 +253,33 @@ class TreeFaults:
             first = next(iter(kept or forward), None)
             for joint in forward:
                 if joint is not first and first is not None:
-                    is_turned = joint.parent in unexplained and bool(kept)
+                    is_turned = joint.parent in unexplained
                     unexplained.discard(joint.parent)
                     yield SecondParent(joint, first, is_turned=is_turned)
 
     def _explain(self) -> None:
         """Takes away the roots that are there only because of another fault."""
         turned = {second.joint.parent for second in self.second_parents if second.is_turned}
-        self._open = [name for name in self._open if name not in turned]
+        self._open = {name: None for name in self._open if name not in turned}
         if not self._open:
             return
-        lost = [
-            joint for joint in self.unknown_child if (id(joint), "child") not in self.certain
-        ]
+        lost = [joint for joint in self.unknown_child if (id(joint), "child") not in self.certain]
+        first = next(iter(self._open))
         if len(lost) >= len(self._open):  # each of them would lead somewhere
-            if len(lost) == len(self._open) == 1 and lost[0].parent != self._open[0]:
-                self.suggested[id(lost[0]), "child"] = self._open[0]
+            if len(lost) == len(self._open) == 1 and lost[0].parent != first:
+                self.suggested[id(lost[0]), "child"] = first
                 self.certain.add((id(lost[0]), "child"))
-            self._open = []
+                self.left_over.add((id(lost[0]), "child"))
+            self._open = {}
             return
         plain = [i for i, second in enumerate(self.second_parents) if not second.is_turned]
         if len(plain) == len(self._open) == 1 and not lost:
             second = self.second_parents[plain[0]]
-            if not self._reaches(self._open[0], second.joint.parent):
+            if not self._reaches(first, second.joint.parent):
                 self.second_parents[plain[0]] = SecondParent(
-                    second.joint, second.first, missing=self._open[0]
+                    second.joint, second.first, missing=first
                 )
-                self._open = []
+                self._open = {}
 
     def _reaches(self, top: str, name: str) -> bool:
         seen = {top}

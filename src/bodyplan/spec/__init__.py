@@ -1,6 +1,7 @@
 """The declaration engine: one typed class an element, and everything derived from it."""
 
 from bodyplan.spec import change as change
+from bodyplan.spec.change import diff as diff
 from bodyplan.spec.codec import Codec as Codec
 from bodyplan.spec.codec import Floats as Floats
 from bodyplan.spec.codec import Vec3 as Vec3

@@ -69,7 +69,7 @@ def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
     return edits
 
 
-def set_fields(placed: Placed, value: Element, **fields: Any) -> list[Edit]:
+def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
     """The edits that give some fields of a value new contents, even if that is the default.
 
     Raises:

@@ -105,8 +105,9 @@ BAD_NUMBER = _kind(
     """A number that is none: decimal comma, hexadecimal, nan, inf, out of range, trailing text.
 
 ## Why it matters
-The reference reader takes decimal numbers in the "C" locale and nothing else; what follows the
-number, even a blank, makes it refuse the element.
+The reference reader takes decimal numbers with a point and nothing else. Whatever follows the
+number, even a blank or a unit, makes it refuse the joint, or give up the rest of the link. Here the
+value reads as unknown, never as half of what is written.
 
 ## Example
     <mass value="1,5"/>
@@ -128,15 +129,21 @@ WRONG_COUNT = _kind(
     """A list with too many or too few numbers.
 
 ## Why it matters
-Positions and sizes take exactly three numbers, colours and quaternions four. The reference reader
-refuses other counts for positions, and silently ignores a colour that has another count.
+Positions, angles and sizes take exactly three numbers, colours and quaternions four, with blanks
+between them. The reference reader refuses other counts for positions, and silently ignores a colour
+that has another count.
 
 ## Example
     <origin xyz="0 0.1"/>
 
 ## Use instead
     <origin xyz="0 0.1 0"/>
+
+## Fix safety
+Writing blanks for commas is unsafe: a comma may have been meant as a decimal point. A number that
+is missing, or too many, is left to the author.
 """,
+    "sometimes",
 )
 
 BAD_WORD = _kind(
@@ -193,8 +200,8 @@ STRAY_TEXT = _kind(
     """Text where the format has none.
 
 ## Why it matters
-Readers drop it. It is often the rest of a broken comment or tag, or a value that belongs in an
-attribute.
+Readers drop it without a word. It is often the rest of a broken comment or tag, or a value that
+belongs in an attribute.
 
 ## Example
     <mass>1.5</mass>
@@ -203,7 +210,7 @@ attribute.
     <mass value="1.5"/>
 
 ## Fix safety
-Removing text is unsafe.
+Removing the text is unsafe: it may be a value that belongs somewhere else.
 """,
     "always",
 )
@@ -216,13 +223,16 @@ MACRO_LEFT = _kind(
 
 ## Why it matters
 `xacro:` elements, `${...}` and `$(...)` mean nothing outside the macro processor. Readers skip
-the elements, and refuse the numbers. The file is an input of `xacro`, not its output.
+the elements, take expressions in names as they stand, and refuse them where a number belongs (then
+this is an error). The file is an input of `xacro`, not its output.
 
 ## Example
     <xacro:wheel name="left"/>
 
 ## Use instead
-Expand the file first, or give the expanded file to the tool.
+Expand the file first, and check the result:
+
+    xacro robot.urdf.xacro > robot.urdf
 """,
 )
 

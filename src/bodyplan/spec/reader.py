@@ -183,7 +183,7 @@ class _Compiler:
             child = field.elements[position]
             reader = self.constant(spec_of(child), child.__name__)
             if child.SINCE is not None:
-                self.add(f"if r.version < {child.SINCE!r}:", "    r.too_new_element(k)")
+                self.add(f"if r.version < {child.SINCE!r}:", f"    r.too_new_element({reader}, k)")
             self.add(f"{before}{reader}.{self.door}(k, r){after}")
         elif field.place == "child":
             self.add(f"{before}r.raw(k){after}")

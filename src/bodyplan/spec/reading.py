@@ -1,4 +1,4 @@
-"""The state of one reading: the version in force, the findings, and how faults are described."""
+"""The state of one reading: the version in force, and what is found."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any, Literal, Protocol
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Diagnostic, Fix, Kind, Severity, Where, did_you_mean, near
+from bodyplan.diag import Diagnostic, Fix, Kind, Severity, Where, near
 from bodyplan.spec import kinds
-from bodyplan.spec.codec import BadWordError
-from bodyplan.spec.element import Element, Field, Spec, blank_of
+from bodyplan.spec.change import removal
+from bodyplan.spec.element import Field, Spec, blank_of
+from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version
-from bodyplan.spec.number import NotANumberError, WrongCountError, parse_float
 from bodyplan.spec.raw import Extra, Raw
 from bodyplan.text import Edit, Layout, Limits, over
 
@@ -54,6 +54,14 @@ class Reading:
         self.version = version
         self.known_tags = known_tags
         self.diagnostics: list[Diagnostic] = []
+        self.unfinished: set[int] = set()
+        """Elements that the file breaks off in, by ``id``; nothing is missed in them."""
+        self._told: set[tuple[int, str | None]] = set()
+
+    def take(self) -> list[Diagnostic]:
+        """What was found; it is no longer held here, as the findings may hold this object."""
+        found, self.diagnostics = self.diagnostics, []
+        return found
 
     def add(
         self,
@@ -83,25 +91,29 @@ class Reading:
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """A required attribute or child element that is not there."""
-        hint = field.mark.meaning + (f" [{field.mark.unit}]" if field.mark.unit else "")
+        unit = f" [{field.mark.unit}]" if field.mark.unit else ""
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         if field.place == "attribute":
-            message = f"<{node.tag}> has no {field.xml!r}"
+            message = f"{_called(node)} has no attribute {field.xml!r}"
+            hint = f'add {field.xml}="...": {field.mark.meaning}{unit}'
             self.add(kinds.MISSING_ATTRIBUTE, message, node, hint=hint, severity=severity)
         else:
             message = f"{_called(node)} has no {' or '.join(f'<{tag}>' for tag in field.tags)}"
+            if id(node) in self.unfinished:
+                return blank_of(field)
+            inner = f' {field.attr}="..."/' if field.attr else ""
+            meaning = field.mark.meaning[:1].lower() + field.mark.meaning[1:]
+            hint = f"add <{field.tags[0]}{inner}>: {meaning}{unit}"
             self.add(kinds.MISSING_ELEMENT, message, node, hint=hint, severity=severity)
         return blank_of(field)
 
     def missing_in_child(self, spec: Spec, field: Field, node: Node, child: Node) -> Any:
         """A child element without the attribute that holds its value."""
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
-        message = f"<{child.tag}> in {_called(node)} has no {field.attr!r}"
-        self.add(
-            kinds.MISSING_ATTRIBUTE, message, child, hint=field.mark.meaning, severity=severity
-        )
-        for name in child.attrib:
-            self.unknown_attribute(child, name, [field.attr or ""])
+        unit = f" [{field.mark.unit}]" if field.mark.unit else ""
+        message = f"<{child.tag}> in {_called(node)} has no attribute {field.attr!r}"
+        hint = f'add {field.attr}="...": {field.mark.meaning}{unit}'
+        self.add(kinds.MISSING_ATTRIBUTE, message, child, hint=hint, severity=severity)
         return field.codec.blank if field.is_required and field.codec else field.default
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
@@ -114,62 +126,25 @@ class Reading:
         name = f"<{node.tag}> {attr}" if attr else f"<{node.tag}>"
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         part: Part = "value" if attr else "text"
-        kind, message, hint, fix = self._describe(field, name, text or "", error, node, attr)
-        if part == "text":
-            fix = None
+        kind, message, hint, replacement = describe(field, name, text or "", error, self.version)
+        if kind is kinds.MACRO_LEFT:
+            self._told.add((id(node), attr))
+            severity = severity or Severity.ERROR  # the reference reader refuses what does not read
+        fix = self._value_fix(node, attr, replacement) if attr and replacement else None
         self.add(kind, message, node, part, attr, severity=severity, hint=hint, fix=fix)
         if field.is_many:
             return field.codec.blank if field.codec else None
         return blank_of(field) if field.is_required else field.default_in(self.version)
 
-    def _describe(
-        self, field: Field, name: str, text: str, error: ValueError, node: Node, attr: str | None
-    ) -> tuple[Kind, str, str | None, Callable[[], Fix | None] | None]:
-        codec = field.codec
-        if "${" in text or "$(" in text:
-            message = f"{name} is {text!r}, a macro expression that was never expanded"
-            return kinds.MACRO_LEFT, message, "expand the file with xacro first", None
-        if isinstance(error, WrongCountError):
-            size = codec.size if codec else 0
-            message = f"{name} has {error.found} numbers, not {size}: {text!r}"
-            return kinds.WRONG_COUNT, message, None, None
-        if isinstance(error, BadWordError) and codec is not None:
-            lower = text.strip().lower()
-            message = f"{name} is {text!r}, none of {', '.join(codec.words)}"
-            choice = lower if lower in codec.words else next(iter(near(text, codec.words)), None)
-            if choice is None or attr is None:
-                return kinds.BAD_WORD, message, None, None
-            safety: Literal["safe", "unsafe"] = "safe" if lower in codec.words else "unsafe"
-            fix = self._value_fix(node, attr, choice, f"Write {choice!r}", safety)
-            return kinds.BAD_WORD, message, f"did you mean {choice!r}?", fix
-        return self._bad_number(name, text, error, node, attr)
-
-    def _bad_number(
-        self, name: str, text: str, error: ValueError, node: Node, attr: str | None
-    ) -> tuple[Kind, str, str | None, Callable[[], Fix | None] | None]:
-        part = str(error) if isinstance(error, NotANumberError) else text
-        shown = f"{part!r}" if part == text else f"{part!r} in {text!r}"
-        reason, hint = _why_not_a_number(part)
-        message = f"{name} is no number: {shown}{reason}"
-        fix: Callable[[], Fix | None] | None = None
-        if attr is not None:
-            trimmed = " ".join(text.split())
-            if trimmed != text and _reads(trimmed):
-                fix = self._value_fix(node, attr, trimmed, "Remove the blanks", "safe")
-            elif "," in text:
-                pointed = text.replace(",", ".") if " " in text.strip() else text.replace(",", ".", 1)
-                if _reads(pointed):
-                    fix = self._value_fix(node, attr, pointed, f"Write {pointed!r}", "unsafe")
-        return kinds.BAD_NUMBER, message, hint, fix
-
     def _value_fix(
-        self, node: Node, attr: str, text: str, title: str, safety: Literal["safe", "unsafe"]
+        self, node: Node, attr: str, replacement: Replacement
     ) -> Callable[[], Fix | None]:
         def make() -> Fix | None:
             span = self.places.layout.attribute(node, attr)
             if span is None:
                 return None
-            return Fix(title, (Edit(span.value.start, span.value.end, text),), safety)
+            edit = Edit(span.value.start, span.value.end, replacement.text)
+            return Fix(replacement.title, (edit,), replacement.safety)
 
         return make
 
@@ -181,13 +156,20 @@ class Reading:
     def too_new(self, field: Field, node: Node) -> None:
         """An attribute that the declared version does not have; readers ignore it."""
         since = field.mark.since or (1, 0)
-        message = f"{field.xml!r} needs version {_dotted(since)}; this file is {_dotted(self.version)}, so readers ignore it"
+        message = (
+            f"{field.xml!r} needs version {_dotted(since)}; "
+            f"this file is {_dotted(self.version)}, so readers ignore it"
+        )
         self._newer(message, node, "name", field.xml, since)
 
-    def too_new_element(self, node: Node) -> None:
+    def too_new_element(self, spec: Spec, node: Node) -> None:
         """An element that the declared version does not have."""
-        message = f"<{node.tag}> needs version 1.1; this file is {_dotted(self.version)}, so readers skip it and the rest of the link"
-        self._newer(message, node, "tag", None, (1, 1))
+        since = spec.cls.SINCE or (1, 0)
+        message = (
+            f"<{node.tag}> needs version {_dotted(since)}; this file is {_dotted(self.version)}, "
+            "so readers skip it and the rest of the link"
+        )
+        self._newer(message, node, "tag", None, since)
 
     def _newer(
         self, message: str, node: Node, part: Part, attr: str | None, since: Version
@@ -231,7 +213,7 @@ class Reading:
         """One attribute that should not be there."""
         if name.startswith("xmlns"):
             return
-        message = f"<{node.tag}> does not define {name!r}"
+        message = f"{name!r} is no known attribute of <{node.tag}>"
         hint = partial(_attribute_hint, node, name, known)
         fix = partial(self._attribute_fix, node, name, known)
         self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
@@ -249,10 +231,12 @@ class Reading:
         value.extra = Extra(value.extra.attributes, (*value.extra.elements, self.raw(child)))
         tag = child.tag
         if tag.startswith("xacro:"):
-            hint = "expand the file with xacro first"
-            self.add(kinds.MACRO_LEFT, f"<{tag}> was never expanded", child, hint=hint)
+            message = f"<{tag}> is a macro call that was never expanded"
+            self.add(kinds.MACRO_LEFT, message, child, hint="expand the file with xacro first")
             return
-        message = f"<{node.tag}> does not define <{tag}>"
+        if any(_is_choice(field) for field in spec.fields):
+            return
+        message = f"<{tag}> is no known child of <{node.tag}>"
 
         def choice() -> str | None:
             known = [known for field in spec.fields for known in field.tags]
@@ -263,7 +247,7 @@ class Reading:
             if nearest is not None:
                 return f"did you mean <{nearest}>?"
             known = tag in self.known_tags()
-            return f"<{tag}> is known elsewhere, but not inside <{node.tag}>" if known else None
+            return f"<{tag}> is known in other places, but not in <{node.tag}>" if known else None
 
         def rename() -> Fix | None:
             nearest = choice()
@@ -284,60 +268,85 @@ class Reading:
                 self.unknown_attribute(child, name, [field.attr] if field.attr else [])
         for inner in child:
             self.raw(inner)
-            message = f"<{child.tag}> does not define <{inner.tag}>"
+            message = f"<{inner.tag}> is no known child of <{child.tag}>"
             self.add(kinds.UNKNOWN_ELEMENT, message, inner)
-        if field.attr is not None and (child.text or "").strip():
-            self.stray_text(child)
+        text = (child.text or "").strip()
+        if field.attr is not None and text:
+            hint = None
+            if field.attr not in child.attrib:
+                hint = f'values stand in attributes: <{child.tag} {field.attr}="{text[:40]}"/>'
+            self.stray_text(child, hint)
 
     def repeated(self, field: Field, node: Node, child: Node) -> None:
         """A second child where one may stand; the first counts."""
+        if _is_choice(field):
+            return
         first = next(k for k in node if k.tag in field.tags)
         same = Raw(first) == Raw(child)
-        message = f"{_called(node)} has <{child.tag}> again; readers use the first" + (
-            "" if first.tag == child.tag else f", <{first.tag}>"
-        )
+        message = f"{_called(node)} has <{child.tag}> again; readers use the first"
+        if first.tag != child.tag:
+            message = (
+                f"{_called(node)} has <{child.tag}> beside <{first.tag}>; readers use the first"
+            )
 
         def remove() -> Fix:
-            span = self.places.layout.span(child)
-            return Fix("Remove the repetition", (_removal(self.places.layout, span.start, span.end),), "safe" if same else "unsafe")
+            edit = removal(self.places.layout, child)
+            return Fix("Remove the repetition", (edit,), "safe" if same else "unsafe")
 
         self.add(kinds.REPEATED_ELEMENT, message, child, fix=remove)
 
-    def stray_text(self, node: Node) -> None:
+    def macros(self, root: Node) -> None:
+        """Macro expressions in values that read as text, such as names; for files that have any."""
+        stack = [root]
+        while stack:
+            node = stack.pop()
+            if node.tag.startswith("xacro:"):
+                continue  # told as a whole
+            stack += reversed(node)
+            for name, text in node.attrib.items():
+                if has_macro(text) and (id(node), name) not in self._told:
+                    message = (
+                        f"<{node.tag}> {name} is {text!r}, a macro expression that was never "
+                        "expanded"
+                    )
+                    hint = "expand the file with xacro first"
+                    self.add(kinds.MACRO_LEFT, message, node, "value", name, hint=hint)
+
+    def stray_text(self, node: Node, hint: str | None = None) -> None:
         """Text directly inside an element that has none."""
         places = self.places
-        self._stray(node, node.text, lambda: places.layout.span(node).open_end)
+        self._stray(node, node.text, lambda: places.layout.span(node).open_end, hint)
 
     def stray_tail(self, node: Node, child: Node) -> None:
         """Text behind a child of an element that has none."""
         places = self.places
         self._stray(node, child.tail, lambda: places.layout.span(child).end)
 
-    def _stray(self, node: Node, content: str | None, offset: Callable[[], int]) -> None:
+    def _stray(
+        self, node: Node, content: str | None, offset: Callable[[], int], hint: str | None = None
+    ) -> None:
         text = (content or "").strip()
         shown = text if len(text) <= 40 else text[:37] + "..."
-        macro = "${" in text or "$(" in text
-        kind = kinds.MACRO_LEFT if macro else kinds.STRAY_TEXT
+        is_macro = has_macro(text)
+        kind = kinds.MACRO_LEFT if is_macro else kinds.STRAY_TEXT
         places = self.places
 
         def span() -> tuple[int, int]:
-            layout = places.layout
-            start = offset()
-            end = layout.text.find("<", start)
-            while start < end and layout.text[start].isspace():
-                start += 1
-            while end > start and layout.text[end - 1].isspace():
-                end -= 1
-            return start, end
+            return _text_span(places.layout.text, offset())
 
         def place() -> Where:
             return places.where_span(*span(), node)
 
         def remove() -> Fix:
-            return Fix("Remove the text", (Edit(*span(), ""),), "unsafe")
+            edit = Edit(*_with_line(places.layout.text, *span()), "")
+            return Fix("Remove the text", (edit,), "unsafe")
 
         message = f"text inside <{node.tag}>, where none belongs: {shown!r}"
-        self.diagnostics.append(Diagnostic(kind, message, place, fix=remove))
+        if is_macro:
+            message = f"{shown!r} inside <{node.tag}> is a macro expression that was never expanded"
+            hint = "expand the file with xacro first"
+        fix = None if is_macro else remove
+        self.diagnostics.append(Diagnostic(kind, message, place, hint=hint, fix=fix))
 
     def raw(self, node: Node) -> Raw:
         """Content kept as it is, after a look at its depth."""
@@ -351,6 +360,11 @@ class Reading:
                 break
             level = [child for parent in level for child in parent]
         return Raw(node)
+
+
+def _is_choice(field: Field) -> bool:
+    """Whether one of several elements stands here: the rules about it (G103, G104) speak of others."""
+    return len(field.elements) > 1 and not field.is_many
 
 
 def _nearest_attribute(node: Node, name: str, known: list[str]) -> str | None:
@@ -378,47 +392,30 @@ def _dotted(version: Version) -> str:
     return f"{version[0]}.{version[1]}"
 
 
-def _reads(text: str) -> bool:
-    try:
-        return [parse_float(part) for part in text.split()] != []
-    except NotANumberError:
-        return False
+def _text_span(text: str, start: int) -> tuple[int, int]:
+    """The first piece of text from an offset on, behind blanks and comments."""
+    while True:
+        while start < len(text) and text[start].isspace():
+            start += 1
+        if text.startswith("<!--", start):
+            start = text.find("-->", start) + 3
+        elif text.startswith("<?", start):
+            start = text.find("?>", start) + 2
+        else:
+            break
+    if text.startswith("<![CDATA[", start):
+        return start, text.find("]]>", start) + 3
+    end = text.find("<", start)
+    end = len(text) if end < 0 else end
+    return start, start + len(text[start:end].rstrip())
 
 
-def _why_not_a_number(text: str) -> tuple[str, str | None]:
-    """Reason and hint for a text that is no number."""
-    stripped = text.strip()
-    if not stripped:
-        return " (empty)", None
-    if text != stripped and _reads(stripped):
-        return " (blanks behind it)", "the reference reader refuses blanks behind a number"
-    if stripped.lower().lstrip("+-") in ("inf", "infinity", "nan"):
-        return " (not finite)", "leave the attribute out where the default is unlimited"
-    if stripped.lower().startswith(("0x", "-0x", "+0x")):
-        return " (hexadecimal)", None
-    if "," in stripped:
-        return " (decimal comma?)", f"did you mean {stripped.replace(',', '.', 1)!r}?"
-    try:
-        float(stripped)
-    except ValueError:
-        number = ""
-        for end in range(len(stripped), 0, -1):
-            if _reads(stripped[:end]):
-                number = stripped[:end]
-                break
-        return (f" ({stripped[len(number) :]!r} behind the number)", None) if number else ("", None)
-    return " (out of range)" if stripped[0] in "+-.0123456789" and stripped.isascii() and "_" not in stripped else "", None
-
-
-def _removal(layout: Layout, start: int, end: int) -> Edit:
-    """Removes an element, with its line when nothing else stands on it."""
-    text = layout.text
+def _with_line(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span with its line, where nothing else stands on it."""
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    if text[line:start].strip() == "" and line:
-        behind = end
-        while behind < len(text) and text[behind] in " \t":
-            behind += 1
-        if behind == len(text) or text[behind] in "\r\n":
-            start = line
-            end = behind + (2 if text.startswith("\r\n", behind) else 1)
-    return Edit(start, end, "")
+    behind = end
+    while behind < len(text) and text[behind] in " \t":
+        behind += 1
+    if text[line:start].strip() or text[behind : behind + 1] not in {"\r", "\n"}:
+        return start, end
+    return line, behind + (2 if text.startswith("\r\n", behind) else 1)

@@ -7,7 +7,7 @@ keep the prefix they were written with, declared or not: no namespace is ever re
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Literal, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
@@ -77,7 +77,7 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
         return Tree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
     if len(data) > _SMALL and data.count(b"<") > 2 * limits.max_elements:
         return Tree(None, Fault("limit", over("max_elements", limits.max_elements), 0))
-    if not data.strip(b"\xef\xbb\xbf \t\r\n"):
+    if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return Tree(None, Fault("empty", "the file is empty", 0))
     has_text = b"\0" in data or _TEXT.search(data) is not None
     # a byte order mark is worth more than what the declaration says
@@ -92,7 +92,7 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
 
     def entity(name: str, *_: object) -> NoReturn:
         message = f"the file declares the entity {name!r}; entities are not expanded"
-        raise _Stop(Fault("entity", message, parser.CurrentByteIndex))
+        raise _Stop(Fault("entity", message, _start_of_declaration(data, parser.CurrentByteIndex)))
 
     parser.EntityDeclHandler = entity
     fault = None
@@ -104,8 +104,24 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
         fault = _fault(data, error.code, parser.ErrorByteIndex)
     except (LookupError, ValueError) as error:  # an encoding Python does not have, or not by bytes
         fault = Fault("encoding", str(error), 0)
+    finally:
+        # parser and handler hold each other: without this the tree waits for the collector
+        parser.EntityDeclHandler = None
     root: Element | None = builder.close()
     return Tree(root, fault, has_text)
+
+
+def _is_empty_utf_16(data: bytes) -> bool:
+    return data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) and not data[2:].strip(b"\0 \t\r\n")
+
+
+def _start_of_declaration(data: bytes, byte: int) -> int:
+    """Where the entity declaration around a position begins: the parser only tells its value."""
+    encoding = "ascii"
+    if b"\0" in data[:4]:
+        encoding = "utf-16-le" if data[1:2] in (b"\0", BOM_UTF16_LE[1:]) else "utf-16-be"
+    start = data.rfind("<!ENTITY".encode(encoding), 0, byte)
+    return byte if start < 0 else start
 
 
 def _fault(data: bytes, code: int, byte: int) -> Fault:

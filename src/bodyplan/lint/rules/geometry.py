@@ -55,6 +55,7 @@ def size_not_positive(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnos
         is_negative = any(length < 0.0 for length in lengths)
         is_refused = is_negative or ctx.version >= (1, 2)
         what = "negative" if is_negative else "zero"
+        says = f"has a {what} edge" if field == "size" else f"is {what}"
         fix: FixMaker | None = None
         if is_negative and all(length != 0.0 for length in lengths):
             positive = tuple(abs(length) for length in lengths)
@@ -62,7 +63,7 @@ def size_not_positive(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnos
             fix = ctx.fix_set("Drop the minus sign", "unsafe", shape, **{field: content})
         yield ctx.report(
             shape,
-            f"{called(ctx, geometry)}: {shape.TAG} {field} {joined(lengths)} is {what}",
+            f"{called(ctx, geometry)}: {shape.TAG} {field} {joined(lengths)} {says}",
             field=field,
             severity=Severity.ERROR if is_refused else Severity.WARNING,
             hint="the reference reader drops the shape and the rest of its link"
@@ -197,9 +198,11 @@ def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
 
 def _meant(raw: Raw) -> str:
     tag = raw.tag.rpartition(":")[2]
-    nearest = next(iter(near(raw.tag, SHAPES, limit=1)), None)
     if tag in _FOREIGN:
         return _FOREIGN[tag]
+    if tag in SHAPES:
+        return f"only tools that know the prefix read it; URDF has <{tag}>"
+    nearest = next(iter(near(tag, SHAPES, limit=1)), None)
     return f"did you mean <{nearest}>?" if nearest else f"the shapes are {', '.join(SHAPES)}"
 
 
@@ -218,7 +221,7 @@ def _rename(raw: Raw, ctx: Context) -> FixMaker | None:
     return ctx.fix(f"Rename to <{nearest}>", "safe" if is_case else "unsafe", edits)
 
 
-@rule("G105", "shape-in-millimetres", severity="warning", fix="always")
+@rule("G105", "shape-in-millimetres", severity="warning", fix="sometimes")
 def shape_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A shape is so large that it was probably measured in millimetres.
 
@@ -235,7 +238,8 @@ def shape_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
         <box size="0.12 0.08 0.04"/>
 
     ## Fix safety
-    Dividing by 1000 is unsafe: the file may describe a building, or be in another unit.
+    Dividing by 1000 is unsafe: the file may describe a building, or be in another unit. There is no
+    fix where that would still be too large.
     """
     if not robot.joints:  # a single body: terrain and halls are this large
         return
@@ -244,7 +248,7 @@ def shape_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
     for body in bodies(robot):
         fields = dimensions(body.geometry.shape)
         lengths = [length for _, lengths in fields for length in lengths]
-        if not lengths or not min(lengths) >= 1.0 or not max(lengths) > bound:
+        if not lengths or not all(length >= 1.0 for length in lengths) or max(lengths) <= bound:
             continue
         shape: Any = body.geometry.shape
         scaled = {
@@ -252,13 +256,17 @@ def shape_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
             for field, values in fields
         }
         told = ", ".join(f"{field} {joined(values)}" for field, values in fields)
-        rest = f"; its joint offsets add up to {span:.3g} m" if 0.0 < span * 10 < max(lengths) else ""
+        rest = (
+            f"; its joint offsets add up to {span:.3g} m" if 0.0 < span * 10 < max(lengths) else ""
+        )
         yield ctx.report(
             shape,
             f"{called(ctx, body)}: {shape.TAG} {told} is {max(lengths):g} m large{rest}",
             field=fields[0][0],
             hint="lengths are metres; are these millimetres?",
-            fix=ctx.fix_set("Divide by 1000", "unsafe", shape, **scaled),
+            fix=ctx.fix_set("Divide by 1000", "unsafe", shape, **scaled)
+            if max(lengths) <= bound * 1000.0
+            else None,
         )
 
 
@@ -361,6 +369,9 @@ def collision_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         names = some([link.name for link in bare], 5)
         yield ctx.report(
             bare[0],
-            f"{len(bare)} of {len(solid)} links with mass and a visual have no collision: {names}",
+            f"link {names} has mass and a visual, but no collision"
+            if len(bare) == 1
+            else f"{len(bare)} of {len(solid)} links with mass and a visual have no collision: "
+            + names,
             field="name",
         )

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.joints import BOUNDED, MOVING, has_text, is_readable, number
+from bodyplan.lint.joints import BOUNDED, MOVING, is_readable, number
 from bodyplan.lint.rule import rule
+from bodyplan.spec import change
+from bodyplan.text import Edit
 
 _NEW = (1, 2)
 
@@ -48,7 +50,7 @@ def limit_missing(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         template = urdf.Limit(lower=-math.pi, upper=math.pi, effort=1.0, velocity=1.0)
     else:
         hint = "add <limit> with the travel in metres"
-        template = urdf.Limit(lower=0.0, upper=1.0, effort=1.0, velocity=1.0)
+        template = urdf.Limit(lower=-0.5, upper=0.5, effort=1.0, velocity=1.0)
     yield ctx.report(
         joint,
         f"joint {joint.name!r} is {joint.type} but has no <limit>",
@@ -85,10 +87,10 @@ def limit_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     name, lower, upper = joint.name, number(limit.lower), number(limit.upper)
     fix: FixMaker | None = None
     field = "lower"
-    if not has_text(ctx, limit, "upper"):
+    if not ctx.written(limit, "upper"):
         message = f"joint {name!r}: lower {lower} is above upper, which is not written and so 0"
         hint = "write the upper bound"
-    elif not has_text(ctx, limit, "lower"):
+    elif not ctx.written(limit, "lower"):
         field = "upper"
         message = f"joint {name!r}: upper {upper} is below lower, which is not written and so 0"
         hint = "write the lower bound"
@@ -123,12 +125,12 @@ def limit_without_range(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]
     limit = joint.limit
     if limit is None or joint.type not in BOUNDED or limit.lower != limit.upper:
         return
-    if not (has_text(ctx, limit, "lower") or has_text(ctx, limit, "upper")):
+    if not (ctx.written(limit, "lower") or ctx.written(limit, "upper")):
         return  # nothing is written: J104
     if not _bounds_read(limit, ctx):
         return
-    field, other = ("lower", "upper") if has_text(ctx, limit, "lower") else ("upper", "lower")
-    if has_text(ctx, limit, other):
+    field, other = ("lower", "upper") if ctx.written(limit, "lower") else ("upper", "lower")
+    if ctx.written(limit, other):
         what = f"lower and upper are both {number(limit.lower)}"
     else:
         what = f"{field} is {number(limit.lower)}, and so is {other}, which is not written"
@@ -172,7 +174,7 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     is_new = ctx.version >= _NEW
     if not is_new and limit.lower and limit.upper:
         return  # neither is the default
-    missing = [field for field in ("lower", "upper") if not has_text(ctx, limit, field)]
+    missing = [field for field in ("lower", "upper") if not ctx.written(limit, field)]
     if not missing:
         return
     if len(missing) == 2:
@@ -265,10 +267,10 @@ def limit_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return  # a follower has no motor of its own
     effects = {"effort": "push", "velocity": "move"}
     what = " and ".join(f"{field} 0" for field in zeros)
-    effect = " and ".join(effects[field] for field in zeros)
+    effect = " or ".join(effects[field] for field in zeros)
     yield ctx.report(
         limit,
-        f"joint {joint.name!r}: {what}: at its word it may not {effect.replace(' and ', ' or ')}",
+        f"joint {joint.name!r}: with {what} it may not {effect}",
         field=zeros[0],
         hint="write the largest value that the drive can reach",
     )
@@ -298,9 +300,12 @@ def bounds_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     limit = joint.limit
     if limit is None or joint.type != "continuous":
         return
-    written = [field for field in ("lower", "upper") if has_text(ctx, limit, field)]
+    written = [field for field in ("lower", "upper") if ctx.written(limit, field)]
     if not written or (ctx.version >= _NEW and limit.lower > limit.upper):
         return  # refused for another reason: J102
+
+    def remove() -> list[Edit]:
+        return [edit for field in written for edit in change.unset(ctx.document, limit, field)]
 
     values = " and ".join(f"{field} {number(getattr(limit, field))}" for field in written)
     yield ctx.report(
@@ -310,7 +315,7 @@ def bounds_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         field=written[0],
         part="name",
         hint="remove the bounds, or make the joint revolute",
-        fix=ctx.fix(title, "unsafe", lambda: [e for f in written for e in change.unset(ctx.document, limit, f)]),
+        fix=ctx.fix(f"Remove {' and '.join(written)}", "unsafe", remove),
     )
 
 

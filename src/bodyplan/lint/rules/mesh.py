@@ -149,7 +149,9 @@ def mesh_scales_differ(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _fit(one: Vec3, other: Vec3) -> bool:
-    return all(a == b or (a * b > 0.0 and 0.5 <= a / b <= 2.0) for a, b in zip(one, other, strict=True))
+    return all(
+        a == b or (a * b > 0.0 and 0.5 <= a / b <= 2.0) for a, b in zip(one, other, strict=True)
+    )
 
 
 def _is_readable(mesh: urdf.Mesh, ctx: Context) -> bool:
@@ -194,9 +196,9 @@ def mesh_scale_huge(mesh: urdf.Mesh, ctx: Context) -> Iterator[Diagnostic]:
         fix = ctx.fix_set(f'Write scale="{joined(inverse)}"', "unsafe", mesh, scale=inverse)
     yield ctx.report(
         mesh,
-        f"{called(ctx, mesh)}: scale {joined(mesh.scale)} enlarges the mesh more than a hundredfold",
+        f"{called(ctx, mesh)}: scale {joined(mesh.scale)} enlarges the mesh a hundredfold or more",
         field="scale",
-        hint="millimetres become metres by 0.001",
+        hint="millimetres become metres by 0.001, inches by 0.0254",
         fix=fix,
     )
 

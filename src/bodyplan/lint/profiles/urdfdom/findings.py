@@ -62,7 +62,7 @@ class Findings:
         span = node.span
         if attribute is not None:
             if attribute in node.attributes:
-                span = node.attributes[attribute].span
+                span = node.value_span(attribute)
             else:
                 attribute = None
         where = self._places.promise(span, partial(self._places.path, node, attribute))

@@ -13,10 +13,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from bodyplan.lint.profiles.urdfdom.values import named, shown
+
 MAX_OPEN = 498
 """Elements that may be open at once; an element without content (``<a/>``) does not count."""
 
 _BOM = b"\xef\xbb\xbf"
+_TAG = re.compile(
+    rb"[ \t\n\v\f\r]*+<[ \t\n\v\f\r]*+(/?)([A-Za-z_:\x80-\xff][A-Za-z0-9_:.\x80-\xff-]*+)"
+)
 _BLANKS = re.compile(rb"[ \t\n\v\f\r]*+")
 _NAME = re.compile(rb"[A-Za-z_:\x80-\xff][A-Za-z0-9_:.\x80-\xff-]*+")
 _ATTRIBUTE = re.compile(
@@ -39,35 +44,39 @@ class Span(NamedTuple):
     end: int
 
 
-class Written(NamedTuple):
-    """One attribute as it stands in the file: its bytes between the quotes, and where they are."""
-
-    raw: bytes
-    span: Span
-
-
 class Node:
     """An element.
 
     Args:
         tag: the name with its prefix.
-        span: where the name stands in the start tag.
+        start: where the name stands in the start tag.
         parent: the element around it.
     """
 
-    __slots__ = ("attributes", "children", "parent", "span", "tag")
+    __slots__ = ("attributes", "children", "parent", "start", "tag")
 
-    def __init__(self, tag: bytes, span: Span, parent: Node | None) -> None:
+    def __init__(self, tag: bytes, start: int, parent: Node | None) -> None:
         self.tag = tag
-        self.span = span
+        self.start = start
         self.parent = parent
-        self.attributes: dict[bytes, Written] = {}
+        self.attributes: dict[bytes, tuple[bytes, int]] = {}
+        """By name: the bytes between the quotes, and where they start."""
         self.children: list[Node] = []
+
+    @property
+    def span(self) -> Span:
+        """Where the name stands in the start tag."""
+        return Span(self.start, self.start + len(self.tag))
 
     def get(self, name: bytes) -> bytes | None:
         """The value of an attribute, decoded; None when it is not written."""
         written = self.attributes.get(name)
-        return None if written is None else decoded(written.raw)
+        return None if written is None else decoded(written[0])
+
+    def value_span(self, name: bytes) -> Span:
+        """Where the value of a written attribute stands, between the quotes."""
+        raw, start = self.attributes[name]
+        return Span(start, start + len(raw))
 
     def first(self, tag: bytes) -> Node | None:
         """The first child element of this name, the only one that counts."""
@@ -147,7 +156,7 @@ class _Scanner:
 
     def __init__(self, text: bytes) -> None:
         self.text = text
-        self.top = Node(b"", Span(0, 0), None)
+        self.top = Node(b"", 0, None)
         self.node = self.top
         self.open = 0
         self.at_head = True
@@ -160,25 +169,16 @@ class _Scanner:
             position += len(_BOM)
         if position >= len(text):
             raise Fault("the file is empty", Span(0, 0))
-        while (position := self.blanks(position)) < len(text):
-            if text.startswith(b"<?", position):
-                position = self.instruction(position)
-                continue
-            self.at_head = False
-            if not text.startswith(b"<", position):
-                position = self.text_until_tag(position)
-            elif text.startswith(b"<!--", position):
-                position = self.skip(position, 4, b"-->", "comment")
-            elif text.startswith(b"<![CDATA[", position):
-                position = self.skip(position, 9, b"]]>", "CDATA section")
-            elif text.startswith(b"<!", position):
-                position = self.skip(position, 2, b">", "declaration <!")
+        while position >= 0:
+            match = _TAG.match(text, position)
+            if match is not None:
+                position = self.tag(match)
+            elif (position := self.blanks(position)) == len(text):
+                break
             else:
-                position = self.tag(position)
-                if position < 0:
-                    return top
+                position = self.other(position)
         if self.node is not top:
-            raise self.fault(f"<{_shown(self.node.tag)}> is never closed", self.node.span)
+            raise self.fault(f"<{named(self.node.tag)}> is never closed", self.node.span)
         return top
 
     def blanks(self, position: int) -> int:
@@ -209,63 +209,72 @@ class _Scanner:
     def instruction(self, position: int) -> int:
         end = self.skip(position, 2, b"?>", "declaration <?")
         if not self.at_head:
-            what = _shown(self.text[position : min(end, position + 40)])
             raise self.fault(
-                f"{what} stands behind the head of the file, where urdfdom allows no <?...?>",
+                f"{shown(self.text[position:end])} stands behind the head of the file, "
+                "where urdfdom allows no <?...?>",
                 Span(position, end),
             )
         return end
 
-    def tag(self, position: int) -> int:
-        """Behind the tag that begins here; -1 at an end tag that closes nothing."""
+    def other(self, position: int) -> int:
+        """Behind what is neither blanks nor a tag."""
         text = self.text
-        start = self.blanks(position + 1)
-        is_end = text.startswith(b"/", start)
-        start += is_end
-        name = _NAME.match(text, start)
-        if name is None:
-            raise self.fault("no name follows <, so it begins no tag", self.at(position))
-        tag, span = name[0], Span(*name.span())
-        node = Node(tag, span, self.node)
-        position = self.attributes(node, span.end)
-        is_empty = text.startswith(b"/", position)
-        if is_end:
-            if is_empty:
-                raise self.fault(f"</{_shown(tag)}/> is no end tag", span)
+        if text.startswith(b"<?", position):
+            return self.instruction(position)
+        self.at_head = False
+        if not text.startswith(b"<", position):
+            return self.text_until_tag(position)
+        if text.startswith(b"<!--", position):
+            return self.skip(position, 4, b"-->", "comment")
+        if text.startswith(b"<![CDATA[", position):
+            return self.skip(position, 9, b"]]>", "CDATA section")
+        if text.startswith(b"<!", position):
+            return self.skip(position, 2, b">", "declaration <!")
+        raise self.fault("no name follows <, so it begins no tag", self.at(position))
+
+    def tag(self, match: re.Match[bytes]) -> int:
+        """Behind the tag that begins so; -1 at an end tag that closes nothing."""
+        self.at_head = False
+        parent, name = self.node, match[2]
+        node = Node(name, match.start(2), parent)
+        parent.children.append(node)
+        position = self.attributes(node, match.end())
+        if self.text.startswith(b"/", position):
+            return position + 2  # also </x/>: the slash at the end wins, and this is an element
+        if match[1]:
+            parent.children.pop()
             return self.close(node, position + 1)
-        self.node.children.append(node)
-        if not is_empty:
-            self.node = node
-            self.open += 1
-            if self.open > MAX_OPEN:
-                raise self.fault(f"more than {MAX_OPEN} elements are open at once", span)
-        return position + 1 + is_empty
+        self.node = node
+        self.open += 1
+        if self.open > MAX_OPEN:
+            raise self.fault(f"more than {MAX_OPEN} elements are open at once", node.span)
+        return position + 1
 
     def attributes(self, node: Node, position: int) -> int:
         """Fills in the attributes; gives back where the ``>`` or ``/>`` of the tag stands."""
         text, attributes = self.text, node.attributes
         while (match := _ATTRIBUTE.match(text, position)) is not None:
-            group = 2 if match[2] is not None else 3
-            name = match[1]
+            name, double, single = match.groups()
             if name in attributes:
                 raise Fault(
-                    f"attribute {_shown(name)} stands twice on <{_shown(node.tag)}>",
+                    f"attribute {named(name)} stands twice on <{named(node.tag)}>",
                     Span(*match.span(1)),
                     node,
                 )
-            attributes[name] = Written(match[group], Span(*match.span(group)))
+            raw = single if double is None else double
             position = match.end()
+            attributes[name] = (raw, position - 1 - len(raw))
         position = self.blanks(position)
         if text.startswith((b">", b"/>"), position):
             return position
         if position >= len(text):
-            raise Fault(f"the tag <{_shown(node.tag)} is never closed", node.span, node)
+            raise Fault(f"the tag <{named(node.tag)} is never closed", node.span, node)
         name_match = _NAME.match(text, position)
         if name_match is None:
-            what = _shown(text[position : position + 1])
-            raise Fault(f"{what} cannot stand inside <{_shown(node.tag)}>", self.at(position), node)
+            what = shown(text[position : position + 1])
+            raise Fault(f"{what} cannot stand inside <{named(node.tag)}>", self.at(position), node)
         raise Fault(
-            f"attribute {_shown(name_match[0])} of <{_shown(node.tag)}> has no value in quotes",
+            f"attribute {named(name_match[0])} of <{named(node.tag)}> has no value in quotes",
             Span(*name_match.span()),
             node,
         )
@@ -275,15 +284,10 @@ class _Scanner:
             return -1  # it stops reading here, and finds nothing wrong with that
         if self.node.tag != end_tag.tag:
             raise self.fault(
-                f"</{_shown(end_tag.tag)}> stands where <{_shown(self.node.tag)}> is open",
+                f"</{named(end_tag.tag)}> stands where <{named(self.node.tag)}> is open",
                 end_tag.span,
             )
         if self.node.parent is not None:
             self.node = self.node.parent
         self.open -= 1
         return position
-
-
-def _shown(name: bytes) -> str:
-    text = name.decode("utf-8", "replace")
-    return text if len(text) <= 60 else f"{text[:60]}..."

@@ -1,0 +1,90 @@
+"""Reads files with one Python reader on request, and answers with CPU seconds.
+
+Protocol, a line each: ``REPEAT PATH`` in; REPEAT numbers out, then the peak memory in KiB.
+"""
+
+from __future__ import annotations
+
+import logging
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+Reader = Callable[[bytes], object]
+
+
+def _bodyplan() -> Reader:
+    from bodyplan.formats.read import read_bytes
+
+    def read(data: bytes) -> object:
+        document = read_bytes(data, "robot.urdf")
+        return document.root, document.diagnostics
+
+    return read
+
+
+def _bodyplan_check() -> Reader:
+    from bodyplan.formats.read import read_bytes
+    from bodyplan.lint.run import check_document
+
+    return lambda data: check_document(read_bytes(data, "robot.urdf"))
+
+
+def _yourdfpy() -> Reader:
+    from io import BytesIO
+
+    import yourdfpy
+
+    def read(data: bytes) -> object:
+        return yourdfpy.URDF.load(
+            BytesIO(data),
+            build_scene_graph=False,
+            load_meshes=False,
+            build_collision_scene_graph=False,
+            load_collision_meshes=False,
+        )
+
+    return read
+
+
+def _urdf_parser_py() -> Reader:
+    from urdf_parser_py.urdf import URDF
+
+    return URDF.from_xml_string
+
+
+READERS = {
+    "bodyplan": _bodyplan,
+    "bodyplan check": _bodyplan_check,
+    "yourdfpy": _yourdfpy,
+    "urdf_parser_py": _urdf_parser_py,
+}
+
+
+def main(name: str) -> None:
+    """Answers until the input ends."""
+    logging.disable(logging.CRITICAL)
+    answer = sys.stdout
+    sys.stdout = sys.stderr = open("/dev/null", "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    read = READERS[name]()
+    for line in sys.stdin:
+        repeat, _, path = line.strip().partition(" ")
+        data = Path(path).read_bytes()
+        times = []
+        word = "ok"
+        for _ in range(int(repeat)):
+            start = time.process_time()
+            try:
+                read(data)  # and let go: what a reader leaves to clean up is part of its price
+            except Exception:  # noqa: BLE001  (a peer may raise anything; the table says so)
+                word = "refused"
+            times.append(time.process_time() - start)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        answer.write(" ".join(f"{t:.9f}" for t in times) + f" {peak} {word}\n")
+        answer.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,142 @@
+"""Lines of styled text, and tables that fit a width; plain text where there are no colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+
+Span = tuple[str, str]
+"""Text, and its style in rich's words; "" for none."""
+
+_WIDEST = 64  # where nothing has to fit, one long name shall not push all columns away
+_BETWEEN = 2
+
+
+class Line:
+    """One line: spans of styled text."""
+
+    __slots__ = ("spans",)
+
+    def __init__(self, *spans: Span) -> None:
+        self.spans = list(spans)
+
+    def add(self, text: str, style: str) -> None:
+        """Adds text at the end."""
+        self.spans.append((text, style))
+
+    def map(self, change: Callable[[str], str]) -> Line:
+        """The line with each text changed."""
+        return Line(*((change(text), style) for text, style in self.spans))
+
+    @property
+    def text(self) -> str:
+        """Its characters, without blanks at the end."""
+        return "".join([text for text, _ in self.spans]).rstrip()
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """The characters of all lines."""
+    return "".join([f"{line.text}\n" for line in lines])
+
+
+@cache
+def _cell_len() -> Callable[[str], int]:
+    from rich.cells import cell_len
+
+    return cell_len
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return len(text) if text.isascii() else _cell_len()(text)
+
+
+def cropped(text: str, width: int) -> str:
+    """A text cut to a width, with a sign that there was more."""
+    if cells(text) <= width:
+        return text
+    while text and cells(text) >= width:
+        text = text[: width - 1] if len(text) >= width else text[:-1]
+    return f"{text}…" if width > 0 else ""
+
+
+Cell = Span | list[Span]
+"""One styled text, or several that are cut together."""
+
+
+class Table:
+    """Rows of cells in columns. Where the width is too small, columns shrink from right to left.
+
+    Args:
+        minimum: how narrow each column may become before it goes away altogether.
+    """
+
+    def __init__(self, minimum: Sequence[int]) -> None:
+        self.minimum = minimum
+        self.rows: list[list[list[Span]]] = []
+
+    def add(self, row: Iterable[Cell]) -> None:
+        """Adds a row."""
+        self.rows.append([cell if isinstance(cell, list) else [cell] for cell in row])
+
+    def lines(self, width: int | None) -> Iterator[Line]:
+        """The lines of the table.
+
+        Args:
+            width: what it has to fit into; None for as wide as it needs.
+        """
+        lengths = [[sum(cells(text) for text, _ in cell) for cell in row] for row in self.rows]
+        natural = [max(column, default=0) for column in zip(*lengths, strict=True)]
+        if width is None:
+            widths = [min(column, _WIDEST) for column in natural]
+        else:
+            widths = self._fitted(natural, width)
+        for row, row_lengths in zip(self.rows, lengths, strict=True):
+            yield _line(row, row_lengths, widths, is_cut=width is not None)
+
+    def _fitted(self, natural: list[int], width: int) -> list[int]:
+        widths = list(natural)
+
+        def excess() -> int:
+            shown = [column for column in widths if column]
+            return sum(shown) + _BETWEEN * (len(shown) - 1) - width
+
+        for is_away in (False, True):
+            for index in reversed(range(len(widths))):
+                if excess() > 0:
+                    least = min(self.minimum[index], widths[index])
+                    widths[index] = max(least, widths[index] - excess())
+                if is_away and index and excess() > 0:
+                    widths[index] = 0
+        if excess() > 0:
+            widths[0] = max(1, width)
+        return widths
+
+
+def _line(row: list[list[Span]], lengths: list[int], widths: list[int], *, is_cut: bool) -> Line:
+    line = Line()
+    missing = 0  # blanks that are due when something follows
+    for cell, length, width in zip(row, lengths, widths, strict=True):
+        if not width:
+            continue
+        if length:
+            if missing:
+                line.add(" " * missing, "")
+            missing = 0
+            if length > width and is_cut:
+                cell, length = _cut(cell, width), width
+            line.spans += cell
+        missing += max(width - length, 0) + _BETWEEN
+    return line
+
+
+def _cut(cell: list[Span], width: int) -> list[Span]:
+    spans: list[Span] = []
+    for text, style in cell:
+        length = cells(text)
+        if length > width:
+            spans.append((cropped(text, width), style))
+            break
+        spans.append((text, style))
+        width -= length
+    return spans

@@ -1,0 +1,112 @@
+"""``bodyplan fmt``: lay a file out evenly."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from bodyplan.cli import FINDINGS, OK, USAGE
+from bodyplan.cli.check import trouble
+from bodyplan.cli.common import (
+    Parser,
+    Trouble,
+    add_inputs,
+    add_limit_option,
+    add_write_options,
+    expand,
+    parse_limits,
+)
+from bodyplan.cli.fix import write_result
+from bodyplan.edit.format import DEFAULT_INDENT, format_document
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.read import read
+from bodyplan.formats.source import InputError
+from bodyplan.lint.settings import SettingsError, limits_from
+from bodyplan.text import Limits
+
+_LARGEST_INDENT = 16
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "fmt",
+        "Lay robot descriptions out evenly: indentation, blanks, quotes, line ends.\n"
+        "Every comment, value, number and name keeps its text, and the robot is the same.\n\n"
+        "exit status: 0 done, 1 something would change (with --diff and --check),\n"
+        "2 usage or a file that cannot be read to its end; the others are laid out",
+    )
+    add_inputs(made, many=True)
+    made.add_argument(
+        "--indent",
+        type=int,
+        default=DEFAULT_INDENT,
+        metavar="N",
+        help="how many blanks each level adds; %(default)s by default",
+    )
+    add_limit_option(made)
+    add_write_options(made, "the file in its even layout")
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Lays each input out, and gives back the exit status."""
+    if not 0 <= arguments.indent <= _LARGEST_INDENT:
+        raise Trouble(f"--indent takes 0 to {_LARGEST_INDENT}, not {arguments.indent}")
+    try:
+        limits = limits_from(parse_limits(arguments.limit))
+    except SettingsError as error:
+        raise Trouble(str(error)) from None
+    names = list(expand(arguments.inputs))
+    if arguments.output and len(names) > 1:
+        raise Trouble("-o takes one file to write, and several are to be laid out")
+    status = OK
+    changed = failed = 0
+    for name in names:
+        try:
+            before, after = _format(name, limits, arguments.indent)
+            if after is not before or arguments.output or name == "-":
+                write_result(arguments, name, before, after)
+        except (EditError, InputError, Trouble) as error:
+            sys.stdout.flush()
+            sys.stderr.write(f"bodyplan: {error}\n")
+            failed += 1
+            continue
+        if after is not before:
+            changed += 1
+            if arguments.diff or arguments.check:
+                status = FINDINGS
+            if not arguments.quiet:
+                sys.stdout.flush()
+                sys.stderr.write(f"{before.name}: {_verb(arguments)}\n")
+    if not arguments.quiet and len(names) > 1:
+        words = [f"{changed} {_verb(arguments)}", f"{len(names) - changed - failed} left as they are"]
+        if failed:
+            words.append(f"{failed} not readable")
+        sys.stderr.write(f"{len(names)} files: {', '.join(words)}\n")
+    return USAGE if failed else status
+
+
+def _verb(arguments: argparse.Namespace) -> str:
+    return "would be laid out anew" if arguments.diff or arguments.check else "laid out anew"
+
+
+def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]:
+    """The document before and after; the same one if nothing changes.
+
+    Raises:
+        Trouble: no robot description, or one that cannot be read to its end.
+        EditError: the file cannot be written in its encoding.
+        InputError: there is nothing to read.
+    """
+    document = read(name, limits=limits)
+    reason = trouble(document)
+    if reason is not None:
+        raise Trouble(reason)
+    if document.tree.fault is not None:
+        found = document.diagnostics[0]  # what ended the reading comes first
+        place = f"{document.name}:{found.where.line}:{found.where.column}"
+        raise Trouble(f"{place}: {found.message}; nothing is laid out")
+    edits = format_document(document, indent=indent)
+    return document, edited(document, edits) if edits else document

@@ -1,0 +1,55 @@
+"""``bodyplan schema``: what a format is made of."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from bodyplan.cli import OK
+from bodyplan.cli.common import Parser, write_output
+
+NAMES = ("urdf", "model_state", "report")
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "schema",
+        "Print the JSON Schema of a format, or of the report of `check --json`;\n"
+        "or its reference page, generated from the same declarations.",
+    )
+    made.add_argument("name", choices=NAMES, help="the format, or the report")
+    made.add_argument(
+        "--format",
+        choices=["json", "markdown"],
+        default="json",
+        help="JSON Schema (default) or reference page",
+    )
+    made.add_argument("-o", "--output", metavar="FILE", help="write to this file")
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the schema or page."""
+    write_output(_markdown(arguments.name) if arguments.format == "markdown" else _json(arguments.name), arguments.output)
+    return OK
+
+
+def _json(name: str) -> str:
+    import json
+
+    from bodyplan.diag.render.schema import report_schema
+    from bodyplan.formats.pages import schema
+
+    table = report_schema() if name == "report" else schema(name)
+    return json.dumps(table, indent=2, ensure_ascii=False) + "\n"
+
+
+def _markdown(name: str) -> str:
+    from bodyplan.cli.common import Trouble
+    from bodyplan.formats.pages import page
+
+    make: Callable[[str], str] = page
+    if name == "report":
+        raise Trouble("the report has a JSON Schema only")
+    return make(name)

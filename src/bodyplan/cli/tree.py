@@ -1,0 +1,138 @@
+"""The tree of a robot on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bodyplan.cli.drawing import Line, Span, Table
+from bodyplan.summary import JointFacts, Row, words
+
+_STYLES = {
+    "revolute": "blue",
+    "continuous": "cyan",
+    "prismatic": "yellow",
+    "planar": "magenta",
+    "floating": "magenta",
+    "fixed": "dim",
+}
+_RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
+_ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")
+_DEEPEST = 12  # levels of rails that are drawn at most
+_MINIMUM = (24, 12, 10, 12, 6, 10)
+
+
+def tree_table(
+    rows: Sequence[Row], width: int | None, *, depth: int | None = None, is_ascii: bool = False
+) -> Iterator[Line]:
+    """The lines of the tree: links, with the joints that lead to them behind.
+
+    A tree deeper than the width allows is drawn flat: the only child of a link stands directly
+    below it, behind an arrow, and only branches move to the right. What is still too deep shows its
+    last rails, with the number of those left out.
+
+    Args:
+        rows: of a summary.
+        width: what it has to fit into; None for as wide as it needs.
+        depth: how many levels below the roots to show; None for all.
+        is_ascii: draw with ASCII.
+    """
+    hidden = _hidden(rows, depth)
+    shown = [index for index, row in enumerate(rows) if depth is None or row.depth <= depth]
+    prefixes = _prefixes(rows, shown, width, _ASCII_RAILS if is_ascii else _RAILS)
+    table = Table(_MINIMUM)
+    for index, prefix in zip(shown, prefixes, strict=True):
+        table.add(_cells(rows[index], prefix, hidden.get(index, 0)))
+    return table.lines(width)
+
+
+def _hidden(rows: Sequence[Row], depth: int | None) -> dict[int, int]:
+    """How many rows are left out below each row that is the last to be shown."""
+    if depth is None:
+        return {}
+    counts: dict[int, int] = {}
+    last = 0
+    for index, row in enumerate(rows):
+        if row.depth == depth:
+            last = index
+        elif row.depth > depth:
+            counts[last] = counts.get(last, 0) + 1
+    return counts
+
+
+def _prefixes(
+    rows: Sequence[Row], shown: Sequence[int], width: int | None, rails: Sequence[str]
+) -> Iterator[str]:
+    """What stands before the name of each link."""
+    between, last, through, blank, chain = rails
+    deepest = _DEEPEST if width is None else max(3, min(_DEEPEST, width // 9))
+    is_flat = any(rows[index].depth > deepest for index in shown)
+    has_next = _has_next(rows)
+    level = [0] * len(rows)  # how many rails stand before each row
+    path: list[str] = []  # the rails of the rows above, by level
+    for index in shown:
+        row = rows[index]
+        if row.above is None:
+            path.clear()
+            yield ""
+            continue
+        above = rows[row.above]
+        if is_flat and above.below == 1:
+            level[index] = level[row.above]
+            yield _joined(path[: level[index]], deepest) + chain
+            continue
+        level[index] = level[row.above] + 1
+        del path[level[index] - 1 :]
+        yield _joined(path, deepest - 1) + (between if has_next[index] else last)
+        path.append(through if has_next[index] else blank)
+
+
+def _joined(path: Sequence[str], deepest: int) -> str:
+    """The last of these rails, and how many there are before them."""
+    if len(path) <= deepest:
+        return "".join(path)
+    return f"({len(path) - deepest}) {''.join(path[-deepest:])}"
+
+
+def _has_next(rows: Sequence[Row]) -> list[bool]:
+    """Whether a further row follows that hangs from the same one."""
+    found = [False] * len(rows)
+    seen: set[int] = set()
+    for index in range(len(rows) - 1, -1, -1):
+        above = rows[index].above
+        if above is not None:
+            found[index] = above in seen
+            seen.add(above)
+    return found
+
+
+def _cells(row: Row, prefix: str, hidden: int) -> list[list[Span]]:
+    """Link, joint, motion, range, mass, shapes."""
+    name: list[Span] = [(prefix, "dim")] if prefix else []
+    name.append((words.name(row.name), "bold red" if row.mark else "bold"))
+    if row.mark:
+        name.append((f" ({row.mark})", "red"))
+    if hidden:
+        name.append((f" (+{hidden:,} below)", "dim"))
+    joint: list[list[Span]] = [[], [], []] if row.joint is None else _joint_cells(row.joint)
+    link = row.link if row.mark in ("", "in a loop", "repeated link") else None
+    mass = words.mass(link.mass) if link is not None else ""
+    shapes: list[Span] = []
+    if link is not None:
+        visual, collision = words.shapes(link.visuals), words.shapes(link.collisions)
+        if visual:
+            shapes.append((visual, ""))
+        if collision and collision != visual:
+            shapes.append((f" / {collision}" if visual else f"/ {collision}", "dim"))
+    return [name, *joint, [(mass, "green")] if mass else [], shapes]
+
+
+def _joint_cells(joint: JointFacts) -> list[list[Span]]:
+    style = _STYLES.get(joint.type, "red")
+    kind = " ".join(filter(None, (words.kind(joint), words.axis(joint))))
+    limits, follows = words.limits(joint), words.follows(joint)
+    motion: list[Span] = []
+    if limits:
+        motion.append((limits, "red" if joint.lower is None else ""))
+    if follows:
+        motion.append((f", {follows}" if limits else follows, "italic"))
+    return [[(words.name(joint.name), style)], [(kind, style)], motion]

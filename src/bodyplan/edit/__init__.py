@@ -1,0 +1,1 @@
+"""Surgery on descriptions as text edits: layout, and what changes the robot."""

@@ -1,0 +1,395 @@
+"""Canonical layout of a file: the same elements, comments and values, laid out evenly.
+
+Only what stands between tokens changes: blanks between tags, blanks inside tags, quotes.
+
+- One element a line, two blanks deeper than the element around it. An element below the root that
+  its author wrote on one line, with nothing inside but one leaf or one comment, stays on one line
+  if it ends before column 100: ``<geometry><mesh filename="arm.stl"/></geometry>``.
+- One blank between attributes, none around ``=`` nor before ``>`` and ``/>``. Double quotes,
+  unless the value holds one. ``<a></a>`` becomes ``<a/>``.
+- A start tag is on one line. Where its author broke it and it would reach beyond column 100, each
+  attribute has its own line, under the first.
+- Empty lines: at most one, between siblings, at the ends of the root's content, and around the
+  root. None is added. No blanks end a line; one line end ends the file.
+- A comment at the end of a line stays there; every other comment has its own line.
+- Text stays exactly as it is, with the blanks around it, and so does CDATA. Where text and tags
+  are mixed, nothing inside changes at all, unless the format ignores text there (then the text
+  stays, and the rest is laid out). Nothing changes inside ``xml:space="preserve"``.
+- Line ends between tokens are of one kind: the one that is there most often. Encoding, byte order
+  mark, declaration, document type, the order of attributes, and the characters of every value and
+  comment stay.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from functools import cache
+
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError
+from bodyplan.spec import Element, spec_of
+from bodyplan.text import Edit, over
+
+WIDTH = 100
+"""The column that one-line elements and broken start tags are measured against."""
+
+DEFAULT_INDENT = 2
+
+_START, _EMPTY, _END, _COMMENT, _OTHER, _TEXT = range(6)
+_BLANKS = " \t\r\n"
+_NEWLINE = re.compile(r"\r\n|\n|\r")
+_BLANK_RUN = re.compile(r"[ \t\r\n]*+")
+_ATTRIBUTE = re.compile(r"""([^\s=/>]++)(\s*+=\s*+)("[^"]*+"|'[^']*+')""")
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    return re.compile(
+        r"""<(?:
+          ([^\s/>!?"'<]++(?:[ ][^\s=/>"']++="[^"]*+")*+/?>)                 # 1 even start tag
+        | ([^\s/>!?"'<]++[^>"']*+(?:"[^"]*+"[^>"']*+|'[^']*+'[^>"']*+)*+>)  # 2 other start tag
+        | (/[^>]*+>)                                                        # 3 end tag
+        | (!--.*?-->)                                                       # 4 comment
+        | (!\[CDATA\[.*?\]\]>)                                              # 5 text
+        | (\?.*?\?>                                                         # 6 others
+          | !DOCTYPE(?:[^\["'>]++|"[^"]*+"|'[^']*+')*+
+            (?:\[(?:[^]"'<]++|"[^"]*+"|'[^']*+'|<!--.*?-->|<\?.*?\?>|<)*+\]\s*+)?+>)
+        )""",
+        re.VERBOSE | re.DOTALL,
+    )
+
+
+_KINDS = (_OTHER, _START, _START, _END, _COMMENT, _TEXT, _OTHER)  # by the group of the expression
+
+
+def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list[Edit]:
+    """The edits that give a file its canonical layout; none where it has it.
+
+    The tree, every value, every comment and every processing instruction stay as they are.
+
+    Args:
+        document: a whole, well-formed file.
+        indent: how many blanks each level adds.
+
+    Raises:
+        EditError: the file is not well-formed, or nested beyond the cap it was read with.
+        ValueError: a negative indent.
+    """
+    if indent < 0:
+        raise ValueError("the indent must not be negative")
+    fault = document.tree.fault
+    if fault is not None or document.tree.root is None:
+        reason = fault.message if fault is not None else "there is no element"
+        raise EditError(f"{document.name} cannot be laid out: {reason}")
+    cls = type(document.root) if document.root is not None else None
+    formatter = _Formatter(document.source.text, cls, indent, has_text=document.tree.has_text)
+    if formatter.depth > document.limits.max_depth:
+        reason = over("max_depth", document.limits.max_depth, formatter.depth)
+        raise EditError(f"{document.name} cannot be laid out: {reason}")
+    formatter.run()
+    return formatter.edits
+
+
+class _Formatter:
+    """Lays one text out.
+
+    Args:
+        text: well-formed XML.
+        cls: the declared class of the root element, if it is declared.
+        indent: blanks for each level.
+        has_text: whether anything but blanks may stand between the tags.
+    """
+
+    def __init__(
+        self, text: str, cls: type[Element] | None, indent: int, *, has_text: bool
+    ) -> None:
+        self.text = text
+        self.cls = cls
+        self.indent = indent
+        self.edits: list[Edit] = []
+        self.kinds = bytearray()
+        self.is_even = bytearray()
+        """By token: whether it is a start tag with nothing to change inside."""
+        self.starts = array("q")
+        self.ends = array("q")
+        self.with_text: set[int] = set()
+        """Start tags with text directly inside."""
+        self.depth = 0
+        """How deep elements are nested at most."""
+        self._tokenize(has_text=has_text)
+        self.newline = "\n"
+        self.lines: list[str] = []
+        """A line end with the blanks of each depth."""
+        self._newlines: Counter[str] | None = Counter() if "\r" in text else None
+        """How often each line end stands where one shall stand."""
+        self._knows_space = "xml:space" in text
+        self._run_end = -1
+        self._run_is_trailing = False
+
+    def _tokenize(self, *, has_text: bool) -> None:
+        text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
+        is_even, with_text = self.is_even, self.with_text
+        position, stack, deepest = 0, [0], 1
+        for match in _token().finditer(text):
+            start, end = match.span()
+            if has_text and start > position and text[position:start].strip(_BLANKS):
+                kinds.append(_TEXT)
+                is_even.append(0)
+                starts.append(position)
+                ends.append(start)
+                with_text.add(stack[-1])
+            position = end
+            group = match.lastindex or 0
+            kind = _KINDS[group]
+            if kind == _START:
+                if text[end - 2] == "/":
+                    kind = _EMPTY
+                else:
+                    stack.append(len(kinds))
+                    deepest = max(deepest, len(stack))
+            elif kind == _END:
+                stack.pop()
+            elif kind == _TEXT:
+                with_text.add(stack[-1])
+            kinds.append(kind)
+            is_even.append(group == 1)
+            starts.append(start)
+            ends.append(end)
+        self.depth = deepest - 1
+
+    def run(self) -> None:
+        """Collects the edits."""
+        self._lay_out()
+        if self._newlines:
+            newline = max(self._newlines, key=self._newlines.__getitem__)
+            if newline != self.newline:
+                self.newline = newline
+                self.edits.clear()
+                self._lay_out()
+
+    def _lay_out(self) -> None:
+        step = " " * self.indent
+        self.lines = [self.newline + step * depth for depth in range(self.depth + 1)]
+        kinds, is_even, text, lines = self.kinds, self.is_even, self.text, self.lines
+        starts, ends = self.starts, self.ends
+        stack: list[int] = []  # start tags that are open
+        index, count = 0, len(kinds)
+        while index < count:
+            kind = kinds[index]
+            if kind == _END:
+                stack.pop()
+            if not index or self._newlines is not None or text[ends[index - 1] : starts[index]] != lines[len(stack)]:
+                self._gap(index, len(stack))
+            if kind == _EMPTY:
+                if not is_even[index]:
+                    self._tag(index, len(stack))
+            elif kind == _END:
+                self._end_tag(index)
+            elif kind == _START:
+                behind = self._whole(index, stack)
+                if behind:
+                    index = behind
+                    continue
+                self._tag(index, len(stack))
+                stack.append(index)
+            index += 1
+        if self._newlines is not None:
+            self._newlines.update(_NEWLINE.findall(text, ends[-1]))
+        self._replace(ends[-1], len(text), self.newline)
+
+    def _replace(self, start: int, end: int, text: str) -> None:
+        if self.text[start:end] != text:
+            self.edits.append(Edit(start, end, text))
+
+    # Between tokens
+
+    def _gap(self, index: int, depth: int) -> None:
+        """What stands before a token that begins a line, or a comment that ends one."""
+        kinds, text = self.kinds, self.text
+        if not index:
+            self._replace(0, self.starts[0], "")
+            return
+        kind, before = kinds[index], kinds[index - 1]
+        if kind == _TEXT or before == _TEXT:
+            return
+        start, end = self.ends[index - 1], self.starts[index]
+        found = _NEWLINE.findall(text, start, end)
+        newlines = len(found)
+        if kind == _COMMENT and not newlines and self._is_trailing(index):
+            self._replace(start, end, " ")
+            return
+        if self._newlines is not None:
+            self._newlines.update(found)
+        is_edge = depth > 0 and (kind == _END or (before == _START and depth > 1))
+        is_apart = newlines > 1 and not is_edge
+        self._replace(start, end, (self.newline if is_apart else "") + self.lines[depth])
+
+    def _is_trailing(self, index: int) -> bool:
+        """Whether a comment that does not begin a line ends one, alone or with others."""
+        if index > self._run_end:
+            last = index
+            while True:
+                behind = last + 1
+                is_last = behind == len(self.kinds)
+                match = _BLANK_RUN.match(self.text, self.ends[last])
+                gap = match[0] if match else ""
+                if is_last or "\n" in gap or "\r" in gap or self.kinds[behind] != _COMMENT:
+                    break
+                last = behind
+            self._run_end = last
+            is_end = is_last or "\n" in gap or "\r" in gap
+            self._run_is_trailing = is_end or self.kinds[last + 1] == _END
+        return self._run_is_trailing
+
+    # Elements that are laid out as a whole
+
+    def _whole(self, index: int, stack: list[int]) -> int:
+        """Lays an element out that is empty, kept, or on one line; where to go on, or 0."""
+        kinds, depth = self.kinds, len(stack)
+        behind = kinds[index + 1]
+        if behind == _END:
+            gap = self.text[self.ends[index] : self.starts[index + 1]]
+            if not gap or "\n" in gap or "\r" in gap or self._ignores_text(index, stack):
+                self._tag(index, depth, closed_by=index + 1)
+            else:  # a blank may be meant
+                self._tag(index, depth)
+                self._end_tag(index + 1)
+            return index + 2
+        if (index in self.with_text and not self._is_laid_out(index, stack)) or (
+            self._knows_space and self._is_preserved(index)
+        ):
+            self._tag(index, depth)
+            end = self._end_of(index)
+            self._end_tag(end)
+            return end + 1
+        return self._on_line(index, depth) if depth else 0
+
+    def _is_laid_out(self, index: int, stack: list[int]) -> bool:
+        """Whether tags beside text are laid out: there are some, and the text means nothing."""
+        inside = index + 1
+        while self.kinds[inside] == _TEXT:
+            inside += 1
+        return self.kinds[inside] != _END and self._ignores_text(index, stack)
+
+    def _ignores_text(self, index: int, stack: list[int]) -> bool:
+        """Whether the format declares this element, and no text in it."""
+        cls = self.cls
+        for opened in [*stack, index][1:]:
+            if cls is None:
+                return False
+            cls = _class_inside(cls, self._tag_name(opened))
+        return cls is not None and all(field.place != "text" for field in spec_of(cls).fields)
+
+    def _tag_name(self, index: int) -> str:
+        match = re.compile(r"[^\s/>]+").match(self.text, self.starts[index] + 1)
+        return match[0] if match else ""
+
+    def _is_preserved(self, index: int) -> bool:
+        tag = self.text[self.starts[index] : self.ends[index]]
+        return re.search(r"""\sxml:space\s*=\s*["']preserve["']""", tag) is not None
+
+    def _end_of(self, index: int) -> int:
+        """The end tag of a start tag."""
+        depth = 0
+        while True:
+            kind = self.kinds[index]
+            depth += (kind == _START) - (kind == _END)
+            if not depth:
+                return index
+            index += 1
+
+    def _on_line(self, index: int, depth: int) -> int:
+        """Lays an element out on one line, if it stays there; where to go on, or 0."""
+        kinds = self.kinds
+        inside = kinds[index + 1]
+        last = index + 2
+        if inside == _START:
+            while kinds[last] == _TEXT:
+                last += 1
+            if kinds[last] != _END:
+                return 0
+            last += 1
+        elif inside not in (_EMPTY, _COMMENT):
+            return 0
+        if kinds[last] != _END or (inside == _START and self._is_preserved(index + 1)):
+            return 0
+        whole = self.text[self.starts[index] : self.ends[last]]
+        if "\n" in whole or "\r" in whole:
+            return 0
+        before, after = self.ends[index], self.starts[last]
+        mark = len(self.edits)
+        self._tag(index, depth)
+        self._replace(before, self.starts[index + 1], "")
+        if inside == _EMPTY:
+            self._tag(index + 1, depth)
+        elif inside == _START and last == index + 3:
+            gap = self.text[self.ends[index + 1] : self.starts[index + 2]]
+            if gap:
+                self._tag(index + 1, depth)
+                self._end_tag(index + 2)
+            else:
+                self._tag(index + 1, depth, closed_by=index + 2)
+        elif inside == _START:
+            self._tag(index + 1, depth)
+            self._end_tag(last - 1)
+        self._replace(self.ends[last - 1], after, "")
+        self._end_tag(last)
+        change = sum(len(text) - (end - start) for start, end, text in self.edits[mark:])
+        if self.indent * depth + len(whole) + change > WIDTH:
+            del self.edits[mark:]
+            return 0
+        return last + 1
+
+    # Inside tags
+
+    def _end_tag(self, index: int) -> None:
+        start, end = self.starts[index], self.ends[index]
+        if self.text[end - 2] in _BLANKS:
+            blank = self.text[start : end - 1].rstrip(_BLANKS)
+            self._replace(start + len(blank), end - 1, "")
+
+    def _tag(self, index: int, depth: int, *, closed_by: int | None = None) -> None:
+        """The edits inside a start tag; with its end tag, if it becomes an empty one."""
+        text = self.text
+        start, end = self.starts[index], self.ends[index]
+        if self.is_even[index]:
+            if closed_by is not None:
+                self._replace(end - 1, self.ends[closed_by], "/>")
+            return
+        attributes = list(_ATTRIBUTE.finditer(text, start, end))
+        name_end = start + 1 + len(self._tag_name(index))
+        gaps: list[tuple[int, int]] = []
+        position = name_end
+        width = self.indent * depth + name_end - start
+        for match in attributes:
+            gaps.append((position, match.start()))
+            position = match.end()
+            width += 2 + len(match[1]) + len(match[3])
+        close = end - (2 if text[end - 2] == "/" else 1)
+        blanks = "".join(text[a:b] for a, b in [*gaps, (position, close)])
+        blanks += "".join(match[2] for match in attributes)
+        width += 2 if closed_by is not None or text[end - 2] == "/" else 1
+        is_broken = width > WIDTH and ("\n" in blanks or "\r" in blanks)
+        between = self.lines[depth] + " " * (name_end - start + 1) if is_broken else " "
+        for number, (match, gap) in enumerate(zip(attributes, gaps, strict=True)):
+            self._replace(*gap, between if number else " ")
+            self._replace(*match.span(2), "=")
+            first, last = match.span(3)
+            if text[first] == "'" and '"' not in match[3]:
+                self._replace(first, first + 1, '"')
+                self._replace(last - 1, last, '"')
+        if closed_by is not None:
+            self._replace(position, self.ends[closed_by], "/>")
+        else:
+            self._replace(position, close, "")
+
+
+@cache
+def _class_inside(cls: type[Element], tag: str) -> type[Element] | None:
+    """The declared class of a child element, if it has one."""
+    field = spec_of(cls).field_of_tag(tag)
+    if field is None or not field.elements:
+        return None
+    return next((inner for inner in field.elements if inner.TAG == tag), field.elements[0])

@@ -1,0 +1,73 @@
+"""What to do about a file that could not be read to its end."""
+
+from __future__ import annotations
+
+import re
+
+from bodyplan.formats.places import Places
+from bodyplan.text import Fault
+
+_MARKUP = re.compile(
+    r"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^>]*>
+    |<(?P<close>/?)(?P<tag>[^\s/>!?]+)(?:[^>"']|"[^"]*"|'[^']*')*>""",
+    re.VERBOSE | re.DOTALL,
+)
+_ENTITY = re.compile(r"&(?!lt;|gt;|amp;|apos;|quot;|#)([^\s;<>&\"']+);")
+
+
+def fault_hint(places: Places, fault: Fault) -> str | None:
+    """A way out of a fault of the file itself, told from the text about it."""
+    if fault.kind == "encoding":
+        return "save the file as UTF-8, or declare the encoding it is in"
+    if fault.kind == "entity":
+        return "write the value itself, or use a xacro property"
+    if fault.kind != "syntax":
+        return None
+    text = places.source.text
+    start = min(places.source.offset_of_byte(fault.byte), len(text))
+    if text.startswith("<!--", start):
+        return "the comment is never closed: add -->"
+    if "unclosed" in fault.message or "inside a" in fault.message:
+        return "the tag that begins here is never closed"
+    if "end tag" in fault.message or "file ends" in fault.message:
+        return _open_element(places, start, is_end="file ends" in fault.message)
+    if "entity" in fault.message:
+        match = _ENTITY.search(text, start)
+        name = f" {match[0]!r}" if match is not None else " it"
+        return f"XML does not know{name}; write &amp; for a plain &"
+    if "root element" in fault.message:
+        return "a file has one root element: remove the rest, or put it inside"
+    if "declaration" in fault.message:
+        return "remove what stands before <?xml, blanks and empty lines too"
+    if "character" not in fault.message:
+        return None
+    before, here = text[max(start - 2, 0) : start], text[start : start + 1]
+    if before.endswith("&"):
+        return "write &amp; for a plain &"
+    if here == "<":
+        return "write &lt; for a plain <, or close the quotes before it"
+    if before.endswith("="):
+        return "put the value in quotes"
+    if before == "--":
+        return "a comment must not contain two hyphens in a row"
+    if here and not here.isprintable() and not here.isspace():
+        return f"remove the character U+{ord(here):04X}"
+    return None
+
+
+def _open_element(places: Places, end: int, *, is_end: bool) -> str | None:
+    """Which element is open at an offset."""
+    stack: list[tuple[str, int]] = []
+    for match in _MARKUP.finditer(places.source.text, 0, end):
+        if match["close"]:
+            if stack:
+                stack.pop()
+        elif match["tag"] and not match[0].endswith("/>"):
+            stack.append((match["tag"], match.start()))
+    if not stack:
+        return None
+    tag, start = stack[-1]
+    line, _ = places.source.position(start)
+    if is_end:
+        return f"<{tag}> of line {line} is still open"
+    return f"</{tag}> is due first: <{tag}> of line {line} is still open"

@@ -1,0 +1,41 @@
+"""New documents from typed values."""
+
+from __future__ import annotations
+
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read_bytes
+from bodyplan.formats.urdf import VERSIONS, ModelState, Robot
+from bodyplan.formats.urdf.version import parse_version
+from bodyplan.spec.writer import smallest_version, write_element
+from bodyplan.text import replace
+
+
+def document_of(
+    root: Robot | ModelState, *, version: str | None = None, name: str = "<new>"
+) -> Document:
+    """A new document that holds a value: UTF-8, two blanks a level, defaults left out.
+
+    Args:
+        root: the robot, or the state of one.
+        version: the version to write; the smallest that covers what is used where not given.
+        name: how messages call the document.
+
+    Raises:
+        ValueError: the version is unknown or too low for what is used, or a value cannot be
+            written (nan, a character outside XML).
+    """
+    in_force = VERSIONS[0]
+    if isinstance(root, Robot):
+        need = smallest_version(root, VERSIONS)
+        in_force = need
+        if version is not None:
+            asked = parse_version(version)
+            if asked not in VERSIONS or asked is None:
+                known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
+                raise ValueError(f"version {version!r} is not one of {known}")
+            if asked < need:
+                raise ValueError(f"version {version} cannot hold this robot; it needs {need[0]}.{need[1]}")
+            in_force = asked
+        root = replace(root, version=f"{in_force[0]}.{in_force[1]}")
+    text = f'<?xml version="1.0"?>\n{write_element(root, in_force)}\n'
+    return read_bytes(text.encode(), name)

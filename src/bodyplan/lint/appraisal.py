@@ -1,0 +1,393 @@
+"""How plausible mass, centre of mass and tensor of a link are: one judgement for several rules.
+
+One cause must give one finding, so what could be said about a link is decided here in one place,
+and each rule reports its own part. Thresholds are physical: nothing is denser than 25,000 kg/m^3
+(osmium has 22,590), no mass lies farther from its centre than the geometry reaches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+from bodyplan.formats import urdf
+from bodyplan.lint.body import (
+    Primitive,
+    bounds_of,
+    only_primitive,
+    primitive_of,
+    rotation_of,
+    shapes_of,
+    solid_of,
+    tensor_of,
+    volumes_of,
+    weighed,
+)
+from bodyplan.lint.context import Context
+from bodyplan.lint.tensor import (
+    Bounds,
+    Tensor,
+    Vector,
+    added,
+    difference,
+    is_finite,
+    is_positive,
+    mean_square_radius,
+    meets_triangle,
+    parallel_axis,
+    principal_moments,
+    product,
+    rotated,
+    scaled,
+    size,
+    subtracted,
+    transposed,
+)
+
+DENSEST = 25_000.0
+"""Upper bound of the density of any body [kg/m^3]."""
+LIGHTEST = 1.0
+"""Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
+FARTHEST = 10.0
+"""Where no size is known: radii of gyration and centres of mass beyond are suspect [m]."""
+POINT = 1e-6
+"""A radius of gyration below is that of a point [m]."""
+MARKER_MASS, MARKER_SIZE = 0.01, 0.02
+"""Bodies no heavier [kg], or of smaller shapes [m], often only mark a place: numbers mean nothing."""
+TRIANGLE_TOLERANCE = 1e-3
+"""What rounding to three digits may take from the sum of two moments."""
+POSITIVE_TOLERANCE = 1e-6
+"""How far below zero, as a part of the largest element, a moment may lie through rounding."""
+
+Weighed = list[tuple[urdf.Link, urdf.Inertial]]
+
+IDENTITY_TENSOR: Tensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
+
+Fault = Literal[
+    "dense", "thin", "large", "small", "outside", "far", "about-origin", "wrong-axes", "point"
+]
+
+
+@dataclass(slots=True)
+class Appraisal:
+    """What there is to say about the inertial of one link.
+
+    Args:
+        inertial: what is judged; its mass is positive.
+        tensor: its tensor as written.
+        bounds: of the geometry in the link frame; None when unknown.
+        faults: what is implausible.
+        better: numbers to put in place, by fault: a factor for "large", "dense" and "far".
+        corrected: the tensor to put in place for "about-origin" and "wrong-axes".
+        reason: how the axes were mixed up, for "wrong-axes".
+    """
+
+    inertial: urdf.Inertial
+    tensor: Tensor
+    bounds: Bounds | None
+    faults: set[Fault] = field(default_factory=set)
+    better: dict[Fault, float] = field(default_factory=dict)
+    corrected: Tensor | None = None
+    reason: str = ""
+
+    @property
+    def mass(self) -> float:
+        """Mass [kg]."""
+        return self.inertial.mass
+
+    @property
+    def centre(self) -> Vector:
+        """Centre of mass in the link frame [m]."""
+        return self.inertial.origin.xyz
+
+    @property
+    def radius_of_gyration(self) -> float:
+        """Root of the mean squared distance of the mass from its centre [m]."""
+        return math.sqrt(max(0.0, mean_square_radius(self.tensor, self.mass)))
+
+    @property
+    def reach(self) -> float:
+        """How far from the centre of mass there can be mass at most [m]; nan where unknown."""
+        if self.bounds is None:
+            return math.nan
+        return min(self.bounds.farthest(self.centre), self.bounds.diagonal)
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """Of a robot that is too heavy.
+
+    Args:
+        total: the sum of its masses [kg].
+        longest_step: the longest distance of a joint from its parent, the first joints left out;
+            inf if there is none [m].
+    """
+
+    total: float
+    longest_step: float
+
+
+def smallest_radius_of_gyration(mass: float) -> float:
+    """Of a ball of that mass and the highest density: nothing is more compact [m]."""
+    return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
+
+
+def is_all_equal(t: Tensor) -> bool:
+    """Whether all six numbers are the same and not zero: no body has such a tensor."""
+    return t[0] != 0.0 and math.isfinite(t[0]) and t.count(t[0]) == 6
+
+
+def is_point(t: Tensor, mass: float) -> bool:
+    """Whether a tensor is zero, or no more than the noise that is left of zero."""
+    if mass > 0.0:
+        return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
+    return t.count(0.0) == 6
+
+
+_APPRAISED: WeakKeyDictionary[Context, tuple[urdf.Link, Appraisal | None]] = WeakKeyDictionary()
+_WEIGHT: WeakKeyDictionary[Context, Weight | None] = WeakKeyDictionary()
+_SHARED: WeakKeyDictionary[Context, dict[Tensor, Weighed]] = WeakKeyDictionary()
+
+
+def appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
+    """The judgement on one link; None when it has no positive mass and readable numbers."""
+    known = _APPRAISED.get(ctx)
+    if known is not None and known[0] is link:
+        return known[1]
+    result = _appraise(link, ctx)
+    _APPRAISED[ctx] = (link, result)
+    return result
+
+
+def _appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
+    inertial = link.inertial
+    if inertial is None or not 0.0 < inertial.mass < math.inf:
+        return None
+    tensor = tensor_of(inertial.inertia)
+    if not is_finite(tensor) or not all(map(math.isfinite, inertial.origin.xyz)):
+        return None
+    judged = Appraisal(inertial, tensor, bounds_of(link))
+    marker = inertial.mass <= MARKER_MASS
+    small = judged.bounds is not None and judged.bounds.diagonal < MARKER_SIZE
+    _judge_centre(judged)
+    if not marker and not small:
+        _judge_density(judged, link)
+    if is_point(tensor, inertial.mass):
+        judged.faults.add("point")
+    elif not is_placeholder(tensor, ctx):
+        valid = _is_valid(tensor)
+        if valid and not small and not judged.faults:
+            _judge_frame(judged, only_primitive(link))
+        if judged.corrected is None:
+            _judge_size(
+                judged,
+                judged.bounds if not marker and not small else None,
+                slack=2.0 if valid else 100.0,  # an invalid tensor is reported as such
+                ctx=ctx,
+            )
+    return judged
+
+
+def _is_valid(t: Tensor) -> bool:
+    return is_positive(t, POSITIVE_TOLERANCE) and meets_triangle(t, TRIANGLE_TOLERANCE)
+
+
+def _judge_centre(judged: Appraisal) -> None:
+    centre, bounds = judged.centre, judged.bounds
+    distance = math.hypot(*centre)
+    if bounds is None:
+        if distance > FARTHEST:
+            judged.faults.add("far")
+        return
+    margin = 0.1 * bounds.diagonal + 0.01
+    if bounds.outside(centre) <= margin:
+        return
+    x, y, z = (v / 1000.0 for v in centre)
+    far = distance >= 1.0 and distance > 5.0 * bounds.diagonal
+    if far and bounds.outside((x, y, z)) <= margin:
+        judged.faults.add("far")
+        judged.better["far"] = 1e-3
+    else:
+        judged.faults.add("outside")
+
+
+def _judge_density(judged: Appraisal, link: urdf.Link) -> None:
+    volumes = volumes_of(link)
+    if volumes is None or judged.bounds is None:
+        return
+    least, most = volumes
+    mass = judged.mass
+    if mass > DENSEST * most:
+        judged.faults.add("dense")
+        half = judged.bounds.diagonal / 2.0
+        squared = mean_square_radius(judged.tensor, mass / 1000.0) / (half * half)
+        if 50.0 * most < mass / 1000.0 < DENSEST * most and 0.01 < squared < 1.0:
+            judged.better["dense"] = 1e-3  # the tensor fits kilograms: the mass is in grams
+    elif mass < LIGHTEST * least:
+        judged.faults.add("thin")
+
+
+def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float, ctx: Context) -> None:
+    faults = judged.faults
+    squared = mean_square_radius(judged.tensor, judged.mass)
+    if bounds is None:
+        if squared > FARTHEST * FARTHEST:
+            faults.add("large")
+    elif "thin" not in faults:
+        limit = judged.reach * judged.reach
+        if squared > slack * limit:
+            faults.add("large")
+            for factor in (1e-6, 1e-9):
+                if 0.02 < squared * factor / limit < 1.0:
+                    judged.better["large"] = factor
+    if "dense" in faults or "large" in faults:
+        return
+    smallest = smallest_radius_of_gyration(judged.mass)
+    least = 0.5 * smallest * smallest
+    if bounds is not None:
+        least = max(least, 1e-4 * (bounds.diagonal / 2.0) * (bounds.diagonal / 2.0))
+    if squared < least and too_heavy(ctx) is None:
+        faults.add("small")
+
+
+def _judge_frame(judged: Appraisal, primitive: Primitive | None) -> None:
+    """Whether the tensor is that of the full solid, but about another point or on other axes."""
+    bounds, centre, written = judged.bounds, judged.centre, judged.tensor
+    if primitive is None or bounds is None or bounds.outside(centre) > 0.0:
+        return
+    solid = solid_of(primitive.shape)
+    if not 0.0 < solid.volume < math.inf:
+        return
+    own = solid.of_mass(judged.mass)
+    wanted = rotated(primitive.turn, own)  # in link axes
+    turn = rotation_of(judged.inertial.origin)
+    back = transposed(turn)
+    found = rotated(turn, written)
+    if not difference(found, wanted) >= 0.2:
+        return
+    shift = parallel_axis(judged.mass, centre)
+    in_the_middle = math.dist(centre, primitive.at) < 0.05 * bounds.diagonal
+    moved = difference(found, added(wanted, shift)) < 0.05
+    if in_the_middle and moved and size(shift) > 0.3 * size(wanted):
+        corrected = rotated(back, subtracted(found, shift))
+        if _is_valid(corrected):
+            judged.faults.add("about-origin")
+            judged.corrected = corrected
+        return
+    moments, expected = principal_moments(written), principal_moments(own)
+    if not math.dist(moments, expected) <= 0.03 * expected[2]:
+        return
+    judged.faults.add("wrong-axes")
+    xx, xy, xz, yy, yz, zz = written
+    candidates = (
+        ("they are in the axes of the shape", rotated(product(back, primitive.turn), written)),
+        ("they are in the axes of the link", rotated(back, written)),
+        ("the products have the opposite sign", (xx, -xy, -xz, yy, -yz, zz)),
+    )
+    judged.corrected = rotated(back, wanted)
+    for reason, candidate in candidates:
+        if difference(candidate, judged.corrected) < 0.05:
+            judged.corrected, judged.reason = candidate, reason
+            return
+
+
+def too_heavy(ctx: Context) -> Weight | None:
+    """Whether the masses of the robot add up to too much for its size, as if they were grams.
+
+    Not where the shapes of a link already show that its mass is too large.
+    """
+    if ctx not in _WEIGHT:
+        _WEIGHT[ctx] = _too_heavy(ctx)
+    return _WEIGHT[ctx]
+
+
+def _too_heavy(ctx: Context) -> Weight | None:
+    heavy = weighed(ctx.index.robot.links)
+    total = math.fsum(inertial.mass for _, inertial in heavy)
+    if not total > 1000.0:
+        return None
+    joints = ctx.index.robot.joints
+    steps = [math.hypot(*j.origin.xyz) for j in joints if j.parent in ctx.index.joints_into]
+    longest = max(steps, default=math.inf)
+    if not (total > 10_000.0 or longest < 1.0):
+        return None
+    for link, inertial in heavy:
+        volumes = volumes_of(link)
+        if volumes is not None and inertial.mass > max(DENSEST * volumes[1], MARKER_MASS):
+            return None
+    return Weight(total, longest)
+
+
+def shape_key(link: urdf.Link) -> tuple[object, ...]:
+    """The same for links that look the same; empty for a link without shape."""
+    keys: list[object] = []
+    for shown in shapes_of(link):
+        shape = shown.geometry.shape
+        if isinstance(shape, urdf.Mesh):
+            keys.append((shape.filename, tuple(map(abs, shape.scale))))
+        elif primitive_of(shown) is not None:
+            keys.append(shape)
+    return tuple(keys)
+
+
+def shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
+    """Tensors that so many different links have that nobody can have computed them.
+
+    At least four links and two in five of those with mass, among them clearly different masses or
+    primitives of different size; meshes say nothing, since left and right parts have one each. Zero
+    tensors and those that are no tensor at all are others' business.
+    """
+    known = _SHARED.get(ctx)
+    if known is None:
+        known = _SHARED[ctx] = _shared_tensors(ctx)
+    return known
+
+
+def _shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
+    groups: dict[Tensor, Weighed] = defaultdict(list)
+    heavy = weighed(ctx.index.robot.links)
+    for link, inertial in heavy:
+        groups[tensor_of(inertial.inertia)].append((link, inertial))
+    found = {}
+    for tensor, pairs in groups.items():
+        if len(pairs) < 4 or 5 * len(pairs) < 2 * len(heavy) or not is_finite(tensor):
+            continue
+        if is_point(tensor, 1.0) or is_all_equal(tensor) or tensor == IDENTITY_TENSOR:
+            continue
+        masses = [inertial.mass for _, inertial in pairs]
+        if max(masses) > 1.2 * min(masses) or _sizes_differ(pairs):
+            found[tensor] = pairs
+    return found
+
+
+def _sizes_differ(pairs: Weighed) -> bool:
+    seen = set()
+    for link, _ in pairs:
+        bounds = bounds_of(link)
+        if bounds is not None:
+            seen.add(round(math.log(bounds.diagonal), 1))
+    return len(seen) > 1 and max(seen) - min(seen) > 0.2
+
+
+def is_placeholder(tensor: Tensor, ctx: Context) -> bool:
+    """Whether one of the placeholder rules speaks about this tensor."""
+    return tensor == IDENTITY_TENSOR or is_all_equal(tensor) or tensor in shared_tensors(ctx)
+
+
+def rounded(t: Tensor) -> Tensor:
+    """A computed tensor without the digits that are noise: nine behind the largest element's."""
+    largest = max(map(abs, t))
+    if not 0.0 < largest < math.inf:
+        return t
+    digits = 9 - math.floor(math.log10(largest))
+    a, b, c, d, e, f = (round(v, digits) + 0.0 for v in t)
+    return (a, b, c, d, e, f)
+
+
+def times(t: Tensor, factor: float) -> Tensor:
+    """A tensor times a power of ten, each element as short as it was."""
+    a, b, c, d, e, f = (float(f"{v:.12g}") for v in scaled(t, factor))
+    return (a, b, c, d, e, f)

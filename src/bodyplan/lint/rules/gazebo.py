@@ -1,0 +1,393 @@
+"""Gazebo blocks: U3xx."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Diagnostic, Fix, Safety, Where
+from bodyplan.formats import urdf
+from bodyplan.lint.blocks import (
+    Similar,
+    at_text,
+    choice,
+    fix_text,
+    number,
+    unknown_name,
+    with_point,
+)
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
+from bodyplan.spec import Raw, change
+from bodyplan.text import Edit
+
+LINK_NUMBERS = frozenset(
+    ["dampingFactor", "maxVel", "minDepth", "mu1", "mu2", "kp", "kd", "maxContacts", "laserRetro"]
+)
+JOINT_NUMBERS = frozenset(
+    ["stopCfm", "stopErp", "fudgeFactor", "springReference", "springStiffness"]
+)
+LINK_KEYS = LINK_NUMBERS | {"material", "turnGravityOff", "selfCollide", "fdir1"}
+JOINT_KEYS = JOINT_NUMBERS | {
+    "provideFeedback",
+    "implicitSpringDamper",
+    "cfmDamping",
+    "disableFixedJointLumping",
+    "preserveFixedJoint",
+}
+"""Settings of libsdformat's converter that go to links and to joints."""
+
+_JOINT_TAG = re.compile(r"(.*joint|joint(name)?s?|.*jointname)s?")
+_LINK_TAG = re.compile(r"(.*body|(body|link)names?|.*(body|link)name|robotbaselink|baselink)")
+_NAME = re.compile(r"[^\s,]+")
+_NO_NAME = {"true", "false", "none", ""}
+
+
+def _plugins(block: urdf.Gazebo) -> Iterator[Node]:
+    """The plugins of a block, those of its sensors too."""
+    for raw in block.content:
+        yield from raw.node.iter("plugin")
+
+
+def _own_names(ctx: Context) -> set[str]:
+    """Links and joints that the blocks themselves bring, in SDFormat."""
+    return {
+        name
+        for block in ctx.index.robot.gazebo
+        for raw in block.content
+        for node in raw.node.iter()
+        if node.tag in {"link", "joint", "model", "collision"} and (name := node.get("name"))
+    }
+
+
+@rule("U301", "gazebo-unknown-reference", severity="warning", fix="sometimes")
+def gazebo_unknown_reference(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A gazebo block is about a link or joint that the robot does not have.
+
+    ## Why it matters
+    Everything in the block is dropped without a word: friction, sensors, plugins. It often
+    happens when a link is renamed, or taken out with its block left behind.
+
+    ## Example
+        <link name="left_wheel_link"/>
+        <gazebo reference="left_wheel"><mu1>1.0</mu1></gazebo>
+
+    ## Use instead
+        <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
+
+    ## Fix safety
+    Writing the nearest name of a link or joint is unsafe: the block may be left over, and then it
+    should go.
+    """
+    links, joints = ctx.index.links, ctx.index.joints
+
+    @cache
+    def known() -> list[str]:
+        return [*links, *joints]
+
+    for block in robot.gazebo:
+        name = block.reference
+        if not name or name in links or name in joints:
+            continue
+        yield unknown_name(
+            ctx,
+            block,
+            f"gazebo block about {name!r}, but there is no such link or joint",
+            known,
+            field="reference",
+            hint="remove the block if its link or joint is gone",
+        )
+
+
+@rule("U302", "gazebo-ambiguous-reference", severity="info")
+def gazebo_ambiguous_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
+    """A gazebo block is about a name that both a link and a joint have.
+
+    ## Why it matters
+    The converter applies the block to both. Plugins and sensors in it then stand twice in the
+    simulated model, and a reader of the file cannot see which was meant.
+
+    ## Example
+        <link name="wheel"/>
+        <joint name="wheel" type="continuous">...</joint>
+        <gazebo reference="wheel">...</gazebo>
+
+    ## Use instead
+        <link name="wheel_link"/>
+        <joint name="wheel_joint" type="continuous">...</joint>
+        <gazebo reference="wheel_link">...</gazebo>
+    """
+    name = block.reference
+    if name and name in ctx.index.links and name in ctx.index.joints:
+        yield ctx.report(
+            block,
+            f"gazebo block about {name!r}, which is a link and a joint",
+            field="reference",
+            hint="rename one of the two",
+        )
+
+
+@rule("U303", "gazebo-empty-reference", severity="warning", fix="always")
+def gazebo_empty_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
+    """A gazebo block has an empty reference.
+
+    ## Why it matters
+    It counts for the whole model, as if there were no reference. If a link or joint was meant,
+    the settings do not reach it.
+
+    ## Example
+        <gazebo reference=""><mu1>1.0</mu1></gazebo>
+
+    ## Use instead
+        <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
+
+    ## Fix safety
+    Removing the attribute is unsafe: a name may have been lost.
+    """
+    if block.reference == "":
+        yield ctx.report(
+            block,
+            "gazebo block with an empty reference",
+            field="reference",
+            hint="name a link or joint, or remove the attribute if the whole model is meant",
+            fix=ctx.fix_unset("Remove the attribute", "unsafe", block, "reference"),
+        )
+
+
+@rule("U304", "gazebo-empty-block", severity="hint", fix="always")
+def gazebo_empty_block(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
+    """A gazebo block has nothing in it.
+
+    ## Why it matters
+    It does nothing. Perhaps its content was commented out, or lost in a merge.
+
+    ## Example
+        <gazebo reference="left_wheel_link"/>
+
+    ## Use instead
+        <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
+
+    ## Fix safety
+    Removing an empty block is safe: no reader sees a difference. One with a comment in it is
+    unsafe to remove: the comment goes, too.
+    """
+    node = ctx.document.node(block)
+    if node is None or block.content or block.attributes or (node.text or "").strip():
+        return
+
+    def fix() -> Fix:
+        span = ctx.document.layout.span(node)
+        inside = ctx.document.source.text[span.open_end : span.close_start]
+        safety: Safety = "unsafe" if inside.strip() else "safe"
+        return Fix("Remove the block", (change.remove(ctx.document, block),), safety)
+
+    about = f" about {block.reference!r}" if block.reference else ""
+    yield ctx.report(block, f"gazebo block{about} with nothing in it", fix=fix)
+
+
+@rule("U305", "gazebo-plugin-incomplete", severity="warning")
+def gazebo_plugin_incomplete(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
+    """A plugin of a gazebo block has no file name or no name.
+
+    ## Why it matters
+    SDFormat requires both. Without the file name there is nothing to load; without the name
+    newer simulators do not know which class of the library is meant.
+
+    ## Example
+        <gazebo><plugin name="drive"/></gazebo>
+
+    ## Use instead
+        <gazebo><plugin name="gz::sim::systems::DiffDrive" filename="gz-sim-diff-drive-system"/></gazebo>
+    """
+    for node in _plugins(block):
+        missing = [name for name in ("filename", "name") if not (node.get(name) or "").strip()]
+        if missing:
+            called = f" {node.get('name')!r}" if node.get("name") else ""
+            yield ctx.report(
+                Raw(node), f"plugin{called} of a gazebo block has no {' and no '.join(missing)}"
+            )
+
+
+def _leaves(block: urdf.Gazebo, tag: re.Pattern[str]) -> Iterator[tuple[Node, Node, str]]:
+    """Parameters of plugins whose tag says that their text is a name: plugin, parameter, name."""
+    for plugin in _plugins(block):
+        for node in plugin.iter():
+            if node is plugin or len(node) or not isinstance(node.tag, str):
+                continue
+            plain = node.tag.lower().replace("_", "").replace("-", "")
+            if not tag.fullmatch(plain):
+                continue
+            for name in _NAME.findall(node.text or ""):
+                if name.lower() not in _NO_NAME and number(name) is None and "$" not in name:
+                    yield plugin, node, name
+
+
+def _unknown_in_plugin(
+    ctx: Context, parameter: tuple[Node, Node], name: str, what: str, known: list[str]
+) -> Diagnostic:
+    plugin, node = parameter
+    similar = Similar(ctx, name, lambda: known)
+
+    def hint() -> str | None:
+        return f"did you mean {choice(similar())}?" if similar() else None
+
+    def span() -> tuple[int, int]:
+        _, start, end, _ = ctx.document.layout.span(node)
+        for part in _NAME.finditer(ctx.document.source.text, start, end):
+            if part[0] == name:
+                return part.span()
+        return start, end
+
+    def place() -> Where:
+        return ctx.document.where_span(*span(), node)
+
+    def fix() -> Fix | None:
+        return (
+            Fix(f"Write {similar()[0]!r}", (Edit(*span(), similar()[0]),), "unsafe")
+            if similar()
+            else None
+        )
+
+    message = (
+        f"<{node.tag}> of plugin {plugin.get('name')!r} is {name!r}, but there is no such {what}"
+    )
+    return Diagnostic(ctx.kind, message, place, hint=hint, fix=fix)
+
+
+@rule("U306", "gazebo-plugin-unknown-joint", severity="info", fix="sometimes")
+def gazebo_plugin_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A plugin of a gazebo block names a joint that the robot does not have.
+
+    ## Why it matters
+    Most plugins print an error when the simulation starts and do nothing from then on. What a
+    parameter means is up to the plugin, so this is a guess by the tag: one that ends in "joint"
+    or "joint name".
+
+    ## Example
+        <plugin ...><left_joint>left_wheel</left_joint></plugin>
+
+    ## Use instead
+        <plugin ...><left_joint>left_wheel_joint</left_joint></plugin>
+
+    ## Fix safety
+    Writing the nearest name of a joint is unsafe: the plugin may mean something else.
+    """
+    known = list(ctx.index.joints)
+    own: set[str] | None = None
+    for block in robot.gazebo:
+        for plugin, node, name in _leaves(block, _JOINT_TAG):
+            short = name.rpartition("::")[2]
+            if short in ctx.index.joints:
+                continue
+            own = _own_names(ctx) if own is None else own
+            if short not in own:
+                yield _unknown_in_plugin(ctx, (plugin, node), name, "joint", known)
+
+
+@rule("U307", "gazebo-plugin-unknown-link", severity="info", fix="sometimes")
+def gazebo_plugin_unknown_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A plugin of a gazebo block names a link that the robot does not have.
+
+    ## Why it matters
+    Most plugins print an error when the simulation starts and do nothing from then on. What a
+    parameter means is up to the plugin, so this is a guess by the tag, such as "bodyName" or
+    "link_name". Names of frames are not looked at: they may be any frame of ROS.
+
+    ## Example
+        <plugin ...><bodyName>base</bodyName></plugin>
+
+    ## Use instead
+        <plugin ...><bodyName>base_link</bodyName></plugin>
+
+    ## Fix safety
+    Writing the nearest name of a link is unsafe: the plugin may mean something else.
+    """
+    known = list(ctx.index.links)
+    own: set[str] | None = None
+    for block in robot.gazebo:
+        for plugin, node, name in _leaves(block, _LINK_TAG):
+            model, _, short = name.rpartition("::")
+            if short in ctx.index.links or model not in {"", ctx.index.robot.name}:
+                continue
+            own = _own_names(ctx) if own is None else own
+            if short not in own and short not in {"world", "map"}:
+                yield _unknown_in_plugin(ctx, (plugin, node), name, "link", known)
+
+
+def _setting(node: Node) -> str:
+    """The value of a setting: its value attribute, or its text."""
+    return (node.get("value") or node.text or "").strip()
+
+
+@rule("U308", "gazebo-no-number", severity="warning", fix="sometimes")
+def gazebo_no_number(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
+    """A setting of a gazebo block is no number.
+
+    ## Why it matters
+    The converter to SDFormat stops with an exception, or reads what stands before the fault:
+    "0,8" becomes 0.
+
+    ## Example
+        <gazebo reference="wheel_link"><mu1>0,8</mu1></gazebo>
+
+    ## Use instead
+        <gazebo reference="wheel_link"><mu1>0.8</mu1></gazebo>
+
+    ## Fix safety
+    Turning a comma into a point is unsafe: it may have separated thousands.
+    """
+    for raw in block.content:
+        if raw.tag not in LINK_NUMBERS and raw.tag not in JOINT_NUMBERS:
+            continue
+        text = _setting(raw.node)
+        if number(text) is None:
+            shown = f"{text!r}, no number" if text else "empty"
+            message = f"<{raw.tag}> of a gazebo block is {shown}"
+            pointed = with_point(text)
+            hint = f"did you mean {pointed!r}?" if pointed else None
+            if raw.get("value"):
+                place = partial(ctx.document.where, raw.node, "value", "value")
+                yield Diagnostic(ctx.kind, message, place, hint=hint)
+            else:
+                title = f"Write {pointed!r}"
+                fix = fix_text(ctx, title, "unsafe", raw.node, pointed) if pointed else None
+                yield at_text(ctx, raw.node, message, hint=hint, fix=fix)
+
+
+@rule("U309", "gazebo-setting-ignored", severity="info")
+def gazebo_setting_ignored(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
+    """A setting of a gazebo block stands where it has no effect.
+
+    ## Why it matters
+    Friction, stiffness and the like belong to links, stops and feedback to joints. In a block
+    about the other kind, or about the whole model, the converter drops them without a word.
+
+    ## Example
+        <gazebo reference="wheel_joint"><mu1>1.0</mu1></gazebo>
+
+    ## Use instead
+        <gazebo reference="wheel_link"><mu1>1.0</mu1></gazebo>
+    """
+    name = block.reference
+    if name == "":
+        return
+    is_link, is_joint = name in ctx.index.links, name in ctx.index.joints
+    if name and not is_link and not is_joint:
+        return
+    keys: dict[str, list[Raw]] = {"link": [], "joint": []}
+    for raw in block.content:
+        if raw.tag in LINK_KEYS and not is_link:
+            keys["link"].append(raw)
+        elif raw.tag in JOINT_KEYS and not is_joint:
+            keys["joint"].append(raw)
+    about = "the whole model" if not name else f"the {'link' if is_link else 'joint'} {name!r}"
+    for what, found in keys.items():
+        if found:
+            tags = ", ".join(f"<{raw.tag}>" for raw in found)
+            yield ctx.report(
+                found[0],
+                f"gazebo block about {about}: {tags} belong{'s' * (len(found) == 1)} to a {what}",
+                hint=f'name a {what}: <gazebo reference="...">',
+            )

@@ -1,0 +1,268 @@
+"""Dynamics, calibration, and what a type of joint has no use for: J407 to J410, J501 and J502."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import urdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.joints import BOUNDED, has_range, in_other_unit, is_readable, number
+from bodyplan.lint.rule import rule
+from bodyplan.spec import change
+from bodyplan.text import Edit
+
+_SHOWN = 5  # joints that a message names
+
+
+@rule("J407", "dynamics-negative", severity="warning", fix="always")
+def dynamics_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The damping or friction of a joint is negative.
+
+    ## Why it matters
+    A joint with negative damping gains energy as it moves: the simulation explodes.
+
+    ## Example
+        <dynamics damping="-0.5"/>
+
+    ## Use instead
+        <dynamics damping="0.5"/>
+
+    ## Fix safety
+    Dropping the sign is unsafe: -1 may have stood for "unknown".
+    """
+    dynamics = joint.dynamics
+    if dynamics is None or joint.type == "fixed":
+        return
+    for field in ("damping", "friction"):
+        value = getattr(dynamics, field)
+        if value < 0.0:
+            yield ctx.report(
+                dynamics,
+                f"joint {joint.name!r}: {field} {number(value)} is negative",
+                field=field,
+                hint=f"{field} takes energy out of the joint; it is 0 or more",
+                fix=ctx.fix_set(f"Write {number(-value)}", "unsafe", dynamics, **{field: -value}),
+            )
+
+
+@rule("J408", "dynamics-empty", severity="error", fix="always")
+def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A dynamics element has neither damping nor friction.
+
+    ## Why it matters
+    The reference reader refuses the whole file, whatever the type of the joint. Other attributes
+    do not help.
+
+    ## Example
+        <dynamics/>
+
+    ## Use instead
+        <dynamics damping="0"/>
+
+    ## Fix safety
+    Writing the damping of 0 that other readers assume anyway is safe.
+    """
+    dynamics = joint.dynamics
+    if dynamics is None or dynamics.damping or dynamics.friction:
+        return
+    if ctx.written(dynamics, "damping") or ctx.written(dynamics, "friction"):
+        return
+    yield ctx.report(
+        dynamics,
+        f"joint {joint.name!r}: <dynamics> has neither damping nor friction",
+        hint="write one of them, or remove the element",
+        fix=ctx.fix_set("Write damping 0", "safe", dynamics, damping=0.0),
+    )
+
+
+@rule("J409", "calibration-empty", severity="info", fix="sometimes")
+def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A calibration element has neither a rising nor a falling edge.
+
+    ## Why it matters
+    It says nothing. The older `reference_position` is never read by the reference reader: who
+    relies on it calibrates to nothing.
+
+    ## Example
+        <calibration reference_position="0.5"/>
+
+    ## Use instead
+        <calibration rising="0.5"/>
+
+    ## Fix safety
+    Removing an element without any attribute is safe. There is no fix for a
+    `reference_position`: which edge it was is not written.
+    """
+    calibration = joint.calibration
+    if calibration is None or calibration.rising is not None or calibration.falling is not None:
+        return
+    if ctx.written(calibration, "rising") or ctx.written(calibration, "falling"):
+        return
+    if ctx.written(calibration, "reference_position"):
+        yield ctx.report(
+            calibration,
+            f"joint {joint.name!r}: <calibration> has only a reference_position, which the "
+            "reference reader never reads",
+            field="reference_position",
+            part="name",
+            hint="write rising or falling",
+        )
+        return
+    node = ctx.document.node(calibration)
+    is_bare = node is not None and not node.attrib and not len(node)
+    yield ctx.report(
+        calibration,
+        f"joint {joint.name!r}: <calibration> has neither rising nor falling",
+        hint="write an edge, or remove the element",
+        fix=ctx.fix_remove("Remove the calibration element", "safe", calibration)
+        if is_bare
+        else None,
+    )
+
+
+@rule("J410", "calibration-outside", severity="warning")
+def calibration_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The edge of a calibration switch lies outside the limits of the joint.
+
+    ## Why it matters
+    The joint looks for the edge within its limits and never finds it.
+
+    ## Example
+        <calibration rising="2"/>
+        <limit lower="-1" upper="1" effort="10" velocity="2"/>
+
+    ## Use instead
+        <calibration rising="0.2"/>
+        <limit lower="-1" upper="1" effort="10" velocity="2"/>
+    """
+    calibration, limit = joint.calibration, joint.limit
+    if calibration is None or limit is None or joint.type not in BOUNDED or not has_range(limit):
+        return
+    if not is_readable(ctx, limit, "lower", "upper"):
+        return
+    hard_differs = in_other_unit(joint.type, (limit.lower, limit.upper))
+    for field in ("rising", "falling"):
+        value = getattr(calibration, field)
+        if value is None or in_other_unit(joint.type, (value,)) != hard_differs:
+            continue
+        allowed = 1e-3 * (limit.upper - limit.lower)
+        if not limit.lower - allowed <= value <= limit.upper + allowed:
+            yield ctx.report(
+                calibration,
+                f"joint {joint.name!r}: the {field} edge at {number(value)} is outside the limits "
+                f"{number(limit.lower)} to {number(limit.upper)}",
+                field=field,
+                hint="the joint can never reach it",
+            )
+
+
+@rule("J501", "parts-unused", severity="hint", fix="always")
+def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A fixed or floating joint has parts that its type has no use for.
+
+    ## Why it matters
+    A fixed joint does not move, and a floating one has no axis: limits, dynamics, calibration and
+    safety controller say nothing there. Often the type is not what the author thinks it is; often
+    a joint was locked and keeps its parts for later, which is fine. A limit of zeros only, as
+    exporters write it, is passed over.
+
+    ## Example
+        <joint name="camera_mount" type="fixed">
+          ...
+          <limit lower="-1" upper="1" effort="10" velocity="2"/>
+          <dynamics damping="0.1"/>
+
+    ## Use instead
+        <joint name="camera_mount" type="fixed">
+          ...
+
+    ## Fix safety
+    Removing the parts is unsafe: the joint may be locked for a while only.
+    """
+    if joint.type not in {"fixed", "floating"}:
+        return
+    unused = list(_unused(joint, ctx))
+    if not unused:
+        return
+
+    def remove() -> list[Edit]:
+        return [edit for field in unused for edit in change.unset(ctx.document, joint, field)]
+
+    tags = [f"<{field}>" for field in unused]
+    shown = tags[0] if len(tags) == 1 else f"{', '.join(tags[:-1])} and {tags[-1]}"
+    yield ctx.report(
+        getattr(joint, unused[0]) if unused[0] != "axis" else joint,
+        f"joint {joint.name!r} is {joint.type} and has no use for {shown}",
+        field="axis" if unused[0] == "axis" else None,
+        part="name",
+        hint="remove what is not used, or give the joint the type it should have",
+        fix=ctx.fix(f"Remove {shown}", "unsafe", remove),
+    )
+
+
+def _unused(joint: urdf.Joint, ctx: Context) -> Iterator[str]:
+    """Fields of a fixed or floating joint that are written and say something."""
+    is_floating = joint.type == "floating"
+    if is_floating and ctx.written(joint, "axis") and any(joint.axis):
+        yield "axis"
+    limit = joint.limit
+    if limit is not None:
+        numbers = (limit.lower, limit.upper, limit.effort, limit.velocity)
+        if any(0.0 < abs(value) < math.inf for value in numbers):
+            yield "limit"
+    if joint.calibration is not None:
+        yield "calibration"
+    dynamics = joint.dynamics
+    if dynamics is not None and (dynamics.damping or dynamics.friction) and not is_floating:
+        yield "dynamics"
+    if joint.safety_controller is not None:
+        yield "safety_controller"
+
+
+@rule("J502", "axis-unused", severity="hint", fix="always")
+def axis_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Fixed joints have an axis.
+
+    ## Why it matters
+    Nobody reads it: a fixed joint does not move, and the reference reader does not even look at
+    the numbers. It may be a sign that the type is not what the author thinks it is. An axis of
+    0 0 0, as exporters write it, is passed over. There is one finding for the whole robot.
+
+    ## Example
+        <joint name="camera_mount" type="fixed">
+          ...
+          <axis xyz="0 0 1"/>
+
+    ## Use instead
+        <joint name="camera_mount" type="fixed">
+          ...
+
+    ## Fix safety
+    Removing the axes is unsafe: joints may be locked for a while only.
+    """
+    unused = [
+        joint
+        for joint in robot.joints
+        if joint.type == "fixed" and any(joint.axis) and ctx.written(joint, "axis")
+    ]
+    if not unused:
+        return
+
+    def remove() -> list[Edit]:
+        return [edit for joint in unused for edit in change.unset(ctx.document, joint, "axis")]
+
+    names = ", ".join(repr(joint.name) for joint in unused[:_SHOWN])
+    if len(unused) > _SHOWN:
+        names += f" and {len(unused) - _SHOWN} more"
+    plural = len(unused) > 1
+    yield ctx.report(
+        unused[0],
+        f"{len(unused)} fixed joint{'s have axes' if plural else ' has an axis'} "
+        f"that nobody reads: {names}",
+        field="axis",
+        part="name",
+        hint="remove the axis" if not plural else "remove the axes",
+        fix=ctx.fix(f"Remove the {'axes' if plural else 'axis'}", "unsafe", remove),
+    )

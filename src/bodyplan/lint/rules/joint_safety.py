@@ -1,0 +1,252 @@
+"""Soft limits and their gains: J401 to J406."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import urdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.joints import BOUNDED, has_range, in_other_unit, is_readable, number
+from bodyplan.lint.rule import rule
+from bodyplan.spec import change
+from bodyplan.text import Edit
+
+_SOFT = ("soft_lower_limit", "soft_upper_limit")
+_ROUNDING = 1e-6  # of the range
+
+
+def _reads(safety: urdf.SafetyController, ctx: Context) -> bool:
+    return is_readable(ctx, safety, *_SOFT)
+
+
+@rule("J401", "soft-limit-outside", severity="warning", fix="always")
+def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A soft limit lies outside the hard limits.
+
+    ## Why it matters
+    Soft limits slow the joint down before it reaches the hard ones. Outside of them they never
+    act, and the joint hits its stop at full speed. A soft limit that is not written counts as 0.
+
+    ## Example
+        <limit lower="-1" upper="1" effort="10" velocity="2"/>
+        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="1.2" k_position="10" k_velocity="10"/>
+
+    ## Use instead
+        <limit lower="-1" upper="1" effort="10" velocity="2"/>
+        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10" k_velocity="10"/>
+
+    ## Fix safety
+    Moving the soft limit to the hard one is unsafe: the hard one may be wrong, and some room
+    between the two is needed for braking.
+    """
+    safety, limit = joint.safety_controller, joint.limit
+    if safety is None or limit is None or joint.type not in BOUNDED or not has_range(limit):
+        return
+    soft = (safety.soft_lower_limit, safety.soft_upper_limit)
+    hard = (limit.lower, limit.upper)
+    if soft[0] >= soft[1] or not _reads(safety, ctx):
+        return  # J402 or J403 speaks
+    if in_other_unit(joint.type, soft) != in_other_unit(joint.type, hard):
+        return  # J107 or J110 speaks
+    if not is_readable(ctx, limit, "lower", "upper"):
+        return
+    allowed = _ROUNDING * (limit.upper - limit.lower)
+    for field, value in zip(_SOFT, soft, strict=True):
+        if limit.lower - allowed <= value <= limit.upper + allowed:
+            continue
+        own = limit.lower if field == _SOFT[0] else limit.upper
+        absent = "" if ctx.written(safety, field) else ", which counts because it is not written,"
+        yield ctx.report(
+            safety,
+            f"joint {joint.name!r}: {field} {number(value)}{absent} is outside the limits "
+            f"{number(limit.lower)} to {number(limit.upper)}",
+            field=field,
+            hint="soft limits belong inside the hard ones, with room for braking",
+            fix=ctx.fix_set(f"Write {number(own)}", "unsafe", safety, **{field: own}),
+        )
+
+
+@rule("J402", "soft-range-empty", severity="warning", fix="sometimes")
+def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The soft limits of a revolute or prismatic joint are equal, or not written.
+
+    ## Why it matters
+    Soft limits that are not written count as 0, both. Tools that narrow the range of the joint to
+    its soft limits, as MoveIt does, then leave it none: the joint cannot be planned for.
+
+    ## Example
+        <limit lower="-1" upper="1" effort="10" velocity="2"/>
+        <safety_controller k_velocity="10"/>
+
+    ## Use instead
+        <limit lower="-1" upper="1" effort="10" velocity="2"/>
+        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10" k_velocity="10"/>
+
+    ## Fix safety
+    Writing the hard limits is unsafe: soft limits were left out, or 0, for a reason perhaps. There
+    is no fix where the joint has no range.
+    """
+    safety, limit = joint.safety_controller, joint.limit
+    if safety is None or joint.type not in BOUNDED or not _reads(safety, ctx):
+        return
+    if safety.soft_lower_limit != safety.soft_upper_limit:
+        return
+    value = number(safety.soft_lower_limit)
+    fix = None
+    if limit is not None and has_range(limit):
+        bounds = dict(zip(_SOFT, (limit.lower, limit.upper), strict=True))
+        fix = ctx.fix_set("Write the hard limits", "unsafe", safety, **bounds)
+    elif limit is not None and limit.lower == limit.upper:
+        return  # the hard range is empty: J103 or J104
+    written = [field for field in _SOFT if ctx.written(safety, field)]
+    if not written:
+        message = f"joint {joint.name!r}: no soft limits are written, so both count as 0"
+    else:
+        message = f"joint {joint.name!r}: both soft limits are {value}"
+    yield ctx.report(
+        safety,
+        message,
+        field=written[0] if written else None,
+        hint="write soft limits, or remove <safety_controller>",
+        fix=fix,
+    )
+
+
+@rule("J403", "soft-limits-inverted", severity="warning", fix="sometimes")
+def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The lower soft limit of a revolute or prismatic joint is above the upper one.
+
+    ## Why it matters
+    No position satisfies both; a controller brakes everywhere, or nowhere. A soft limit that is
+    not written counts as 0.
+
+    ## Example
+        <safety_controller soft_lower_limit="0.9" soft_upper_limit="-0.9" k_velocity="10"/>
+
+    ## Use instead
+        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_velocity="10"/>
+
+    ## Fix safety
+    Swapping is unsafe: the author may have lost a sign instead. There is no fix where one of them
+    is not written.
+    """
+    safety = joint.safety_controller
+    if safety is None or joint.type not in BOUNDED or not _reads(safety, ctx):
+        return
+    lower, upper = safety.soft_lower_limit, safety.soft_upper_limit
+    if not lower > upper:
+        return
+    absent = [field for field in _SOFT if not ctx.written(safety, field)]
+    fix = None
+    if not absent:
+        swapped = dict(zip(_SOFT, (upper, lower), strict=True))
+        fix = ctx.fix_set("Swap the soft limits", "unsafe", safety, **swapped)
+    aside = f" ({absent[0]} is not written)" if absent else ""
+    yield ctx.report(
+        safety,
+        f"joint {joint.name!r}: soft_lower_limit {number(lower)} is above soft_upper_limit "
+        f"{number(upper)}{aside}",
+        field=next(field for field in _SOFT if field not in absent),
+        hint="swap them, or restore a lost minus sign" if fix else f"write {absent[0]}",
+        fix=fix,
+    )
+
+
+@rule("J404", "gain-negative", severity="warning", fix="always")
+def gain_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A gain of a safety controller is negative.
+
+    ## Why it matters
+    With a negative gain the controller pushes away from the safe range instead of back into it.
+
+    ## Example
+        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="-10" k_velocity="5"/>
+
+    ## Use instead
+        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="10" k_velocity="5"/>
+
+    ## Fix safety
+    Dropping the sign is unsafe: a controller that counts the other way round may expect it.
+    """
+    safety = joint.safety_controller
+    if safety is None or joint.type == "fixed":
+        return
+    for field in ("k_position", "k_velocity"):
+        value = getattr(safety, field)
+        if value < 0.0:
+            yield ctx.report(
+                safety,
+                f"joint {joint.name!r}: {field} {number(value)} is negative",
+                field=field,
+                hint="gains are positive",
+                fix=ctx.fix_set(f"Write {number(-value)}", "unsafe", safety, **{field: -value}),
+            )
+
+
+@rule("J405", "velocity-gain-zero", severity="info")
+def velocity_gain_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The velocity gain of a safety controller is 0.
+
+    ## Why it matters
+    The bound on the effort is this gain times the error of the velocity: with 0 a controller that
+    obeys it never lets the joint push, whatever its velocity.
+
+    ## Example
+        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="10" k_velocity="0"/>
+
+    ## Use instead
+        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="10" k_velocity="5"/>
+    """
+    safety = joint.safety_controller
+    if safety is None or joint.type == "fixed" or safety.k_velocity != 0.0:
+        return
+    yield ctx.report(
+        safety,
+        f"joint {joint.name!r}: k_velocity is 0, which bounds the effort to 0",
+        field="k_velocity",
+        hint="write a positive gain, or remove <safety_controller>",
+    )
+
+
+@rule("J406", "soft-limits-on-continuous", severity="info", fix="always")
+def soft_limits_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A continuous joint has soft limits.
+
+    ## Why it matters
+    It turns without end, so no position is too far: soft limits and the position gain are ignored.
+    Only the velocity gain acts.
+
+    ## Example
+        <joint name="wheel" type="continuous">
+          ...
+          <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_velocity="5"/>
+
+    ## Use instead
+        <joint name="wheel" type="continuous">
+          ...
+          <safety_controller k_velocity="5"/>
+
+    ## Fix safety
+    Removing them is unsafe: the author may have wanted a revolute joint.
+    """
+    safety = joint.safety_controller
+    if safety is None or joint.type != "continuous":
+        return
+    soft = (safety.soft_lower_limit, safety.soft_upper_limit)
+    if not any(soft):
+        return
+    field = _SOFT[0] if soft[0] else _SOFT[1]
+
+    def remove() -> list[Edit]:
+        return [edit for name in _SOFT for edit in change.unset(ctx.document, safety, name)]
+
+    yield ctx.report(
+        safety,
+        f"joint {joint.name!r} is continuous: soft limits {number(soft[0])} to {number(soft[1])} "
+        "are ignored",
+        field=field,
+        part="name",
+        hint="remove them, or make the joint revolute",
+        fix=ctx.fix("Remove the soft limits", "unsafe", remove),
+    )

@@ -1,0 +1,265 @@
+"""Numbers of joints and origins that look like another unit: J107, J108 and J110 to J112."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import urdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.joints import (
+    TURN,
+    are_millimetres,
+    degrees_among,
+    is_readable,
+    number,
+    to_radians,
+)
+from bodyplan.lint.rule import rule
+from bodyplan.spec import Element
+
+_TWO_TURNS = 2.0 * TURN
+_MORE_THAN_A_TURN = TURN + 0.01  # rounded texts of one turn stay below
+_NORMAL_SPEED = 90.0  # [rad/s]; below, a number may well be radians per second
+
+Part = tuple[Element, str, tuple[str, ...]]
+
+
+@rule("J107", "degrees-in-joint", severity="warning", fix="sometimes")
+def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A position of a revolute joint looks like degrees.
+
+    ## Why it matters
+    Angles are radians everywhere in URDF, and no reader can tell: 90 is more than fourteen turns.
+    Limits in degrees limit nothing, and a planner searches a space 57 times too large.
+
+    It speaks for positions beyond two turns and up to 720 that are no part of a turn in radians:
+    in `limit`, `safety_controller`, `calibration` and the offset of `mimic`.
+
+    ## Example
+        <limit lower="-90" upper="90" effort="10" velocity="1"/>
+
+    ## Use instead
+        <limit lower="-1.5707963267948966" upper="1.5707963267948966" effort="10" velocity="1"/>
+
+    ## Fix safety
+    Converting is unsafe: a winch may turn that far. There is no fix where a number beside the
+    suspicious one may be either unit.
+    """
+    if joint.type != "revolute":
+        return
+    for value, what, fields in _positions(joint):
+        angles = _numbers(value, fields)
+        found = degrees_among(angles, _TWO_TURNS)
+        if not found:
+            continue
+        shown = " and ".join(f"{fields[i]} {number(angles[i])}" for i in found)
+        radians = to_radians(angles, _TWO_TURNS)
+        fix = hint = None
+        if radians is not None:
+            changed = _changed(fields, angles, radians)
+            fix = ctx.fix_set("Convert degrees to radians", "unsafe", value, **changed)
+            hint = "in radians: " + ", ".join(f"{k} {number(v)}" for k, v in changed.items())
+        yield ctx.report(
+            value,
+            f"joint {joint.name!r}: {what} {shown} {_look(found)} like degrees; angles are radians",
+            field=fields[found[0]],
+            hint=hint or "convert what is in degrees to radians",
+            fix=fix,
+        )
+
+
+@rule("J108", "range-of-many-turns", severity="hint", fix="always")
+def range_of_many_turns(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A revolute joint may turn more than twice around in one direction.
+
+    ## Why it matters
+    Huge bounds stand for "no bound". A continuous joint says so: planners then know that
+    a full turn leads back to the start, instead of searching a range of many turns. Real bounds
+    of several turns, of a cable drum for instance, are right as they are.
+
+    ## Example
+        <joint name="rotor" type="revolute">
+          ...
+          <limit lower="-1e16" upper="1e16" effort="1" velocity="100"/>
+
+    ## Use instead
+        <joint name="rotor" type="continuous">
+          ...
+          <limit effort="1" velocity="100"/>
+
+    ## Fix safety
+    Another type is unsafe: positions that differ by a turn become the same.
+    """
+    limit = joint.limit
+    if limit is None or joint.type != "revolute":
+        return
+    bounds = (limit.lower, limit.upper)
+    if max(map(abs, bounds)) <= _TWO_TURNS or degrees_among(bounds, _TWO_TURNS):
+        return
+    if not limit.lower <= 0.0 <= limit.upper or not is_readable(ctx, limit, "lower", "upper"):
+        return
+    if not (ctx.written(limit, "lower") and ctx.written(limit, "upper")):
+        return  # J104 speaks
+    field = "lower" if -limit.lower > limit.upper else "upper"
+    turns = (limit.upper - limit.lower) / TURN
+    yield ctx.report(
+        limit,
+        f"joint {joint.name!r} is revolute with a range of {turns:.3g} turns",
+        field=field,
+        hint="did you mean a continuous joint?",
+        fix=ctx.fix_set("Make the joint continuous", "unsafe", joint, type="continuous"),
+    )
+
+
+@rule("J110", "millimetres-in-joint", severity="warning", fix="always")
+def millimetres_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A position of a prismatic joint looks like millimetres.
+
+    ## Why it matters
+    Lengths are metres everywhere in URDF. A gripper finger that travels 40 metres is legal, but
+    nobody built it. It speaks for positions beyond 20 and up to 5000, in `limit`,
+    `safety_controller` and `calibration`; plus and minus 100 or 1000, as used for a base that
+    moves freely on dummy joints, pass.
+
+    ## Example
+        <limit lower="0" upper="40" effort="10" velocity="0.1"/>
+
+    ## Use instead
+        <limit lower="0" upper="0.04" effort="10" velocity="0.1"/>
+
+    ## Fix safety
+    Dividing by 1000 is unsafe: a crane may travel that far.
+    """
+    if joint.type != "prismatic":
+        return
+    for value, what, fields in _positions(joint):
+        if value is joint.mimic:
+            continue
+        positions = _numbers(value, fields)
+        if not are_millimetres(positions):
+            continue
+        _, field = max(zip(map(abs, positions), fields, strict=True))
+        changed = _changed(fields, positions, [position / 1000.0 for position in positions])
+        yield ctx.report(
+            value,
+            f"joint {joint.name!r}: {what} {field} {number(getattr(value, field))} looks like "
+            "millimetres; lengths are metres",
+            field=field,
+            hint="in metres: " + ", ".join(f"{k} {number(v)}" for k, v in changed.items()),
+            fix=ctx.fix_set("Convert millimetres to metres", "unsafe", value, **changed),
+        )
+
+
+@rule("J111", "speed-in-degrees", severity="hint", fix="always")
+def speed_in_degrees(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The largest velocity of a revolute joint looks like degrees per second.
+
+    ## Why it matters
+    Velocities of revolute joints are radians per second. Data sheets give degrees: a limit of
+    180 lets a trajectory ask for twenty-eight turns a second.
+
+    It speaks for multiples of 15 from 90 to 720, other than 100 times a whole number.
+
+    ## Example
+        <limit lower="-1.57" upper="1.57" effort="10" velocity="180"/>
+
+    ## Use instead
+        <limit lower="-1.57" upper="1.57" effort="10" velocity="3.141592653589793"/>
+
+    ## Fix safety
+    Converting is unsafe: a small motor without gears does turn that fast.
+    """
+    limit = joint.limit
+    if limit is None or joint.type != "revolute":
+        return
+    speed = limit.velocity
+    if not _NORMAL_SPEED <= speed <= 720.0 or speed % 15.0 or not speed % 100.0:
+        return
+    radians = math.radians(speed)
+    yield ctx.report(
+        limit,
+        f"joint {joint.name!r}: velocity {number(speed)} looks like degrees per second",
+        field="velocity",
+        hint=f"in radians per second: {number(radians)}",
+        fix=ctx.fix_set("Convert degrees to radians", "unsafe", limit, velocity=radians),
+    )
+
+
+@rule("J112", "degrees-in-origin", severity="warning", fix="sometimes")
+def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
+    """The rpy of an origin looks like degrees.
+
+    ## Why it matters
+    Angles are radians everywhere in URDF, and no reader can tell: `rpy="0 90 0"` is a legal
+    rotation, by fourteen turns and 117 degrees. The part stands crooked.
+
+    It speaks for angles beyond one turn and up to 360 that are no part of a turn in radians, in
+    every origin: of joints, inertials, visuals, collisions, sensors and of the robot.
+
+    ## Example
+        <origin xyz="0 0 0.1" rpy="0 90 0"/>
+
+    ## Use instead
+        <origin xyz="0 0 0.1" rpy="0 1.5707963267948966 0"/>
+
+    ## Fix safety
+    Converting is unsafe: an exporter may not have reduced its angles to one turn. There is no fix
+    where an angle beside the suspicious one may be either unit.
+    """
+    if max(origin.rpy) <= _MORE_THAN_A_TURN and min(origin.rpy) >= -_MORE_THAN_A_TURN:
+        return
+    found = degrees_among(origin.rpy, _MORE_THAN_A_TURN)
+    if not found:
+        return
+    shown = " ".join(map(number, origin.rpy))
+    radians = to_radians(origin.rpy, _MORE_THAN_A_TURN)
+    fix = hint = None
+    if radians is not None:
+        fix = ctx.fix_set("Convert degrees to radians", "unsafe", origin, rpy=radians)
+        hint = f"in radians: {' '.join(map(number, radians))}"
+    yield ctx.report(
+        origin,
+        f"{_where(origin, ctx)}: rpy {shown} looks like degrees; angles are radians",
+        field="rpy",
+        hint=hint or "convert what is in degrees to radians",
+        fix=fix,
+    )
+
+
+def _positions(joint: urdf.Joint) -> Iterator[Part]:
+    """The parts of a joint that hold positions, with the words for them and their fields."""
+    if joint.limit is not None:
+        yield joint.limit, "limit", ("lower", "upper")
+    if joint.safety_controller is not None:
+        yield joint.safety_controller, "safety controller", ("soft_lower_limit", "soft_upper_limit")
+    if joint.calibration is not None:
+        yield joint.calibration, "calibration", ("rising", "falling")
+    if joint.mimic is not None:
+        yield joint.mimic, "mimic", ("offset",)
+
+
+def _numbers(value: Element, fields: Sequence[str]) -> tuple[float, ...]:
+    return tuple(getattr(value, field) or 0.0 for field in fields)
+
+
+def _changed(
+    fields: Sequence[str], before: Sequence[float], after: Sequence[float]
+) -> dict[str, float]:
+    return {f: new for f, old, new in zip(fields, before, after, strict=True) if old != new}
+
+
+def _look(found: Sequence[int]) -> str:
+    return "looks" if len(found) == 1 else "look"
+
+
+def _where(origin: urdf.Pose, ctx: Context) -> str:
+    """What an origin belongs to, for a message."""
+    owner = ctx.owner(origin)
+    name = getattr(owner, "name", "")
+    if isinstance(owner, urdf.Joint | urdf.Sensor | urdf.Robot):
+        return f"{type(owner).__name__.lower()} {name!r}"
+    link = ctx.owner(owner) if owner is not None else None
+    what = type(owner).__name__.lower() if owner is not None else "origin"
+    return f"{what} of link {link.name!r}" if isinstance(link, urdf.Link) else what

@@ -1,0 +1,431 @@
+"""The ros2_control block, its names and its joints: U201 to U211 and U215."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import urdf
+from bodyplan.lint.blocks import unknown_name
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
+
+Component = urdf.ControlledJoint | urdf.ControlledSensor | urdf.Gpio
+Interface = urdf.CommandInterface | urdf.StateInterface
+
+
+def components(block: urdf.Ros2Control) -> Iterator[tuple[str, Component]]:
+    """Everything in a block that has interfaces, with what it is called in messages."""
+    for joint in block.joints:
+        yield "joint", joint
+    for sensor in block.sensors:
+        yield "sensor", sensor
+    for gpio in block.gpios:
+        yield "gpio", gpio
+
+
+def commands(component: Component) -> tuple[urdf.CommandInterface, ...]:
+    """What controllers may set; nothing for a sensor."""
+    return () if isinstance(component, urdf.ControlledSensor) else component.command_interfaces
+
+
+def urdf_joint(ctx: Context, name: str) -> urdf.Joint | None:
+    """The joint of the robot with this name."""
+    found = ctx.index.joints.get(name)
+    return found[0] if found else None
+
+
+@rule("U201", "control-unknown-joint", severity="error", fix="sometimes")
+def control_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A ros2_control block has a joint that the robot does not have.
+
+    ## Why it matters
+    The parser of ros2_control throws "Joint not found in URDF": no hardware is loaded, also not
+    that of the other blocks.
+
+    ## Example
+        <joint name="elbow_joint" type="revolute">...</joint>
+        <ros2_control name="arm" type="system">
+          <joint name="elbow">...</joint>
+
+    ## Use instead
+        <ros2_control name="arm" type="system">
+          <joint name="elbow_joint">...</joint>
+
+    ## Fix safety
+    Writing the nearest name of a joint that stands in no block yet is unsafe: it may be another
+    joint that was meant.
+    """
+
+    @cache
+    def free() -> list[str]:
+        taken = {joint.name for each in robot.ros2_control for joint in each.joints}
+        return [j.name for j in robot.joints if j.type != "fixed" and j.name not in taken]
+
+    for block in robot.ros2_control:
+        for joint in block.joints:
+            if joint.name and joint.name not in ctx.index.joints:
+                yield unknown_name(
+                    ctx,
+                    joint,
+                    f"ros2_control {block.name!r} has a joint {joint.name!r}, "
+                    "but the robot has no such joint",
+                    free,
+                )
+
+
+@rule("U202", "control-fixed-joint", severity="error", fix="always")
+def control_fixed_joint(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A ros2_control block has a joint that cannot move.
+
+    ## Why it matters
+    The parser of ros2_control throws "Fixed joints do not make sense in ros2_control", and no
+    hardware is loaded.
+
+    ## Example
+        <joint name="tool_joint" type="fixed">...</joint>
+        <ros2_control name="arm" type="system">
+          <joint name="tool_joint">...</joint>
+
+    ## Use instead
+    Take the joint out of the block, or give it the type it has in truth.
+
+    ## Fix safety
+    Removing it from the block is unsafe: it may be the type of the joint that is wrong.
+    """
+    for joint in block.joints:
+        found = urdf_joint(ctx, joint.name)
+        if found is not None and found.type == "fixed":
+            yield ctx.report(
+                joint,
+                f"ros2_control {block.name!r} has the joint {joint.name!r}, which is fixed",
+                field="name",
+                hint="take it out of the block, or let the joint move",
+                fix=ctx.fix_remove("Take the joint out of the block", "unsafe", joint),
+            )
+
+
+@rule("U203", "control-mimic-without-leader", severity="error", fix="always")
+def control_mimic_without_leader(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint of a ros2_control block is to mimic, but the robot does not say whom.
+
+    ## Why it matters
+    With `mimic="true"` ros2_control takes leader, multiplier and offset from the `<mimic>` of the
+    joint in the robot. Where there is none its parser throws, and no hardware is loaded.
+
+    ## Example
+        <joint name="right_finger_joint" type="prismatic"><!-- no mimic --></joint>
+        <ros2_control name="gripper" type="system">
+          <joint name="right_finger_joint" mimic="true">...</joint>
+
+    ## Use instead
+        <joint name="right_finger_joint" type="prismatic">
+          <mimic joint="left_finger_joint"/>
+
+    ## Fix safety
+    Dropping `mimic` from the block is unsafe: the `<mimic>` may have been forgotten in the robot.
+    """
+    for joint in block.joints:
+        found = urdf_joint(ctx, joint.name)
+        if joint.mimic and found is not None and found.mimic is None:
+            yield ctx.report(
+                joint,
+                f"joint {joint.name!r} is to mimic, but has no <mimic> in the robot",
+                field="mimic",
+                hint=f'add <mimic joint="..."/> to the joint {joint.name!r} of the robot',
+                fix=ctx.fix_unset("Remove the attribute", "unsafe", joint, "mimic"),
+            )
+
+
+@rule("U204", "control-mimic-commanded", severity="error", fix="always")
+def control_mimic_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint that follows another one can be commanded.
+
+    ## Why it matters
+    A joint with a `<mimic>` in the robot follows its leader, so it must not have command
+    interfaces. The parser of ros2_control throws, and no hardware is loaded. If the joint has a
+    motor of its own, say `mimic="false"`.
+
+    ## Example
+        <joint name="right_finger_joint">
+          <command_interface name="position"/>
+          <state_interface name="position"/>
+        </joint>
+
+    ## Use instead
+        <joint name="right_finger_joint">
+          <state_interface name="position"/>
+        </joint>
+
+    ## Fix safety
+    Removing the command interfaces is unsafe: the joint may have a motor of its own.
+    """
+    for joint in block.joints:
+        found = urdf_joint(ctx, joint.name)
+        if found is None or found.mimic is None or joint.mimic is False:
+            continue
+        for interface in joint.command_interfaces:
+            yield ctx.report(
+                interface,
+                f"joint {joint.name!r} follows {found.mimic.joint!r}, so it cannot have "
+                f"a command interface {interface.name!r}",
+                hint='remove it, or write mimic="false" if the joint has its own motor',
+                fix=ctx.fix_remove("Remove the command interface", "unsafe", interface),
+            )
+
+
+@rule("U205", "control-leader-elsewhere", severity="error")
+def control_leader_elsewhere(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint follows another one that is not in the same ros2_control block.
+
+    ## Why it matters
+    The hardware that moves the follower has to know the leader. The parser of ros2_control looks
+    for it in the same block and throws where it is not, and no hardware is loaded.
+
+    ## Example
+        <ros2_control name="gripper" type="system">
+          <joint name="right_finger_joint">...</joint><!-- follows left_finger_joint -->
+
+    ## Use instead
+        <ros2_control name="gripper" type="system">
+          <joint name="left_finger_joint">...</joint>
+          <joint name="right_finger_joint">...</joint>
+    """
+    inside = {joint.name for joint in block.joints}
+    for joint in block.joints:
+        found = urdf_joint(ctx, joint.name)
+        if found is None or found.mimic is None or joint.mimic is False:
+            continue
+        leader = found.mimic.joint
+        if leader not in inside and leader in ctx.index.joints:
+            yield ctx.report(
+                joint,
+                f"joint {joint.name!r} follows {leader!r}, which is not in ros2_control {block.name!r}",
+                field="name",
+                hint=f'add <joint name="{leader}"> to the block, or write mimic="false"',
+            )
+
+
+@rule("U206", "control-without-plugin", severity="error")
+def control_without_plugin(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A ros2_control block does not say which plugin drives the hardware.
+
+    ## Why it matters
+    The plugin is the driver. Without `<hardware>` and `<plugin>` there is nothing to load, and
+    ros2_control throws.
+
+    ## Example
+        <ros2_control name="arm" type="system">
+          <hardware/>
+
+    ## Use instead
+        <ros2_control name="arm" type="system">
+          <hardware>
+            <plugin>mock_components/GenericSystem</plugin>
+          </hardware>
+    """
+    if block.hardware is None:
+        yield ctx.report(
+            block,
+            f"ros2_control {block.name!r} has no <hardware>",
+            hint="add <hardware><plugin>mock_components/GenericSystem</plugin></hardware> "
+            "while there is no driver",
+        )
+    elif not block.hardware.plugin:
+        what = "no" if block.hardware.plugin is None else "an empty"
+        yield ctx.report(
+            block.hardware,
+            f"the hardware of ros2_control {block.name!r} has {what} <plugin>",
+            field="plugin",
+            hint="mock_components/GenericSystem stands in while there is no driver",
+        )
+
+
+@rule("U207", "gpio-without-interface", severity="warning")
+def gpio_without_interface(gpio: urdf.Gpio, ctx: Context) -> Iterator[Diagnostic]:
+    """A gpio group of a ros2_control block has no interface.
+
+    ## Why it matters
+    A group of inputs and outputs needs at least one of them. With none it reads and sets nothing.
+
+    ## Example
+        <gpio name="gripper_io"/>
+
+    ## Use instead
+        <gpio name="gripper_io">
+          <command_interface name="vacuum"/>
+        </gpio>
+    """
+    if not gpio.command_interfaces and not gpio.state_interfaces:
+        yield ctx.report(gpio, f"gpio {gpio.name!r} has no interface")
+
+
+@rule("U208", "control-without-interface", severity="info")
+def control_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint or sensor of a ros2_control block has no interface.
+
+    ## Why it matters
+    Nothing can be read from it or commanded. Controllers that name it fail when they are
+    configured. A joint that follows another one may stand there without.
+
+    ## Example
+        <joint name="elbow_joint"/>
+
+    ## Use instead
+        <joint name="elbow_joint">
+          <command_interface name="position"/>
+          <state_interface name="position"/>
+        </joint>
+    """
+    for what, part in components(block):
+        if what == "gpio" or commands(part) or part.state_interfaces:
+            continue
+        found = urdf_joint(ctx, part.name) if what == "joint" else None
+        if found is None or found.mimic is None:
+            message = f"{what} {part.name!r} of ros2_control {block.name!r} has no interface"
+            yield ctx.report(part, message)
+
+
+@rule("U209", "control-joint-repeated", severity="warning", fix="sometimes")
+def control_joint_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A ros2_control block has a joint, sensor or gpio of the same name twice.
+
+    ## Why it matters
+    Interfaces are known by the name of the joint and their own; the second of a name is dropped
+    or makes the driver fail. It is mostly a copied block in which the name was forgotten; then
+    another joint is missing.
+
+    ## Example
+        <joint name="left_wheel_joint">...</joint>
+        <joint name="left_wheel_joint">...</joint>
+
+    ## Use instead
+        <joint name="left_wheel_joint">...</joint>
+        <joint name="right_wheel_joint">...</joint>
+
+    ## Fix safety
+    Removing an exact copy is unsafe: another name may have been meant. What differs is left to
+    the author.
+    """
+    first: dict[str, Component] = {}
+    for what, part in components(block):
+        if not part.name:
+            continue
+        other = first.setdefault(part.name, part)
+        if other is not part:
+            fix = None
+            if other == part:
+                fix = ctx.fix_remove("Remove the copy", "unsafe", part)
+            yield ctx.report(
+                part,
+                f"ros2_control {block.name!r} has {what} {part.name!r} again",
+                field="name",
+                fix=fix,
+            )
+
+
+@rule("U210", "control-joint-shared", severity="error")
+def control_joint_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Two ros2_control blocks have the same joint.
+
+    ## Why it matters
+    Each block is a driver of its own, and both would drive the joint. The resource manager
+    refuses to register an interface a second time, be it for commands or for states, and throws.
+    Where the two blocks have different interfaces of the joint it is only a warning.
+
+    ## Example
+        <ros2_control name="left_arm" type="system">... <joint name="lift_joint">...
+        <ros2_control name="right_arm" type="system">... <joint name="lift_joint">...
+
+    ## Use instead
+        <ros2_control name="lift" type="system">... <joint name="lift_joint">...
+        <ros2_control name="left_arm" type="system">...
+        <ros2_control name="right_arm" type="system">...
+    """
+    first: dict[str, tuple[urdf.Ros2Control, set[tuple[str, str]]]] = {}
+    for block in robot.ros2_control:
+        for what, part in components(block):
+            if not part.name:
+                continue
+            keys = {("command", each.name) for each in commands(part)}
+            keys |= {("state", each.name) for each in part.state_interfaces}
+            other, taken = first.setdefault(part.name, (block, keys))
+            if other is block:
+                continue
+            both = sorted(f"{name} ({kind})" for kind, name in keys & taken)
+            shared = f", both with {', '.join(both)}" if both else ""
+            yield ctx.report(
+                part,
+                f"{what} {part.name!r} is in ros2_control {block.name!r} "
+                f"and in {other.name!r}{shared}",
+                field="name",
+                severity=None if both else Severity.WARNING,
+                hint="leave it in one block",
+            )
+            taken |= keys
+
+
+@rule("U211", "control-interface-repeated", severity="warning", fix="sometimes")
+def control_interface_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint of a ros2_control block has the same interface twice.
+
+    ## Why it matters
+    Interfaces are known by name; one of the two is dropped, with its limits and initial value.
+
+    ## Example
+        <command_interface name="position"/>
+        <command_interface name="position"/>
+
+    ## Use instead
+        <command_interface name="position"/>
+        <command_interface name="velocity"/>
+
+    ## Fix safety
+    Removing an exact copy is unsafe: another name may have been meant. What differs is left to
+    the author.
+    """
+    for what, part in components(block):
+        for kind, interfaces in (("command", commands(part)), ("state", part.state_interfaces)):
+            first: dict[str, Interface] = {}
+            for interface in interfaces:
+                other = first.setdefault(interface.name, interface)
+                if other is interface or not interface.name:
+                    continue
+                fix = None
+                if other == interface:
+                    fix = ctx.fix_remove("Remove the copy", "unsafe", interface)
+                yield ctx.report(
+                    interface,
+                    f"{what} {part.name!r} has the {kind} interface {interface.name!r} again",
+                    field="name",
+                    fix=fix,
+                )
+
+
+@rule("U215", "control-repeated", severity="error")
+def control_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Two ros2_control blocks have the same name.
+
+    ## Why it matters
+    The name is that of the hardware component. The resource manager says "Hardware name is
+    duplicated" and stops loading there.
+
+    ## Example
+        <ros2_control name="arm" type="system">...
+        <ros2_control name="arm" type="system">...
+
+    ## Use instead
+        <ros2_control name="left_arm" type="system">...
+        <ros2_control name="right_arm" type="system">...
+    """
+    seen: set[str] = set()
+    for block in robot.ros2_control:
+        if block.name and block.name in seen:
+            yield ctx.report(
+                block,
+                f"there is a ros2_control {block.name!r} already",
+                field="name",
+                hint="give each block a name of its own",
+            )
+        seen.add(block.name)

@@ -1,0 +1,362 @@
+"""Sensors: what they are and where, what they measure (U4xx)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import urdf
+from bodyplan.lint.blocks import listing, unknown_name
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
+from bodyplan.spec import Element
+
+KINDS = (
+    "camera",
+    "ray",
+    "imu",
+    "magnetometer",
+    "gps",
+    "force_torque",
+    "contact",
+    "sonar",
+    "rfidtag",
+    "rfid",
+)
+"""Types of sensors; each is the tag of an element, and the field that holds it."""
+
+
+def _present(sensor: urdf.Sensor) -> list[str]:
+    """The kinds of measuring that a sensor has elements for."""
+    return [kind for kind in KINDS if getattr(sensor, kind) is not None]
+
+
+def sensor_name(ctx: Context, value: Element) -> str:
+    """The name of the sensor that a value stands in."""
+    owner: Element | None = value
+    while owner is not None and not isinstance(owner, urdf.Sensor):
+        owner = ctx.owner(owner)
+    return repr(owner.name) if owner is not None else ""
+
+
+Distances = urdf.Range | urdf.Sonar
+
+
+def _range_inverted(value: Distances, ctx: Context) -> Iterator[Diagnostic]:
+    low, high = value.min, value.max
+    if low is None or high is None or high <= 0 or not low >= high:
+        return
+    fix = (
+        ctx.fix_set("Swap min and max", "unsafe", value, min=high, max=low) if low > high else None
+    )
+    yield ctx.report(
+        value,
+        f"sensor {sensor_name(ctx, value)}: min {low:g} is not below max {high:g}",
+        field="min",
+        fix=fix,
+    )
+
+
+@rule("U401", "sensor-unknown-parent", severity="warning", fix="sometimes")
+def sensor_unknown_parent(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A sensor is mounted on a link that the robot does not have.
+
+    ## Why it matters
+    Nobody can say where the sensor is, and what it measures has no frame.
+
+    ## Example
+        <link name="camera_link"/>
+        <sensor name="eye"><parent link="camera"/>...</sensor>
+
+    ## Use instead
+        <sensor name="eye"><parent link="camera_link"/>...</sensor>
+
+    ## Fix safety
+    Writing the nearest name of a link is unsafe: another link may have been meant.
+    """
+    links = ctx.index.links
+
+    @cache
+    def known() -> list[str]:
+        return list(links)
+
+    for sensor in robot.sensors:
+        if sensor.parent and sensor.parent not in links:
+            yield unknown_name(
+                ctx,
+                sensor,
+                f"sensor {sensor.name!r} is mounted on {sensor.parent!r}, but there is no such link",
+                known,
+                field="parent",
+            )
+
+
+@rule("U402", "sensor-without-kind", severity="warning")
+def sensor_without_kind(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """A sensor does not say what it measures.
+
+    ## Why it matters
+    The reference reader wants a `<camera>` or a `<ray>` and drops a sensor with neither. The
+    proposals have a `type`; a camera or ray without its element lacks all that describes it.
+
+    ## Example
+        <sensor name="eye"><parent link="camera_link"/></sensor>
+
+    ## Use instead
+        <sensor name="eye">
+          <parent link="camera_link"/>
+          <camera><image width="640" height="480" format="rgb8" hfov="1.2" near="0.1" far="20"/></camera>
+        </sensor>
+    """
+    if _present(sensor):
+        return
+    if not sensor.type:
+        if ctx.written(sensor, "type"):
+            return
+        message = f"sensor {sensor.name!r} has no type, and neither <camera> nor <ray>"
+        yield ctx.report(sensor, message, hint=f"types are {', '.join(KINDS)}")
+    elif sensor.type in {"camera", "ray"}:
+        yield ctx.report(
+            sensor,
+            f"sensor {sensor.name!r} is a {sensor.type}, but has no <{sensor.type}>",
+            field="type",
+        )
+
+
+@rule("U403", "sensor-several-kinds", severity="warning")
+def sensor_several_kinds(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """A sensor is of several kinds at once.
+
+    ## Why it matters
+    One sensor measures one thing. The reference reader takes the camera where there is one, and
+    drops the rest without a word.
+
+    ## Example
+        <sensor name="head">
+          <parent link="head_link"/>
+          <camera>...</camera>
+          <ray>...</ray>
+        </sensor>
+
+    ## Use instead
+    Two sensors, each with a name of its own.
+    """
+    present = _present(sensor)
+    if len(present) > 1:
+        yield ctx.report(
+            sensor,
+            f"sensor {sensor.name!r} has {listing(present)}; readers take one",
+            hint="make a sensor of each",
+        )
+
+
+@rule("U404", "sensor-type-contradicted", severity="warning", fix="always")
+def sensor_type_contradicted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """The type of a sensor is not what its element says.
+
+    ## Why it matters
+    Some readers go by the type, others by the element.
+
+    ## Example
+        <sensor name="eye" type="ray"><parent link="head_link"/><camera>...</camera></sensor>
+
+    ## Use instead
+        <sensor name="eye" type="camera"><parent link="head_link"/><camera>...</camera></sensor>
+
+    ## Fix safety
+    Writing the type of the element is unsafe: the element may be the wrong one.
+    """
+    present = _present(sensor)
+    if sensor.type and len(present) == 1 and sensor.type != present[0]:
+        yield ctx.report(
+            sensor,
+            f"sensor {sensor.name!r} has the type {sensor.type!r}, but a <{present[0]}>",
+            field="type",
+            fix=ctx.fix_set(f"Write {present[0]!r}", "unsafe", sensor, type=present[0]),
+        )
+
+
+@rule("U414", "sensor-range-inverted", severity="warning", fix="sometimes")
+def sensor_range_inverted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """The smallest distance that a sensor sees is not below the largest.
+
+    ## Why it matters
+    No distance satisfies both, so the sensor never sees anything.
+
+    ## Example
+        <range min="30" max="0.1"/>
+
+    ## Use instead
+        <range min="0.1" max="30"/>
+
+    ## Fix safety
+    Swapping is unsafe: a digit may be wrong instead. Equal distances are left to the author.
+    """
+    if sensor.ray is not None and sensor.ray.range is not None:
+        yield from _range_inverted(sensor.ray.range, ctx)
+    if sensor.sonar is not None:
+        yield from _range_inverted(sensor.sonar, ctx)
+
+
+@rule("U415", "sensor-rate", severity="warning", fix="sometimes")
+def sensor_rate(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """The rate of a sensor is not above zero.
+
+    ## Why it matters
+    It is how often the sensor measures in a second. Zero is taken as "every cycle" by some
+    readers and as "never" by others; to say every cycle, leave the rate out.
+
+    ## Example
+        <sensor name="eye" update_rate="-30">
+
+    ## Use instead
+        <sensor name="eye" update_rate="30">
+
+    ## Fix safety
+    Removing a rate of zero is unsafe: the sensor may be meant to be off.
+    """
+    rate = sensor.update_rate
+    if rate is not None and rate <= 0:
+        yield ctx.report(
+            sensor,
+            f"sensor {sensor.name!r} has an update rate of {rate:g}",
+            field="update_rate",
+            severity=Severity.INFO if rate == 0 else None,
+            hint="leave it out for every cycle",
+            fix=ctx.fix_unset("Remove the rate", "unsafe", sensor, "update_rate")
+            if rate == 0
+            else None,
+        )
+
+
+@rule("U416", "sensor-distance", severity="warning")
+def sensor_distance(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """A distance of a sensor is below zero, or zero where it must be more.
+
+    ## Why it matters
+    A distance that is seen cannot be negative, and the largest one cannot be zero. A near clip
+    distance of zero is allowed by the format, but most renderers divide by it.
+
+    ## Example
+        <image ... near="-0.1" far="20"/>
+
+    ## Use instead
+        <image ... near="0.1" far="20"/>
+    """
+    image = sensor.camera.image if sensor.camera else None
+    ray = sensor.ray.range if sensor.ray else None
+    checks: list[tuple[Element | None, str, bool]] = [
+        (image, "near", False),
+        (image, "far", True),
+        (ray, "min", False),
+        (ray, "max", True),
+        (ray, "resolution", True),
+        (sensor.sonar, "min", False),
+        (sensor.sonar, "max", True),
+        (sensor.sonar, "radius", True),
+    ]
+    for value, field, must_be_more in checks:
+        found = getattr(value, field) if value is not None else None
+        if value is None or found is None:
+            continue
+        if found < 0 or (must_be_more and found == 0):
+            message = f"sensor {sensor.name!r}: {field} is {found:g}"
+            yield ctx.report(value, message, field=field)
+        elif field == "near" and found == 0:
+            yield ctx.report(
+                value,
+                f"sensor {sensor.name!r}: near is 0, which most renderers divide by",
+                field=field,
+                severity=Severity.INFO,
+            )
+
+
+@rule("U417", "sensor-repeated", severity="warning")
+def sensor_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Two sensors have the same name.
+
+    ## Why it matters
+    The reference reader drops the second. Where the name makes the topic, two sensors write to
+    the same one.
+
+    ## Example
+        <sensor name="camera"><parent link="left_eye"/>...
+        <sensor name="camera"><parent link="right_eye"/>...
+
+    ## Use instead
+        <sensor name="left_camera"><parent link="left_eye"/>...
+        <sensor name="right_camera"><parent link="right_eye"/>...
+    """
+    seen: set[str] = set()
+    for sensor in robot.sensors:
+        if sensor.name and sensor.name in seen:
+            yield ctx.report(sensor, f"there is a sensor {sensor.name!r} already", field="name")
+        seen.add(sensor.name)
+
+
+def _is_given_by_readers(name: str, ctx: Context) -> bool:
+    """Whether a name is one that the converter to SDFormat gives to a collision without a name."""
+    link, found, rest = name.partition("_collision")
+    plain = bool(found) and link in ctx.index.links and not rest.strip("_0123456789")
+    return plain or "_fixed_joint_lump__" in name
+
+
+@rule("U418", "contact-unknown-collision", severity="warning", fix="sometimes")
+def contact_unknown_collision(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A contact sensor watches a collision that the robot does not have.
+
+    ## Why it matters
+    It never reports a contact. Names that the converter to SDFormat makes up, such as
+    `foot_link_collision`, are allowed.
+
+    ## Example
+        <collision name="foot_pad">...</collision>
+        ...
+        <contact collision="foot"/>
+
+    ## Use instead
+        <contact collision="foot_pad"/>
+
+    ## Fix safety
+    Writing the nearest name of a collision is unsafe: another one may have been meant.
+    """
+    if not robot.sensors:
+        return
+    known = {c.name for link in robot.links for c in link.collisions if c.name}
+    for sensor in robot.sensors:
+        name = sensor.contact.collision if sensor.contact else None
+        if sensor.contact is None or not name:
+            continue
+        if name not in known and not _is_given_by_readers(name, ctx):
+            yield unknown_name(
+                ctx,
+                sensor.contact,
+                f"sensor {sensor.name!r} watches the collision {name!r}, but there is no such collision",
+                lambda: known,
+                field="collision",
+                hint="give the collision a name",
+            )
+
+
+@rule("U419", "force-sensor-on-root", severity="info")
+def force_sensor_on_root(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """A force and torque sensor is mounted on a link that no joint carries.
+
+    ## Why it matters
+    It measures what passes through a joint, between the parent and the child of the link. The
+    root of the robot has no parent, so there is nothing to measure.
+
+    ## Example
+        <sensor name="wrist_force" type="force_torque"><parent link="base_link"/></sensor>
+
+    ## Use instead
+        <sensor name="wrist_force" type="force_torque"><parent link="hand_link"/></sensor>
+    """
+    is_force = sensor.force_torque is not None or sensor.type == "force_torque"
+    if is_force and sensor.parent in ctx.index.links and sensor.parent not in ctx.index.joints_into:
+        yield ctx.report(
+            sensor,
+            f"sensor {sensor.name!r} measures forces on {sensor.parent!r}, which no joint carries",
+            field="parent",
+        )

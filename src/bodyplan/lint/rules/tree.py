@@ -1,0 +1,475 @@
+"""The tree: links, the joints between them, and who hangs on whom. T0xx."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from bodyplan.diag import Diagnostic, Fix, Safety
+from bodyplan.formats import urdf
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.nearest import listed
+from bodyplan.lint.rule import rule
+from bodyplan.lint.tree import Loop, SecondParent, tree_faults
+from bodyplan.spec import Element, change
+
+N = TypeVar("N", urdf.Link, urdf.Joint, urdf.Material)
+_MANY = 10  # further roots than this are told in one finding
+
+
+@rule("T001", "no-link", severity="error")
+def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A robot without any link.
+
+    ## Why it matters
+    Joints connect links; without a link there is nothing to place, draw or move. The reference
+    reader refuses the file ("No link elements found"). Links inside other elements do not count,
+    and neither do macro calls that would make links.
+
+    ## Example
+        <robot name="arm"/>
+
+    ## Use instead
+        <robot name="arm">
+          <link name="base"/>
+        </robot>
+    """
+    if robot.links or _is_broken_off(ctx):
+        return
+    hint = 'add <link name="base"/>'
+    if any(raw.tag.startswith("xacro:") for raw in robot.extra.elements):
+        hint = "the links may come from its macros: expand the file with xacro first"
+    elif any(raw.tag.lower() == "link" for raw in robot.extra.elements):
+        hint = "the tag is <link>, in lower case"
+    yield ctx.report(robot, "the robot has no link", hint=hint)
+
+
+@rule("T002", "no-root", severity="error")
+def no_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+    """Every link is the child of some joint, so there is no root.
+
+    ## Why it matters
+    The root is the one link that no joint leads to; every pose is worked out from there. When each
+    link has a parent, some joints lead in a circle, and there is nowhere to begin. The reference
+    reader refuses the file ("No root link found").
+
+    ## Example
+        <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
+        <joint name="j2" type="fixed"><parent link="arm"/><child link="base"/></joint>
+
+    ## Use instead
+        <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
+
+    A mechanism that really closes a loop is cut at one joint; the cut is closed again with `mimic`,
+    or with the constraint elements of a simulator.
+    """
+    faults = tree_faults(ctx)
+    if faults.has_start or not faults.loops or _is_broken_off(ctx):
+        return
+    loop = faults.loops[0]
+    joint = loop.closing
+    yield ctx.report(
+        joint,
+        f"no root: each link is some joint's child, and {_described(loop)}",
+        field="child",
+        hint=f"if {joint.child!r} is the root, remove joint {joint.name!r} or give it another child",
+    )
+
+
+@rule("T003", "several-roots", severity="error", fix="sometimes")
+def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """More than one link has no parent joint.
+
+    ## Why it matters
+    A robot hangs on one root. A second link without a parent has no place relative to the rest, so
+    the reference reader refuses the file ("Two root links found"). MuJoCo attaches each such link
+    to the world instead, where it stays or falls on its own.
+
+    ## Example
+        <link name="base"/>
+        <link name="camera"/>
+
+    ## Use instead
+        <link name="base"/>
+        <link name="camera"/>
+        <joint name="base_to_camera" type="fixed">
+          <parent link="base"/>
+          <child link="camera"/>
+        </joint>
+
+    ## Fix safety
+    A fixed joint without an offset is unsafe: the tree is whole again, but where the link belongs,
+    and how it moves, only the author knows.
+    """
+    faults = tree_faults(ctx)
+    root, roots = faults.root, faults.roots
+    if root is None or not roots or _is_broken_off(ctx):
+        return
+    if len(roots) > _MANY:
+        yield ctx.report(
+            faults.links[roots[0]],
+            f"no joint leads to {len(roots)} links beside the root {root!r}: {listed(roots)}",
+            field="name",
+            hint="a robot has one root; connect the others by joints",
+        )
+        return
+    for name in roots:
+        others = [other for other in roots if other != name]
+        also = f" (nor to {listed(others)})" if others else ""
+        yield ctx.report(
+            faults.links[name],
+            f"no joint leads to link {name!r}{also}; the root is {root!r}, and a robot has only one",
+            field="name",
+            hint=f"connect it by a joint with child {name!r}, or remove the link",
+            fix=_connect(robot, ctx, root, name),
+        )
+
+
+@rule("T004", "island", severity="error")
+def island(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+    """Links that hang on each other in a circle, apart from the root.
+
+    ## Why it matters
+    Each of these links has a parent, so no reader misses one; but no path leads from the root to
+    them, and they have no pose. The reference reader accepts the file and leaves them out of the
+    tree without a word.
+
+    ## Example
+        <joint name="j2" type="fixed"><parent link="hand"/><child link="finger"/></joint>
+        <joint name="j3" type="fixed"><parent link="finger"/><child link="hand"/></joint>
+
+    ## Use instead
+        <joint name="j2" type="fixed"><parent link="hand"/><child link="finger"/></joint>
+        <joint name="j3" type="fixed"><parent link="wrist"/><child link="hand"/></joint>
+    """
+    faults = tree_faults(ctx)
+    loops = [loop for loop in faults.loops if not loop.is_reached]
+    if _is_broken_off(ctx):
+        return
+    for loop in loops if faults.has_start else loops[1:]:
+        joint = loop.closing
+        root = f"the root {faults.root!r}" if faults.root is not None else "any root"
+        yield ctx.report(
+            joint,
+            f"{_described(loop)}, cut off from {root}",
+            field="child",
+            hint=f"is {joint.parent!r} the right parent of {joint.child!r}?",
+        )
+
+
+@rule("T005", "loop", severity="error")
+def loop(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+    """A joint leads back to a link above it.
+
+    ## Why it matters
+    The child would stand above its own parent, so its pose depends on itself. The reference reader
+    does not notice, and `check_urdf` then prints the tree without end; other readers recurse until
+    they crash. URDF describes trees only.
+
+    ## Example
+        <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
+        <joint name="j2" type="fixed"><parent link="arm"/><child link="hand"/></joint>
+        <joint name="j3" type="fixed"><parent link="hand"/><child link="arm"/></joint>
+
+    ## Use instead
+    Remove the joint that leads back. A mechanism that really closes a loop is cut at one joint; the
+    cut is closed again with `mimic`, or with the constraint elements of a simulator.
+    """
+    for found in tree_faults(ctx).loops:
+        if found.is_reached:
+            joint = found.closing
+            yield ctx.report(
+                joint,
+                f"joint {joint.name!r} leads from {joint.parent!r} back up to {joint.child!r}: "
+                f"{_described(found)}",
+                field="child",
+                hint="URDF describes trees: remove this joint, or give it another child",
+            )
+
+
+@rule("T006", "two-parents", severity="error", fix="sometimes")
+def two_parents(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+    """A link is the child of two joints.
+
+    ## Why it matters
+    A link has one pose, and two joints give it two. The reference reader does not notice: it keeps
+    the joint whose name comes last in the alphabet as the parent, and lists the link under both.
+    MuJoCo and others refuse the file. Usually parent and child of a joint are swapped, or a joint
+    was copied and its child not changed.
+
+    ## Example
+        <joint name="left" type="fixed"><parent link="base"/><child link="wheel"/></joint>
+        <joint name="right" type="fixed"><parent link="base"/><child link="wheel"/></joint>
+
+    ## Use instead
+        <joint name="left" type="fixed"><parent link="base"/><child link="left_wheel"/></joint>
+        <joint name="right" type="fixed"><parent link="base"/><child link="right_wheel"/></joint>
+
+    ## Fix safety
+    Swapping parent and child, or naming the one link that has no parent, is unsafe: it makes a tree,
+    but the author may have meant another one.
+    """
+    for second in tree_faults(ctx).second_parents:
+        joint, first = second.joint, second.first
+        hint, fix = _way_out(second, ctx)
+        yield ctx.report(
+            joint,
+            f"link {joint.child!r} is the child of two joints: {first.name!r} (line "
+            f"{_line(ctx, first)}) and {joint.name!r}",
+            field="child",
+            hint=hint,
+            fix=fix,
+        )
+
+
+@rule("T007", "joint-to-itself", severity="error")
+def joint_to_itself(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+    """A joint whose parent and child are the same link.
+
+    ## Why it matters
+    The link would hang on itself and has no pose. Where it is the only joint to that link, nothing
+    leads there; where another joint does, `check_urdf` prints the tree without end. Some dynamics
+    libraries end the whole process on it.
+
+    ## Example
+        <joint name="elbow" type="fixed"><parent link="arm"/><child link="arm"/></joint>
+
+    ## Use instead
+        <joint name="elbow" type="fixed"><parent link="arm"/><child link="forearm"/></joint>
+    """
+    for joint in tree_faults(ctx).self_joints:
+        yield ctx.report(
+            joint,
+            f"joint {joint.name!r}: parent and child are both {joint.child!r}",
+            field="child",
+            hint="one of the two names another link",
+        )
+
+
+@rule("T008", "unknown-parent-link", severity="error", fix="sometimes")
+def unknown_parent_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint hangs on a link that does not exist.
+
+    ## Why it matters
+    The reference reader refuses the file. Names must agree letter by letter, in case and blanks too.
+    A `world` is no exception: it is a link like any other, and has to be declared.
+
+    ## Example
+        <link name="base_link"/>
+        <joint name="shoulder" type="fixed"><parent link="base-link"/><child link="arm"/></joint>
+
+    ## Use instead
+        <joint name="shoulder" type="fixed"><parent link="base_link"/><child link="arm"/></joint>
+
+    ## Fix safety
+    The nearest name is unsafe: another link may be meant. So is declaring a link `world` that is
+    not there.
+    """
+    faults = tree_faults(ctx)
+    if not robot.links or _is_broken_off(ctx):
+        return
+    for joint in faults.unknown_parent:
+        if joint.parent or _is_empty(joint, "parent", ctx):
+            hint, fix = _suggestion(joint, "parent", ctx)
+            if joint.parent == "world" and fix is None:
+                hint = 'declare it: <link name="world"/>'
+                world = urdf.Link(name="world")
+                fix = ctx.fix_insert("Declare the link 'world'", "unsafe", robot, world)
+            message = f"joint {joint.name!r}: there is no link {joint.parent!r} to be its parent"
+            if not joint.parent:
+                message = f"joint {joint.name!r}: the name of the parent link is empty"
+            yield ctx.report(joint, message, field="parent", hint=hint, fix=fix)
+
+
+@rule("T009", "unknown-child-link", severity="error", fix="sometimes")
+def unknown_child_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint moves a link that does not exist.
+
+    ## Why it matters
+    The reference reader refuses the file. Names must agree letter by letter, in case and blanks too.
+    The link that was meant is left without a parent, and would be a second root.
+
+    ## Example
+        <link name="forearm"/>
+        <joint name="elbow" type="fixed"><parent link="arm"/><child link="fore_arm"/></joint>
+
+    ## Use instead
+        <joint name="elbow" type="fixed"><parent link="arm"/><child link="forearm"/></joint>
+
+    ## Fix safety
+    The nearest name, or the only link without a parent, is unsafe: another link may be meant.
+    """
+    faults = tree_faults(ctx)
+    if not robot.links or _is_broken_off(ctx):
+        return
+    for joint in faults.unknown_child:
+        if joint.child or _is_empty(joint, "child", ctx):
+            hint, fix = _suggestion(joint, "child", ctx)
+            message = f"joint {joint.name!r}: there is no link {joint.child!r} to be its child"
+            if not joint.child:
+                message = f"joint {joint.name!r}: the name of the child link is empty"
+            yield ctx.report(joint, message, field="child", hint=hint, fix=fix)
+
+
+@rule("T010", "duplicate-link", severity="error", fix="sometimes")
+def duplicate_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Two links have the same name.
+
+    ## Why it matters
+    Joints refer to links by name, so nobody can tell the two apart. The reference reader refuses
+    the file. Often a link was copied and its name not changed, or two files define the same part.
+
+    ## Example
+        <link name="wheel"/>
+        <link name="wheel"/>
+
+    ## Use instead
+        <link name="left_wheel"/>
+        <link name="right_wheel"/>
+
+    ## Fix safety
+    Removing an exact copy is unsafe: the copy may have been meant to become another link.
+    """
+    yield from _repeated("link", robot.links, ctx)
+
+
+@rule("T011", "duplicate-joint", severity="error", fix="sometimes")
+def duplicate_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Two joints have the same name.
+
+    ## Why it matters
+    Joint states, limits, controllers and mimics refer to joints by name. The reference reader
+    refuses the file. Often a joint was copied and its name not changed.
+
+    ## Example
+        <joint name="finger" type="fixed"><parent link="hand"/><child link="thumb"/></joint>
+        <joint name="finger" type="fixed"><parent link="hand"/><child link="index"/></joint>
+
+    ## Use instead
+        <joint name="thumb" type="fixed"><parent link="hand"/><child link="thumb"/></joint>
+        <joint name="index" type="fixed"><parent link="hand"/><child link="index"/></joint>
+
+    ## Fix safety
+    Removing an exact copy is unsafe: the copy may have been meant to become another joint.
+    """
+    yield from _repeated("joint", robot.joints, ctx)
+
+
+@rule("T012", "duplicate-material", severity="error", fix="sometimes")
+def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Two materials of the robot have the same name.
+
+    ## Why it matters
+    The reference reader refuses the file, even where both are the same colour. It happens when two
+    files that define the usual colours are put together. Materials inside a visual do not count.
+
+    ## Example
+        <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
+        <material name="grey"><color rgba="0.7 0.7 0.7 1"/></material>
+
+    ## Use instead
+        <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
+        <material name="light_grey"><color rgba="0.7 0.7 0.7 1"/></material>
+
+    ## Fix safety
+    Removing an exact copy is safe: no visual changes. One that differs is left to the author.
+    """
+    yield from _repeated("material", robot.materials, ctx)
+
+
+def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnostic]:
+    """A finding for every value whose name an earlier one has."""
+    firsts: dict[str, N] = {}
+    for value in values:
+        if not value.name and not ctx.written(value, "name"):
+            continue
+        first = firsts.setdefault(value.name, value)
+        if first is value:
+            continue
+        is_copy = value == first
+        message = f"{word} {value.name!r} stands again; the first is on line {_line(ctx, first)}"
+        if not value.name:
+            message = f"another {word} with an empty name; the first is on line {_line(ctx, first)}"
+        safety: Safety = "safe" if word == "material" else "unsafe"
+        yield ctx.report(
+            value,
+            message,
+            field="name",
+            hint="it is an exact copy" if is_copy else f"give each {word} a name of its own",
+            fix=ctx.fix_remove("Remove the copy", safety, value) if is_copy else None,
+        )
+
+
+def _described(loop: Loop) -> str:
+    """The joints of a loop in order, at most ten."""
+    names = " -> ".join(repr(joint.name) for joint in loop.joints)
+    more = loop.count - len(loop.joints)
+    dots = f" and {more} more" if more > 0 else ""
+    return f"the joints {names}{dots} form a loop"
+
+
+def _way_out(second: SecondParent, ctx: Context) -> tuple[str, FixMaker | None]:
+    """Hint and fix for a joint that is too many."""
+    joint = second.joint
+    if second.is_turned:
+        title = f"Swap parent and child of {joint.name!r}"
+        fix = ctx.fix_set(title, "unsafe", joint, parent=joint.child, child=joint.parent)
+        return f"no joint leads to {joint.parent!r}: are parent and child swapped here?", fix
+    if second.missing is not None:
+        title = f"Write {second.missing!r}"
+        fix = ctx.fix_set(title, "unsafe", joint, child=second.missing)
+        return f"no joint leads to {second.missing!r}: is it the child that is meant?", fix
+    return "a link has one parent: remove one of the two joints, or give it another child", None
+
+
+def _suggestion(joint: urdf.Joint, side: str, ctx: Context) -> tuple[str, FixMaker | None]:
+    """Hint and fix for a reference to no link."""
+    faults = tree_faults(ctx)
+    name = joint.parent if side == "parent" else joint.child
+    found = faults.suggested.get((id(joint), side))
+    if found is None:
+        namesake = next(iter(ctx.index.joints.get(name, ())), None) if name else None
+        if namesake is not None:
+            return f"{name!r} is a joint; its child link is {namesake.child!r}", None
+        return "correct the name, or add a link of that name" if name else "name a link", None
+    is_certain = (id(joint), side) in faults.certain
+    fix = ctx.fix_set(f"Write {found!r}", "unsafe", joint, **{side: found}) if is_certain else None
+    if (id(joint), side) in faults.left_over:
+        return f"no joint leads to {found!r}: is it the one that is meant?", fix
+    return f"did you mean {found!r}?", fix
+
+
+def _connect(robot: urdf.Robot, ctx: Context, root: str, name: str) -> FixMaker:
+    """A fix that hangs a link on the root by a fixed joint."""
+
+    def build() -> Fix | None:
+        stem = joint_name = f"{root}_to_{name}"
+        number = 2
+        while joint_name in ctx.index.joints or joint_name in ctx.index.links:
+            joint_name = f"{stem}_{number}"
+            number += 1
+        joint = urdf.Joint(name=joint_name, type="fixed", parent=root, child=name)
+        title = f"Connect {name!r} to {root!r} by a fixed joint"
+        edit = change.insert(ctx.document, robot, joint)
+        return Fix(title, (edit,), "unsafe")
+
+    return build
+
+
+def _is_broken_off(ctx: Context) -> bool:
+    """Whether the file was not read to its end, so that what is missed may still follow."""
+    return ctx.document.tree.fault is not None
+
+
+def _is_empty(joint: urdf.Joint, side: str, ctx: Context) -> bool:
+    """Whether the name of a link is written, but empty; a missing one is reported already."""
+    node = ctx.document.node(joint, side)
+    return node is not None and node.get("link") == ""
+
+
+def _line(ctx: Context, value: Element) -> int:
+    """The line a value begins on."""
+    node = ctx.document.node(value)
+    if node is None:
+        return 1
+    return ctx.document.source.position(ctx.document.layout.span(node).start)[0]

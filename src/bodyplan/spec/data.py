@@ -1,0 +1,219 @@
+"""Values as plain data (what JSON can hold), and back; and the JSON Schema of that data."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.spec.codec import Codec
+from bodyplan.spec.element import Element, Field, reachable, spec_of
+from bodyplan.spec.raw import NOTHING, Extra, Raw
+from bodyplan.text import REQUIRED
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def to_data(value: Element) -> dict[str, Any]:
+    """A value as dictionaries, lists, texts and numbers. Fields at their defaults are left out.
+
+    Numbers that are unknown (nan) are None; unions carry the tag as "element".
+    """
+    data: dict[str, Any] = {}
+    for field in spec_of(type(value)).fields:
+        content = getattr(value, field.name)
+        if field.default is not REQUIRED and _same(content, field.default):
+            continue
+        data[field.name] = _content_to_data(field, content)
+    if value.extra:
+        data["extra"] = {
+            "attributes": dict(value.extra.attributes),
+            "elements": [_raw_to_data(raw.node) for raw in value.extra.elements],
+        }
+    return data
+
+
+def _same(content: Any, default: Any) -> bool:
+    return content is default or bool(content == default)
+
+
+def _content_to_data(field: Field, content: Any) -> Any:
+    if field.place == "rest_attributes":
+        return dict(content)
+    if field.is_many:
+        return [_member_to_data(field, member) for member in content]
+    return None if content is None else _member_to_data(field, content)
+
+
+def _member_to_data(field: Field, member: Any) -> Any:
+    if isinstance(member, Element):
+        data = to_data(member)
+        return {"element": member.TAG, **data} if len(field.elements) > 1 else data
+    if isinstance(member, Raw):
+        return _raw_to_data(member.node)
+    if isinstance(member, tuple):
+        return [_number_to_data(number) for number in member]
+    return _number_to_data(member) if isinstance(member, float) else member
+
+
+def _number_to_data(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _raw_to_data(node: Node) -> dict[str, Any]:
+    data: dict[str, Any] = {"tag": node.tag}
+    if node.attrib:
+        data["attributes"] = dict(node.attrib)
+    text = (node.text or "").strip()
+    if text:
+        data["text"] = text
+    if len(node):
+        data["children"] = [_raw_to_data(child) for child in node]
+    return data
+
+
+def from_data(cls: type[Element], data: dict[str, Any]) -> Element:
+    """The value that plain data describes; the inverse of ``to_data``.
+
+    Raises:
+        KeyError: data that the class has no field for.
+        TypeError: a required field is missing.
+    """
+    spec = spec_of(cls)
+    values: dict[str, Any] = {}
+    for name, content in data.items():
+        if name == "element":
+            continue
+        if name == "extra":
+            values[name] = _extra_from_data(content)
+        else:
+            values[name] = _content_from_data(spec.by_name[name], content)
+    return cls(**values)
+
+
+def _extra_from_data(data: dict[str, Any]) -> Extra:
+    if not data:
+        return NOTHING
+    elements = tuple(Raw(_raw_from_data(raw)) for raw in data.get("elements", ()))
+    return Extra(tuple(data.get("attributes", {}).items()), elements)
+
+
+def _content_from_data(field: Field, content: Any) -> Any:
+    if field.place == "rest_attributes":
+        return tuple(content.items())
+    if field.is_many:
+        return tuple(_member_from_data(field, member) for member in content)
+    if content is None and field.is_optional:
+        return None
+    return _member_from_data(field, content)
+
+
+def _member_from_data(field: Field, member: Any) -> Any:
+    if field.elements:
+        tag = member.get("element")
+        cls = next((c for c in field.elements if c.TAG == tag), field.elements[0])
+        return from_data(cls, member)
+    if field.codec is None:
+        return Raw(_raw_from_data(member))
+    if isinstance(member, list):
+        return tuple(math.nan if number is None else float(number) for number in member)
+    return math.nan if member is None else member
+
+
+def _raw_from_data(data: dict[str, Any]) -> Node:
+    node = Node(data["tag"], dict(data.get("attributes", {})))
+    node.text = data.get("text")
+    node.extend(_raw_from_data(child) for child in data.get("children", ()))
+    return node
+
+
+def json_schema(cls: type[Element], *, title: str) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of ``to_data`` of a class: types, units, meanings, ranges.
+
+    Args:
+        cls: the root class.
+        title: the name of the format.
+    """
+    definitions = {inside.__name__: _object_schema(inside) for inside in reachable(cls)}
+    definitions["Raw"] = _RAW
+    definitions["Extra"] = _EXTRA
+    return {
+        "$schema": DIALECT,
+        "title": title,
+        "$ref": f"#/$defs/{cls.__name__}",
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+_RAW = {
+    "description": "XML kept as it is",
+    "type": "object",
+    "properties": {
+        "tag": {"type": "string"},
+        "attributes": {"type": "object", "additionalProperties": {"type": "string"}},
+        "text": {"type": "string"},
+        "children": {"type": "array", "items": {"$ref": "#/$defs/Raw"}},
+    },
+    "required": ["tag"],
+    "additionalProperties": False,
+}
+_EXTRA = {
+    "description": "attributes and elements that the format does not define, kept",
+    "type": "object",
+    "properties": {
+        "attributes": {"type": "object", "additionalProperties": {"type": "string"}},
+        "elements": {"type": "array", "items": {"$ref": "#/$defs/Raw"}},
+    },
+    "additionalProperties": False,
+}
+
+
+def _object_schema(cls: type[Element]) -> dict[str, Any]:
+    spec = spec_of(cls)
+    properties: dict[str, Any] = {"element": {"const": cls.TAG}}
+    properties |= {field.name: _field_schema(field) for field in spec.fields}
+    properties["extra"] = {"$ref": "#/$defs/Extra"}
+    schema: dict[str, Any] = {
+        "title": cls.TAG,
+        "description": " ".join((cls.__doc__ or "").split()),
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
+    required = [field.name for field in spec.fields if field.is_required]
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def _field_schema(field: Field) -> dict[str, Any]:
+    schema = _value_schema(field)
+    if field.is_many:
+        schema = {"type": "array", "items": schema}
+    if field.is_optional:
+        schema = {"anyOf": [schema, {"type": "null"}]}
+    unit = f" [{field.mark.unit}]" if field.mark.unit else ""
+    return {"description": f"{field.mark.meaning}{unit}", **schema}
+
+
+def _value_schema(field: Field) -> dict[str, Any]:
+    if field.place == "rest_attributes":
+        return {"type": "object", "additionalProperties": {"type": "string"}}
+    if field.elements:
+        choices = [{"$ref": f"#/$defs/{inside.__name__}"} for inside in field.elements]
+        return choices[0] if len(choices) == 1 else {"oneOf": choices}
+    if field.codec is None:
+        return {"$ref": "#/$defs/Raw"}
+    return _with_unknown(field.codec)
+
+
+def _with_unknown(codec: Codec) -> dict[str, Any]:
+    """The schema of a codec, with null for numbers that could not be read."""
+    schema = dict(codec.schema)
+    if schema.get("type") == "number":
+        schema["type"] = ["number", "null"]
+    elif schema.get("type") == "array":
+        schema["items"] = {"type": ["number", "null"]}
+    elif "enum" in schema:
+        schema["enum"] = [*schema["enum"], ""]
+    return schema

@@ -1,0 +1,177 @@
+"""How a value that does not read is described: what is wrong, why, and what was meant."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Literal, NamedTuple
+
+from bodyplan.diag import Kind, near
+from bodyplan.spec import kinds
+from bodyplan.spec.codec import BadWordError
+from bodyplan.spec.element import Field
+from bodyplan.spec.marks import Version
+from bodyplan.spec.number import NotANumberError, WrongCountError, parse_float
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+
+
+class Replacement(NamedTuple):
+    """A text that would read."""
+
+    text: str
+    title: str
+    safety: Literal["safe", "unsafe"]
+
+
+class Description(NamedTuple):
+    """What to say about a value."""
+
+    kind: Kind
+    message: str
+    hint: str | None = None
+    replacement: Replacement | None = None
+
+
+def describe(
+    field: Field, name: str, text: str, error: ValueError, version: Version
+) -> Description:
+    """What to say about a value that its codec refused.
+
+    Args:
+        field: the declared value.
+        name: how the message calls it, "<mass> value".
+        text: what is written.
+        error: what the codec said.
+        version: the version of the format in force.
+    """
+    if has_macro(text):
+        message = f"{name} is {text!r}, a macro expression that was never expanded"
+        return Description(kinds.MACRO_LEFT, message, "expand the file with xacro first")
+    if isinstance(error, WrongCountError):
+        return _wrong_count(field, name, text, error.found)
+    if isinstance(error, BadWordError):
+        return _bad_word(field, name, text)
+    return _bad_number(field, name, text, error, version)
+
+
+def has_macro(text: str) -> bool:
+    """Whether there is an expression of the macro processor in a text."""
+    return "${" in text or "$(" in text
+
+
+def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
+    size = field.codec.size if field.codec else 0
+    count = "1 number" if found == 1 else f"{found} numbers"
+    message = f"{name} has {count}, not {size}: {text!r}"
+    if not found:
+        message = f"{name} is empty, where {size} numbers belong"
+    elif not reads(text):
+        message = f"{name} is not {size} numbers: {text!r}"
+    parted = _parted(text, size)
+    if parted is not None:
+        hint = "numbers are separated by blanks, not by commas"
+        return Description(kinds.WRONG_COUNT, message, hint, parted)
+    unit = f" [{field.mark.unit}]" if field.mark.unit else ""
+    return Description(kinds.WRONG_COUNT, message, f"{size} numbers: {field.mark.meaning}{unit}")
+
+
+def _bad_word(field: Field, name: str, text: str) -> Description:
+    words = field.codec.words if field.codec else ()
+    message = f"{name} is {text!r}; it must be one of {', '.join(words)}"
+    lower = text.strip().lower()
+    if lower in words:
+        hint = "words are compared letter by letter, in case and blanks too"
+        return Description(
+            kinds.BAD_WORD, message, hint, Replacement(lower, f"Write {lower!r}", "safe")
+        )
+    choice = next(iter(near(text, words)), None)
+    if choice is None:
+        return Description(kinds.BAD_WORD, message)
+    replacement = Replacement(choice, f"Write {choice!r}", "unsafe")
+    return Description(kinds.BAD_WORD, message, f"did you mean {choice!r}?", replacement)
+
+
+def _bad_number(
+    field: Field, name: str, text: str, error: ValueError, version: Version
+) -> Description:
+    codec = field.codec
+    part = str(error) if isinstance(error, NotANumberError) else text
+    what = "a whole number" if codec is not None and codec.name == "integer" else "a number"
+    if not text.strip():
+        hint = None if field.is_required_in(version) else "leave it out where the default is meant"
+        return Description(kinds.BAD_NUMBER, f"{name} is empty, where {what} belongs", hint)
+    trimmed = " ".join(text.split())
+    if what == "a number" and trimmed != text and reads(trimmed):
+        message = f"{name} is {text!r}, with blanks after the number"
+        hint = "the reference reader refuses blanks after a number"
+        return Description(
+            kinds.BAD_NUMBER, message, hint, Replacement(trimmed, "Remove the blanks", "safe")
+        )
+    if part == text:  # a list is told as a whole; its first bad part says more
+        part = next((piece for piece in text.split() if not reads(piece)), text)
+    shown = f"{part!r}" if part == text else f"{part!r} in {text!r}"
+    message = f"{name} is not {what}: {shown}"
+    if "," in text:
+        size = codec.size if codec is not None else 0
+        replacement = _parted(text, size) if size else None
+        hint = "numbers are separated by blanks, not by commas"
+        if replacement is None:
+            replacement = _pointed(text, size or 1)
+            hint = "write a point, not a comma" if replacement is not None else ""
+        reason = " (decimal comma?)" if "point" in hint else ""
+        return Description(kinds.BAD_NUMBER, message + reason, hint or None, replacement)
+    reason, hint_ = _why(part.strip(), field, version)
+    return Description(kinds.BAD_NUMBER, message + reason, hint_)
+
+
+def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
+    """Reason and hint for a text that is no number."""
+    plain = text.lower().lstrip("+-")
+    if plain in {"inf", "infinity", "nan"}:
+        default = field.default_in(version)
+        unlimited = isinstance(default, float) and math.isinf(default)
+        hint = "leave it out: without it there is no limit" if unlimited else None
+        return " (not finite)", hint
+    if plain in {"pi", "\u03c0"}:
+        return "", f"write it out: {math.pi}"
+    if plain.startswith("0x"):
+        try:
+            return " (hexadecimal)", f"write it in decimal: {int(text, 16)}"
+        except ValueError:
+            return " (hexadecimal)", None
+    match = _NUMBER.match(text)
+    if match is None:
+        return "", None
+    if match.end() < len(text):
+        unit = f"; it is read as {field.mark.unit}" if field.mark.unit else ""
+        return f" ({text[match.end() :]!r} after the number)", f"write the number alone{unit}"
+    if field.codec is not None and field.codec.name == "integer":
+        return "", None
+    return " (out of range)", "the largest number is about 1.8e308"
+
+
+def _parted(text: str, size: int) -> Replacement | None:
+    """The text with blanks for commas, where that gives so many numbers."""
+    if "," not in text:
+        return None
+    parted = " ".join(text.replace(",", " ").split())
+    if len(parted.split()) != size or not reads(parted):
+        return None
+    return Replacement(parted, f"Write {parted!r}", "unsafe")
+
+
+def _pointed(text: str, size: int) -> Replacement | None:
+    """The text with points for commas, where that gives so many numbers."""
+    pointed = " ".join(text.replace(",", ".").split())
+    if len(pointed.split()) != size or not reads(pointed):
+        return None
+    return Replacement(pointed, f"Write {pointed!r}", "unsafe")
+
+
+def reads(text: str) -> bool:
+    """Whether a text is a list of at least one number."""
+    try:
+        return [parse_float(part) for part in text.split()] != []
+    except NotANumberError:
+        return False

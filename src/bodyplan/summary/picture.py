@@ -1,0 +1,276 @@
+"""The tree of a robot as a picture (SVG), drawn without help of other programs."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from bodyplan.summary import words
+from bodyplan.summary.colors import BROKEN, COLORS
+from bodyplan.summary.facts import Row, Summary
+from bodyplan.summary.tidy import tidy
+
+_LONGEST_WORD = 44
+_MARGIN = 20.0
+_TOP = 74.0  # title and legend
+_GAP = 8.0  # between cards above each other
+_GAP_DOWN = 16.0  # between cards beside each other
+_LEVEL_GAP = 36.0
+_SLIM = 3.5  # how many times as wide as high a picture may be
+_PADDING = 11.0
+_NAME, _SMALL = 12.5, 10.5  # sizes of the letters
+_STYLE = """\
+  <style>
+    text { font-family: Inter, "Segoe UI", "Helvetica Neue", Arial, sans-serif }
+    .card { fill: #ffffff; stroke: #c3cad4; stroke-width: 1 }
+    .broken { stroke: #d13438; stroke-dasharray: 4 3 }
+    .name { font-size: 12.5px; font-weight: 600; fill: #1d2530 }
+    .small { font-size: 10.5px; fill: #55606f }
+    .title { font-size: 17px; font-weight: 600; fill: #7b8694 }
+    .legend { font-size: 11.5px; font-weight: 400; fill: #7b8694 }
+    .edge { fill: none; stroke-width: 1.8 }
+    .follower { stroke-dasharray: 5 3 }
+  </style>"""
+
+Direction = Literal["auto", "right", "down"]
+
+_NARROW = frozenset("iljftrI.,:;'|!()[]-/\\ ")
+_WIDE = frozenset("mwMW@%")
+
+
+class _Card(NamedTuple):
+    """A box with a link, and with the joint that leads to it."""
+
+    lines: tuple[str, ...]
+    """The first is the link's."""
+    tooltip: str
+    color: str
+    width: float
+    height: float
+    is_broken: bool
+
+
+def to_svg(summary: Summary, *, direction: Direction = "auto") -> str:
+    """The tree as a picture: a card for each link with the joint that leads to it.
+
+    The colour tells the type of the joint; broken lines are joints that follow another. What is
+    broken in the tree has a broken red border. No card touches another. Made for light and dark
+    ground; the whole names stand in the tooltips.
+
+    Args:
+        summary: of a robot.
+        direction: where the tree grows, "right" or "down"; "auto" goes down when the picture
+            would be a ribbon otherwise.
+    """
+    cards = [_card(row) for row in summary.rows]
+    chosen = _arrange(summary.rows, cards, is_down=direction == "down")
+    if direction == "auto" and _slimness(chosen) > _SLIM:
+        chosen = min(chosen, _arrange(summary.rows, cards, is_down=True), key=_slimness)
+    title, legend, head_width = _head(summary)
+    edges: list[str] = []
+    boxes: list[str] = []
+    for index, (row, card) in enumerate(zip(summary.rows, cards, strict=True)):
+        boxes += _draw(card, chosen.left[index], chosen.top[index])
+        if row.above is not None:
+            edges.append(_edge(chosen, cards, row.above, index, row))
+    width = max(head_width, chosen.width) + _MARGIN
+    height = chosen.height + _MARGIN
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
+        f"  <title>{_escape(words.name(summary.name))}</title>",
+        _STYLE,
+        title,
+        *legend,
+        *edges,
+        *boxes,
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+class _Arrangement(NamedTuple):
+    """Where the cards are."""
+
+    left: list[float]
+    top: list[float]
+    levels: list[float]
+    """Where each level ends, and the lines to the next one may begin to bend."""
+    is_down: bool
+    width: float
+    height: float
+
+
+def _arrange(rows: tuple[Row, ...], cards: list[_Card], *, is_down: bool) -> _Arrangement:
+    """Puts each level into a column or, if the tree grows down, into a line."""
+    above = [row.above for row in rows]
+    thick = [card.height if is_down else card.width for card in cards]
+    across = [card.width if is_down else card.height for card in cards]
+    middles = tidy(above, across, _GAP_DOWN if is_down else _GAP)
+    widest = [0.0] * (1 + max((row.depth for row in rows), default=0))
+    for row, size in zip(rows, thick, strict=True):
+        widest[row.depth] = max(widest[row.depth], size)
+    begins = [_TOP if is_down else _MARGIN]
+    for size in widest:
+        begins.append(begins[-1] + size + _LEVEL_GAP)
+    along = [begins[row.depth] for row in rows]
+    start = _MARGIN if is_down else _TOP
+    side = [start + middle - size / 2 for middle, size in zip(middles, across, strict=True)]
+    left, top = (side, along) if is_down else (along, side)
+    return _Arrangement(
+        left,
+        top,
+        [begin - _LEVEL_GAP for begin in begins[1:]],
+        is_down,
+        max((x + card.width for x, card in zip(left, cards, strict=True)), default=0.0),
+        max((y + card.height for y, card in zip(top, cards, strict=True)), default=_TOP),
+    )
+
+
+def _slimness(arrangement: _Arrangement) -> float:
+    ratio = arrangement.width / arrangement.height
+    return max(ratio, 1 / ratio)
+
+
+def _card(row: Row) -> _Card:
+    joint = row.joint
+    lines = [_short(words.name(row.name))]
+    mass = words.mass(row.link.mass) if row.link is not None and not row.mark else ""
+    full = [words.name(row.name), mass]
+    if row.mark:
+        lines[0] += f" ({row.mark})"
+    color = COLORS["fixed"]
+    if joint is not None:
+        color = COLORS.get(joint.type, BROKEN)
+        kind = " ".join(filter(None, (words.kind(joint), words.axis(joint))))
+        motion = [kind, words.limits(joint)]
+        follows = words.follows(joint)
+        full += [words.name(joint.name), *motion, follows]
+        if joint.type == "fixed":
+            lines.append(f"{_short(words.name(joint.name))} · fixed")
+        else:
+            lines.append(_short(words.name(joint.name)))
+            lines.append(" · ".join(filter(None, motion)))
+        if follows:
+            lines.append(_short(follows))
+    if mass:
+        lines[0] += f"\t{mass}"
+    if row.link is not None:
+        full += [
+            f"{kind}: {words.shapes(shapes)}"
+            for kind, shapes in (("visual", row.link.visuals), ("collision", row.link.collisions))
+            if shapes
+        ]
+    name, _, aside = lines[0].partition("\t")
+    widths = [_width(name, _NAME) * 1.08 + (_width(aside, _SMALL) + 12 if aside else 0)]
+    widths += [_width(line, _SMALL) for line in lines[1:]]
+    return _Card(
+        tuple(lines),
+        "\n".join(filter(None, full)),
+        BROKEN if row.mark else color,
+        round(max(widths) + 2 * _PADDING + 4),
+        16 + 14 * len(lines),
+        is_broken=bool(row.mark),
+    )
+
+
+def _draw(card: _Card, left: float, top: float) -> list[str]:
+    broken = " broken" if card.is_broken else ""
+    box = f'x="{left:.1f}" y="{top:.1f}" width="{card.width:.1f}" height="{card.height:.1f}"'
+    name, _, aside = card.lines[0].partition("\t")
+    inner = left + _PADDING + 4
+    lines = [
+        "  <g>",
+        f"    <title>{_escape(card.tooltip)}</title>",
+        f'    <rect class="card{broken}" {box} rx="5"/>',
+        f'    <path d="M{left + 3:.1f} {top + 5:.1f}v{card.height - 10:.1f}"'
+        f' stroke="{card.color}" stroke-width="3" stroke-linecap="round"/>',
+        f'    <text class="name" x="{inner:.1f}" y="{top + 18:.1f}">{_escape(name)}</text>',
+    ]
+    if aside:
+        right = left + card.width - _PADDING
+        lines.append(
+            f'    <text class="small" x="{right:.1f}" y="{top + 18:.1f}" text-anchor="end">'
+            f"{_escape(aside)}</text>"
+        )
+    lines += [
+        f'    <text class="small" x="{inner:.1f}" y="{top + 18 + 14 * number:.1f}">'
+        f"{_escape(line)}</text>"
+        for number, line in enumerate(card.lines[1:], 1)
+    ]
+    return [*lines, "  </g>"]
+
+
+def _edge(
+    arrangement: _Arrangement, cards: list[_Card], above: int, index: int, row: Row
+) -> str:
+    """From the card above, straight to the end of its own level, then over to the next one."""
+    left, top = arrangement.left, arrangement.top
+    card, level = cards[index], arrangement.levels[row.depth - 1]
+    if arrangement.is_down:
+        x, y = left[above] + cards[above].width / 2, top[above] + cards[above].height
+        to_x, to_y = left[index] + card.width / 2, top[index]
+        middle = (level + to_y) / 2
+        way = f"V{level:.1f}C{x:.1f} {middle:.1f} {to_x:.1f} {middle:.1f} {to_x:.1f} {to_y:.1f}"
+    else:
+        x, y = left[above] + cards[above].width, top[above] + cards[above].height / 2
+        to_x, to_y = left[index], top[index] + card.height / 2
+        middle = (level + to_x) / 2
+        way = f"H{level:.1f}C{middle:.1f} {y:.1f} {middle:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}"
+    is_follower = row.joint is not None and row.joint.leader is not None
+    follower = " follower" if is_follower else ""
+    return f'  <path class="edge{follower}" stroke="{card.color}" d="M{x:.1f} {y:.1f}{way}"/>'
+
+
+def _head(summary: Summary) -> tuple[str, list[str], float]:
+    """Title, legend, and how wide they are."""
+    freedom = summary.freedom
+    counts = [
+        words.plural(len(summary.links), "link"),
+        words.plural(len(summary.joints), "joint"),
+        words.plural(freedom.independent, "degree of freedom", "degrees of freedom"),
+        f"{words.number(summary.mass.total)} kg",
+    ]
+    name = _short(words.name(summary.name))
+    counted = " · ".join(counts)
+    title = (
+        f'  <text class="title" x="{_MARGIN}" y="32">{_escape(name)}'
+        f'<tspan class="legend" dx="12">{_escape(counted)}</tspan></text>'
+    )
+    x = _MARGIN
+    legend: list[str] = []
+    entries = [(kind or "type unreadable", COLORS.get(kind, BROKEN), "", n) for kind, n in summary.joint_types]
+    if freedom.followers:
+        followers = sum(joint.leader is not None for joint in summary.joints)
+        entries.append(("follows another", "#7b8694", " follower", followers))
+    broken = sum(bool(row.mark) for row in summary.rows)
+    if broken:
+        entries.append(("broken", BROKEN, " follower", broken))
+    for word, color, style, count in entries:
+        label = f"{word} {count:,}"
+        legend.append(f'  <path class="edge{style}" stroke="{color}" d="M{x:.1f} 53h20"/>')
+        legend.append(f'  <text class="legend" x="{x + 26:.1f}" y="57">{_escape(label)}</text>')
+        x += 26 + _width(label, 11.5) + 20
+    width = _MARGIN + _width(name, 17) * 1.1 + 12 + _width(counted, 11.5)
+    return title, legend, max(width, x)
+
+
+def _width(text: str, size: float) -> float:
+    """About how wide a text is; a little more, since nobody knows which font will draw it."""
+    narrow = sum(character in _NARROW for character in text)
+    wide = sum(character in _WIDE for character in text)
+    if text.isascii():
+        plain = len(text) - narrow - wide
+        return size * (0.39 * narrow + 0.93 * wide + 0.62 * plain)
+    large = sum(character > "\u2e7f" for character in text)
+    plain = len(text) - narrow - wide - large
+    return size * (0.39 * narrow + 0.93 * wide + 1.05 * large + 0.64 * plain)
+
+
+def _short(text: str) -> str:
+    if len(text) <= _LONGEST_WORD:
+        return text
+    return f"{text[: _LONGEST_WORD - 16]}…{text[-15:]}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,178 @@
+"""From a document to its summary."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from bodyplan.formats.document import Document
+from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
+from bodyplan.formats.urdf.version import version_in_force
+from bodyplan.summary.facts import (
+    DEGREES_OF_FREEDOM,
+    FileUse,
+    Freedom,
+    JointFacts,
+    LinkFacts,
+    Mass,
+    StateFacts,
+    Summary,
+)
+from bodyplan.summary.forest import grow
+
+_WITH_AXIS = ("revolute", "continuous", "prismatic", "planar")
+_WITH_RANGE = ("revolute", "prismatic")
+
+
+def summarize(source: Document | Robot | ModelState) -> Summary:
+    """The facts about a description: counts, degrees of freedom, mass, files, and its tree.
+
+    Faulty descriptions have a summary too: what is broken in the tree is marked in its rows.
+
+    Args:
+        source: a document, or a typed root.
+
+    Raises:
+        ValueError: the document holds no description.
+    """
+    file = source.name if isinstance(source, Document) else ""
+    root = source.root if isinstance(source, Document) else source
+    if isinstance(root, ModelState):
+        return _of_state(root, file)
+    if isinstance(root, Robot):
+        return _of_robot(root, file)
+    raise ValueError(f"{file} holds no robot description")
+
+
+def _of_state(state: ModelState, file: str) -> Summary:
+    return Summary(
+        file=file,
+        format="model_state",
+        name=state.model or state.name or "",
+        states=tuple(
+            StateFacts(one.joint, one.position, one.velocity, one.effort)
+            for one in state.joint_states
+        ),
+        time=state.time_stamp,
+    )
+
+
+def _of_robot(robot: Robot, file: str) -> Summary:
+    links = tuple(map(_link, robot.links))
+    joints = tuple(map(_joint, robot.joints))
+    types = dict.fromkeys([*DEGREES_OF_FREEDOM, ""], 0)
+    for joint in joints:
+        types[joint.type] += 1
+    names = {material.name for material in robot.materials}
+    textures = [material.texture for material in robot.materials]
+    for link in robot.links:
+        for visual in link.visuals:
+            if visual.material is not None:
+                names.add(visual.material.name)
+                textures.append(visual.material.texture)
+    return Summary(
+        file=file,
+        format="urdf",
+        name=robot.name,
+        version="{}.{}".format(*version_in_force(robot.version)),
+        links=links,
+        joints=joints,
+        joint_types=tuple((name, count) for name, count in types.items() if count),
+        rows=grow(links, joints),
+        freedom=_freedom(joints),
+        mass=_mass(links),
+        visuals=sum(len(link.visuals) for link in links),
+        collisions=sum(len(link.collisions) for link in links),
+        materials=len(names - {""}),
+        sensors=len(robot.sensors),
+        transmissions=len(robot.transmissions),
+        ros2_control=len(robot.ros2_control),
+        gazebo=len(robot.gazebo),
+        meshes=_meshes(robot),
+        textures=_counted([(uri, 1, 0) for uri in textures if uri]),
+    )
+
+
+def _link(link: Link) -> LinkFacts:
+    return LinkFacts(
+        link.name,
+        link.inertial.mass if link.inertial is not None else None,
+        tuple([_shape(visual.geometry) for visual in link.visuals]),
+        tuple([_shape(collision.geometry) for collision in link.collisions]),
+    )
+
+
+def _shape(geometry: Geometry) -> str:
+    shape = geometry.shape
+    if shape is None:
+        return ""
+    return shape.filename if isinstance(shape, Mesh) else shape.TAG
+
+
+def _joint(joint: Joint) -> JointFacts:
+    type_: str = joint.type if joint.type in DEGREES_OF_FREEDOM else ""
+    limit, mimic = joint.limit, joint.mimic
+    has_range = limit is not None and type_ in _WITH_RANGE
+    return JointFacts(
+        joint.name,
+        type_,
+        joint.parent,
+        joint.child,
+        axis=joint.axis if type_ in _WITH_AXIS else None,
+        lower=limit.lower if limit is not None and has_range else None,
+        upper=limit.upper if limit is not None and has_range else None,
+        effort=limit.effort if limit is not None else None,
+        velocity=limit.velocity if limit is not None else None,
+        leader=mimic.joint if mimic is not None else None,
+        multiplier=mimic.multiplier if mimic is not None else 1.0,
+        offset=mimic.offset if mimic is not None else 0.0,
+    )
+
+
+def _freedom(joints: Iterable[JointFacts]) -> Freedom:
+    moving = [joint for joint in joints if joint.degrees_of_freedom]
+    return Freedom(
+        total=sum(joint.degrees_of_freedom for joint in moving),
+        followers=sum(joint.degrees_of_freedom for joint in moving if joint.leader is not None),
+        joints=len(moving),
+    )
+
+
+def _mass(links: Iterable[LinkFacts]) -> Mass:
+    masses = [link.mass for link in links]
+    given = [mass for mass in masses if mass is not None]
+    readable = [mass for mass in given if math.isfinite(mass)]
+    return Mass(
+        total=_sum(readable),
+        links=len(given),
+        without=len(masses) - len(given),
+        unreadable=len(given) - len(readable),
+    )
+
+
+def _sum(values: list[float]) -> float:
+    try:
+        return math.fsum(values)
+    except OverflowError:
+        return math.inf
+
+
+def _meshes(robot: Robot) -> tuple[FileUse, ...]:
+    found: list[tuple[str, int, int]] = []
+    for link in robot.links:
+        for visual in link.visuals:
+            if isinstance(visual.geometry.shape, Mesh):
+                found.append((visual.geometry.shape.filename, 1, 0))
+        for collision in link.collisions:
+            if isinstance(collision.geometry.shape, Mesh):
+                found.append((collision.geometry.shape.filename, 0, 1))
+    return _counted(found)
+
+
+def _counted(found: list[tuple[str, int, int]]) -> tuple[FileUse, ...]:
+    counts: dict[str, list[int]] = {}
+    for uri, visuals, collisions in found:
+        count = counts.setdefault(uri, [0, 0])
+        count[0] += visuals
+        count[1] += collisions
+    return tuple(FileUse(uri, *count) for uri, count in counts.items())

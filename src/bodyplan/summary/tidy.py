@@ -1,0 +1,95 @@
+"""Where the boxes of a tree go: as close as they can without touching, in linear time.
+
+The method of Reingold and Tilford ("Tidier drawings of trees", 1981), for boxes of different
+sizes and without recursion: every subtree knows its outline level by level, subtrees are pushed
+together until their outlines are a gap apart, and a parent stands in the middle of its children.
+Two outlines are compared only as deep as the shallower one goes, which makes the sum linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class _Outline:
+    """First and last coordinate of a subtree at each level, the top level last in the lists.
+
+    What stands in the lists is to be read with the shift added, so that moving a whole subtree
+    costs nothing.
+    """
+
+    __slots__ = ("first", "first_shift", "last", "last_shift")
+
+    def __init__(self) -> None:
+        self.first: list[float] = []
+        self.last: list[float] = []
+        self.first_shift = 0.0
+        self.last_shift = 0.0
+
+    def distance_for(self, other: _Outline, gap: float) -> float:
+        """How far another subtree has to move so that it stands behind this one."""
+        levels = range(1, min(len(self.last), len(other.first)) + 1)
+        nearest = max(self.last[-level] - other.first[-level] for level in levels)
+        return nearest + self.last_shift - other.first_shift + gap
+
+    def take(self, other: _Outline, distance: float) -> None:
+        """Becomes the outline of both, the other one moved by a distance. The other is used up."""
+        if len(other.last) >= len(self.last):
+            self.last, self.last_shift = other.last, other.last_shift + distance
+        else:
+            change = other.last_shift + distance - self.last_shift
+            for level in range(1, len(other.last) + 1):
+                self.last[-level] = other.last[-level] + change
+        if len(other.first) > len(self.first):
+            shift = other.first_shift + distance
+            change = self.first_shift - shift
+            for level in range(1, len(self.first) + 1):
+                other.first[-level] = self.first[-level] + change
+            self.first, self.first_shift = other.first, shift
+
+    def put_on_top(self, middle: float, size: float) -> None:
+        """Adds a box above the middle of the subtree; the box's middle becomes zero."""
+        self.first_shift -= middle
+        self.last_shift -= middle
+        self.first.append(-size / 2 - self.first_shift)
+        self.last.append(size / 2 - self.last_shift)
+
+
+def tidy(above: Sequence[int | None], sizes: Sequence[float], gap: float) -> list[float]:
+    """The middle of each box along the axis that siblings are lined up on; the first edge is at 0.
+
+    Args:
+        above: for each box the number of its parent, which comes before it; None for a root.
+        sizes: of each box along that axis.
+        gap: least distance between two boxes of one level.
+    """
+    count = len(above)
+    children: list[list[int]] = [[] for _ in range(count + 1)]  # the last is above all roots
+    for index, parent in enumerate(above):
+        children[count if parent is None else parent].append(index)
+    offsets = [0.0] * count
+    outlines: list[_Outline | None] = [None] * count
+    for index in range(count - 1, -2, -1):
+        members = children[index]  # -1 for what is above all roots
+        outline = _Outline()
+        for number, child in enumerate(members):
+            inner = outlines[child]
+            outlines[child] = None
+            assert inner is not None
+            if not number:
+                outline = inner
+            else:
+                offsets[child] = outline.distance_for(inner, gap)
+                outline.take(inner, offsets[child])
+        if index < 0:
+            break
+        middle = (offsets[members[0]] + offsets[members[-1]]) / 2 if members else 0.0
+        for child in members:
+            offsets[child] -= middle
+        outline.put_on_top(middle, sizes[index])
+        outlines[index] = outline
+    for index, parent in enumerate(above):
+        if parent is not None:
+            offsets[index] += offsets[parent]
+    edge = min((offsets[i] - sizes[i] / 2 for i in range(count)), default=0.0)
+    return [offset - edge for offset in offsets]

@@ -1,0 +1,118 @@
+"""Facts in words, for pictures and terminals."""
+
+from __future__ import annotations
+
+import math
+
+from bodyplan.summary.facts import JointFacts
+
+_ASCII = str.maketrans(
+    {"±": "+-", "°": " deg", "∞": "inf", "×": "x", "…": "...", "−": "-", "·": "-", "→": "->"}
+)
+_LONGEST_FILE = 40
+
+
+def in_ascii(text: str) -> str:
+    """The words of this module with their signs spelled out."""
+    return text.translate(_ASCII)
+
+
+def number(value: float) -> str:
+    """A number with four digits at most: for reading, not for computing."""
+    if math.isnan(value):
+        return "?"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if value == 0:
+        return "0"
+    text = f"{value:.4g}"
+    if "e" not in text and abs(value) >= 1000:
+        text = f"{value:.0f}"
+    return text
+
+
+def name(text: str) -> str:
+    """A name that can be shown: never empty, and without characters that control a terminal."""
+    if not text:
+        return "(no name)"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def shape(text: str) -> str:
+    """A shape in short: its kind, or the last part of the mesh's address."""
+    if not text:
+        return "nothing"
+    base = name(text.replace("\\", "/").rstrip("/").rpartition("/")[2] or text)
+    return base if len(base) <= _LONGEST_FILE else f"…{base[1 - _LONGEST_FILE :]}"
+
+
+def shapes(texts: tuple[str, ...]) -> str:
+    """Several shapes in short, each kind once with its number."""
+    counts: dict[str, int] = {}
+    for text in texts:
+        short = shape(text)
+        counts[short] = counts.get(short, 0) + 1
+    return ", ".join(k if count == 1 else f"{count} {k}" for k, count in counts.items())
+
+
+_AXES = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
+_AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.items()}
+
+
+def axis(joint: JointFacts) -> str:
+    """The axis: a letter where it is one of the frame, else its parts."""
+    if joint.axis is None:
+        return ""
+    return _AXES.get(joint.axis) or f"({' '.join(map(number, joint.axis))})"
+
+
+def limits(joint: JointFacts) -> str:
+    """How far the joint moves: radians with degrees, or metres."""
+    if joint.type not in ("revolute", "prismatic"):
+        return ""
+    if joint.lower is None or joint.upper is None:
+        return "no limit"
+    if joint.type == "prismatic":
+        return f"{_range(joint.lower, joint.upper)} m"
+    degrees = _range(math.degrees(joint.lower), math.degrees(joint.upper), "°", digits=1)
+    return f"{_range(joint.lower, joint.upper)} rad ({degrees})"
+
+
+def _range(lower: float, upper: float, unit: str = "", *, digits: int | None = None) -> str:
+    def word(value: float) -> str:
+        if digits is not None and math.isfinite(value) and abs(value) < 1e6:
+            return f"{round(value, digits) + 0.0:g}{unit}"
+        return f"{number(value)}{unit if math.isfinite(value) else ''}"
+
+    if lower == -upper and upper > 0:
+        return f"±{word(upper)}"
+    return f"{word(lower)} … {word(upper)}"
+
+
+def follows(joint: JointFacts) -> str:
+    """Which joint it follows, and how."""
+    if joint.leader is None:
+        return ""
+    words = f"follows {name(joint.leader)}"
+    if joint.multiplier != 1:
+        words += f" ×{number(joint.multiplier)}"
+    if joint.offset:
+        words += f" {'+' if joint.offset > 0 else '-'} {number(abs(joint.offset))}"
+    return words
+
+
+def kind(joint: JointFacts) -> str:
+    """The type of a joint, also where it cannot be read."""
+    return joint.type or "(no type)"
+
+
+def mass(value: float | None) -> str:
+    """A mass in kilograms."""
+    return "" if value is None else f"{number(value)} kg"
+
+
+def plural(count: int, word: str, words: str | None = None) -> str:
+    """A number of things."""
+    return f"{count:,} {word if count == 1 else words or word + 's'}"

@@ -1,0 +1,68 @@
+"""What all tests share: hypothesis profiles, the sample robots, the robots of example-robot-data."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.oracles import urdfdom
+
+SAMPLES = Path(__file__).resolve().parents[1] / "src" / "bodyplan" / "samples"
+XML_ENDINGS = ("urdf", "srdf", "sdf", "world", "xacro", "xml", "launch", "dae", "DAE")
+LARGEST_DAE = 512 * 1024
+"""Larger meshes add seconds and no new XML."""
+
+settings.register_profile(
+    "default",
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
+settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default")
+)
+
+
+@pytest.fixture(scope="session")
+def sample():
+    """Gives the path of a sample robot by its name."""
+
+    def path_of(name: str) -> Path:
+        return SAMPLES / name / f"{name}.urdf"
+
+    return path_of
+
+
+@pytest.fixture(scope="session")
+def example_robots() -> list[Path]:
+    """Every URDF of example-robot-data; the test is skipped where it is not installed."""
+    try:
+        return urdfdom.example_robots()
+    except urdfdom.OracleMissingError as error:
+        pytest.skip(str(error))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test a file for those that ask for ``example_robot`` or ``example_xml``."""
+    if "example_robot" in metafunc.fixturenames:
+        _parametrize(metafunc, "example_robot", ("urdf",))
+    if "example_xml" in metafunc.fixturenames:
+        _parametrize(metafunc, "example_xml", XML_ENDINGS)
+
+
+def _parametrize(metafunc: pytest.Metafunc, name: str, endings: tuple[str, ...]) -> None:
+    paths: list[Path] = []
+    try:
+        for ending in endings:
+            paths += urdfdom.example_files(f".{ending}")
+    except urdfdom.OracleMissingError as error:
+        skipped = pytest.param(None, marks=pytest.mark.skip(reason=str(error)))
+        metafunc.parametrize(name, [skipped], ids=["none"])
+        return
+    paths = [path for path in paths if path.stat().st_size <= LARGEST_DAE or path.suffix == ".urdf"]
+    metafunc.parametrize(name, paths, ids=["/".join(path.parts[-3:]) for path in paths])

@@ -1,0 +1,113 @@
+"""Saving is all or nothing."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+
+OLD, NEW = b"<robot name='old'/>", b"<robot name='new'/>"
+
+
+@pytest.fixture
+def target(tmp_path):
+    path = tmp_path / "folder" / "robot.urdf"
+    path.parent.mkdir()
+    path.write_bytes(OLD)
+    return path
+
+
+def left_in(path):
+    return sorted(child.name for child in path.parent.iterdir())
+
+
+def test_saving_gives_back_the_path_and_leaves_nothing_else(target):
+    assert bodyplan.read(NEW).save(target) == target
+    assert target.read_bytes() == NEW
+    assert left_in(target) == ["robot.urdf"]
+
+
+@pytest.mark.parametrize("step", ["replace", "fsync", "chmod"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_an_interrupted_write_leaves_the_old_file_and_no_other(step, error, target, monkeypatch):
+    def fail(*_, **__):
+        raise error
+
+    document = bodyplan.read(NEW)
+    monkeypatch.setattr(os, step, fail)
+    with pytest.raises(type(error)):
+        document.save(target)
+    monkeypatch.undo()
+    assert target.read_bytes() == OLD
+    assert left_in(target) == ["robot.urdf"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755])
+def test_permissions_are_kept(mode, target):
+    target.chmod(mode)
+    bodyplan.read(NEW).save(target)
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
+def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path):
+    other, path = tmp_path / "other", tmp_path / "robot.urdf"
+    other.touch()
+    bodyplan.read(NEW).save(path)
+    assert path.stat().st_mode == other.stat().st_mode
+
+
+def test_a_link_is_followed_and_stays_a_link(target, tmp_path):
+    link = tmp_path / "link.urdf"
+    link.symlink_to(Path("folder") / "robot.urdf")
+    bodyplan.read(NEW).save(link)
+    assert link.is_symlink()
+    assert target.read_bytes() == NEW
+    assert left_in(target) == ["robot.urdf"]
+
+
+def test_a_link_to_nothing_makes_its_target(tmp_path):
+    link = tmp_path / "link.urdf"
+    link.symlink_to("robot.urdf")
+    bodyplan.read(NEW).save(link)
+    assert link.is_symlink()
+    assert (tmp_path / "robot.urdf").read_bytes() == NEW
+
+
+@pytest.mark.parametrize("name", ["QQQ/robot.urdf", "folder/robot.urdf/a.urdf", "folder"])
+def test_a_target_that_cannot_be_written_is_an_os_error_and_leaves_nothing(name, target, tmp_path):
+    with pytest.raises(OSError):
+        bodyplan.read(NEW).save(tmp_path / name)
+    assert left_in(target) == ["robot.urdf"]
+    assert sorted(child.name for child in tmp_path.iterdir()) == ["folder"]
+    assert target.read_bytes() == OLD
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission_is_an_os_error(target):
+    target.parent.chmod(0o500)
+    try:
+        with pytest.raises(OSError):
+            bodyplan.read(NEW).save(target)
+    finally:
+        target.parent.chmod(0o700)
+    assert left_in(target) == ["robot.urdf"]
+
+
+def test_the_longest_name_that_the_system_takes_can_be_saved(tmp_path):
+    path = tmp_path / ("n" * 250 + ".urdf")
+    path.write_bytes(OLD)
+    bodyplan.read(path).save()
+    assert left_in(path) == [path.name]
+
+
+def test_a_document_from_a_file_goes_back_to_it_and_others_need_a_path(target):
+    document = bodyplan.read(target)
+    target.unlink()
+    assert document.save() == target
+    assert target.read_bytes() == OLD
+    with pytest.raises(ValueError, match="path"):
+        bodyplan.read(NEW).save()

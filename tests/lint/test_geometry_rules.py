@@ -1,0 +1,215 @@
+"""Laws of the rules about shapes, poses and materials (G), beside their fixtures."""
+
+import math
+import time
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import bodyplan
+from bodyplan.formats.read import read_bytes
+from bodyplan.lint.fix import fix_document
+from bodyplan.lint.rotation import angle_between, length, normalized, quaternion
+from bodyplan.lint.rules.material import clamped, from_bytes
+from bodyplan.lint.settings import Settings
+
+ONLY_G = Settings(select=("G",))
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+ANGLES = st.floats(-7.0, 7.0)
+QUATERNIONS = st.tuples(FLOATS, FLOATS, FLOATS, FLOATS)
+COLOURS = st.tuples(*[st.floats(-1.0, 300.0)] * 4)
+
+
+def matrix(quat_xyzw):
+    """Rotation of a quaternion of any length but zero, by its definition."""
+    largest = max(map(abs, quat_xyzw))
+    x, y, z, w = (part / largest for part in quat_xyzw)
+    n = x * x + y * y + z * z + w * w
+    return (
+        (w * w + x * x - y * y - z * z) / n,
+        2 * (x * y - w * z) / n,
+        2 * (x * z + w * y) / n,
+        2 * (x * y + w * z) / n,
+        (w * w - x * x + y * y - z * z) / n,
+        2 * (y * z - w * x) / n,
+        2 * (x * z - w * y) / n,
+        2 * (y * z + w * x) / n,
+        (w * w - x * x - y * y + z * z) / n,
+    )
+
+
+def turned(rpy):
+    """R = Rz(yaw) Ry(pitch) Rx(roll), multiplied out."""
+    (cr, sr), (cp, sp), (cy, sy) = ((math.cos(a), math.sin(a)) for a in rpy)
+    return (
+        cy * cp,
+        cy * sp * sr - sy * cr,
+        cy * sp * cr + sy * sr,
+        sy * cp,
+        sy * sp * sr + cy * cr,
+        sy * sp * cr - cy * sr,
+        -sp,
+        cp * sr,
+        cp * cr,
+    )
+
+
+def checked(text, settings=ONLY_G):
+    return bodyplan.check(text, settings=settings).diagnostics
+
+
+def robot(*links, version="1.1", joints=""):
+    return f'<robot name="r" version="{version}">{"".join(links)}{joints}</robot>'.encode()
+
+
+@given(QUATERNIONS)
+def test_normalizing_keeps_the_rotation_and_makes_the_length_one(quat):
+    assume(any(abs(part) > 1e-300 for part in quat))
+    unit = normalized(quat)
+    assert length(unit) == pytest.approx(1.0, abs=1e-11)
+    assert matrix(unit) == pytest.approx(matrix(quat), abs=1e-11)
+    assert angle_between(unit, quat) < 1e-11
+    assert normalized(unit) == pytest.approx(unit, abs=2e-12)
+
+
+@given(st.tuples(ANGLES, ANGLES, ANGLES))
+def test_the_quaternion_of_roll_pitch_yaw_is_the_same_rotation(rpy):
+    assert matrix(quaternion(rpy)) == pytest.approx(turned(rpy), abs=1e-12)
+
+
+@given(st.tuples(ANGLES, ANGLES, ANGLES), st.floats(0.0, math.pi))
+def test_the_angle_between_two_orientations_is_the_angle_of_the_turn_from_one_to_the_other(
+    rpy, angle
+):
+    x, y, z, w = quaternion(rpy)
+    s, c = math.sin(angle / 2), math.cos(angle / 2)  # about z, in the turned frame
+    further = (x * c + y * s, y * c - x * s, z * c + w * s, w * c - z * s)
+    assert angle_between((x, y, z, w), further) == pytest.approx(angle, abs=1e-7)
+    assert angle_between((-x, -y, -z, -w), further) == pytest.approx(angle, abs=1e-7)
+
+
+@given(COLOURS)
+def test_repaired_colours_are_colours(rgba):
+    assert all(0.0 <= part <= 1.0 for part in clamped(rgba))
+    assert clamped(clamped(rgba)) == clamped(rgba)
+    if min(rgba) >= 0.0 and max(rgba) <= 255.0:
+        assert all(0.0 <= part <= 1.0 for part in from_bytes(rgba))
+
+
+BOX = '<box size="1 1 1"/>'
+NUMBERS = st.sampled_from(
+    ["0", "1", "-1", "0.1", "-0.5", "100", "350", "1e300", "-0", "2", "x", "255", "90", "1e-400"]
+)
+SHAPES = st.one_of(
+    st.builds("<box size='{} {} {}'/>".format, NUMBERS, NUMBERS, NUMBERS),
+    st.builds("<cylinder radius='{}' length='{}'/>".format, NUMBERS, NUMBERS),
+    st.builds("<mesh filename='a.stl' scale='{} {} {}'/>".format, NUMBERS, NUMBERS, NUMBERS),
+    st.sampled_from(
+        [
+            "",
+            "<mesh filename=''/>",
+            "<plane/>",
+            "<Sphere radius='1'/>",
+            "<mesh/>",
+            "text",
+            "<cone></cone>",
+        ]
+    ),
+)
+ORIGINS = st.one_of(
+    st.just(""),
+    st.builds("<origin xyz='{} {} {}' rpy='0 0 {}'/>".format, *[NUMBERS] * 4),
+    st.builds("<origin quat_xyzw='{} {} {} {}'/>".format, *[NUMBERS] * 4),
+    st.builds("<origin rpy='0 0 {}' quat_xyzw='0 0 {} {}'/>".format, *[NUMBERS] * 3),
+)
+MATERIALS = st.one_of(
+    st.just(""),
+    st.builds(
+        "<material name='{}'>{}{}</material>".format,
+        st.sampled_from(["", "red", "Red", "blue", "red_2"]),
+        st.one_of(st.just(""), st.builds("<color rgba='{} {} {} {}'/>".format, *[NUMBERS] * 4)),
+        st.sampled_from(
+            ["", "<texture/>", "<texture filename=''/>", "<texture filename='t.png'/>"]
+        ),
+    ),
+)
+VISUALS = st.builds(
+    "<visual>{}<geometry>{}{}</geometry>{}</visual>".format, ORIGINS, SHAPES, SHAPES, MATERIALS
+)
+COLLISIONS = st.builds("<collision>{}<geometry>{}</geometry></collision>".format, ORIGINS, SHAPES)
+LINKS = st.lists(st.one_of(VISUALS, COLLISIONS), max_size=4).map("".join)
+
+
+@given(
+    st.tuples(LINKS, LINKS),
+    ORIGINS,
+    st.lists(MATERIALS, max_size=2).map("".join),
+    st.sampled_from(["1.0", "1.1", "1.2"]),
+)
+def test_fixes_end_leave_nothing_to_fix_and_repair_what_they_say(links, origin, materials, version):
+    first, second = (
+        f"<link name='{name}'>{body}</link>" for name, body in zip("ab", links, strict=True)
+    )
+    joint = f"<joint name='j' type='fixed'>{origin}<parent link='a'/><child link='b'/></joint>"
+    data = robot(materials, first, second, joint, version=version)
+    before = read_bytes(data, "r.urdf")
+    result = fix_document(before, ONLY_G, unsafe=True)
+    again = fix_document(result.document, ONLY_G, unsafe=True)
+    assert not again.applied
+    assert again.document.to_bytes() == result.document.to_bytes()
+    reverted = [diagnostic.code for diagnostic, _ in result.reverted]
+    assert all(d.fix is None or d.code in reverted for d in result.remaining if d.code[0] == "G")
+
+
+@given(LINKS)
+def test_safe_fixes_keep_what_the_reader_reads(body):
+    data = robot(f"<link name='a'>{body}</link>")
+    document = read_bytes(data, "r.urdf")
+    result = fix_document(document, ONLY_G)
+    for diagnostic in result.applied:
+        assert diagnostic.fix.safety == "safe"
+    old, new = document.root.links[0], result.document.root.links[0]
+    assert len(old.visuals) == len(new.visuals)
+    assert len(old.collisions) == len(new.collisions)
+    for one, other in zip(old.collisions, new.collisions, strict=True):
+        if one.origin.quat_xyzw is None:
+            assert one.origin == other.origin
+
+
+def test_a_geometry_is_spoken_of_by_the_rules_and_not_by_the_reader_as_well():
+    body = "<visual><geometry><box size='1 1 1'/><box size='2 1 1'/><cone/></geometry></visual>"
+    found = checked(robot(f"<link name='a'>{body}</link>"), Settings(select=("G", "X")))
+    assert [d.code for d in found] == ["G103", "G104"]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda n: "".join(
+            f'<visual><geometry><box size="1 1 {-i}"/></geometry></visual>' for i in range(n)
+        ),
+        lambda n: '<visual><geometry><box size="1 1 1"/></geometry></visual>' * n,
+        lambda n: f"<visual><geometry>{BOX * n}</geometry></visual>",
+        lambda n: f"<visual><geometry>{'<cone/>' * n}</geometry></visual>",
+        lambda n: "".join(
+            f'<visual><geometry/><material name="m{i}x"/></visual>' for i in range(n)
+        ),
+        lambda n: "".join(
+            f'<visual><geometry/><material name="m"><color rgba="0 0 {i / n} 1"/></material></visual>'
+            for i in range(n)
+        ),
+        lambda n: "".join(
+            f'<visual><geometry><mesh filename="a.{i}"/></geometry></visual>' for i in range(n)
+        ),
+    ],
+)
+def test_the_time_grows_no_faster_than_the_file(make):
+    def seconds(count):
+        data = robot(f'<link name="a">{make(count)}</link>')
+        start = time.process_time()
+        for diagnostic in checked(data):
+            assert diagnostic.where.line
+        return time.process_time() - start
+
+    assert seconds(4000) < 20 * (seconds(1000) + 0.05)
