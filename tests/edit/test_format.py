@@ -1,5 +1,7 @@
 """Canonical layout: what it changes, and above all what it never changes."""
 
+# ruff: noqa: ISC004, FLY002  (long texts in pieces)
+
 from __future__ import annotations
 
 import time
@@ -147,7 +149,9 @@ CASES = {
         '<robot name="r">\r\n  <link name="a"/>\r\n  <link name="b"/>\r\n</robot>\r\n',
     ),
     "declaration, instructions and document type stay": (
-        " ".join(["<?xml  version='1.0'  ?><?a  b?>", '<!DOCTYPE robot><robot name="r"><?c?></robot>']),
+        " ".join(
+            ["<?xml  version='1.0'  ?><?a  b?>", '<!DOCTYPE robot><robot name="r"><?c?></robot>']
+        ),
         "<?xml  version='1.0'  ?>\n<?a  b?>\n<!DOCTYPE robot>\n"
         '<robot name="r">\n  <?c?>\n</robot>\n',
     ),
@@ -169,12 +173,15 @@ def test_an_even_file_gives_no_edits():
 def test_edits_touch_no_value_and_no_comment():
     text = '<robot  name="r"><!-- c --><link   name="a" ></link></robot>'
     for edit in format_document(read(text)):
-        assert not text[edit.start : edit.end].strip(' ></link\t\n')
+        assert not text[edit.start : edit.end].strip(" ></link\t\n")
 
 
 def test_the_indent_can_be_chosen():
     text = '<robot name="r"><link name="a"><visual/><visual/></link></robot>'
-    assert laid_out(text, indent=4).splitlines()[1:3] == ['    <link name="a">', "        <visual/>"]
+    assert laid_out(text, indent=4).splitlines()[1:3] == [
+        '    <link name="a">',
+        "        <visual/>",
+    ]
     assert laid_out(text, indent=0).splitlines()[1:3] == ['<link name="a">', "<visual/>"]
     with pytest.raises(ValueError, match="negative"):
         format_document(read(text), indent=-1)
@@ -222,11 +229,29 @@ def test_real_robots_keep_everything(example_robot):
 
 # Random files
 
-blanks = st.sampled_from(["", "", " ", "\n", "\n\n", "\n  ", "\t", "\r\n", "\n\n\n   ", " \r\n\r\n "])
+blanks = st.sampled_from(
+    ["", "", " ", "\n", "\n\n", "\n  ", "\t", "\r\n", "\n\n\n   ", " \r\n\r\n "]
+)
 some_blanks = st.sampled_from([" ", "  ", "\n", "\n    ", "\t", "\r\n "])
 tags = st.sampled_from(
-    ["link", "joint", "visual", "geometry", "box", "mass", "gazebo", "plugin", "x:y", "material",
-     "transmission", "hardwareInterface", "type", "origin", "sensor", "a"]
+    [
+        "link",
+        "joint",
+        "visual",
+        "geometry",
+        "box",
+        "mass",
+        "gazebo",
+        "plugin",
+        "x:y",
+        "material",
+        "transmission",
+        "hardwareInterface",
+        "type",
+        "origin",
+        "sensor",
+        "a",
+    ]
 )
 words = st.sampled_from(["", "x", "1 0 0", "&amp;", "&#10;", "é", "a/>b", "revolute", "long " * 9])
 texts = st.sampled_from(

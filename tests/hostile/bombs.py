@@ -37,8 +37,12 @@ def many_attributes(tag: bytes, attributes: int = MILLION) -> bytes:
 
 
 def nested(tag: bytes, depth: int, *, closed: bool = True) -> bytes:
-    return b"<" + tag + b' name="a">' + (b"<%s>" % tag) * (depth - 1) + (
-        (b"</%s>" % tag) * depth if closed else b""
+    return (
+        b"<"
+        + tag
+        + b' name="a">'
+        + (b"<%s>" % tag) * (depth - 1)
+        + ((b"</%s>" % tag) * depth if closed else b"")
     )
 
 
@@ -47,9 +51,7 @@ def entities(levels: int, width: int) -> bytes:
         b'<!ENTITY l%d "%s">' % (level, b"&l%d;" % (level - 1) * width)
         for level in range(1, levels)
     )
-    return (
-        b'<!DOCTYPE robot [<!ENTITY l0 "lol">' + declared + b']><robot name="&l9;">&l9;</robot>'
-    )
+    return b'<!DOCTYPE robot [<!ENTITY l0 "lol">' + declared + b']><robot name="&l9;">&l9;</robot>'
 
 
 def doctype(declaration: bytes, content: bytes = b"") -> bytes:
@@ -84,7 +86,7 @@ BOMBS = {
     "attribute defaults for every element": lambda: Bomb(
         doctype(
             b"<!ATTLIST QQQ " + b" ".join(b"a%d CDATA 'x'" % i for i in range(1000)) + b">",
-            b"<QQQ/>" * 100_000,
+            b"<QQQ/>" * 20_000,
         ),
         ("X101",),
     ),
@@ -97,13 +99,12 @@ BOMBS = {
     # size
     "200 MB of text": lambda: Bomb(inside(b"x" * 200 * MILLION), ("X005",)),
     "200 MB of text that is no UTF-8": lambda: Bomb(b"\xff" * 200 * MILLION, ("X005",)),
-    "100 MB of text inside the root": lambda: Bomb(inside(b"x" * 100 * MILLION), ("X005", "X109")),
     "100 MB of text with one wide character": lambda: Bomb(
         inside(b"x" * 100 * MILLION + "😀".encode()), ("X005", "X109")
     ),
-    "100 MB of blanks": lambda: Bomb(inside(b" " * 100 * MILLION + b"<QQQ/>"), ("X005", "X101")),
-    "100 MB of comment": lambda: Bomb(
-        inside(b"<!--" + b"x" * 100 * MILLION + b"--><QQQ/>"), ("X005", "X101")
+    "30 MB of blanks": lambda: Bomb(inside(b" " * 30 * MILLION + b"<QQQ/>"), ("X005", "X101")),
+    "30 MB of comment": lambda: Bomb(
+        inside(b"<!--" + b"x" * 30 * MILLION + b"--><QQQ/>"), ("X005", "X101")
     ),
     "an attribute value of 100 MB": lambda: Bomb(
         inside(b'<link name="' + b"x" * 100 * MILLION + b'"><QQQ/></link>'), ("X005", "X101")
@@ -124,7 +125,7 @@ BOMBS = {
         inside(b'<link name="' + b"n" * MILLION + b'">' + b"<inertial/>" * 1000 + b"</link>"),
         ("X005", "X108"),
     ),
-    "character references": lambda: Bomb(inside(b"&#65;" * 10 * MILLION), ("X109",)),
+    "character references": lambda: Bomb(inside(b"&#65;" * 2 * MILLION), ("X109",)),
     "CDATA sections": lambda: Bomb(inside(b"<![CDATA[x]]>" * MILLION), ("X109",)),
     # numbers and words
     "a number of 1 MB": lambda: Bomb(mass(b"1" * MILLION), ("X105",)),
@@ -143,10 +144,10 @@ BOMBS = {
     "a version of 1 MB": lambda: Bomb(
         b'<robot name="r" version="' + b"1" * MILLION + b'.1"/>', ("U001", "U002")
     ),
-    "a vector of 20 million numbers": lambda: Bomb(origin(b"1 " * 20 * MILLION), ("X005", "X106")),
-    "a state of 20 million numbers": lambda: Bomb(
+    "a vector of 10 million numbers": lambda: Bomb(origin(b"1 " * 10 * MILLION), ("X005", "X106")),
+    "a state of 10 million numbers": lambda: Bomb(
         b'<model_state><joint_state joint="a" position="'
-        + b"1 " * 20 * MILLION
+        + b"1 " * 10 * MILLION
         + b'"/><QQQ/></model_state>',
         ("X005", "X101"),
     ),
@@ -192,8 +193,8 @@ BOMBS = {
     "100,000 levels in a repeated element": lambda: Bomb(
         in_link(b"<inertial/><inertial>" + nested(b"QQQ", 100_000) + b"</inertial>"), ("X108",)
     ),
-    "a million levels that never end": lambda: Bomb(
-        nested(b"robot", MILLION, closed=False), ("X001",)
+    "300,000 levels that never end": lambda: Bomb(
+        nested(b"robot", 300_000, closed=False), ("X001",)
     ),
     # elements and findings
     "a million links": lambda: Bomb(inside(b'<link name="a"/>' * MILLION + b"<QQQ/>"), ("X101",)),
@@ -211,24 +212,24 @@ BOMBS = {
     "100,000 unknown attributes": lambda: Bomb(
         inside(b'<material name="a" QQQ="1"/>' * 100_000), ("X102",)
     ),
-    "100,000 links with a wrong vector": lambda: Bomb(
-        links(100_000, b'<visual><origin xyz="1 2"/></visual>'), ("X106",)
+    "50,000 links with a wrong vector": lambda: Bomb(
+        links(50_000, b'<visual><origin xyz="1 2"/></visual>'), ("X106",)
     ),
-    "100,000 different bad numbers": lambda: Bomb(
+    "50,000 different bad numbers": lambda: Bomb(
         inside(
             b"".join(
                 b'<link name="l%d"><inertial><mass value="%d,%d"/></inertial></link>' % (i, i, i)
-                for i in range(100_000)
+                for i in range(50_000)
             )
         ),
         ("X105",),
     ),
-    "100,000 bad words": lambda: Bomb(
-        inside(b"".join(b'<joint name="j%d" type="Q%d"/>' % (i, i) for i in range(100_000))),
+    "40,000 bad words": lambda: Bomb(
+        inside(b"".join(b'<joint name="j%d" type="Q%d"/>' % (i, i) for i in range(40_000))),
         ("X107",),
     ),
     "100,000 stray texts": lambda: Bomb(inside(b"x<link name='a'/>" * 100_000), ("X109",)),
-    "100,000 repeated elements behind 100,000 others": lambda: Bomb(
+    "50,000 repeated elements behind 50,000 others": lambda: Bomb(
         in_link(
             b"<collision><geometry/></collision>" * 50_000 + b"<inertial/>" * 50_000,
         ),
@@ -240,10 +241,8 @@ BOMBS = {
         ),
         ("X108",),
     ),
-    "100,000 newer features": lambda: Bomb(
-        inside(
-            b'<joint name="j" type="fixed"><origin quat_xyzw="0 0 0 1"/></joint>' * 50_000
-        ),
+    "50,000 newer features": lambda: Bomb(
+        inside(b'<joint name="j" type="fixed"><origin quat_xyzw="0 0 0 1"/></joint>' * 50_000),
         ("U003",),
     ),
     # broken XML
@@ -257,7 +256,7 @@ BOMBS = {
     ),
     "end tags behind the fault": lambda: Bomb(inside(b"</a>" * MILLION), ("X001",)),
     "NUL bytes": lambda: Bomb(b"\0" * MILLION, ("X006",)),
-    "a NUL byte in a name": lambda: Bomb(b'<robot name="a\0b"/>', ("X001",)),
+    "a NUL byte in a name": lambda: Bomb(b'<robot name="a\0b"/>', ("X001", "X006")),
     "a NUL byte behind the root": lambda: Bomb(b'<robot name="a"/>\0', ("X001",)),
-    "line ends": lambda: Bomb(inside(b"\n" * 10 * MILLION + b"<QQQ/>"), ("X101",)),
+    "line ends": lambda: Bomb(inside(b"\n" * 2 * MILLION + b"<QQQ/>"), ("X101",)),
 }

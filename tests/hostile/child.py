@@ -8,6 +8,7 @@ import json
 import resource
 import sys
 import time
+from pathlib import Path
 
 FAULTY = (
     '<robot name="r" QQQ="1"><jiont/><joint name="j" type="fixd"><mimic joint="a" offset="1,5"/>'
@@ -23,7 +24,7 @@ def peak_memory() -> float:
 
     ``ru_maxrss`` starts, across ``exec``, from the peak of the process that started this one.
     """
-    with contextlib.suppress(OSError), open("/proc/self/status", encoding="ascii") as lines:
+    with contextlib.suppress(OSError), Path("/proc/self/status").open(encoding="ascii") as lines:
         for line in lines:
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) / 1024

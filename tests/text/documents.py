@@ -69,10 +69,12 @@ doctype = st.sampled_from([
     "<!DOCTYPE robot>",
     "<!DOCTYPE robot SYSTEM 'robot.dtd'>",
     '<!DOCTYPE robot PUBLIC "-//x//y" "http://example.org/[a].dtd">',
-    "<!DOCTYPE robot [<!ELEMENT robot ANY>\n<!ATTLIST robot QQQ CDATA \"]> a>\">]>",
+    '<!DOCTYPE robot [<!ELEMENT robot ANY>\n<!ATTLIST robot QQQ CDATA "]> a>">]>',
     "<!DOCTYPE robot [<!-- it's ]> <a> --> <?go ]> <b> ?>]\n>",
 ])  # fmt: skip
-declaration = st.sampled_from(["", '<?xml version="1.0"?>', "<?xml version='1.0' standalone=\"yes\" ?>"])
+declaration = st.sampled_from(
+    ["", '<?xml version="1.0"?>', "<?xml version='1.0' standalone=\"yes\" ?>"]
+)
 
 
 @st.composite

@@ -169,7 +169,12 @@ def test_comments_directly_before_an_element_are_found_nearest_first(before, wan
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [("<a>\n  <b/></a>", "  "), ("<a>\r\t<b/></a>", "\t"), ("<a> <b/></a>", ""), ("<a><b/></a>", "")],
+    [
+        ("<a>\n  <b/></a>", "  "),
+        ("<a>\r\t<b/></a>", "\t"),
+        ("<a> <b/></a>", ""),
+        ("<a><b/></a>", ""),
+    ],
 )
 def test_indentation_is_the_blanks_of_a_line_that_has_nothing_else_before(text, wanted):
     layout = layout_of(text)
@@ -178,7 +183,11 @@ def test_indentation_is_the_blanks_of_a_line_that_has_nothing_else_before(text, 
 
 def test_an_empty_tag_is_told_from_an_empty_element():
     layout = layout_of("<a><b/><c></c></a>")
-    assert [layout.span(element).is_empty_tag for element in layout.elements] == [False, True, False]
+    assert [layout.span(element).is_empty_tag for element in layout.elements] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_no_tree_has_no_elements():

@@ -15,33 +15,38 @@ BILLION_LAUGHS = (
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "line", "column", "elements"),
+    ("text", "kind", "position", "elements"),
     [
-        ("<a>\n<b></c></a>", "syntax", 2, 6, ["a", "b"]),
-        ("<a>\n <b x=1/></a>", "syntax", 2, 7, ["a"]),
-        ("<a>\n <b x='1' x='2'/></a>", "syntax", 2, 11, ["a"]),
-        ("<a>\n  é😀 & b</a>", "syntax", 2, 7, ["a"]),
-        ("<a>\n  &foo;</a>", "syntax", 2, 3, ["a"]),
-        ("<a/>\n<b/>", "syntax", 2, 1, ["a"]),
-        ("<a/>\njunk", "syntax", 2, 1, ["a"]),
-        ("<a>\n<b>", "syntax", 2, 4, ["a", "b"]),
-        ("<a>\n<b", "syntax", 2, 1, ["a"]),
-        ("<a>\n<!-- b", "syntax", 2, 1, ["a"]),
-        ("<a>\n<b x='<'/></a>", "syntax", 2, 7, ["a"]),
-        ("\n<?xml version='1.0'?><a/>", "syntax", 2, 1, []),
-        ("<a>\n\x01</a>", "syntax", 2, 1, ["a"]),
-        ("<a>\n<!-- a -- b --></a>", "syntax", 2, 10, ["a"]),
-        ("", "empty", 1, 1, []),
-        (" \n ", "empty", 1, 1, []),
-        ('<!DOCTYPE a [\n <!ENTITY b "c">]><a>&b;</a>', "entity", 2, 2, []),
-        ('<!DOCTYPE a [\n <!ENTITY % b "c">]><a/>', "entity", 2, 2, []),
-        ('<!DOCTYPE a [\n <!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', "entity", 2, 2, []),
-        (BILLION_LAUGHS, "entity", 1, 14, []),
+        ("<a>\n<b></c></a>", "syntax", (2, 6), ["a", "b"]),
+        ("<a>\n <b x=1/></a>", "syntax", (2, 7), ["a"]),
+        ("<a>\n <b x='1' x='2'/></a>", "syntax", (2, 11), ["a"]),
+        ("<a>\n  é😀 & b</a>", "syntax", (2, 7), ["a"]),
+        ("<a>\n  &foo;</a>", "syntax", (2, 3), ["a"]),
+        ("<a/>\n<b/>", "syntax", (2, 1), ["a"]),
+        ("<a/>\njunk", "syntax", (2, 1), ["a"]),
+        ("<a>\n<b>", "syntax", (2, 4), ["a", "b"]),
+        ("<a>\n<b", "syntax", (2, 1), ["a"]),
+        ("<a>\n<!-- b", "syntax", (2, 1), ["a"]),
+        ("<a>\n<b x='<'/></a>", "syntax", (2, 7), ["a"]),
+        ("\n<?xml version='1.0'?><a/>", "syntax", (2, 1), []),
+        ("<a>\n\x01</a>", "syntax", (2, 1), ["a"]),
+        ("<a>\n<!-- a -- b --></a>", "syntax", (2, 10), ["a"]),
+        ("", "empty", (1, 1), []),
+        (" \n ", "empty", (1, 1), []),
+        ('<!DOCTYPE a [\n <!ENTITY b "c">]><a>&b;</a>', "entity", (2, 2), []),
+        ('<!DOCTYPE a [\n <!ENTITY % b "c">]><a/>', "entity", (2, 2), []),
+        (
+            '<!DOCTYPE a [\n <!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+            "entity",
+            (2, 2),
+            [],
+        ),
+        (BILLION_LAUGHS, "entity", (1, 14), []),
     ],
 )
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_fault_stands_where_it_is_and_the_tree_ends_there(
-    text, kind, line, column, elements, encoding
+    text, kind, position, elements, encoding
 ):
     data = encoded(text, encoding)
     if kind == "empty" and encoding.startswith("utf-16"):
@@ -50,7 +55,7 @@ def test_a_fault_stands_where_it_is_and_the_tree_ends_there(
     assert tree.fault is not None
     source = Source(data)
     assert tree.fault.kind == kind
-    assert source.position(source.offset_of_byte(tree.fault.byte)) == (line, column)
+    assert source.position(source.offset_of_byte(tree.fault.byte)) == position
     found = [] if tree.root is None else [element.tag for element in tree.root.iter()]
     assert found == elements
 
@@ -113,6 +118,17 @@ def test_text_is_seen_in_whatever_way_it_is_written(text, wanted):
     assert tree.has_text
     assert tree.root is not None
     assert tree.root.text == wanted
+
+
+@pytest.mark.parametrize("character", ["\x0b", "\x0c", "\x1c", "\x01"])
+@pytest.mark.parametrize(
+    "text", ["<a>%s<b/></a>", "<a>x<b/>%s<c/></a>", "<a><b/>%s</a>x", "<a/>%s<!---->"]
+)
+def test_control_characters_are_no_blanks(character, text):
+    data = (text % character).encode()
+    fault = parse(data).fault
+    assert fault is not None
+    assert (fault.kind, fault.byte) == ("syntax", data.index(character.encode()))
 
 
 def test_defaults_of_a_document_type_are_not_attributes_of_the_file():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
+from bodyplan.summary import words
+
 Span = tuple[str, str]
 """Text, and its style in rich's words; "" for none."""
 
@@ -51,13 +53,13 @@ def cells(text: str) -> int:
     return len(text) if text.isascii() else _cell_len()(text)
 
 
-def cropped(text: str, width: int) -> str:
+def cropped(text: str, width: int, sign: str = "…") -> str:
     """A text cut to a width, with a sign that there was more."""
     if cells(text) <= width:
         return text
     while text and cells(text) >= width:
         text = text[: width - 1] if len(text) >= width else text[:-1]
-    return f"{text}…" if width > 0 else ""
+    return text + sign if width > 0 else ""
 
 
 Cell = Span | list[Span]
@@ -65,19 +67,25 @@ Cell = Span | list[Span]
 
 
 class Table:
-    """Rows of cells in columns. Where the width is too small, columns shrink from right to left.
+    """Rows of cells in columns, which shrink where the width is too small.
 
     Args:
-        minimum: how narrow each column may become before it goes away altogether.
+        steps: what to do one after the other until all fits: the number of a column, and how
+            narrow it may become; 0 to leave it out.
+        is_ascii: spell signs out.
     """
 
-    def __init__(self, minimum: Sequence[int]) -> None:
-        self.minimum = minimum
+    def __init__(self, steps: Sequence[tuple[int, int]], *, is_ascii: bool = False) -> None:
+        self.steps = steps
+        self.is_ascii = is_ascii
         self.rows: list[list[list[Span]]] = []
 
     def add(self, row: Iterable[Cell]) -> None:
         """Adds a row."""
-        self.rows.append([cell if isinstance(cell, list) else [cell] for cell in row])
+        cells_ = [cell if isinstance(cell, list) else [cell] for cell in row]
+        if self.is_ascii:
+            cells_ = [[(words.in_ascii(text), style) for text, style in cell] for cell in cells_]
+        self.rows.append(cells_)
 
     def lines(self, width: int | None) -> Iterator[Line]:
         """The lines of the table.
@@ -91,8 +99,9 @@ class Table:
             widths = [min(column, _WIDEST) for column in natural]
         else:
             widths = self._fitted(natural, width)
+        sign = "~" if self.is_ascii else "…"
         for row, row_lengths in zip(self.rows, lengths, strict=True):
-            yield _line(row, row_lengths, widths, is_cut=width is not None)
+            yield _line(row, row_lengths, widths, sign if width is not None else None)
 
     def _fitted(self, natural: list[int], width: int) -> list[int]:
         widths = list(natural)
@@ -101,19 +110,16 @@ class Table:
             shown = [column for column in widths if column]
             return sum(shown) + _BETWEEN * (len(shown) - 1) - width
 
-        for is_away in (False, True):
-            for index in reversed(range(len(widths))):
-                if excess() > 0:
-                    least = min(self.minimum[index], widths[index])
-                    widths[index] = max(least, widths[index] - excess())
-                if is_away and index and excess() > 0:
-                    widths[index] = 0
+        for index, least in self.steps:
+            if excess() > 0:
+                smaller = max(min(least, widths[index]), widths[index] - excess())
+                widths[index] = smaller if least else 0
         if excess() > 0:
             widths[0] = max(1, width)
         return widths
 
 
-def _line(row: list[list[Span]], lengths: list[int], widths: list[int], *, is_cut: bool) -> Line:
+def _line(row: list[list[Span]], lengths: list[int], widths: list[int], sign: str | None) -> Line:
     line = Line()
     missing = 0  # blanks that are due when something follows
     for cell, length, width in zip(row, lengths, widths, strict=True):
@@ -123,19 +129,20 @@ def _line(row: list[list[Span]], lengths: list[int], widths: list[int], *, is_cu
             if missing:
                 line.add(" " * missing, "")
             missing = 0
-            if length > width and is_cut:
-                cell, length = _cut(cell, width), width
-            line.spans += cell
+            if length > width and sign is not None:
+                line.spans += _cut(cell, width, sign)
+            else:
+                line.spans += cell
         missing += max(width - length, 0) + _BETWEEN
     return line
 
 
-def _cut(cell: list[Span], width: int) -> list[Span]:
+def _cut(cell: list[Span], width: int, sign: str) -> list[Span]:
     spans: list[Span] = []
     for text, style in cell:
         length = cells(text)
         if length > width:
-            spans.append((cropped(text, width), style))
+            spans.append((cropped(text, width, sign), style))
             break
         spans.append((text, style))
         width -= length

@@ -81,7 +81,10 @@ def run(arguments: argparse.Namespace) -> int:
                 sys.stdout.flush()
                 sys.stderr.write(f"{before.name}: {_verb(arguments)}\n")
     if not arguments.quiet and len(names) > 1:
-        words = [f"{changed} {_verb(arguments)}", f"{len(names) - changed - failed} left as they are"]
+        words = [
+            f"{changed} {_verb(arguments)}",
+            f"{len(names) - changed - failed} left as they are",
+        ]
         if failed:
             words.append(f"{failed} not readable")
         sys.stderr.write(f"{len(names)} files: {', '.join(words)}\n")

@@ -1,5 +1,7 @@
 """``bodyplan show``: look at a robot."""
 
+# ruff: noqa: RUF001  (the multiplication sign is meant)
+
 from __future__ import annotations
 
 import argparse
@@ -24,7 +26,16 @@ from bodyplan.cli.tree import tree_table
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read
 from bodyplan.lint.run import check_document
-from bodyplan.summary import FileUse, Summary, summarize, to_dot, to_mermaid, to_svg, to_table, words
+from bodyplan.summary import (
+    FileUse,
+    Summary,
+    summarize,
+    to_dot,
+    to_mermaid,
+    to_svg,
+    to_table,
+    words,
+)
 
 _GRAPHS = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg}
 _FORMATS = {"urdf": "URDF", "model_state": "state of a model"}
@@ -44,8 +55,14 @@ def parser() -> Parser:
     add_inputs(made, many=False)
     kind = made.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="print all facts as JSON")
-    kind.add_argument("--graph", choices=list(_GRAPHS), help="print the graph: for Graphviz, for Mermaid, or a picture")
-    made.add_argument("--depth", type=int, metavar="N", help="show N levels of the tree below its root")
+    kind.add_argument(
+        "--graph",
+        choices=list(_GRAPHS),
+        help="print the graph: for Graphviz, for Mermaid, or a picture",
+    )
+    made.add_argument(
+        "--depth", type=int, metavar="N", help="show N levels of the tree below its root"
+    )
     made.add_argument("--no-tree", action="store_true", help="leave the tree out")
     made.add_argument("-o", "--output", metavar="FILE", help="write to this file")
     made.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
@@ -69,7 +86,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         import json
 
-        write_output(json.dumps(to_table(summary), indent=2, allow_nan=False) + "\n", arguments.output)
+        write_output(
+            json.dumps(to_table(summary), indent=2, allow_nan=False) + "\n", arguments.output
+        )
     elif arguments.graph:
         if summary.format != "urdf":
             raise Trouble(f"{document.name} is the state of a model; it has no graph")
@@ -90,10 +109,13 @@ def _show(summary: Summary, errors: int, arguments: argparse.Namespace) -> None:
     width = shutil.get_terminal_size().columns if is_terminal else None
     lines = [*_head(summary), Line()]
     if summary.format == "model_state":
-        lines += _states(summary).lines(width)
+        lines += _states(summary, is_ascii=is_ascii).lines(width)
     else:
         if not arguments.no_tree and summary.rows:
-            lines += [*tree_table(summary.rows, width, depth=arguments.depth, is_ascii=is_ascii), Line()]
+            lines += [
+                *tree_table(summary.rows, width, depth=arguments.depth, is_ascii=is_ascii),
+                Line(),
+            ]
         lines += _files("meshes", summary.meshes, width)
         lines += _files("textures", summary.textures, width)
     if errors:
@@ -126,7 +148,11 @@ def _print_colored(lines: Iterable[Line]) -> None:
     segments: list[Segment] = []
     for line in lines:
         for text, style in line.spans:
-            shown = text if text.isascii() else text.encode(encoding, "backslashreplace").decode(encoding)
+            shown = (
+                text
+                if text.isascii()
+                else text.encode(encoding, "backslashreplace").decode(encoding)
+            )
             segments.append(Segment(shown, Style.parse(style) if style else None))
         segments.append(Segment.line())
     console = Console(force_terminal=True, no_color=False, highlight=False)
@@ -164,11 +190,7 @@ def _facts(summary: Summary) -> list[tuple[str, str, str]]:
     ]
     types = [f"{count:,} {kind or 'without a type'}" for kind, count in summary.joint_types]
     freedom, mass = summary.freedom, summary.mass
-    followers = ""
-    if freedom.followers:
-        count = sum(joint.leader is not None for joint in summary.joints)
-        verb = "follows" if count == 1 else "follow"
-        followers = f"; {words.plural(count, 'joint')} more {verb} another"
+    followers = f" ({freedom.total:,} with followers)" if freedom.followers else ""
     masses = [f"in {words.plural(mass.links, 'link')}"]
     if mass.without:
         masses.append(f"{mass.without:,} without mass")
@@ -198,14 +220,19 @@ def _files(title: str, uses: Sequence[FileUse], width: int | None) -> list[Line]
     if not uses:
         return []
     times = sum(use.times for use in uses)
-    lines = [Line((f"{title}", "bold"), (f"  {words.plural(len(uses), 'file')}, named {words.plural(times, 'time')}", "dim"))]
+    lines = [
+        Line(
+            (f"{title}", "bold"),
+            (f"  {words.plural(len(uses), 'file')}, named {words.plural(times, 'time')}", "dim"),
+        )
+    ]
     folders: dict[str, list[str]] = {}
     for use in uses:
-        folder, _, base = use.uri.rpartition("/")
+        folder, slash, base = use.uri.rpartition("/")
         count = f" ×{use.times}" if use.times > 1 else ""
-        folders.setdefault(folder, []).append(words.name(base) + count)
+        folders.setdefault(folder + slash, []).append(words.name(base) + count)
     for folder, names in folders.items():
-        lines.append(Line((f"  {words.name(folder) if folder else '.'}/", "dim")))
+        lines.append(Line((f"  {words.name(folder) if folder else './'}", "dim")))
         lines += [Line((f"    {text}", "")) for text in _wrapped(names, (width or 100) - 4)]
     return [*lines, Line()]
 
@@ -223,9 +250,9 @@ def _wrapped(names: list[str], width: int) -> Iterable[str]:
     yield line
 
 
-def _states(summary: Summary) -> Table:
+def _states(summary: Summary, *, is_ascii: bool) -> Table:
     """The joints of a model_state."""
-    table = Table(minimum=(12, 8, 8, 8))
+    table = Table(((0, 20), (3, 12), (2, 12), (1, 12), (3, 0), (2, 0)), is_ascii=is_ascii)
     table.add([(title, "bold") for title in ("joint", "position", "velocity", "effort")])
     for state in summary.states:
         values = (state.position, state.velocity, state.effort)

@@ -18,7 +18,20 @@ _STYLES = {
 _RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
 _ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")
 _DEEPEST = 12  # levels of rails that are drawn at most
-_MINIMUM = (24, 12, 10, 12, 6, 10)
+_LINK, _JOINT, _KIND, _MOTION, _MASS, _SHAPES = range(6)
+_STEPS = (
+    (_SHAPES, 12),
+    (_SHAPES, 0),
+    (_MOTION, 34),
+    (_JOINT, 18),
+    (_MASS, 0),
+    (_MOTION, 20),
+    (_LINK, 30),
+    (_JOINT, 0),
+    (_LINK, 20),
+    (_MOTION, 0),
+    (_KIND, 0),
+)
 
 
 def tree_table(
@@ -39,7 +52,7 @@ def tree_table(
     hidden = _hidden(rows, depth)
     shown = [index for index, row in enumerate(rows) if depth is None or row.depth <= depth]
     prefixes = _prefixes(rows, shown, width, _ASCII_RAILS if is_ascii else _RAILS)
-    table = Table(_MINIMUM)
+    table = Table(_STEPS, is_ascii=is_ascii)
     for index, prefix in zip(shown, prefixes, strict=True):
         table.add(_cells(rows[index], prefix, hidden.get(index, 0)))
     return table.lines(width)
@@ -64,7 +77,7 @@ def _prefixes(
 ) -> Iterator[str]:
     """What stands before the name of each link."""
     between, last, through, blank, chain = rails
-    deepest = _DEEPEST if width is None else max(3, min(_DEEPEST, width // 9))
+    deepest = _DEEPEST if width is None else max(3, min(_DEEPEST, width // 12))
     is_flat = any(rows[index].depth > deepest for index in shown)
     has_next = _has_next(rows)
     level = [0] * len(rows)  # how many rails stand before each row
@@ -78,7 +91,8 @@ def _prefixes(
         above = rows[row.above]
         if is_flat and above.below == 1:
             level[index] = level[row.above]
-            yield _joined(path[: level[index]], deepest) + chain
+            del path[level[index] :]
+            yield _joined(path, deepest) + chain
             continue
         level[index] = level[row.above] + 1
         del path[level[index] - 1 :]

@@ -180,7 +180,11 @@ class _Formatter:
             kind = kinds[index]
             if kind == _END:
                 stack.pop()
-            if not index or self._newlines is not None or text[ends[index - 1] : starts[index]] != lines[len(stack)]:
+            if (
+                not index
+                or self._newlines is not None
+                or text[ends[index - 1] : starts[index]] != lines[len(stack)]
+            ):
                 self._gap(index, len(stack))
             if kind == _EMPTY:
                 if not is_even[index]:
@@ -212,7 +216,7 @@ class _Formatter:
             self._replace(0, self.starts[0], "")
             return
         kind, before = kinds[index], kinds[index - 1]
-        if kind == _TEXT or before == _TEXT:
+        if _TEXT in (kind, before):
             return
         start, end = self.ends[index - 1], self.starts[index]
         found = _NEWLINE.findall(text, start, end)
@@ -392,4 +396,4 @@ def _class_inside(cls: type[Element], tag: str) -> type[Element] | None:
     field = spec_of(cls).field_of_tag(tag)
     if field is None or not field.elements:
         return None
-    return next((inner for inner in field.elements if inner.TAG == tag), field.elements[0])
+    return next((inner for inner in field.elements if tag == inner.TAG), field.elements[0])

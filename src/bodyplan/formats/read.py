@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -25,7 +24,7 @@ from bodyplan.formats.urdf.version import (
 )
 from bodyplan.spec import Element, Reading, reachable, spec_of
 from bodyplan.spec.kinds import TOO_DEEP
-from bodyplan.text import DEFAULT_LIMITS, Edit, Limits, Source, parse
+from bodyplan.text import collector_paused, DEFAULT_LIMITS, Edit, Limits, Source, parse
 
 ROOTS: dict[str, tuple[str, type[Element]]] = {
     "robot": ("urdf", Robot),
@@ -44,7 +43,6 @@ _OTHER_ROOTS = {
     "launch": "a launch file",
 }
 _WEB_HINT = "download the file itself, not the page that shows it"
-_MACRO_MARKS = (b"${", b"$(", b"$\0", b"\0$")
 _SRDF_TAGS = {"group_state", "end_effector", "virtual_joint", "disable_collisions"}
 _PROLOGUE = re.compile(
     r"""<!--.*?-->|<\?.*?\?>
@@ -95,16 +93,11 @@ def read_bytes(
     """
     if format is not None and format not in {known for known, _ in ROOTS.values()}:
         raise ValueError(f"unknown format {format!r}; {did_you_mean(format, ROOTS) or 'use urdf or model_state'}")
-    collecting = gc.isenabled()
-    gc.disable()  # the tree and the values are built at once, and hold no cycles
-    try:
+    with collector_paused():
         source = Source(data, name)
         tree = parse(data, limits)
         document = Document(source, tree, limits=limits, path=path)
         document.diagnostics = tuple(_fill(document, format))
-    finally:
-        if collecting:
-            gc.enable()
     return document
 
 
@@ -124,7 +117,7 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
         message = "this is an SRDF file (groups and poses for a robot), no URDF"
         hint = "check the URDF it belongs to instead"
         return [*found, Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]
-    if b"<!DOCTYPE" in document.source.data or b"\0" in document.source.data[:4]:
+    if tree.has_doctype:
         found += _document_type(places)
     document.format, cls = choice
     document.version = version_in_force(node.get("version")) if cls is Robot else VERSIONS[0]
@@ -135,9 +128,23 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
         _check_version(reading, places)
     spec = spec_of(cls)
     document.root = (spec.read_with_text if tree.has_text else spec.read)(node, reading)
-    if any(mark in document.source.data for mark in _MACRO_MARKS):
+    if _may_hold_macros(document.source.data):
         reading.macros(node)
     return found + reading.take()
+
+
+def _may_hold_macros(data: bytes) -> bool:
+    """Whether a macro expression stands anywhere but in comments, where many files keep some."""
+    position = data.find(b"$")
+    while position >= 0:
+        if data[position + 1 : position + 2] in (b"{", b"(", b"\0"):
+            comment = data.rfind(b"<!--", 0, position)
+            end = data.find(b"-->", comment) if comment >= 0 else -1
+            if end < position:
+                return True
+            position = end
+        position = data.find(b"$", position + 1)
+    return False
 
 
 @cache

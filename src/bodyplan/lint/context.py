@@ -101,7 +101,10 @@ class Context:
         """A fix from any edits; none where there is nothing to edit."""
 
         def build() -> Fix | None:
-            edits = tuple(make())
+            try:
+                edits = tuple(make())
+            except ValueError:  # a value that no file can hold: there is nothing to offer
+                return None
             return Fix(title, edits, safety) if edits else None
 
         return build

@@ -18,7 +18,7 @@ from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress
 from bodyplan.spec import Element
 from bodyplan.spec.bind import walk
-from bodyplan.text import replace
+from bodyplan.text import collector_paused, replace
 
 
 @cache
@@ -42,13 +42,16 @@ def check_document(
     if settings.profile is not None:
         found = profile_named(settings.profile).judge(document)
     else:
-        found = [*document.diagnostics, *_run(Context(document, robot), settings)]
+        with collector_paused():
+            found = [*document.diagnostics, *_run(Context(document, robot), settings)]
     name = document.name
     found = [
         diagnostic.graded(settings.grade(diagnostic.code, diagnostic.severity))
         for diagnostic in found
         if settings.wants(diagnostic.code, name)
     ]
+    if settings.profile is not None:
+        return found  # a reader's verdict knows no comments of ours
     return suppress(document, found)
 
 

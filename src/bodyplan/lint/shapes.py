@@ -29,6 +29,11 @@ def called(ctx: Context, value: Element) -> str:
     return f"<{value.TAG}>"
 
 
+def is_broken_off(ctx: Context) -> bool:
+    """Whether the file ends too early, so that nothing can be said about what is missing."""
+    return ctx.document.tree.fault is not None
+
+
 def bodies(robot: urdf.Robot) -> Iterator[Body]:
     """Every visual and every collision, link by link."""
     for link in robot.links:

@@ -16,6 +16,9 @@ from bodyplan.spec.number import NotANumberError, WrongCountError, parse_float
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
+_SHOWN = 80  # characters of a value in a message
+
+
 class Replacement(NamedTuple):
     """A text that would read."""
 
@@ -46,7 +49,7 @@ def describe(
         version: the version of the format in force.
     """
     if has_macro(text):
-        message = f"{name} is {text!r}, a macro expression that was never expanded"
+        message = f"{name} is {quoted(text)}, a macro expression that was never expanded"
         return Description(kinds.MACRO_LEFT, message, "expand the file with xacro first")
     if isinstance(error, WrongCountError):
         return _wrong_count(field, name, text, error.found)
@@ -60,14 +63,19 @@ def has_macro(text: str) -> bool:
     return "${" in text or "$(" in text
 
 
+def quoted(text: str) -> str:
+    """A text in quotes, cut where it is too long for a message."""
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
+
+
 def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
     size = field.codec.size if field.codec else 0
     count = "1 number" if found == 1 else f"{found} numbers"
-    message = f"{name} has {count}, not {size}: {text!r}"
+    message = f"{name} has {count}, not {size}: {quoted(text)}"
     if not found:
         message = f"{name} is empty, where {size} numbers belong"
     elif not reads(text):
-        message = f"{name} is not {size} numbers: {text!r}"
+        message = f"{name} is not {size} numbers: {quoted(text)}"
     parted = _parted(text, size)
     if parted is not None:
         hint = "numbers are separated by blanks, not by commas"
@@ -78,7 +86,7 @@ def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
 
 def _bad_word(field: Field, name: str, text: str) -> Description:
     words = field.codec.words if field.codec else ()
-    message = f"{name} is {text!r}; it must be one of {', '.join(words)}"
+    message = f"{name} is {quoted(text)}; it must be one of {', '.join(words)}"
     lower = text.strip().lower()
     if lower in words:
         hint = "words are compared letter by letter, in case and blanks too"
@@ -103,14 +111,14 @@ def _bad_number(
         return Description(kinds.BAD_NUMBER, f"{name} is empty, where {what} belongs", hint)
     trimmed = " ".join(text.split())
     if what == "a number" and trimmed != text and reads(trimmed):
-        message = f"{name} is {text!r}, with blanks after the number"
+        message = f"{name} is {quoted(text)}, with blanks after the number"
         hint = "the reference reader refuses blanks after a number"
         return Description(
             kinds.BAD_NUMBER, message, hint, Replacement(trimmed, "Remove the blanks", "safe")
         )
     if part == text:  # a list is told as a whole; its first bad part says more
         part = next((piece for piece in text.split() if not reads(piece)), text)
-    shown = f"{part!r}" if part == text else f"{part!r} in {text!r}"
+    shown = quoted(part) if part == text else f"{quoted(part)} in {quoted(text)}"
     message = f"{name} is not {what}: {shown}"
     if "," in text:
         size = codec.size if codec is not None else 0
@@ -145,7 +153,7 @@ def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
         return "", None
     if match.end() < len(text):
         unit = f"; it is read as {field.mark.unit}" if field.mark.unit else ""
-        return f" ({text[match.end() :]!r} after the number)", f"write the number alone{unit}"
+        return f" ({quoted(text[match.end() :])} after the number)", f"write the number alone{unit}"
     if field.codec is not None and field.codec.name == "integer":
         return "", None
     return " (out of range)", "the largest number is about 1.8e308"
@@ -158,7 +166,7 @@ def _parted(text: str, size: int) -> Replacement | None:
     parted = " ".join(text.replace(",", " ").split())
     if len(parted.split()) != size or not reads(parted):
         return None
-    return Replacement(parted, f"Write {parted!r}", "unsafe")
+    return Replacement(parted, f"Write {quoted(parted)}", "unsafe")
 
 
 def _pointed(text: str, size: int) -> Replacement | None:
@@ -166,7 +174,7 @@ def _pointed(text: str, size: int) -> Replacement | None:
     pointed = " ".join(text.replace(",", ".").split())
     if len(pointed.split()) != size or not reads(pointed):
         return None
-    return Replacement(pointed, f"Write {pointed!r}", "unsafe")
+    return Replacement(pointed, f"Write {quoted(pointed)}", "unsafe")
 
 
 def reads(text: str) -> bool:

@@ -145,7 +145,7 @@ class _Compiler:
             return
         for index, field in fields:
             self.add(f"x{index} = []" if field.is_many else f"x{index} = UNSEEN")
-        self.add("for k in e:", "    g = k.tag")
+        self.add("for k in e[:]:", "    g = k.tag")
         self.depth += 1
         word = "if"
         for index, field in fields:

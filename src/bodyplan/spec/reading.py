@@ -11,7 +11,7 @@ from bodyplan.diag import Diagnostic, Fix, Kind, Severity, Where, near
 from bodyplan.spec import kinds
 from bodyplan.spec.change import removal
 from bodyplan.spec.element import Field, Spec, blank_of
-from bodyplan.spec.faults import Replacement, describe, has_macro
+from bodyplan.spec.faults import Replacement, describe, has_macro, quoted
 from bodyplan.spec.marks import Version
 from bodyplan.spec.raw import Extra, Raw
 from bodyplan.text import Edit, Layout, Limits, over
@@ -304,9 +304,9 @@ class Reading:
                 continue  # told as a whole
             stack += reversed(node)
             for name, text in node.attrib.items():
-                if has_macro(text) and (id(node), name) not in self._told:
+                if "$" in text and has_macro(text) and (id(node), name) not in self._told:
                     message = (
-                        f"<{node.tag}> {name} is {text!r}, a macro expression that was never "
+                        f"<{node.tag}> {name} is {quoted(text)}, a macro expression that was never "
                         "expanded"
                     )
                     hint = "expand the file with xacro first"

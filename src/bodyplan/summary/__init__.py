@@ -10,6 +10,6 @@ from bodyplan.summary.facts import StateFacts as StateFacts
 from bodyplan.summary.facts import Summary as Summary
 from bodyplan.summary.graph import to_dot as to_dot
 from bodyplan.summary.graph import to_mermaid as to_mermaid
-from bodyplan.summary.graph import to_svg as to_svg
+from bodyplan.summary.picture import to_svg as to_svg
 from bodyplan.summary.summary import summarize as summarize
 from bodyplan.summary.table import to_table as to_table

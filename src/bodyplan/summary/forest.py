@@ -32,8 +32,9 @@ def grow(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> tuple[Row,
     known: dict[str, LinkFacts] = {}
     repeated: list[LinkFacts] = []
     for link in links:
-        if known.setdefault(link.name, link) is not link:
+        if link.name in known:
             repeated.append(link)
+        known.setdefault(link.name, link)
     out: dict[str, list[JointFacts]] = {}
     parent_of: dict[str, str] = {}
     for joint in joints:
@@ -61,7 +62,7 @@ def grow(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> tuple[Row,
     return tuple(rows)
 
 
-def _walk(
+def _walk(  # noqa: PLR0917  (what a walk works on)
     start: str,
     mark: Mark,
     known: dict[str, LinkFacts],

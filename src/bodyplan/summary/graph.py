@@ -7,7 +7,6 @@ from typing import NamedTuple
 from bodyplan.summary import words
 from bodyplan.summary.colors import BROKEN, COLORS
 from bodyplan.summary.facts import JointFacts, Summary
-from bodyplan.summary.picture import to_svg as to_svg
 
 _LONGEST_LABEL = 200
 
@@ -72,8 +71,8 @@ def to_dot(summary: Summary) -> str:
     for identifier, label, more in nodes.links:
         lines.append(f"  {identifier} [label={_dot_text(label, more)}];")
     for identifier, label in nodes.missing:
-        label = _dot_text(label, "(missing link)")
-        lines.append(f'  {identifier} [label={label}, style="dashed", color="{BROKEN}"];')
+        text = _dot_text(label, "(missing link)")
+        lines.append(f'  {identifier} [label={text}, style="dashed", color="{BROKEN}"];')
     lines.append('  node [shape=ellipse, style="filled", fillcolor="#ffffff", fontsize=10];')
     for joint, (_, identifier, _) in zip(summary.joints, nodes.ends, strict=True):
         color = COLORS.get(joint.type, BROKEN)

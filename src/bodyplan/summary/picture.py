@@ -23,6 +23,7 @@ _STYLE = """\
     text { font-family: Inter, "Segoe UI", "Helvetica Neue", Arial, sans-serif }
     .card { fill: #ffffff; stroke: #c3cad4; stroke-width: 1 }
     .broken { stroke: #d13438; stroke-dasharray: 4 3 }
+    .stripe { stroke-width: 3; stroke-linecap: round }
     .name { font-size: 12.5px; font-weight: 600; fill: #1d2530 }
     .small { font-size: 10.5px; fill: #55606f }
     .title { font-size: 17px; font-weight: 600; fill: #7b8694 }
@@ -121,7 +122,7 @@ def _arrange(rows: tuple[Row, ...], cards: list[_Card], *, is_down: bool) -> _Ar
         top,
         [begin - _LEVEL_GAP for begin in begins[1:]],
         is_down,
-        max((x + card.width for x, card in zip(left, cards, strict=True)), default=0.0),
+        max((x + card.width for x, card in zip(left, cards, strict=True)), default=_MARGIN),
         max((y + card.height for y, card in zip(top, cards, strict=True)), default=_TOP),
     )
 
@@ -178,12 +179,12 @@ def _draw(card: _Card, left: float, top: float) -> list[str]:
     box = f'x="{left:.1f}" y="{top:.1f}" width="{card.width:.1f}" height="{card.height:.1f}"'
     name, _, aside = card.lines[0].partition("\t")
     inner = left + _PADDING + 4
+    stripe = f"M{left + 3:.1f} {top + 5:.1f}v{card.height - 10:.1f}"
     lines = [
         "  <g>",
         f"    <title>{_escape(card.tooltip)}</title>",
         f'    <rect class="card{broken}" {box} rx="5"/>',
-        f'    <path d="M{left + 3:.1f} {top + 5:.1f}v{card.height - 10:.1f}"'
-        f' stroke="{card.color}" stroke-width="3" stroke-linecap="round"/>',
+        f'    <path class="stripe" stroke="{card.color}" d="{stripe}"/>',
         f'    <text class="name" x="{inner:.1f}" y="{top + 18:.1f}">{_escape(name)}</text>',
     ]
     if aside:
@@ -200,9 +201,7 @@ def _draw(card: _Card, left: float, top: float) -> list[str]:
     return [*lines, "  </g>"]
 
 
-def _edge(
-    arrangement: _Arrangement, cards: list[_Card], above: int, index: int, row: Row
-) -> str:
+def _edge(arrangement: _Arrangement, cards: list[_Card], above: int, index: int, row: Row) -> str:
     """From the card above, straight to the end of its own level, then over to the next one."""
     left, top = arrangement.left, arrangement.top
     card, level = cards[index], arrangement.levels[row.depth - 1]
@@ -238,7 +237,10 @@ def _head(summary: Summary) -> tuple[str, list[str], float]:
     )
     x = _MARGIN
     legend: list[str] = []
-    entries = [(kind or "type unreadable", COLORS.get(kind, BROKEN), "", n) for kind, n in summary.joint_types]
+    entries = [
+        (kind or "type unreadable", COLORS.get(kind, BROKEN), "", n)
+        for kind, n in summary.joint_types
+    ]
     if freedom.followers:
         followers = sum(joint.leader is not None for joint in summary.joints)
         entries.append(("follows another", "#7b8694", " follower", followers))

@@ -160,12 +160,9 @@ def _sum(values: list[float]) -> float:
 def _meshes(robot: Robot) -> tuple[FileUse, ...]:
     found: list[tuple[str, int, int]] = []
     for link in robot.links:
-        for visual in link.visuals:
-            if isinstance(visual.geometry.shape, Mesh):
-                found.append((visual.geometry.shape.filename, 1, 0))
-        for collision in link.collisions:
-            if isinstance(collision.geometry.shape, Mesh):
-                found.append((collision.geometry.shape.filename, 0, 1))
+        for shapes, use in ((link.visuals, (1, 0)), (link.collisions, (0, 1))):
+            meshes = [s.geometry.shape for s in shapes if isinstance(s.geometry.shape, Mesh)]
+            found += [(mesh.filename, *use) for mesh in meshes]
     return _counted(found)
 
 

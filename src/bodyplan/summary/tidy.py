@@ -68,14 +68,12 @@ def tidy(above: Sequence[int | None], sizes: Sequence[float], gap: float) -> lis
     for index, parent in enumerate(above):
         children[count if parent is None else parent].append(index)
     offsets = [0.0] * count
-    outlines: list[_Outline | None] = [None] * count
+    outlines: dict[int, _Outline] = {}
     for index in range(count - 1, -2, -1):
         members = children[index]  # -1 for what is above all roots
         outline = _Outline()
         for number, child in enumerate(members):
-            inner = outlines[child]
-            outlines[child] = None
-            assert inner is not None
+            inner = outlines.pop(child)
             if not number:
                 outline = inner
             else:

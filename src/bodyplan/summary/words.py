@@ -1,5 +1,7 @@
 """Facts in words, for pictures and terminals."""
 
+# ruff: noqa: RUF001  (the multiplication sign is meant)
+
 from __future__ import annotations
 
 import math
@@ -25,10 +27,7 @@ def number(value: float) -> str:
         return "∞" if value > 0 else "-∞"
     if value == 0:
         return "0"
-    text = f"{value:.4g}"
-    if "e" not in text and abs(value) >= 1000:
-        text = f"{value:.0f}"
-    return text
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
 def name(text: str) -> str:
@@ -54,10 +53,14 @@ def shapes(texts: tuple[str, ...]) -> str:
     for text in texts:
         short = shape(text)
         counts[short] = counts.get(short, 0) + 1
-    return ", ".join(k if count == 1 else f"{count} {k}" for k, count in counts.items())
+    return ", ".join(k if count == 1 else f"{k} ×{count}" for k, count in counts.items())
 
 
-_AXES = {(1.0, 0.0, 0.0): "x", (0.0, 1.0, 0.0): "y", (0.0, 0.0, 1.0): "z"}
+_AXES: dict[tuple[float, ...], str] = {
+    (1.0, 0.0, 0.0): "x",
+    (0.0, 1.0, 0.0): "y",
+    (0.0, 0.0, 1.0): "z",
+}
 _AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.items()}
 
 

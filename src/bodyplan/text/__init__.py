@@ -1,5 +1,6 @@
 """Bytes, positions, a lossless tree of elements, and edits. Knows no robotics."""
 
+from bodyplan.text.collector import collector_paused as collector_paused
 from bodyplan.text.edit import Claims as Claims
 from bodyplan.text.edit import Edit as Edit
 from bodyplan.text.edit import OverlapError as OverlapError

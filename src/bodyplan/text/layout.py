@@ -14,7 +14,6 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 
-
 @cache
 def _markup() -> re.Pattern[str]:
     """Every tag and everything else that begins with ``<``. Compiled when needed: it takes long."""
@@ -34,6 +33,7 @@ def _markup() -> re.Pattern[str]:
     )
 
 
+_START_TAG, _END_TAG, _BROKEN = 2, 3, 4
 _ATTRIBUTE = re.compile(r"""([^\s=/>]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
 
 _LONGEST_NAME = 200
@@ -91,10 +91,12 @@ class Layout:
         self.text = text
         self.elements: list[Element] = [] if root is None else list(root.iter())
         self._index = {id(element): i for i, element in enumerate(self.elements)}
-        self._steps: dict[int, dict[int, str]] = {}
+        self._groups: dict[int, dict[str, list[Element]]] = {}
+        self._steps: dict[tuple[int, str], dict[int, str]] = {}
 
     @cached_property
-    def _spans(self) -> list[ElementSpan]:
+    def _spans(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """Where each element starts, where its tag ends, where its end tag starts, where it ends."""
         text, count = self.text, len(self.elements)
         starts: list[int] = []
         opens: list[int] = []
@@ -102,29 +104,31 @@ class Layout:
         ends: list[int] = []
         stack: list[int] = []
         for match in _markup().finditer(text):
-            tag, attributes, closing, broken = match.groups()
-            if tag is not None:
-                if len(starts) == count:
+            kind = match.lastindex
+            if kind == _START_TAG:
+                index = len(starts)
+                if index == count:
                     break
-                end = match.end()
-                starts.append(match.start())
+                start, end = match.span()
+                starts.append(start)
                 opens.append(end)
                 closes.append(end)
                 ends.append(end)
-                if not attributes.endswith("/"):
-                    stack.append(len(starts) - 1)
-            elif closing and stack:
-                index = stack.pop()
-                closes[index] = match.start()
-                ends[index] = match.end()
-            elif broken is not None:
+                if text[end - 2] != "/":
+                    stack.append(index)
+            elif kind == _END_TAG:
+                if stack:
+                    index = stack.pop()
+                    closes[index], ends[index] = match.span()
+            elif kind == _BROKEN:
                 break
         for index in stack:  # never closed, the file broke off
             closes[index] = ends[index] = len(text)
-        missing = [len(text)] * (count - len(starts))  # none, as long as the parser sees what we see
-        for column in (starts, opens, closes, ends):
-            column += missing
-        return list(map(ElementSpan, starts, opens, closes, ends))
+        # none is missing, as long as the parser sees what is seen here
+        missing = [len(text)] * (count - len(starts))
+        for offsets in (starts, opens, closes, ends):
+            offsets.extend(missing)
+        return starts, opens, closes, ends
 
     @cached_property
     def _parents(self) -> dict[int, Element]:
@@ -132,11 +136,13 @@ class Layout:
 
     def span(self, element: Element) -> ElementSpan:
         """Offsets of an element of the tree."""
-        return self._spans[self._index[id(element)]]
+        index = self._index[id(element)]
+        starts, opens, closes, ends = self._spans
+        return ElementSpan(starts[index], opens[index], closes[index], ends[index])
 
     def tag_span(self, element: Element) -> Span:
         """Offsets of the tag name in the start tag."""
-        start = self.span(element).start + 1
+        start = self._spans[0][self._index[id(element)]] + 1
         return Span(start, start + len(element.tag))
 
     def parent(self, element: Element) -> Element | None:
@@ -160,15 +166,25 @@ class Layout:
         steps: list[str] = []
         while element is not None:
             parent = self.parent(element)
-            steps.append(element.tag if parent is None else self._steps_in(parent)[id(element)])
+            steps.append(element.tag if parent is None else self._step(element, parent))
             element = parent
         return "/" + "/".join(reversed(steps))
 
-    def _steps_in(self, parent: Element) -> dict[int, str]:
-        steps = self._steps.get(id(parent))
+    def _step(self, element: Element, parent: Element) -> str:
+        tag = element.tag
+        steps = self._steps.get((id(parent), tag))
         if steps is None:
-            steps = self._steps[id(parent)] = _steps(parent)
-        return steps
+            steps = self._steps[id(parent), tag] = _steps(self._children(parent)[tag])
+        return steps[id(element)]
+
+    def _children(self, parent: Element) -> dict[str, list[Element]]:
+        """The children of an element by their tags."""
+        groups = self._groups.get(id(parent))
+        if groups is None:
+            groups = self._groups[id(parent)] = {}
+            for child in parent:
+                groups.setdefault(child.tag, []).append(child)
+        return groups
 
     def indentation(self, offset: int) -> str:
         """The blanks before an offset, back to the start of its line; empty if others stand there."""
@@ -192,19 +208,15 @@ class Layout:
             position = start
 
 
-def _steps(parent: Element) -> dict[int, str]:
-    """The step of a path to each child, by the child's ``id``."""
-    like: dict[str, list[Element]] = {}
-    for child in parent:
-        like.setdefault(child.tag, []).append(child)
+def _steps(like: list[Element]) -> dict[int, str]:
+    """The step of a path to each of some children of one tag, by the child's ``id``."""
+    tag = like[0].tag
+    if len(like) == 1:
+        return {id(like[0]): tag}
+    names = Counter([child.get("name") for child in like])
     steps: dict[int, str] = {}
-    for tag, children in like.items():
-        if len(children) == 1:
-            steps[id(children[0])] = tag
-            continue
-        names = Counter([child.get("name") for child in children])
-        for number, child in enumerate(children, 1):
-            name = child.get("name")
-            named = name and names[name] == 1 and len(name) <= _LONGEST_NAME
-            steps[id(child)] = f"{tag}[@name={name!r}]" if named else f"{tag}[{number}]"
+    for number, child in enumerate(like, 1):
+        name = child.get("name")
+        named = name and names[name] == 1 and len(name) <= _LONGEST_NAME
+        steps[id(child)] = f"{tag}[@name={name!r}]" if named else f"{tag}[{number}]"
     return steps

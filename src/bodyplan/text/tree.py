@@ -19,6 +19,7 @@ FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than blanks behind a ``>``: text, probably."""
+_BLANKS = re.compile(rb">[ \t\r\n]++<")
 _SMALL = 4 * 1024 * 1024  # below this size no file can reach the cap on elements
 _WORDS = {
     "not well-formed (invalid token)": "a character stands where XML does not allow it",
@@ -49,6 +50,8 @@ class Tree(Record):
     fault: Fault | None = None
     has_text: bool = True
     """Whether anything but blanks may stand between the tags."""
+    has_doctype: bool = False
+    """Whether the file has a document type."""
 
 
 class _Stop(Exception):  # noqa: N818  (no error of anybody's: it leaves expat's callbacks)
@@ -80,6 +83,15 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return Tree(None, Fault("empty", "the file is empty", 0))
     has_text = b"\0" in data or _TEXT.search(data) is not None
+    if has_text and b"[CDATA[" not in data and b"\0" not in data:
+        # the blanks between tags would cost a call each; what "<" is in, they cannot be in
+        tree = _build(_BLANKS.sub(b"><", data), has_text=True)
+        if tree.fault is None:
+            return tree
+    return _build(data, has_text=has_text)
+
+
+def _build(data: bytes, *, has_text: bool) -> Tree:
     # a byte order mark is worth more than what the declaration says
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None)
     parser.specified_attributes = True  # those that stand in the file, no defaults of a DOCTYPE
@@ -89,12 +101,14 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
     if has_text:
         parser.buffer_text = True
         parser.CharacterDataHandler = builder.data
+    doctypes: list[str] = []
 
     def entity(name: str, *_: object) -> NoReturn:
         message = f"the file declares the entity {name!r}; entities are not expanded"
         raise _Stop(Fault("entity", message, _start_of_declaration(data, parser.CurrentByteIndex)))
 
     parser.EntityDeclHandler = entity
+    parser.StartDoctypeDeclHandler = lambda name, *_: doctypes.append(name)
     fault = None
     try:
         parser.Parse(data, True)
@@ -108,7 +122,7 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
         # parser and handler hold each other: without this the tree waits for the collector
         parser.EntityDeclHandler = None
     root: Element | None = builder.close()
-    return Tree(root, fault, has_text)
+    return Tree(root, fault, has_text, bool(doctypes))
 
 
 def _is_empty_utf_16(data: bytes) -> bool:

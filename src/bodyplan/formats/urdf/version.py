@@ -52,7 +52,7 @@ and refuses every other. The rest of the file is checked here as the newest vers
     )
 )
 
-_VERSION = re.compile(r"(\d+)\.(\d+)", re.ASCII)
+_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})", re.ASCII)
 
 
 def parse_version(text: str) -> Version | None:

@@ -10,8 +10,18 @@ from bodyplan.diag import Diagnostic, Severity, near
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import FAR, bodies, called, dimensions, joined, reach, some
+from bodyplan.lint.shapes import (
+    FAR,
+    bodies,
+    called,
+    dimensions,
+    is_broken_off,
+    joined,
+    reach,
+    some,
+)
 from bodyplan.spec import Raw
+from bodyplan.spec.faults import has_macro
 from bodyplan.text import Edit
 
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")
@@ -92,7 +102,8 @@ def geometry_empty(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic
     """
     if geometry.shape is not None or geometry.extra.elements:
         return
-    if ctx.document.node(geometry) is None:  # not there at all: X104
+    node = ctx.document.node(geometry)
+    if node is None or has_macro(node.text or "") or is_broken_off(ctx):  # X104, X110, X001
         return
     owner = ctx.owner(geometry)
     if owner is None:
@@ -183,9 +194,7 @@ def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
         effect = (
             "the reference reader drops the rest of the link"
             if is_first
-            else "the reference reader sees only the first shape"
-            if first in SHAPES
-            else "no reader gets this far"
+            else "the reference reader sees only what stands first"
         )
         yield ctx.report(
             raw,
@@ -313,8 +322,8 @@ def shape_name_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     """Several visuals, or several collisions, of a robot share a name.
 
     ## Why it matters
-    URDF lets them. But names are how other tools address shapes: MuJoCo renames or refuses the
-    second one, a collision filter by name catches both, SDFormat wants them unique in a link.
+    URDF lets them. But names are how other tools address shapes: MuJoCo warns, a collision filter
+    by name catches both, SDFormat wants them unique in a link.
 
     ## Example
         <collision name="shell">...</collision>
@@ -365,7 +374,7 @@ def collision_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         if link.visuals and link.inertial is not None and link.inertial.mass > 0.0
     ]
     bare = [link for link in solid if not link.collisions]
-    if bare and len(bare) * 3 <= len(solid):
+    if bare and len(bare) * 3 <= len(solid) and not is_broken_off(ctx):
         names = some([link.name for link in bare], 5)
         yield ctx.report(
             bare[0],

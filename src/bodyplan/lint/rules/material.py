@@ -11,7 +11,7 @@ from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.nearest import Nearest
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import called, joined, some
+from bodyplan.lint.shapes import called, is_broken_off, joined, some
 from bodyplan.spec import Vec4, change
 from bodyplan.text import Edit
 
@@ -139,6 +139,8 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     Copying a later definition to the level of the robot is unsafe, because the colour of visuals
     changes; so is writing the nearest known name.
     """
+    if is_broken_off(ctx):
+        return
     inline, waiting = _inline(ctx)
     known = [*ctx.index.global_materials, *inline]
     nearest = Nearest()
@@ -288,7 +290,7 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing is unsafe: another file may be put together with this one.
     """
-    if not robot.links:  # a collection of materials
+    if not robot.links or is_broken_off(ctx):  # without links, a collection of materials
         return
     used = {material.name for _, material in ctx.index.visual_materials()}
     unused = [m for m in robot.materials if m.name and m.name not in used]
@@ -329,7 +331,7 @@ def material_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <robot name="arm"><material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
     """
     empty = [m for m in robot.materials if _is_empty(m) and not ctx.written(m, "rgba")]
-    if not empty:
+    if not empty or is_broken_off(ctx):
         return
     hidden: dict[str, int] = {}
     for _, material in ctx.index.visual_materials():
@@ -365,6 +367,8 @@ def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diag
     """
     material = visual.material
     if material is None or material.name or material.extra or not _is_empty(material):
+        return
+    if is_broken_off(ctx):
         return
     if ctx.written(material, "name") and not ctx.written(material, "rgba"):
         yield ctx.report(

@@ -12,6 +12,7 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
 from bodyplan.lint.shapes import bodies, called, joined
 from bodyplan.spec import Vec3
+from bodyplan.spec.faults import has_macro
 
 FORMATS = ("stl", "dae", "obj")
 _RARE = ("ply", "gltf", "glb", "fbx", "3ds", "off", "msh", "vtk", "usd", "usda", "usdc", "usdz")
@@ -224,7 +225,7 @@ def mesh_format_unusual(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         if isinstance(shape, urdf.Mesh):
             name = shape.filename.strip()
             ending = _ending(name)
-            if ending not in FORMATS and name and "$(" not in name and "${" not in name:
+            if ending not in FORMATS and name and not has_macro(name):
                 found.setdefault(ending, []).append(shape)
     for ending, meshes in found.items():
         more = f" (and {len(meshes) - 1} more)" if len(meshes) > 1 else ""

@@ -12,10 +12,11 @@ REFUSES = register(
         """The reference reader refuses this file.
 
 ## Why it matters
-urdfdom 6, and with it `check_urdf`, robot_state_publisher, rviz, MoveIt and pinocchio, gives no
-robot at all for this file. The message is the first thing that it stumbles over, in its order: the
-XML, then the robot and its version, materials, links, joints by their place in the file, and last
-the tree. It looks no further, so more may come to light once this is mended.
+urdfdom 6 gives no robot at all for this file, and so do the programs that read through it, such as
+`check_urdf`, robot_state_publisher, rviz, MoveIt and pinocchio. The message is the first thing that
+it stumbles over, in its order: the XML, then the robot and its version, materials, links, joints by
+their place in the file, and last the tree. It looks no further, so more may come to light once this
+is mended.
 
 ## Example
     <joint name="elbow" type="revolute">

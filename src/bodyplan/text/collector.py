@@ -1,0 +1,25 @@
+"""The cyclic garbage collector, paused while much is built at once."""
+
+from __future__ import annotations
+
+import gc
+from types import TracebackType
+
+
+class collector_paused:  # noqa: N801  (reads as a phrase: with collector_paused())
+    """Pauses the collector: it would walk all that is being built, again and again, for nothing."""
+
+    __slots__ = ("_was_enabled",)
+
+    def __enter__(self) -> None:
+        self._was_enabled = gc.isenabled()
+        gc.disable()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._was_enabled:
+            gc.enable()
