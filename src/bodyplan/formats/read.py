@@ -23,6 +23,7 @@ from bodyplan.formats.urdf.version import (
     version_in_force,
 )
 from bodyplan.spec import Element, Reading, reachable, spec_of
+from bodyplan.spec.reader import NAMES
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.text import collector_paused, DEFAULT_LIMITS, Edit, Limits, Source, parse
 
@@ -95,7 +96,7 @@ def read_bytes(
         raise ValueError(f"unknown format {format!r}; {did_you_mean(format, ROOTS) or 'use urdf or model_state'}")
     with collector_paused():
         source = Source(data, name)
-        tree = parse(data, limits)
+        tree = parse(data, limits, NAMES)
         document = Document(source, tree, limits=limits, path=path)
         document.diagnostics = tuple(_fill(document, format))
     return document

@@ -6,6 +6,7 @@ everything else, so that a clean file costs little and a faulty one is described
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
@@ -17,6 +18,10 @@ from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
     from bodyplan.spec.reading import Reading
+
+
+NAMES: dict[str, str] = {}
+"""Tags and attributes that readers compare with, as the very objects in their code."""
 
 
 def compile_reader(spec: Spec, *, with_text: bool) -> Callable[[Node, Reading], Any]:
@@ -50,6 +55,9 @@ class _Compiler:
     def compile(self) -> Callable[[Node, Reading], Any]:
         self.add("o = M()", "o.extra = NOTHING")
         for index, field in enumerate(self.spec.fields):
+            for name in (*field.tags, field.xml, field.attr):
+                if name:
+                    NAMES[sys.intern(name)] = sys.intern(name)
             self.names[f"F{index}"] = field
             if field.codec is not None:
                 self.names[f"P{index}"] = field.codec.parse

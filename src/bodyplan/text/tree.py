@@ -19,7 +19,6 @@ FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than blanks behind a ``>``: text, probably."""
-_BLANKS = re.compile(rb">[ \t\r\n]++<")
 _SMALL = 4 * 1024 * 1024  # below this size no file can reach the cap on elements
 _WORDS = {
     "not well-formed (invalid token)": "a character stands where XML does not allow it",
@@ -68,13 +67,17 @@ def over(name: str, cap: int, value: int | None = None) -> str:
     return f"over the limit {name} = {cap:,}{found}"
 
 
-def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
+def parse(
+    data: bytes, limits: Limits = DEFAULT_LIMITS, names: dict[str, str] | None = None
+) -> Tree:
     """The tree of these bytes; never raises on content.
 
     Args:
         data: a whole XML file.
         limits: caps; a file beyond one of them gives a tree with a fault of kind "limit". The
             caps on depth and attributes are for whoever walks the tree.
+        names: tags and attributes as the objects that the caller compares with; the tree uses
+            the same ones, and comparing them costs next to nothing.
     """
     if len(data) > limits.max_bytes:
         return Tree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
@@ -83,17 +86,12 @@ def parse(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Tree:
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return Tree(None, Fault("empty", "the file is empty", 0))
     has_text = b"\0" in data or _TEXT.search(data) is not None
-    if has_text and b"[CDATA[" not in data and b"\0" not in data:
-        # the blanks between tags would cost a call each; what "<" is in, they cannot be in
-        tree = _build(_BLANKS.sub(b"><", data), has_text=True)
-        if tree.fault is None:
-            return tree
-    return _build(data, has_text=has_text)
+    return _build(data, dict(names or ()), has_text=has_text)
 
 
-def _build(data: bytes, *, has_text: bool) -> Tree:
+def _build(data: bytes, names: dict[str, str], *, has_text: bool) -> Tree:
     # a byte order mark is worth more than what the declaration says
-    parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None)
+    parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
     parser.specified_attributes = True  # those that stand in the file, no defaults of a DOCTYPE
     builder = TreeBuilder()
     parser.StartElementHandler = builder.start
