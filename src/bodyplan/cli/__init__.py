@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NamedTuple
 
 
@@ -80,23 +82,64 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(verb: Verb, words: list[str]) -> int:
     from bodyplan.cli.common import Trouble
+    from bodyplan.formats.editing import EditError
     from bodyplan.formats.source import InputError
+    from bodyplan.lint.settings import SettingsError
 
+    _mend_streams()
     module = import_module(verb.module)
     try:
         status: int = module.run(module.parser().parse_args(words))
         sys.stdout.flush()
     except SystemExit as stop:  # argparse: help, or wrong words
         return stop.code if isinstance(stop.code, int) else USAGE
-    except (InputError, Trouble) as error:
-        sys.stderr.write(f"bodyplan: {error}\n")
-        return USAGE
+    except (InputError, Trouble, EditError, SettingsError) as error:
+        return _failed(str(error))
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
         return OK
+    except OSError as error:  # a full disk, a folder that went away
+        _silence()
+        name = f"{error.filename}: " if error.filename else ""
+        return _failed(f"{name}{error.strerror or error}")
     return status
+
+
+def _failed(sentence: str) -> int:
+    from bodyplan.diag.render.plain import visible
+
+    with suppress(OSError):  # nobody may be listening any more
+        sys.stdout.flush()
+        sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
+    return USAGE
+
+
+def _mend_streams() -> None:
+    """Makes sure that there are streams, and that no character brings them down."""
+    if sys.stdout is None or sys.stderr is None or sys.stdin is None:  # type: ignore[unreachable]
+        _open_missing_streams()  # type: ignore[unreachable]
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _open_missing_streams() -> None:
+    """Opens nothing in the place of streams that were closed before the start."""
+    from os import devnull
+    from pathlib import Path
+
+    if sys.stdin is None:
+        sys.stdin = Path(devnull).open(encoding="utf-8")  # type: ignore[unreachable]  # noqa: SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(devnull).open("w", encoding="utf-8"))
+
+
+def _silence() -> None:
+    """Sends what is still in the buffers nowhere, so that nobody complains at the end."""
+    import os
+
+    with suppress(OSError, ValueError):  # no file behind it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

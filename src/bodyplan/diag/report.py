@@ -30,6 +30,11 @@ class FileReport(Record):
         """The findings by line, column and code. Works out the place of each."""
         return sorted(self.diagnostics, key=_position)
 
+    @property
+    def by_severity(self) -> list[Diagnostic]:
+        """The findings, worst first; those of one severity by position."""
+        return sorted(self.by_position, key=lambda diagnostic: diagnostic.severity.rank)
+
 
 def _position(diagnostic: Diagnostic) -> tuple[int, int, str]:
     where = diagnostic.where

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import Literal
-from weakref import WeakKeyDictionary
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from bodyplan.formats import urdf
 from bodyplan.lint.body import (
-    Primitive,
-    bounds_of,
-    only_primitive,
+    Form,
+    form_of,
     primitive_of,
     rotation_of,
     shapes_of,
     solid_of,
     tensor_of,
-    volumes_of,
     weighed,
 )
 from bodyplan.lint.context import Context
@@ -71,27 +68,37 @@ Fault = Literal[
 ]
 
 
-@dataclass(slots=True)
 class Appraisal:
     """What there is to say about the inertial of one link.
 
     Args:
         inertial: what is judged; its mass is positive.
         tensor: its tensor as written.
-        bounds: of the geometry in the link frame; None when unknown.
+        form: what the link looks like and collides with; None when unknown.
+
+    Attributes:
+        bounds: the box around the form.
+        diagonal: of the bounds; nan when unknown [m].
         faults: what is implausible.
         better: numbers to put in place, by fault: a factor for "large", "dense" and "far".
         corrected: the tensor to put in place for "about-origin" and "wrong-axes".
         reason: how the axes were mixed up, for "wrong-axes".
     """
 
-    inertial: urdf.Inertial
-    tensor: Tensor
-    bounds: Bounds | None
-    faults: set[Fault] = field(default_factory=set)
-    better: dict[Fault, float] = field(default_factory=dict)
-    corrected: Tensor | None = None
-    reason: str = ""
+    __slots__ = (
+        "better", "bounds", "corrected", "diagonal", "faults", "form", "inertial", "reason", "tensor"
+    )  # fmt: skip
+
+    def __init__(self, inertial: urdf.Inertial, tensor: Tensor, form: Form | None) -> None:
+        self.inertial = inertial
+        self.tensor = tensor
+        self.form = form
+        self.bounds: Bounds | None = None if form is None else form.bounds
+        self.diagonal = math.nan if self.bounds is None else self.bounds.diagonal
+        self.faults: set[Fault] = set()
+        self.better: dict[Fault, float] = {}
+        self.corrected: Tensor | None = None
+        self.reason = ""
 
     @property
     def mass(self) -> float:
@@ -113,21 +120,17 @@ class Appraisal:
         """How far from the centre of mass there can be mass at most [m]; nan where unknown."""
         if self.bounds is None:
             return math.nan
-        return min(self.bounds.farthest(self.centre), self.bounds.diagonal)
+        return min(self.bounds.farthest(self.centre), self.diagonal)
 
 
-@dataclass(frozen=True, slots=True)
-class Weight:
-    """Of a robot that is too heavy.
-
-    Args:
-        total: the sum of its masses [kg].
-        longest_step: the longest distance of a joint from its parent, the first joints left out;
-            inf if there is none [m].
-    """
+class Weight(NamedTuple):
+    """Of a robot that is too heavy."""
 
     total: float
+    """The sum of its masses [kg]."""
     longest_step: float
+    """The longest distance of a joint from its parent, the first joints left out; inf if there is
+    none [m]."""
 
 
 def smallest_radius_of_gyration(mass: float) -> float:
@@ -147,40 +150,43 @@ def is_point(t: Tensor, mass: float) -> bool:
     return t.count(0.0) == 6
 
 
-_APPRAISED: WeakKeyDictionary[Context, tuple[urdf.Link, Appraisal | None]] = WeakKeyDictionary()
-_WEIGHT: WeakKeyDictionary[Context, Weight | None] = WeakKeyDictionary()
-_SHARED: WeakKeyDictionary[Context, dict[Tensor, Weighed]] = WeakKeyDictionary()
+def implausible(ctx: Context, *faults: Fault) -> Iterator[tuple[urdf.Link, Appraisal]]:
+    """The links that have one of these faults, each with the judgement on it."""
+    wanted = set(faults)
+    for link, judged in ctx.once(_implausible):
+        if judged.faults & wanted:
+            yield link, judged
 
 
-def appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
-    """The judgement on one link; None when it has no positive mass and readable numbers."""
-    known = _APPRAISED.get(ctx)
-    if known is not None and known[0] is link:
-        return known[1]
-    result = _appraise(link, ctx)
-    _APPRAISED[ctx] = (link, result)
-    return result
+def _implausible(ctx: Context) -> list[tuple[urdf.Link, Appraisal]]:
+    found = []
+    for link in ctx.index.robot.links:
+        judged = _appraise(link, ctx)
+        if judged is not None and judged.faults:
+            found.append((link, judged))
+    return found
 
 
 def _appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
+    """The judgement on one link; None when it has no positive mass and readable numbers."""
     inertial = link.inertial
     if inertial is None or not 0.0 < inertial.mass < math.inf:
         return None
     tensor = tensor_of(inertial.inertia)
-    if not is_finite(tensor) or not all(map(math.isfinite, inertial.origin.xyz)):
+    if not is_finite(tensor) or not math.isfinite(sum(inertial.origin.xyz)):
         return None
-    judged = Appraisal(inertial, tensor, bounds_of(link))
+    judged = Appraisal(inertial, tensor, form_of(link))
     marker = inertial.mass <= MARKER_MASS
-    small = judged.bounds is not None and judged.bounds.diagonal < MARKER_SIZE
+    small = judged.diagonal < MARKER_SIZE
     _judge_centre(judged)
     if not marker and not small:
-        _judge_density(judged, link)
+        _judge_density(judged)
     if is_point(tensor, inertial.mass):
         judged.faults.add("point")
     elif not is_placeholder(tensor, ctx):
         valid = _is_valid(tensor)
         if valid and not small and not judged.faults:
-            _judge_frame(judged, only_primitive(link))
+            _judge_frame(judged)
         if judged.corrected is None:
             _judge_size(
                 judged,
@@ -202,11 +208,11 @@ def _judge_centre(judged: Appraisal) -> None:
         if distance > FARTHEST:
             judged.faults.add("far")
         return
-    margin = 0.1 * bounds.diagonal + 0.01
+    margin = 0.1 * judged.diagonal + 0.01
     if bounds.outside(centre) <= margin:
         return
     x, y, z = (v / 1000.0 for v in centre)
-    far = distance >= 1.0 and distance > 5.0 * bounds.diagonal
+    far = distance >= 1.0 and distance > 5.0 * judged.diagonal
     if far and bounds.outside((x, y, z)) <= margin:
         judged.faults.add("far")
         judged.better["far"] = 1e-3
@@ -214,15 +220,14 @@ def _judge_centre(judged: Appraisal) -> None:
         judged.faults.add("outside")
 
 
-def _judge_density(judged: Appraisal, link: urdf.Link) -> None:
-    volumes = volumes_of(link)
-    if volumes is None or judged.bounds is None:
+def _judge_density(judged: Appraisal) -> None:
+    if judged.form is None:
         return
-    least, most = volumes
+    least, most = judged.form.volumes
     mass = judged.mass
     if mass > DENSEST * most:
         judged.faults.add("dense")
-        half = judged.bounds.diagonal / 2.0
+        half = judged.diagonal / 2.0
         squared = mean_square_radius(judged.tensor, mass / 1000.0) / (half * half)
         if 50.0 * most < mass / 1000.0 < DENSEST * most and 0.01 < squared < 1.0:
             judged.better["dense"] = 1e-3  # the tensor fits kilograms: the mass is in grams
@@ -248,14 +253,15 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float, ctx: Con
     smallest = smallest_radius_of_gyration(judged.mass)
     least = 0.5 * smallest * smallest
     if bounds is not None:
-        least = max(least, 1e-4 * (bounds.diagonal / 2.0) * (bounds.diagonal / 2.0))
+        least = max(least, 1e-4 * (judged.diagonal / 2.0) * (judged.diagonal / 2.0))
     if squared < least and too_heavy(ctx) is None:
         faults.add("small")
 
 
-def _judge_frame(judged: Appraisal, primitive: Primitive | None) -> None:
+def _judge_frame(judged: Appraisal) -> None:
     """Whether the tensor is that of the full solid, but about another point or on other axes."""
     bounds, centre, written = judged.bounds, judged.centre, judged.tensor
+    primitive = None if judged.form is None else judged.form.only
     if primitive is None or bounds is None or bounds.outside(centre) > 0.0:
         return
     solid = solid_of(primitive.shape)
@@ -269,7 +275,7 @@ def _judge_frame(judged: Appraisal, primitive: Primitive | None) -> None:
     if not difference(found, wanted) >= 0.2:
         return
     shift = parallel_axis(judged.mass, centre)
-    in_the_middle = math.dist(centre, primitive.at) < 0.05 * bounds.diagonal
+    in_the_middle = math.dist(centre, primitive.at) < 0.05 * judged.diagonal
     moved = difference(found, added(wanted, shift)) < 0.05
     if in_the_middle and moved and size(shift) > 0.3 * size(wanted):
         corrected = rotated(back, subtracted(found, shift))
@@ -299,9 +305,7 @@ def too_heavy(ctx: Context) -> Weight | None:
 
     Not where the shapes of a link already show that its mass is too large.
     """
-    if ctx not in _WEIGHT:
-        _WEIGHT[ctx] = _too_heavy(ctx)
-    return _WEIGHT[ctx]
+    return ctx.once(_too_heavy)
 
 
 def _too_heavy(ctx: Context) -> Weight | None:
@@ -315,8 +319,8 @@ def _too_heavy(ctx: Context) -> Weight | None:
     if not (total > 10_000.0 or longest < 1.0):
         return None
     for link, inertial in heavy:
-        volumes = volumes_of(link)
-        if volumes is not None and inertial.mass > max(DENSEST * volumes[1], MARKER_MASS):
+        form = form_of(link) if inertial.mass > MARKER_MASS else None
+        if form is not None and inertial.mass > DENSEST * form.volumes[1]:
             return None
     return Weight(total, longest)
 
@@ -340,10 +344,7 @@ def shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
     primitives of different size; meshes say nothing, since left and right parts have one each. Zero
     tensors and those that are no tensor at all are others' business.
     """
-    known = _SHARED.get(ctx)
-    if known is None:
-        known = _SHARED[ctx] = _shared_tensors(ctx)
-    return known
+    return ctx.once(_shared_tensors)
 
 
 def _shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
@@ -366,9 +367,9 @@ def _shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
 def _sizes_differ(pairs: Weighed) -> bool:
     seen = set()
     for link, _ in pairs:
-        bounds = bounds_of(link)
-        if bounds is not None:
-            seen.add(round(math.log(bounds.diagonal), 1))
+        form = form_of(link)
+        if form is not None:
+            seen.add(round(math.log(form.bounds.diagonal), 1))
     return len(seen) > 1 and max(seen) - min(seen) > 0.2
 
 

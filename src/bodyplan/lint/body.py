@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bodyplan.formats import urdf
-from bodyplan.lint.index import RobotIndex
+from bodyplan.lint.context import Context
 from bodyplan.lint.tensor import (
     Bounds,
     Rotation,
@@ -56,7 +56,21 @@ def has_shape(link: urdf.Link) -> bool:
     return any(shown.geometry.shape is not None for shown in shapes_of(link))
 
 
-def dimensions(shape: urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule) -> tuple[float, ...]:
+Shape = urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule
+"""The primitive shapes."""
+
+
+class Primitive(NamedTuple):
+    """A primitive shape in its place in a link."""
+
+    shape: Shape
+    at: Vector
+    """Its centre in the link frame [m]."""
+    turn: Rotation
+    """R_LS, its axes in the link frame."""
+
+
+def dimensions(shape: Shape) -> tuple[float, ...]:
     """The numbers that say how large a primitive is [m]."""
     if isinstance(shape, urdf.Box):
         return shape.size
@@ -65,9 +79,7 @@ def dimensions(shape: urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule) -> 
     return (shape.radius, shape.length)
 
 
-def primitive_of(
-    shown: urdf.Visual | urdf.Collision,
-) -> urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule | None:
+def primitive_of(shown: urdf.Visual | urdf.Collision) -> Shape | None:
     """The shape of a visual or collision, if it is a primitive of good size."""
     shape = shown.geometry.shape
     if shape is None or isinstance(shape, urdf.Mesh):
@@ -76,7 +88,18 @@ def primitive_of(
     return shape if min(sizes) > 0.0 and math.isfinite(sum(sizes)) else None
 
 
-def solid_of(shape: urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule) -> Solid:
+def primitives_of(group: Iterable[urdf.Visual | urdf.Collision]) -> list[Primitive] | None:
+    """The shapes in their places; None if there is a mesh, or a shape whose size is not positive."""
+    found = []
+    for shown in group:
+        shape = primitive_of(shown)
+        if shape is None:
+            return None
+        found.append(Primitive(shape, shown.origin.xyz, rotation_of(shown.origin)))
+    return found
+
+
+def solid_of(shape: Shape) -> Solid:
     """A primitive filled with something of density 1 kg/m^3, in its own axes."""
     if isinstance(shape, urdf.Box):
         return solid_box(*shape.size)
@@ -96,120 +119,113 @@ def weighed(links: Iterable[urdf.Link]) -> list[tuple[urdf.Link, urdf.Inertial]]
     ]
 
 
-def bounds_of(link: urdf.Link) -> Bounds | None:
-    """The box in the link frame around all that the link looks like and collides with [m].
-
-    None when nothing can be said: no shape, a mesh, or a shape whose size is not positive. The
-    rules on plausible inertia know geometry only through this function and ``volumes_of``.
-    """
-    found: Bounds | None = None
-    for shown in shapes_of(link):
-        shape = primitive_of(shown)
-        if shape is None:
-            return None
-        at, turn = shown.origin.xyz, rotation_of(shown.origin)
-        if isinstance(shape, urdf.Box):
-            bounds = bounds_of_box(*shape.size, turn, at)
-        elif isinstance(shape, urdf.Sphere):
-            bounds = bounds_of_sphere(shape.radius, at)
-        elif isinstance(shape, urdf.Cylinder):
-            bounds = bounds_of_cylinder(shape.radius, shape.length, turn, at)
-        else:
-            bounds = bounds_of_capsule(shape.radius, shape.length, turn, at)
-        found = bounds if found is None else found.union(bounds)
-    return found
-
-
-def volumes_of(link: urdf.Link) -> tuple[float, float] | None:
-    """A lower and an upper bound of the volume that a link fills [m^3].
-
-    Shapes may overlap, so the least it can be is the largest single shape, and the most it can be
-    is the larger of the sums over the visuals and over the collisions. None as for ``bounds_of``.
-    """
-    least = 0.0
-    sums = []
-    for group in (link.visuals, link.collisions):
-        total = 0.0
-        for shown in group:
-            shape = primitive_of(shown)
-            if shape is None:
-                return None
-            volume = solid_of(shape).volume
-            total += volume
-            least = max(least, volume)
-        sums.append(total)
-    return (least, max(sums)) if least > 0.0 else None
-
-
-@dataclass(frozen=True, slots=True)
-class Primitive:
-    """The one solid that a link consists of.
+class Form:
+    """What a link looks like and collides with, where that can be measured.
 
     Args:
-        shape: what it is.
-        at: its centre in the link frame [m].
-        turn: R_LS, its axes in the link frame.
+        visuals: its visuals.
+        collisions: its collisions.
     """
 
-    shape: urdf.Box | urdf.Cylinder | urdf.Sphere | urdf.Capsule
-    at: Vector
-    turn: Rotation
+    __slots__ = ("_volumes", "collisions", "visuals")
 
-
-def only_primitive(link: urdf.Link) -> Primitive | None:
-    """The primitive that is everything a link shows and collides with; None if there are others."""
-    found: Primitive | None = None
-    key = None
-    for shown in shapes_of(link):
-        shape = primitive_of(shown)
-        if shape is None:
-            return None
-        own = (type(shape), dimensions(shape), shown.origin.xyz, rotation_of(shown.origin))
-        if key is None:
-            key, found = own, Primitive(shape, own[2], own[3])
-        elif key != own:
-            return None
-    return found
-
-
-@dataclass(slots=True)
-class RigidBody:
-    """Links that fixed joints hold together.
-
-    Args:
-        joint: what moves it: revolute, prismatic, ...
-        links: its links, the child of the joint first.
-    """
-
-    joint: urdf.Joint
-    links: list[urdf.Link] = field(default_factory=list)
+    def __init__(self, visuals: list[Primitive], collisions: list[Primitive]) -> None:
+        self.visuals = visuals
+        self.collisions = collisions
+        self._volumes: tuple[float, float] | None = None
 
     @property
-    def mass(self) -> float:
-        """The sum of the masses; nan if one of them could not be read [kg]."""
-        return math.fsum(link.inertial.mass for link in self.links if link.inertial is not None)
+    def bounds(self) -> Bounds:
+        """The box in the link frame around everything [m]."""
+        found: Bounds | None = None
+        for part in (*self.visuals, *self.collisions):
+            bounds = _bounds(part)
+            found = bounds if found is None else found.union(bounds)
+        assert found is not None
+        return found
+
+    @property
+    def volumes(self) -> tuple[float, float]:
+        """A lower and an upper bound of the volume that the link fills [m^3].
+
+        Shapes may overlap, so the least it can be is the largest single shape, and the most it can
+        be is the larger of the sums over the visuals and over the collisions.
+        """
+        if self._volumes is None:
+            seen = [solid_of(part.shape).volume for part in self.visuals]
+            felt = [solid_of(part.shape).volume for part in self.collisions]
+            self._volumes = (max(*seen, *felt, 0.0), max(sum(seen), sum(felt)))
+        return self._volumes
+
+    @property
+    def only(self) -> Primitive | None:
+        """The primitive that is everything there is; None if there are others."""
+        first, *others = (*self.visuals, *self.collisions)
+        same = (type(first.shape), dimensions(first.shape), first.at, first.turn)
+        for part in others:
+            if (type(part.shape), dimensions(part.shape), part.at, part.turn) != same:
+                return None
+        return first
 
 
-def moving_bodies(index: RobotIndex) -> list[RigidBody]:
+def _bounds(part: Primitive) -> Bounds:
+    shape, at, turn = part
+    if isinstance(shape, urdf.Box):
+        return bounds_of_box(*shape.size, turn, at)
+    if isinstance(shape, urdf.Cylinder):
+        return bounds_of_cylinder(shape.radius, shape.length, turn, at)
+    if isinstance(shape, urdf.Sphere):
+        return bounds_of_sphere(shape.radius, at)
+    return bounds_of_capsule(shape.radius, shape.length, turn, at)
+
+
+def form_of(link: urdf.Link) -> Form | None:
+    """What a link looks like and collides with.
+
+    None when nothing can be said: no shape, a mesh, or a shape whose size is not positive. The
+    rules on plausible inertia know geometry only through this function.
+    """
+    visuals = primitives_of(link.visuals)
+    if visuals is None:
+        return None
+    collisions = primitives_of(link.collisions)
+    return Form(visuals, collisions) if collisions or (visuals and collisions == []) else None
+
+
+class RigidBody(NamedTuple):
+    """Links that fixed joints hold together."""
+
+    joint: urdf.Joint
+    """What moves it: revolute, prismatic, ..."""
+    links: list[urdf.Link]
+    """Its links, the child of the joint first."""
+
+
+def moving_bodies(ctx: Context) -> list[RigidBody]:
     """The rigid bodies of a robot that a joint moves, in the order of the joints.
 
     Bodies moved by joints of unknown type, or whose child is missing, are left out.
     """
+    return ctx.once(_moving_bodies)
+
+
+def _moving_bodies(ctx: Context) -> list[RigidBody]:
+    index = ctx.index
     bodies = []
     seen: set[str] = set()
     for joint in index.robot.joints:
         if joint.type in ("", "fixed") or not joint.child or joint.child in seen:
             continue
         seen.add(joint.child)
-        body = RigidBody(joint)
+        links: list[urdf.Link] = []
         stack = [joint.child]
         while stack:
             name = stack.pop()
-            body.links += index.links.get(name, ())[:1]
+            links += index.links.get(name, ())[:1]
             for held in index.joints_out.get(name, ()):
                 if held.type in ("", "fixed") and held.child and held.child not in seen:
                     seen.add(held.child)
                     stack.append(held.child)
-        if body.links and body.links[0].name == joint.child:
-            bodies.append(body)
+        if links and links[0].name == joint.child:
+            bodies.append(RigidBody(joint, links))
     return bodies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from bodyplan.diag import Diagnostic, Fix, Kind, Safety, Severity
 from bodyplan.formats.document import Document
@@ -14,6 +14,7 @@ from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.text import Edit
 
 FixMaker = Callable[[], Fix | None]
+T = TypeVar("T")
 
 
 class Context:
@@ -29,6 +30,19 @@ class Context:
         self.kind: Kind
         """The kind of the rule that is running; the runner sets it."""
         self._robot = robot
+        self._made: dict[Callable[[Context], Any], Any] = {}
+
+    def once(self, make: Callable[[Context], T]) -> T:
+        """What a function makes of this document; it is called the first time only.
+
+        Args:
+            make: a function of a module, not one made on the spot.
+        """
+        try:
+            made: T = self._made[make]
+        except KeyError:
+            made = self._made[make] = make(self)
+        return made
 
     @property
     def version(self) -> Version:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -24,11 +23,13 @@ class Rule(Record):
     Args:
         kind: code, name, severity, page.
         target: the class of the values it is called with, once for each in a document.
+        when: a field that these values must have; None for all of them.
         check: yields what it finds.
     """
 
     kind: Kind
     target: type[Element]
+    when: str | None
     check: Check
 
 
@@ -41,12 +42,21 @@ def rule(
     *,
     severity: Literal["error", "warning", "info", "hint"],
     fix: Literal["always", "sometimes", "never"] = "never",
+    when: str | None = None,
     since: str = "0.1",
 ) -> Callable[[C], C]:
     """Registers a function ``(value: urdf.Something, ctx: Context)`` as a rule.
 
     It is called for every value of the class that its first parameter is annotated with; a rule on
     ``urdf.Robot`` once for each robot. Its docstring is its page.
+
+    Args:
+        code: the number.
+        name: the words after "check for".
+        severity: what it is by default.
+        fix: whether a fix comes with it.
+        when: a field; the function is only called for values where it is not None or empty.
+        since: the version of bodyplan that first had it.
 
     Raises:
         TypeError: the first parameter is not annotated with an element of URDF.
@@ -55,12 +65,16 @@ def rule(
     """
 
     def declare(function: C) -> C:
-        page = inspect.cleandoc(function.__doc__ or "")
-        kind = register(Kind(code, name, Severity(severity), page, fix, since))
-        _RULES.append(Rule(kind, _target(function), function))
+        kind = register(Kind(code, name, Severity(severity), _page(function), fix, since))
+        _RULES.append(Rule(kind, _target(function), when, function))
         return function
 
     return declare
+
+
+def _page(function: Check) -> str:
+    """The docstring without the indentation of the function; all rules indent by four."""
+    return (function.__doc__ or "").replace("\n    ", "\n").strip()
 
 
 def _target(function: Check) -> type[Element]:

@@ -17,16 +17,17 @@ from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress
 from bodyplan.spec import Element
-from bodyplan.spec.bind import walk
+from bodyplan.spec.bind import by_class
 from bodyplan.text import collector_paused, replace
 
 
 @cache
-def _by_target() -> dict[type[Element], list[Rule]]:
-    found: dict[type[Element], list[Rule]] = defaultdict(list)
+def _by_values() -> list[tuple[type[Element], str | None, list[Rule]]]:
+    """The rules that are called with the same values, and which values these are."""
+    found: dict[tuple[type[Element], str | None], list[Rule]] = defaultdict(list)
     for rule in rules():
-        found[rule.target].append(rule)
-    return dict(found)
+        found[rule.target, rule.when].append(rule)
+    return [(target, when, members) for (target, when), members in found.items()]
 
 
 def check_document(
@@ -60,15 +61,20 @@ def _run(context: Context, settings: Settings) -> list[Diagnostic]:
     if root is None:
         return []
     name = context.document.name
-    plan = {
-        target: [rule for rule in members if settings.wants(rule.kind.code, name)]
-        for target, members in _by_target().items()
-    }
+    by_target = by_class(root)
     found: list[Diagnostic] = []
-    for value in walk(root):
-        for rule in plan.get(type(value), ()):
-            context.kind = rule.kind
-            found += rule.check(value, context)
+    for target, when, members in _by_values():
+        values = by_target.get(target)
+        if values and when is not None:
+            values = [value for value in values if getattr(value, when)]
+        if not values:
+            continue
+        for rule in members:
+            if settings.wants(rule.kind.code, name):
+                context.kind = rule.kind
+                check_value = rule.check
+                for value in values:
+                    found += check_value(value, context)
     return found
 
 

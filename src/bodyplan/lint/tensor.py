@@ -11,7 +11,7 @@ Conventions
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 Vector = tuple[float, float, float]
 Tensor = tuple[float, float, float, float, float, float]
@@ -243,8 +243,7 @@ def _turn(m: list[list[float]], p: int, q: int, k: int) -> None:
 # Solids of unit density, about their centres, in the axes of the shape
 
 
-@dataclass(frozen=True, slots=True)
-class Solid:
+class Solid(NamedTuple):
     """A full body of density 1 kg/m^3.
 
     Args:
@@ -297,8 +296,7 @@ def solid_capsule(radius: float, length: float) -> Solid:
 # Bounds
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """A box along the axes of a frame, by its corners [m]."""
 
     low: Vector
@@ -306,6 +304,8 @@ class Bounds:
 
     def union(self, other: Bounds) -> Bounds:
         """The smallest box around both."""
+        if self.low == other.low and self.high == other.high:  # visual and collision alike
+            return self
         a, b, c = map(min, self.low, other.low)
         d, e, f = map(max, self.high, other.high)
         return Bounds((a, b, c), (d, e, f))
@@ -323,25 +323,19 @@ class Bounds:
 
     def outside(self, point: Vector) -> float:
         """The distance of a point from the box; 0 inside."""
-        return math.hypot(
-            *(
-                max(low - at, 0.0, at - high)
-                for low, at, high in zip(self.low, point, self.high, strict=True)
-            )
-        )
+        (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high
+        return math.hypot(max(a - x, 0.0, x - d), max(b - y, 0.0, y - e), max(c - z, 0.0, z - f))
 
     def farthest(self, point: Vector) -> float:
         """The distance of a point from the corner that is farthest away."""
-        return math.hypot(
-            *(
-                max(at - low, high - at)
-                for low, at, high in zip(self.low, point, self.high, strict=True)
-            )
-        )
+        (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high
+        return math.hypot(max(x - a, d - x), max(y - b, e - y), max(z - c, f - z))
 
 
 def bounds_of_box(x: float, y: float, z: float, r: Rotation, at: Vector) -> Bounds:
     """The bounds of a box with full edges x, y, z, turned by r about its centre at a point."""
+    if r == UNIT:
+        return _around(at, (x / 2.0, y / 2.0, z / 2.0))
     half = (
         (abs(r[0]) * x + abs(r[1]) * y + abs(r[2]) * z) / 2.0,
         (abs(r[3]) * x + abs(r[4]) * y + abs(r[5]) * z) / 2.0,
@@ -352,6 +346,8 @@ def bounds_of_box(x: float, y: float, z: float, r: Rotation, at: Vector) -> Boun
 
 def bounds_of_cylinder(radius: float, length: float, r: Rotation, at: Vector) -> Bounds:
     """The bounds of a cylinder along z, turned by r about its centre at a point."""
+    if r == UNIT:
+        return _around(at, (radius, radius, length / 2.0))
     a, b, c = (
         radius * math.sqrt(max(0.0, 1.0 - axis * axis)) + abs(axis) * length / 2.0
         for axis in (r[2], r[5], r[8])

@@ -3,10 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from operator import attrgetter
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.element import Element, Field, spec_of
+
+
+class _Inner(NamedTuple):
+    """What the walks below need of a field that holds declared elements."""
+
+    name: str
+    is_many: bool
+    tags: tuple[str, ...]
+    default: Any
+    """What the field holds when nothing is written; no value of the file."""
+    blank: Any
+    """What it holds when something is missing that must be there."""
+
+
+@cache
+def _inner(cls: type[Element]) -> tuple[_Inner, ...]:
+    return tuple(
+        _Inner(
+            field.name,
+            field.is_many,
+            field.tags,
+            field.default,
+            None if field.is_many or not field.is_required else spec_of(field.elements[0]).blank,
+        )
+        for field in spec_of(cls).fields
+        if field.elements
+    )
 
 
 def bind(root: Element, node: Node) -> dict[int, Node]:
@@ -20,17 +49,20 @@ def bind(root: Element, node: Node) -> dict[int, Node]:
     while stack:
         value, node = stack.pop()
         bound[id(value)] = node
-        for field in spec_of(type(value)).fields:
-            if not field.elements:
-                continue
-            content = getattr(value, field.name)
-            children = children_of(node, field)
-            if field.is_many:
-                stack += zip(content, children, strict=False)
+        inner = _inner(type(value))
+        if not inner or not len(node):
+            continue
+        for name, is_many, tags, _, _ in inner:
+            content = getattr(value, name)
+            if is_many:
+                if content:
+                    children = (child for child in node if child.tag in tags)
+                    stack += zip(content, children, strict=False)
             elif content is not None:
-                child = next(children, None)
-                if child is not None:
-                    stack.append((content, child))
+                for child in node:
+                    if child.tag in tags:
+                        stack.append((content, child))
+                        break
     return bound
 
 
@@ -47,8 +79,32 @@ def walk(value: Element) -> Iterator[Element]:
         current = stack.pop()
         yield current
         inner: list[Element] = []
-        for field in spec_of(type(current)).fields:
-            if field.elements:
-                content = getattr(current, field.name)
-                inner += content if field.is_many else [content] if content is not None else []
+        for name, is_many, *_ in _inner(type(current)):
+            content = getattr(current, name)
+            inner += content if is_many else [content] if content is not None else []
         stack += reversed(inner)
+
+
+def by_class(root: Element) -> dict[type[Element], list[Any]]:
+    """A value and all declared values inside it that stand in the file, by their class.
+
+    Values of one class are in the order of the file, where they have one owner class. Defaults
+    and what stands for something missing are left out.
+    """
+    found: dict[type[Element], list[Any]] = {type(root): [root]}
+    waiting = {type(root): [root]}
+    while waiting:
+        cls, owners = waiting.popitem()
+        for name, is_many, _, default, blank in _inner(cls):
+            contents = map(attrgetter(name), owners)
+            values = (
+                [value for content in contents for value in content]
+                if is_many
+                else [v for v in contents if v is not None and v is not default and v is not blank]
+            )
+            kinds = dict.fromkeys(map(type, values))
+            for kind in kinds:
+                alike = values if len(kinds) == 1 else [v for v in values if type(v) is kind]
+                found.setdefault(kind, []).extend(alike)
+                waiting.setdefault(kind, []).extend(alike)
+    return found

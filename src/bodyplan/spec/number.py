@@ -49,7 +49,13 @@ class Numbers(dict[str, float]):
     def __missing__(self, text: str) -> float:
         if len(self) > _CACHE_SIZE:
             self.clear()
-        value = self[text] = parse_float(text)
+        try:  # parse_float, without the call: most numbers are seen once
+            value = float(text)
+        except ValueError:
+            raise NotANumberError(text) from None
+        if value - value != 0.0 or "_" in text or text[-1] <= " " or not text.isascii():
+            raise NotANumberError(text)
+        self[text] = value
         return value
 
 
@@ -73,11 +79,20 @@ class Vectors(dict[str, "tuple[float, ...]"]):
         if len(self) > _CACHE_SIZE:
             self.clear()
         parts = text.split()
-        if not text.isascii():
-            raise NotANumberError(text)
         if self.size and len(parts) != self.size:
+            if not text.isascii():
+                raise NotANumberError(text)  # other scripts' blanks: no list of ours
             raise WrongCountError(len(parts))
-        value = self[text] = tuple([NUMBERS[part] for part in parts])
+        try:
+            value = tuple(map(float, parts))
+        except ValueError:
+            value = ()
+        total = sum(value)
+        if len(value) != len(parts) or total - total != 0.0 or "_" in text or not text.isascii():
+            value = tuple([parse_float(part) for part in parts])  # raises for the one at fault
+            if not text.isascii():
+                raise NotANumberError(text)
+        self[text] = value
         return value
 
 

@@ -102,19 +102,33 @@ class _Compiler:
             # asking for the dictionary would make one that stays
             self.add("if e.keys():", "    r.unknown_attributes(S, e, o)")
             return
-        self.add("a = e.attrib", "n = len(a)")
+        sure = sum(_is_sure(field) for _, field in fields)
+        self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
         for index, field in fields:
-            self.attribute(index, field)
+            if _is_sure(field):
+                self.sure_attribute(index, field)
+            else:
+                self.attribute(index, field)
         if rest is not None:
             self.add(f"o.{rest.name} = r.rest_attributes(S, e) if n else ()")
         else:
             self.add("if n:", "    r.unknown_attributes(S, e, o)")
 
+    def sure_attribute(self, index: int, field: Field) -> None:
+        """Code for an attribute that is nearly always there: looking it up raises when it is not."""
+        name = field.name
+        missing = self.default(field, f"r.missing(S, F{index}, e)")
+        value = f"a[{field.xml!r}]"
+        is_string = field.codec is not None and field.codec.name == "string"
+        self.add("try:", f"    o.{name} = {value if is_string else f'P{index}({value})'}")
+        self.add("except KeyError:", "    n += 1", f"    o.{name} = {missing}")
+        if not is_string:
+            self.add("except ValueError as x:", f"    o.{name} = r.bad(S, F{index}, e, x)")
+
     def attribute(self, index: int, field: Field) -> None:
         name = field.name
         missing = self.default(field, f"r.missing(S, F{index}, e)")
-        maybe = "" if field.is_required or field.mark.required_before else " if n else None"
-        self.add(f"v = a.get({field.xml!r}){maybe}")
+        self.add(f"v = a.get({field.xml!r}) if n else None")
         if getattr(field.mark, "either", False):
             self.add("if v is None and len(e):", f"    v = r.either(F{index}, e)", "    n += v is not None")
         if field.mark.since is not None:
@@ -235,6 +249,11 @@ class _Compiler:
             return
         missing = self.default(field, f"r.missing(S, F{index}, e)")
         self.add(f"o.{name} = {missing} if x{index} is UNSEEN else x{index}")
+
+
+def _is_sure(field: Field) -> bool:
+    """Whether a field is an attribute without which its element makes no sense."""
+    return field.is_required_in((0, 0)) and field.mark.since is None and not getattr(field.mark, "either", False)
 
 
 def _twin(cls: type[Element]) -> type:

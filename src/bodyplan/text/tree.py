@@ -12,6 +12,7 @@ from typing import Literal, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
+from bodyplan.native import build_tree
 from bodyplan.text.limits import DEFAULT_LIMITS, Limits
 from bodyplan.text.record import Record
 
@@ -85,6 +86,11 @@ def parse(
         return Tree(None, Fault("limit", over("max_elements", limits.max_elements), 0))
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return Tree(None, Fault("empty", "the file is empty", 0))
+    if build_tree is not None:
+        builder = TreeBuilder()
+        told = build_tree(data, builder.start, builder.end, builder.data, names or {})
+        if told:
+            return Tree(builder.close(), None, told == 2)
     has_text = b"\0" in data or _TEXT.search(data) is not None
     return _build(data, dict(names or ()), has_text=has_text)
 

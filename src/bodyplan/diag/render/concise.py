@@ -6,11 +6,20 @@ from bodyplan.diag.render.plain import ended, visible
 from bodyplan.diag.report import Report
 
 
-def render(report: Report) -> str:
-    """Lines ``path:line:col: CODE severity message``; ``error: ...`` for input without content."""
+def render(report: Report, *, troubles: bool = True, by_severity: bool = False) -> str:
+    """Lines ``path:line:col: CODE severity message``; ``error: ...`` for input without content.
+
+    Args:
+        report: what was found.
+        troubles: whether to say what could not be read; if not, such files are left out.
+        by_severity: the worst findings of each file first, instead of the order of the text.
+    """
     lines: list[str] = []
     for file in report.files:
         if file.trouble is not None:
+            if not troubles:
+                continue
             lines.append(visible(f"error: {file.trouble}"))
-        lines += (visible(str(diagnostic)) for diagnostic in file.by_position)
+        found = file.by_severity if by_severity else file.by_position
+        lines += (visible(str(diagnostic)) for diagnostic in found)
     return ended(lines)

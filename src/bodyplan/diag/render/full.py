@@ -33,50 +33,37 @@ _COLORS = {
 _SAFETY = {"safe": "safe", "unsafe": "unsafe", "display": "display only"}
 
 
-def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
+def render(
+    report: Report,
+    *,
+    color: bool = False,
+    width: int = WIDTH,
+    troubles: bool = True,
+    alike: int | None = None,
+    by_severity: bool = False,
+) -> str:
     """All findings with excerpts, then a line that sums up.
 
     Args:
         report: what was found.
         color: whether to colour with ANSI sequences.
         width: columns of the terminal; excerpts of the source are cut to them.
+        troubles: whether to say what could not be read; if not, such files are only counted.
+        alike: how many like findings of a file to show before the rest of them is counted;
+            each finding is shown when not given.
+        by_severity: the worst findings of each file first, instead of the order of the text.
     """
     writer = _Writer(color, max(width, 40))
     lines: list[str] = []
+    shown = 0
     for file in report.files:
-        lines += writer.file(file)
-    lines.append(summary(report))
+        if troubles or file.trouble is None:
+            found = file.by_severity if by_severity else file.by_position
+            groups = _groups(found, alike)
+            shown += sum(map(bool, groups))
+            lines += writer.file(file, groups)
+    lines.append(summary(report, hidden=_hidden(report, alike, troubles=troubles)))
     return ended(lines)
-
-
-class _Writer:
-    """Lines for findings, in one width and with or without colour."""
-
-    def __init__(self, color: bool, width: int) -> None:
-        self.color = color
-        self.width = width
-
-    def file(self, file: FileReport) -> Iterator[str]:
-        """The lines of one file; a blank one follows each finding."""
-        if file.trouble is not None:
-            error = self._paint("error:", _COLORS[Severity.ERROR])
-            yield f"{error} {_shortened(file.trouble)}"
-            yield ""
-        number, line = 0, ""
-        for diagnostic in file.by_position:
-            where = diagnostic.where
-            source = file.source if where.file == file.name else None
-            yield self._head(diagnostic)
-            if source is not None:
-                if where.line != number:  # a copy of the line: many findings can share a long one
-                    number, line = where.line, source.line(where.line)
-                yield from self._excerpt(diagnostic, line)
-            if diagnostic.hint is not None:
-                yield f"  {self._paint('hint:', _CYAN)} {_shortened(diagnostic.hint)}"
-            if diagnostic.fix is not None:
-                yield from self._fix(diagnostic.fix, source)
-            yield ""
-
     def _head(self, diagnostic: Diagnostic) -> str:
         where = diagnostic.where
         place = self._paint(f"{visible(where.file)}:{where.line}:{where.column}:", _BOLD)

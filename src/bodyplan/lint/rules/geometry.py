@@ -39,7 +39,7 @@ _FOREIGN = {
 }
 
 
-@rule("G101", "size-not-positive", severity="error", fix="sometimes")
+@rule("G101", "size-not-positive", severity="error", fix="sometimes", when="shape")
 def size_not_positive(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
     """A length of a shape is zero or negative.
 

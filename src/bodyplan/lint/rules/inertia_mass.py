@@ -13,7 +13,7 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.tensor import is_finite
 
 
-@rule("I101", "negative-mass", severity="error", fix="always")
+@rule("I101", "negative-mass", severity="error", fix="always", when="inertial")
 def negative_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link is negative.
 
@@ -71,7 +71,7 @@ def zero_mass(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             <mass value="0.012"/>
             <inertia ixx="1.7e-6" ixy="0" ixz="0" iyy="1.7e-6" iyz="0" izz="3e-7"/>
     """
-    for body in moving_bodies(ctx.index):
+    for body in moving_bodies(ctx):
         link = body.links[0]
         if link.inertial is not None and link.inertial.mass == 0.0 and _is_weightless(body.links):
             yield ctx.report(
@@ -110,7 +110,7 @@ def missing_inertial(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
           <collision><geometry><box size="0.01 0.01 0.04"/></geometry></collision>
         </link>
     """
-    for body in moving_bodies(ctx.index):
+    for body in moving_bodies(ctx):
         link = body.links[0]
         if link.inertial is None and _is_weightless(body.links):
             yield ctx.report(
@@ -179,7 +179,7 @@ def _names(links: list[urdf.Link]) -> str:
     return f"({names}{', ...' if len(links) > 3 else ''})"
 
 
-@rule("I105", "inertia-without-mass", severity="warning")
+@rule("I105", "inertia-without-mass", severity="warning", when="inertial")
 def inertia_without_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     """A link has mass zero and a tensor that is not zero.
 

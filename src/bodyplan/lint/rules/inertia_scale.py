@@ -23,7 +23,7 @@ _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 
 
 @rule("I401", "impossible-density", severity="warning", fix="sometimes")
-def impossible_density(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def impossible_density(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link does not fit the volume of its shapes.
 
     Said below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Only links made of
@@ -69,7 +69,7 @@ def impossible_density(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("I402", "inertia-too-large", severity="warning", fix="sometimes")
-def inertia_too_large(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def inertia_too_large(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is larger than the mass and size of the link allow.
 
     Half the sum of the three moments is the mass times its mean squared distance from the centre of
@@ -130,7 +130,7 @@ def _changed(judged: Appraisal, new: dict[str, float]) -> dict[str, float]:
 
 
 @rule("I403", "inertia-too-small", severity="warning")
-def inertia_too_small(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def inertia_too_small(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is smaller than the mass of the link allows.
 
     A ball of the densest metal is the most compact body of a given mass. It is said where the mass
@@ -171,7 +171,7 @@ def inertia_too_small(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("I404", "centre-of-mass-outside", severity="warning")
-def centre_of_mass_outside(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def centre_of_mass_outside(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass lies outside the shapes of the link.
 
     Only links made of boxes, cylinders, spheres and capsules are judged: by the box around all of
@@ -205,7 +205,7 @@ def centre_of_mass_outside(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic
 
 
 @rule("I405", "centre-of-mass-far", severity="warning", fix="sometimes")
-def centre_of_mass_far(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def centre_of_mass_far(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass is metres away from its link: it looks like millimetres.
 
     Said where a thousandth of it lies within the shapes of the link; and as information beyond 10 m

@@ -40,7 +40,7 @@ def _listed(moments: Vector) -> str:
     return ", ".join(f"{0.0 if abs(m) < 1e-12 * largest else m:.4g}" for m in moments)
 
 
-@rule("I201", "tensor-not-positive", severity="warning")
+@rule("I201", "tensor-not-positive", severity="warning", when="inertial")
 def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     """An inertia tensor is not positive definite.
 
@@ -87,7 +87,7 @@ def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
             )
 
 
-@rule("I202", "triangle-inequality", severity="warning")
+@rule("I202", "triangle-inequality", severity="warning", when="inertial")
 def triangle_inequality(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The largest principal moment of a tensor exceeds the sum of the other two.
 
@@ -147,7 +147,7 @@ def zero_tensor(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ]
     if not found:
         return
-    bodies = [weighed(body.links) for body in moving_bodies(ctx.index)]
+    bodies = [weighed(body.links) for body in moving_bodies(ctx)]
     alone = {id(heavy[0][0]) for heavy in bodies if len(heavy) == 1}
     for link, inertial in found:
         exact = not any(tensor_of(inertial.inertia))

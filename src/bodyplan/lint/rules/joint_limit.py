@@ -59,7 +59,7 @@ def limit_missing(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J102", "limit-inverted", severity="error", fix="sometimes")
+@rule("J102", "limit-inverted", severity="error", fix="sometimes", when="limit")
 def limit_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The lower bound of a joint is above the upper bound.
 
@@ -102,7 +102,7 @@ def limit_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     yield ctx.report(limit, message, field=field, hint=hint, fix=fix)
 
 
-@rule("J103", "limit-without-range", severity="warning")
+@rule("J103", "limit-without-range", severity="warning", when="limit")
 def limit_without_range(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The bounds of a revolute or prismatic joint are equal.
 
@@ -142,7 +142,7 @@ def limit_without_range(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]
     )
 
 
-@rule("J104", "limit-without-bounds", severity="warning", fix="sometimes")
+@rule("J104", "limit-without-bounds", severity="warning", fix="sometimes", when="limit")
 def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The limit of a revolute or prismatic joint lacks a bound.
 
@@ -203,7 +203,7 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     yield ctx.report(limit, message, severity=severity, hint=hint, fix=fix)
 
 
-@rule("J105", "limit-negative", severity="warning", fix="always")
+@rule("J105", "limit-negative", severity="warning", fix="always", when="limit")
 def limit_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A largest effort, velocity, acceleration, deceleration or jerk is negative.
 
@@ -244,7 +244,7 @@ def limit_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
             )
 
 
-@rule("J106", "limit-zero", severity="info")
+@rule("J106", "limit-zero", severity="info", when="limit")
 def limit_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The largest effort or velocity of a moving joint is 0.
 
@@ -276,7 +276,7 @@ def limit_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J109", "bounds-on-continuous", severity="info", fix="always")
+@rule("J109", "bounds-on-continuous", severity="info", fix="always", when="limit")
 def bounds_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A continuous joint has a lower or upper bound.
 

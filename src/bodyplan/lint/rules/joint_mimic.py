@@ -31,7 +31,7 @@ def _leader(joint: urdf.Joint, ctx: Context) -> urdf.Joint | None:
     return found[0] if found else None
 
 
-@rule("J301", "mimic-of-nothing", severity="error", fix="sometimes")
+@rule("J301", "mimic-of-nothing", severity="error", fix="sometimes", when="mimic")
 def mimic_of_nothing(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A joint follows a joint that does not exist.
 
@@ -107,7 +107,7 @@ def _length_shared(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-@rule("J302", "mimic-of-itself", severity="error", fix="always")
+@rule("J302", "mimic-of-itself", severity="error", fix="always", when="mimic")
 def mimic_of_itself(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A joint follows itself.
 
@@ -192,7 +192,7 @@ def _loop(loop: list[urdf.Joint], ctx: Context) -> Diagnostic:
     )
 
 
-@rule("J304", "mimic-of-fixed", severity="warning", fix="always")
+@rule("J304", "mimic-of-fixed", severity="warning", fix="always", when="mimic")
 def mimic_of_fixed(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A joint that can move follows a fixed joint.
 
@@ -227,7 +227,7 @@ def mimic_of_fixed(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J305", "mimic-on-fixed", severity="info", fix="always")
+@rule("J305", "mimic-on-fixed", severity="info", fix="always", when="mimic")
 def mimic_on_fixed(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A fixed joint follows another joint.
 
@@ -309,7 +309,7 @@ def _combined(outer: urdf.Mimic, inner: urdf.Mimic) -> dict[str, float]:
     return {name: value for name, value in fields.items() if value != getattr(outer, name)}
 
 
-@rule("J307", "mimic-multiplier-zero", severity="warning")
+@rule("J307", "mimic-multiplier-zero", severity="warning", when="mimic")
 def mimic_multiplier_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A joint follows its leader with the multiplier 0.
 
@@ -335,7 +335,7 @@ def mimic_multiplier_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnosti
     )
 
 
-@rule("J308", "mimic-out-of-range", severity="warning", fix="always")
+@rule("J308", "mimic-out-of-range", severity="warning", fix="always", when="mimic")
 def mimic_out_of_range(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The leader can move a follower out of the follower's limits.
 
@@ -395,7 +395,7 @@ def _reads(limit: urdf.Limit, ctx: Context) -> bool:
     return is_readable(ctx, limit, "lower", "upper")
 
 
-@rule("J309", "mimic-of-many", severity="warning")
+@rule("J309", "mimic-of-many", severity="warning", when="mimic")
 def mimic_of_many(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A floating or planar joint follows or leads.
 

@@ -16,7 +16,7 @@ from bodyplan.text import Edit
 _SHOWN = 5  # joints that a message names
 
 
-@rule("J407", "dynamics-negative", severity="warning", fix="always")
+@rule("J407", "dynamics-negative", severity="warning", fix="always", when="dynamics")
 def dynamics_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The damping or friction of a joint is negative.
 
@@ -47,7 +47,7 @@ def dynamics_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
             )
 
 
-@rule("J408", "dynamics-empty", severity="error", fix="always")
+@rule("J408", "dynamics-empty", severity="error", fix="always", when="dynamics")
 def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A dynamics element has neither damping nor friction.
 
@@ -77,7 +77,7 @@ def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J409", "calibration-empty", severity="info", fix="sometimes")
+@rule("J409", "calibration-empty", severity="info", fix="sometimes", when="calibration")
 def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A calibration element has neither a rising nor a falling edge.
 
@@ -122,7 +122,7 @@ def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J410", "calibration-outside", severity="warning")
+@rule("J410", "calibration-outside", severity="warning", when="calibration")
 def calibration_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The edge of a calibration switch lies outside the limits of the joint.
 

@@ -20,7 +20,7 @@ def _reads(safety: urdf.SafetyController, ctx: Context) -> bool:
     return is_readable(ctx, safety, *_SOFT)
 
 
-@rule("J401", "soft-limit-outside", severity="warning", fix="always")
+@rule("J401", "soft-limit-outside", severity="warning", fix="always", when="safety_controller")
 def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A soft limit lies outside the hard limits.
 
@@ -67,7 +67,7 @@ def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("J402", "soft-range-empty", severity="warning", fix="sometimes")
+@rule("J402", "soft-range-empty", severity="warning", fix="sometimes", when="safety_controller")
 def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The soft limits of a revolute or prismatic joint are equal, or not written.
 
@@ -113,7 +113,7 @@ def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J403", "soft-limits-inverted", severity="warning", fix="sometimes")
+@rule("J403", "soft-limits-inverted", severity="warning", fix="sometimes", when="safety_controller")
 def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The lower soft limit of a revolute or prismatic joint is above the upper one.
 
@@ -153,7 +153,7 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     )
 
 
-@rule("J404", "gain-negative", severity="warning", fix="always")
+@rule("J404", "gain-negative", severity="warning", fix="always", when="safety_controller")
 def gain_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A gain of a safety controller is negative.
 
@@ -184,7 +184,7 @@ def gain_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
             )
 
 
-@rule("J405", "velocity-gain-zero", severity="info")
+@rule("J405", "velocity-gain-zero", severity="info", when="safety_controller")
 def velocity_gain_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The velocity gain of a safety controller is 0.
 
@@ -209,7 +209,7 @@ def velocity_gain_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J406", "soft-limits-on-continuous", severity="info", fix="always")
+@rule("J406", "soft-limits-on-continuous", severity="info", fix="always", when="safety_controller")
 def soft_limits_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A continuous joint has soft limits.
 

@@ -70,7 +70,7 @@ def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("J108", "range-of-many-turns", severity="hint", fix="always")
+@rule("J108", "range-of-many-turns", severity="hint", fix="always", when="limit")
 def range_of_many_turns(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A revolute joint may turn more than twice around in one direction.
 
@@ -152,7 +152,7 @@ def millimetres_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         )
 
 
-@rule("J111", "speed-in-degrees", severity="hint", fix="always")
+@rule("J111", "speed-in-degrees", severity="hint", fix="always", when="limit")
 def speed_in_degrees(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The largest velocity of a revolute joint looks like degrees per second.
 

@@ -33,7 +33,7 @@ def _named(material: urdf.Material, ctx: Context) -> str:
     return f"material {name}{place}"
 
 
-@rule("G401", "color-out-of-range", severity="warning", fix="always")
+@rule("G401", "color-out-of-range", severity="warning", fix="always", when="rgba")
 def color_out_of_range(material: urdf.Material, ctx: Context) -> Iterator[Diagnostic]:
     """A component of a colour is below 0 or above 1.
 
@@ -89,7 +89,7 @@ def clamped(rgba: Vec4) -> Vec4:
     return red, green, blue, alpha
 
 
-@rule("G402", "material-invisible", severity="info", fix="always")
+@rule("G402", "material-invisible", severity="info", fix="always", when="rgba")
 def material_invisible(material: urdf.Material, ctx: Context) -> Iterator[Diagnostic]:
     """A colour is fully transparent.
 
@@ -348,7 +348,7 @@ def material_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("G407", "material-without-content", severity="info", fix="always")
+@rule("G407", "material-without-content", severity="info", fix="always", when="material")
 def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diagnostic]:
     """A visual's material has an empty name and no colour.
 

@@ -18,7 +18,7 @@ from bodyplan.text import Edit
 _NOWHERE = (0.0, 0.0, 0.0)
 
 
-@rule("G301", "rotation-twice", severity="error", fix="always")
+@rule("G301", "rotation-twice", severity="error", fix="always", when="quat_xyzw")
 def rotation_twice(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     """An origin has roll, pitch and yaw, and a quaternion as well.
 
@@ -68,7 +68,7 @@ def _alone(pose: urdf.Pose, ctx: Context) -> Vec4 | None:
     return None if quat is None or ctx.written(pose, "rpy") else quat
 
 
-@rule("G302", "quaternion-zero", severity="warning", fix="always")
+@rule("G302", "quaternion-zero", severity="warning", fix="always", when="quat_xyzw")
 def quaternion_zero(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     """A quaternion of four zeros.
 
@@ -96,7 +96,7 @@ def quaternion_zero(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("G303", "quaternion-not-unit", severity="warning", fix="always")
+@rule("G303", "quaternion-not-unit", severity="warning", fix="always", when="quat_xyzw")
 def quaternion_not_unit(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     """A quaternion whose length is not one.
 
@@ -125,7 +125,7 @@ def quaternion_not_unit(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("G304", "quaternion-scalar-first", severity="info", fix="always")
+@rule("G304", "quaternion-scalar-first", severity="info", fix="always", when="quat_xyzw")
 def quaternion_scalar_first(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     """A quaternion looks as if its scalar part stood first.
 

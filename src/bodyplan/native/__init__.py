@@ -1,0 +1,32 @@
+"""The optional native extension: twins of Python functions, never the only way to do a thing.
+
+It is built with the package where a C++ compiler is at hand; without it everything works, slower.
+``bodyplan doctor`` says whether it is there; the environment variable ``BODYPLAN_NATIVE=0`` leaves
+it out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+BuildTree = Callable[
+    [
+        bytes,
+        Callable[[str, dict[str, str]], object],
+        Callable[[str], object],
+        Callable[[str], object],
+        dict[str, str],
+    ],
+    int,
+]
+
+build_tree: BuildTree | None = None
+"""Tells a plain XML document to a tree builder: 1, or 2 when there is text between its tags; 0 where
+expat is to be asked. None where the extension is not there."""
+
+if os.environ.get("BODYPLAN_NATIVE") != "0":
+    try:
+        from bodyplan.native._native import build_tree  # type: ignore[import-not-found, no-redef]
+    except ImportError:
+        pass

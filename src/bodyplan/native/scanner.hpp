@@ -1,0 +1,61 @@
+// A scanner for plain, well-formed XML in UTF-8. Anything else it declines, and the caller asks
+// expat: this code never judges a file to be wrong, and never says why.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bodyplan {
+
+// What the scanner tells of a document. Each returns false to end the scan.
+struct Sink {
+  virtual ~Sink() = default;
+  virtual bool start(std::string_view name) = 0;
+  virtual bool attribute(std::string_view name, std::string_view value) = 0;
+  virtual bool started() = 0;
+  virtual bool end(std::string_view name) = 0;
+  virtual bool text(std::string_view content) = 0;
+};
+
+class Scanner {
+ public:
+  Scanner(std::string_view data, Sink& sink) : at_(data.data()), end_(at_ + data.size()), sink_(sink) {}
+
+  // True when the whole document was told to the sink.
+  bool run();
+
+ private:
+  bool declaration();
+  bool misc();
+  bool comment();
+  bool instruction();
+  bool content();
+  bool start_tag();
+  bool end_tag();
+  bool attribute_value(char quote, std::string_view& value);
+  bool text();
+  bool flush();
+  bool reference(std::string& into);
+  bool name(std::string_view& found);
+  bool quoted(std::string_view& found);
+  bool skip_blanks();
+  bool looking_at(std::string_view word) const {
+    return static_cast<std::size_t>(end_ - at_) >= word.size() &&
+           std::memcmp(at_, word.data(), word.size()) == 0;
+  }
+
+  const char* at_;
+  const char* end_;
+  Sink& sink_;
+  std::vector<std::string_view> open_;
+  std::string gap_;    // text since the last tag
+  std::string value_;  // an attribute's value, where it is not as it stands
+};
+
+// Whether all bytes are characters that XML 1.0 allows, in UTF-8.
+bool is_clean_utf8(std::string_view data);
+
+}  // namespace bodyplan

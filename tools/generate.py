@@ -1,0 +1,318 @@
+"""Writes every page, schema and output block that is made from the code.
+
+    python tools/generate.py            write what differs
+    python tools/generate.py --check    write nothing; name what is stale, exit 1 if anything is
+
+Made from the code are: a page for each code (``docs/rules``), the reference of each format
+(``docs/formats``), the JSON Schemas (``docs/schemas``), the help of each verb (``docs/cli.md``),
+the library reference (``docs/library.md``), a picture (``docs/img``). In pages written by hand, the
+outputs of their examples (see ``tools/blocks.py``) and the tables of measurements.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bodyplan.cli import VERBS  # noqa: E402
+from bodyplan.cli.explain import all_kinds  # noqa: E402
+from bodyplan.diag import Kind  # noqa: E402
+from bodyplan.diag.render.schema import report_schema  # noqa: E402
+from bodyplan.formats.pages import page, schema  # noqa: E402
+from bodyplan.formats.read import read  # noqa: E402
+from bodyplan.lint.profiles import PROFILES  # noqa: E402
+from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
+from bodyplan.summary import summarize, to_svg  # noqa: E402
+from tools.blocks import refreshed  # noqa: E402
+from tools.library_page import library_page  # noqa: E402
+
+DOCS = ROOT / "docs"
+FORMATS = ("urdf", "model_state")
+PICTURES = ("quadruped",)
+
+FAMILIES = {
+    "X0": "The file",
+    "X1": "Elements, attributes, values",
+    "U0": "Version of URDF",
+    "T0": "The tree of links and joints",
+    "N0": "Names",
+    "J1": "Joint limits",
+    "J2": "Joint axes",
+    "J3": "Mimic joints",
+    "J4": "Safety, dynamics, calibration",
+    "J5": "Parts without a use",
+    "I1": "Mass",
+    "I2": "Tensors that no body has",
+    "I3": "Placeholders",
+    "I4": "Mass and tensor against the shape",
+    "I5": "Tensors in the wrong frame",
+    "G1": "Shapes",
+    "G2": "Meshes",
+    "G3": "Origins and rotations",
+    "G4": "Materials",
+    "U1": "Transmissions",
+    "U2": "ros2_control",
+    "U3": "Gazebo blocks",
+    "U4": "Sensors",
+    "U5": "model_state",
+    "U9": "Profile urdfdom",
+}
+"""Titles by the beginning of the code, in the order of the index."""
+
+
+def generated() -> dict[Path, str]:
+    """Every file that is made from the code alone, with its content."""
+    kinds = all_kinds()
+    files = {DOCS / "rules" / f"{kind.code}.md": rule_page(kind) for kind in kinds.values()}
+    files[DOCS / "rules" / "index.md"] = rule_index(kinds)
+    for name in FORMATS:
+        files[DOCS / "formats" / f"{name}.md"] = safe_markdown(page(name))
+        files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
+    files[DOCS / "schemas" / "report.json"] = _json(report_schema())
+    files[DOCS / "cli.md"] = cli_page()
+    files[DOCS / "library.md"] = safe_markdown(library_page())
+    for name in PICTURES:
+        files[DOCS / "img" / f"{name}.svg"] = to_svg(summarize(read(f"sample:{name}")))
+    return files
+
+
+def _json(content: dict[str, Any]) -> str:
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+# Rules
+
+
+def rule_page(kind: Kind) -> str:
+    """The page of a code."""
+    title, _, body = kind.page.strip().partition("\n")
+    fix = {"always": "a fix comes with it", "sometimes": "a fix often comes with it"}
+    facts = [str(kind.severity), fix.get(kind.fix, "no fix"), f"since {kind.since}"]
+    text = f"# {kind.code} {kind.name}\n\n{title}\n\n*{' · '.join(facts)}*\n\n{body.strip()}\n"
+    if kind.name.partition("-")[0] in PROFILES:  # a reader's verdict knows no comments of ours
+        return safe_markdown(text)
+    return safe_markdown(
+        f"{text}\n## Leave it out\n"
+        f"For one element, put `<!-- bodyplan: ignore {kind.code} -->` before it; for a project, "
+        f'`ignore = ["{kind.code}"]` into its [configuration](../checking.md#configuration).\n'
+    )
+
+
+def rule_index(kinds: dict[str, Kind]) -> str:
+    """The table of all codes, family by family."""
+    lines = [
+        "# Codes",
+        "",
+        f"The {len(kinds)} kinds of finding that bodyplan knows, each with a page: why it matters, "
+        "an example, what to write instead. `bodyplan explain CODE` prints the same page in the "
+        "terminal. A code is never used again for something else.",
+        "",
+    ]
+    families: dict[str, list[Kind]] = {beginning: [] for beginning in FAMILIES}
+    for code, kind in kinds.items():
+        families.setdefault(code[:2], []).append(kind)
+    for beginning, members in families.items():
+        if members:
+            lines += [
+                f"## {FAMILIES.get(beginning, beginning)}",
+                "",
+                "| code | name | severity | fix | what it finds |",
+                "| --- | --- | --- | --- | --- |",
+                *(
+                    f"| [{k.code}]({k.code}.md) | {k.name} | {k.severity} | {k.fix} | {k.title} |"
+                    for k in members
+                ),
+                "",
+            ]
+    return safe_markdown("\n".join(lines).rstrip() + "\n")
+
+
+def safe_markdown(text: str) -> str:
+    """Markdown in which tags in running text stay visible, and lists stand apart."""
+    lines: list[str] = []
+    is_fenced = False
+    for line in text.splitlines():
+        if line.startswith("```"):
+            is_fenced = not is_fenced
+        elif not is_fenced and not line.startswith("    "):
+            is_item = re.match(r"(- |\d+\. )", line) is not None
+            if is_item and lines[-1].strip() and not re.match(r"(- |\d+\. |  )", lines[-1]):
+                lines.append("")
+            parts = re.split(r"(`[^`]*`)", line)
+            parts[::2] = [part.replace("<", "&lt;") for part in parts[::2]]
+            line = "".join(parts)
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+# Command line
+
+
+def cli_page() -> str:
+    """The help of every verb, with its options as tables."""
+    lines = [
+        "# Command line",
+        "",
+        "`bodyplan VERB [options] ROBOT ...`, where a ROBOT is a path, `-` for standard input, or "
+        "`sample:NAME`. `bodyplan VERB --help` prints the same as this page.",
+        "",
+        "| verb | what it does |",
+        "| --- | --- |",
+        *(f"| [{name}](#bodyplan-{name}) | {verb.summary} |" for name, verb in VERBS.items()),
+        "",
+    ]
+    for name, verb in VERBS.items():
+        parser = import_module(verb.module).parser()
+        lines += [f"## bodyplan {name}", "", "```text", _synopsis(name, parser), ""]
+        lines += [*(parser.description or "").splitlines(), "```", ""]
+        lines += _options(parser)
+    return safe_markdown("\n".join(lines).rstrip() + "\n")
+
+
+def _synopsis(name: str, parser: argparse.ArgumentParser) -> str:
+    words = [f"bodyplan {name} [options]"]
+    for action in parser._get_positional_actions():  # noqa: SLF001  (argparse has no other way)
+        metavar = action.metavar or "|".join(map(str, action.choices or [action.dest]))
+        words.append({"+": f"{metavar} ...", "*": f"[{metavar} ...]"}.get(str(action.nargs), str(metavar)))
+    return " ".join(words)
+
+
+def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    formatter = parser._get_formatter()  # noqa: SLF001
+    yield from ("| option | meaning |", "| --- | --- |")
+    for action in parser._actions:  # noqa: SLF001
+        words = ", ".join(action.option_strings) or str(action.metavar or action.dest)
+        if action.option_strings and action.nargs != 0:
+            words += " " + (action.metavar or "{" + ",".join(map(str, action.choices or ())) + "}")
+        meaning = formatter._expand_help(action) if action.help else ""  # noqa: SLF001
+        yield f"| `{words}` | {meaning} |"
+    yield ""
+
+
+# Measurements
+
+_BENCHMARK = re.compile(r"(<!-- benchmark: (\w+) -->\n).*?(<!-- /benchmark -->)", re.DOTALL)
+RESULTS = ROOT / "benchmarks" / "results"
+READERS = {
+    "bodyplan": "bodyplan",
+    "bodyplan check": "bodyplan, all rules too",
+    "urdfdom": "urdfdom (C++)",
+    "yourdfpy": "yourdfpy",
+    "urdf_parser_py": "urdf_parser_py",
+}
+
+
+def with_measurements(text: str) -> str:
+    """The page with the tables that stand in ``benchmarks/results``."""
+    tables = {"load": load_table, "startup": startup_table}
+    return _BENCHMARK.sub(lambda match: match[1] + tables[match[2]]() + match[3], text)
+
+
+def _results(name: str) -> dict[str, Any] | None:
+    path = RESULTS / f"{name}.json"
+    if not path.is_file():
+        return None
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
+
+
+def load_table() -> str:
+    """Milliseconds by robot and reader."""
+    content = _results("load")
+    if content is None:
+        return "Not measured yet: `python benchmarks/load.py`.\n"
+    lines = [
+        "| ms | " + " | ".join(READERS.values()) + " |",
+        "| --- |" + " ---: |" * len(READERS),
+    ]
+    for robot, row in content["results"].items():
+        cells = []
+        for reader in READERS:
+            seconds = row.get(reader, {}).get("seconds")
+            cells.append("–" if seconds is None else _three_digits(seconds * 1e3))
+        lines.append(f"| {robot} | " + " | ".join(cells) + " |")
+    versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
+    lines += ["", f"CPython {content['python']}; {versions}."]
+    return "\n".join(lines) + "\n"
+
+
+def startup_table() -> str:
+    """What starting costs over an empty Python."""
+    content = _results("startup")
+    if content is None:
+        return "Not measured yet: `python benchmarks/startup.py`.\n"
+    lines = ["| process | CPU time over `python -c pass` |", "| --- | ---: |"]
+    for name, row in content["results"].items():
+        lines.append(f"| `{name}` | {_three_digits(row['cpu_ms_over_empty'])} ms |")
+    return "\n".join(lines) + "\n"
+
+
+def _three_digits(number: float) -> str:
+    if number >= 100:
+        return f"{number:,.0f}"
+    return f"{number:.3g}" if number >= 1 else f"{number:.2f}"
+
+
+# Everything
+
+
+def hand_written() -> list[Path]:
+    """The pages that people write and that may hold examples and tables."""
+    made = set(generated())
+    return [ROOT / "README.md", *(p for p in sorted(DOCS.rglob("*.md")) if p not in made)]
+
+
+def renewed(path: Path) -> str:
+    """A page written by hand, with its tables and outputs as they are now."""
+    text = path.read_text(encoding="utf-8")
+    return refreshed(with_measurements(text), path.relative_to(ROOT).as_posix())
+
+
+def stale() -> dict[Path, str | None]:
+    """Files that differ from what they should be; None where there should be none."""
+    wanted: dict[Path, str | None] = dict(generated())
+    for folder in ("rules", "formats", "schemas", "img"):
+        for path in sorted((DOCS / folder).glob("*")):
+            wanted.setdefault(path, None)
+    for path in hand_written():
+        if path not in wanted:
+            wanted[path] = renewed(path)
+    return {
+        path: text
+        for path, text in wanted.items()
+        if (path.read_text(encoding="utf-8") if path.is_file() else None) != text
+    }
+
+
+def main() -> int:
+    """Writes or names what is stale, and gives back the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if stale")
+    is_check = parser.parse_args().check
+    found = stale()
+    for path, text in found.items():
+        print(f"{'stale' if is_check else 'wrote' if text is not None else 'removed'}: "
+              f"{path.relative_to(ROOT).as_posix()}")  # fmt: skip
+        if is_check:
+            continue
+        if text is None:
+            path.unlink()
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    if is_check and found:
+        print("run: python tools/generate.py")
+    return int(is_check and bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,179 @@
+"""The library reference as Markdown: signatures and docstrings of the public door."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from enum import Enum
+from importlib import import_module
+from typing import Any
+
+from bodyplan.text import REQUIRED, Record
+
+_PARTS: list[tuple[str, str, list[str]]] = [
+    (
+        "Read, check, fix",
+        "`import bodyplan` costs next to nothing: each name is loaded when it is first used.",
+        ["bodyplan.read", "bodyplan.check", "bodyplan.fix", "bodyplan.document_of"],
+    ),
+    ("Documents", "", ["bodyplan.Document", "bodyplan.formats.editing.Editing"]),
+    (
+        "Findings",
+        "",
+        [
+            "bodyplan.Report",
+            "bodyplan.diag.report.FileReport",
+            "bodyplan.Diagnostic",
+            "bodyplan.Severity",
+            "bodyplan.Where",
+            "bodyplan.Fix",
+            "bodyplan.FixResult",
+        ],
+    ),
+    ("Choices", "", ["bodyplan.Settings", "bodyplan.Limits"]),
+    (
+        "Errors",
+        "Faults of a file are findings, never exceptions. These are raised for the rest.",
+        [
+            "bodyplan.DescriptionError",
+            "bodyplan.InputError",
+            "bodyplan.formats.editing.EditError",
+            "bodyplan.spec.change.NotInDocumentError",
+        ],
+    ),
+    (
+        "Values and differences",
+        "The typed values are the classes of `bodyplan.formats.urdf`; their fields are listed in the "
+        "[reference of the format](formats/urdf.md).",
+        ["bodyplan.spec.diff", "bodyplan.spec.replace", "bodyplan.formats.editing.edited"],
+    ),
+    (
+        "Telling about a robot",
+        "",
+        [
+            "bodyplan.summary.summarize",
+            "bodyplan.summary.to_table",
+            "bodyplan.summary.to_dot",
+            "bodyplan.summary.to_mermaid",
+            "bodyplan.summary.to_svg",
+        ],
+    ),
+]
+_SECTION = re.compile(r"^(Args|Attributes|Raises|Returns|Yields|Source):\s*(.*)$")
+
+
+def library_page() -> str:
+    """The page, generated from the code that is installed."""
+    lines = [
+        "# Library reference",
+        "",
+        "Generated from the docstrings. Names outside this page may change in any version; what "
+        "holds for those on it is written in [the promise](versioning.md).",
+        "",
+    ]
+    for title, intro, names in _PARTS:
+        lines += [f"## {title}", ""]
+        lines += [intro, ""] if intro else []
+        for path in names:
+            lines += _entry(path)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def listed() -> set[str]:
+    """The names that the page has a heading for, with their modules."""
+    return {path for _, _, names in _PARTS for path in names}
+
+
+def _entry(path: str) -> Iterator[str]:
+    module, _, name = path.rpartition(".")
+    thing = getattr(import_module(module), name)
+    yield from (f"### `{path}`", "", "```py", f"{name}{_signature(thing)}", "```", "")
+    yield from _docstring(thing)
+    if not inspect.isclass(thing):
+        return
+    if issubclass(thing, Enum):
+        yield from (f"- `{member.name}` = `{str(member.value)!r}`" for member in thing)
+        yield ""
+    for attribute, member in vars(thing).items():
+        if not attribute.startswith("_") and _is_method(member) and _text(member):
+            yield from (f"#### `{name}.{attribute}{_signature(member)}`", "")
+            yield from _docstring(member)
+
+
+def _is_method(member: Any) -> bool:
+    return callable(member) or isinstance(member, property) or hasattr(member, "func")
+
+
+def _text(thing: Any) -> str:
+    return inspect.cleandoc(thing.__doc__ or "").replace("``", "`")
+
+
+def _signature(thing: Any) -> str:
+    """The parameters with their types, as a caller sees them."""
+    if isinstance(thing, property) or not callable(thing):
+        return ""
+    if inspect.isclass(thing):
+        if thing.__name__ == "Document":  # made by read() and document_of() only
+            return ""
+        if issubclass(thing, Record):
+            return _record_signature(thing)
+        if "__init__" not in vars(thing) and not hasattr(thing, "_fields"):
+            return ""
+    signature = inspect.signature(thing)
+    parameters = [p for p in signature.parameters.values() if p.name != "self"]
+    words = [_shown(parameter) for parameter in parameters]
+    by_name = [index for index, p in enumerate(parameters) if p.kind is p.KEYWORD_ONLY]
+    if by_name:
+        words.insert(by_name[0], "*")
+    returns = "" if inspect.isclass(thing) else _annotation(signature.return_annotation)
+    return f"({', '.join(words)})" + (f" -> {returns}" if returns and returns != "None" else "")
+
+
+def _shown(parameter: inspect.Parameter) -> str:
+    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    annotation = _annotation(parameter.annotation)
+    text = stars + parameter.name + (f": {annotation}" if annotation else "")
+    if parameter.default is parameter.empty:
+        return text
+    default = parameter.default
+    return f"{text} = {f'{default}' if isinstance(default, (int, float)) else repr(default)}"
+
+
+def _annotation(annotation: Any) -> str:
+    if annotation is inspect.Parameter.empty:
+        return ""
+    return getattr(annotation, "__forward_arg__", None) or str(annotation)
+
+
+def _record_signature(cls: type[Record]) -> str:
+    """The fields of a record with their types and defaults."""
+    words = []
+    for name, default in cls._defaults.items():
+        word = f"{name}: {cls.__annotations__[name]}"
+        if default is not REQUIRED:
+            word += f" = {default if isinstance(default, (int, float)) else repr(default)}"
+        words.append(word)
+    return f"({', '.join(words)})"
+
+
+def _docstring(thing: Any) -> Iterator[str]:
+    """A Google docstring as Markdown: its sections become lists."""
+    section: str | None = None
+    titles = {"Args": "Fields" if inspect.isclass(thing) else "Arguments"}
+    for line in _text(thing).splitlines():
+        head = _SECTION.match(line)
+        if head:
+            section = head[1]
+            yield from (f"*{titles.get(section, section)}*", "")
+            if head[2]:
+                yield from (head[2], "")
+        elif section and line.startswith("    ") and not line.startswith("     "):
+            name, colon, meaning = line.strip().partition(": ")
+            yield f"- `{name}`: {meaning}" if colon else f"- {line.strip()}"
+        elif section and line.strip():
+            yield f"  {line.strip()}"
+        else:
+            section = section if line.strip() else None
+            yield line
+    yield ""
