@@ -25,8 +25,18 @@ build_tree: BuildTree | None = None
 """Tells a plain XML document to a tree builder: 1, or 2 when there is text between its tags; 0 where
 expat is to be asked. None where the extension is not there."""
 
+read_number: Callable[[str], float | None] | None = None
+"""The finite decimal number that a text holds from end to end; None where Python is to look."""
+
+read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
+"""So many numbers with spaces between them; None where Python is to look."""
+
 if os.environ.get("BODYPLAN_NATIVE") != "0":
     try:
-        from bodyplan.native._native import build_tree  # type: ignore[import-not-found, no-redef]
+        from bodyplan.native._native import (  # type: ignore[import-not-found, no-redef]
+            build_tree,
+            read_number,
+            read_vector,
+        )
     except ImportError:
         pass

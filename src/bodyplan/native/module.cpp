@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -138,6 +139,53 @@ int build_tree(nb::bytes data, nb::handle start, nb::handle end, nb::handle text
   return done ? (builder.has_text ? 2 : 1) : 0;
 }
 
+// One finite decimal number from the characters at `at`; moves `at` behind it.
+bool read_one(const char*& at, const char* end, double& value) {
+  // from_chars also takes inf and nan; a sign in front of them is caught by what follows it
+  if (at == end || !((*at >= '0' && *at <= '9') || *at == '.' || *at == '-')) return false;
+  if (*at == '-' && (at + 1 == end || !((at[1] >= '0' && at[1] <= '9') || at[1] == '.'))) return false;
+  const auto [behind, fault] = std::from_chars(at, end, value, std::chars_format::general);
+  if (fault != std::errc()) return false;
+  at = behind;
+  return true;
+}
+
+// The characters of an ASCII text, or an empty view.
+std::string_view ascii(nb::handle text) {
+  if (!PyUnicode_Check(text.ptr()) || !PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {};
+  return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
+          static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
+}
+
+nb::object read_number(nb::handle text) {
+  const std::string_view view = ascii(text);
+  const char* at = view.data();
+  double value;
+  if (!read_one(at, view.data() + view.size(), value) || at != view.data() + view.size()) return nb::none();
+  return nb::steal(PyFloat_FromDouble(value));
+}
+
+nb::object read_vector(nb::handle text, int size) {
+  constexpr int kMost = 16;
+  const std::string_view view = ascii(text);
+  const char* at = view.data();
+  const char* end = at + view.size();
+  if (size < 1 || size > kMost) return nb::none();
+  double values[kMost];
+  int count = 0;
+  while (true) {
+    const char* from = at;
+    while (at < end && *at == ' ') ++at;
+    if (at == end) break;
+    if ((count > 0 && at == from) || count == size || !read_one(at, end, values[count++])) return nb::none();
+  }
+  if (count != size) return nb::none();
+  PyObject* made = PyTuple_New(size);
+  if (made == nullptr) throw nb::python_error();
+  for (int i = 0; i < size; ++i) PyTuple_SET_ITEM(made, i, PyFloat_FromDouble(values[i]));
+  return nb::steal(made);
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -146,4 +194,8 @@ NB_MODULE(_native, module) {
              nb::arg("text"), nb::arg("names"),
              "Tells a plain XML document to a tree builder: 1, or 2 when there is text between its "
              "tags; 0 where expat is to be asked.");
+  module.def("read_number", &read_number, nb::arg("text"),
+             "The number that a text holds from end to end; None where Python is to look.");
+  module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
+             "So many numbers with spaces between them; None where Python is to look.");
 }

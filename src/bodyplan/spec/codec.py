@@ -8,8 +8,10 @@ from typing import Any, Literal, get_args, get_origin
 
 from bodyplan.text import Record
 from bodyplan.spec.number import (
+    LONGEST_NUMBER,
     NUMBERS,
     NotANumberError,
+    TooLongError,
     Vectors,
     format_float,
 )
@@ -46,6 +48,8 @@ def _same(value: str) -> str:
 
 
 def _parse_int(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise TooLongError(LONGEST_NUMBER)
     stripped = text.strip()
     if not (stripped.isascii() and stripped.lstrip("+-").isdigit()):
         raise NotANumberError(text)
@@ -134,3 +138,12 @@ def _words(words: tuple[str, ...]) -> Codec:
     return Codec(
         "one of " + ", ".join(words), parse, _same, "", {"enum": list(words)}, words=words
     )
+
+
+def forget() -> None:
+    """Drops the numbers remembered from earlier readings; for measuring, and to free memory."""
+    NUMBERS.clear()
+    for codec in _BY_TYPE.values():
+        memory = getattr(codec.parse, "__self__", None)
+        if isinstance(memory, Vectors):
+            memory.clear()

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import math
 
+from bodyplan.native import read_number, read_vector
+
 _CACHE_SIZE = 200_000  # distinct texts kept; far above one robot, below what memory would notice
+
+
+LONGEST_NUMBER = 1_000
+"""Characters of a number; 17 digits tell every one."""
+LONGEST_LIST = 100_000
+"""Characters of a list of numbers."""
+_LONGEST_CACHED = 200  # characters of a text that is remembered: memory is for those that recur
 
 
 class NotANumberError(ValueError):
@@ -21,6 +30,18 @@ class WrongCountError(ValueError):
     def __init__(self, found: int) -> None:
         super().__init__(found)
         self.found = found
+
+
+class TooLongError(ValueError):
+    """A text is longer than any number or list of numbers.
+
+    Args:
+        longest: how many characters it may have.
+    """
+
+    def __init__(self, longest: int) -> None:
+        super().__init__(longest)
+        self.longest = longest
 
 
 def parse_float(text: str) -> float:
@@ -41,6 +62,13 @@ def parse_float(text: str) -> float:
     return value
 
 
+def _parse_long(text: str) -> float:
+    """A number whose text is too long to be remembered."""
+    if len(text) > LONGEST_NUMBER:
+        raise TooLongError(LONGEST_NUMBER)
+    return parse_float(text)
+
+
 class Numbers(dict[str, float]):
     """Texts to numbers, remembering: robots repeat themselves."""
 
@@ -49,6 +77,13 @@ class Numbers(dict[str, float]):
     def __missing__(self, text: str) -> float:
         if len(self) > _CACHE_SIZE:
             self.clear()
+        if read_number is not None and len(text) <= _LONGEST_CACHED:
+            found = read_number(text)
+            if found is not None:
+                self[text] = found
+                return found
+        if len(text) > _LONGEST_CACHED:
+            return _parse_long(text)
         try:  # parse_float, without the call: most numbers are seen once
             value = float(text)
         except ValueError:
@@ -78,6 +113,14 @@ class Vectors(dict[str, "tuple[float, ...]"]):
     def __missing__(self, text: str) -> tuple[float, ...]:
         if len(self) > _CACHE_SIZE:
             self.clear()
+        if read_vector is not None and len(text) <= _LONGEST_CACHED:
+            found = read_vector(text, self.size)
+            if found is not None:
+                self[text] = found
+                return found
+        longest = self.size * LONGEST_NUMBER or LONGEST_LIST
+        if len(text) > longest:
+            raise TooLongError(longest)
         parts = text.split()
         if self.size and len(parts) != self.size:
             if not text.isascii():
@@ -92,7 +135,8 @@ class Vectors(dict[str, "tuple[float, ...]"]):
             value = tuple([parse_float(part) for part in parts])  # raises for the one at fault
             if not text.isascii():
                 raise NotANumberError(text)
-        self[text] = value
+        if len(text) <= _LONGEST_CACHED:
+            self[text] = value
         return value
 
 
