@@ -15,6 +15,7 @@ import argparse
 import json
 import platform
 import random
+import resource
 import statistics
 import subprocess
 import sys
@@ -36,12 +37,22 @@ TREES = {"tree 1k": 1_000, "tree 10k": 10_000, "tree 100k": 100_000}
 PYTHON_READERS = ("bodyplan", "bodyplan pure", "bodyplan check", "yourdfpy", "urdf_parser_py")
 
 
+def _raise_stack() -> None:
+    """Room for readers that recurse along the tree."""
+    _, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
+
+
 class Worker:
     """One reader in a process of its own."""
 
     def __init__(self, command: list[str]) -> None:
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=_raise_stack,  # noqa: PLW1509  (no threads here)
         )
 
     def ask(self, path: Path, repeat: int) -> tuple[list[float], int, bool]:

@@ -6,34 +6,39 @@
 Made from the code are: a page for each code (``docs/rules``), the reference of each format
 (``docs/formats``), the JSON Schemas (``docs/schemas``), the help of each verb (``docs/cli.md``),
 the library reference (``docs/library.md``), a picture (``docs/img``). In pages written by hand, the
-outputs of their examples (see ``tools/blocks.py``) and the tables of measurements.
+outputs of their examples (see ``tools/blocks.py``) and the marked tables.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import inspect
 import json
 import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bodyplan.text import limits  # noqa: E402
+from tools.blocks import refreshed  # noqa: E402
+from tools.library_page import library_page  # noqa: E402
+
 from bodyplan.cli import VERBS  # noqa: E402
-from bodyplan.cli.explain import all_kinds  # noqa: E402
+from bodyplan.cli.common import all_kinds  # noqa: E402
 from bodyplan.diag import Kind  # noqa: E402
 from bodyplan.diag.render.schema import report_schema  # noqa: E402
 from bodyplan.formats.pages import page, schema  # noqa: E402
 from bodyplan.formats.read import read  # noqa: E402
-from bodyplan.lint.profiles import PROFILES  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
+from bodyplan.lint.profiles import PROFILES  # noqa: E402
 from bodyplan.summary import summarize, to_svg  # noqa: E402
-from tools.blocks import refreshed  # noqa: E402
-from tools.library_page import library_page  # noqa: E402
 
 DOCS = ROOT / "docs"
 FORMATS = ("urdf", "model_state")
@@ -112,9 +117,11 @@ def rule_index(kinds: dict[str, Kind]) -> str:
     lines = [
         "# Codes",
         "",
-        f"The {len(kinds)} kinds of finding that bodyplan knows, each with a page: why it matters, "
-        "an example, what to write instead. `bodyplan explain CODE` prints the same page in the "
-        "terminal. A code is never used again for something else.",
+        (
+            f"The {len(kinds)} kinds of finding that bodyplan knows, each with a page: why it "
+            "matters, an example, what to write instead. `bodyplan explain CODE` prints the same "
+            "page in the terminal. A code is never used again for something else."
+        ),
         "",
     ]
     families: dict[str, list[Kind]] = {beginning: [] for beginning in FAMILIES}
@@ -149,7 +156,8 @@ def safe_markdown(text: str) -> str:
                 lines.append("")
             parts = re.split(r"(`[^`]*`)", line)
             parts[::2] = [part.replace("<", "&lt;") for part in parts[::2]]
-            line = "".join(parts)
+            lines.append("".join(parts))
+            continue
         lines.append(line)
     return "\n".join(lines) + "\n"
 
@@ -162,8 +170,10 @@ def cli_page() -> str:
     lines = [
         "# Command line",
         "",
-        "`bodyplan VERB [options] ROBOT ...`, where a ROBOT is a path, `-` for standard input, or "
-        "`sample:NAME`. `bodyplan VERB --help` prints the same as this page.",
+        (
+            "`bodyplan VERB [options] ROBOT ...`, where a ROBOT is a path, `-` for standard input, "
+            "or `sample:NAME`. `bodyplan VERB --help` prints the same as this page."
+        ),
         "",
         "| verb | what it does |",
         "| --- | --- |",
@@ -182,7 +192,8 @@ def _synopsis(name: str, parser: argparse.ArgumentParser) -> str:
     words = [f"bodyplan {name} [options]"]
     for action in parser._get_positional_actions():  # noqa: SLF001  (argparse has no other way)
         metavar = action.metavar or "|".join(map(str, action.choices or [action.dest]))
-        words.append({"+": f"{metavar} ...", "*": f"[{metavar} ...]"}.get(str(action.nargs), str(metavar)))
+        forms = {"+": f"{metavar} ...", "*": f"[{metavar} ...]"}
+        words.append(forms.get(str(action.nargs), str(metavar)))
     return " ".join(words)
 
 
@@ -192,7 +203,9 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
     for action in parser._actions:  # noqa: SLF001
         words = ", ".join(action.option_strings) or str(action.metavar or action.dest)
         if action.option_strings and action.nargs != 0:
-            words += " " + (action.metavar or "{" + ",".join(map(str, action.choices or ())) + "}")
+            words += " " + str(
+                action.metavar or "{" + ",".join(map(str, action.choices or ())) + "}"
+            )
         meaning = formatter._expand_help(action) if action.help else ""  # noqa: SLF001
         yield f"| `{words}` | {meaning} |"
     yield ""
@@ -200,11 +213,13 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 # Measurements
 
-_BENCHMARK = re.compile(r"(<!-- benchmark: (\w+) -->\n).*?(<!-- /benchmark -->)", re.DOTALL)
+_TABLE = re.compile(r"(<!-- (benchmark|table): (?P<name>\w+) -->\n).*?(<!-- /\2 -->)", re.DOTALL)
+_EMPTY = "python -c pass"
 RESULTS = ROOT / "benchmarks" / "results"
 READERS = {
     "bodyplan": "bodyplan",
-    "bodyplan check": "bodyplan, all rules too",
+    "bodyplan pure": "without native code",
+    "bodyplan check": "with all rules",
     "urdfdom": "urdfdom (C++)",
     "yourdfpy": "yourdfpy",
     "urdf_parser_py": "urdf_parser_py",
@@ -212,9 +227,25 @@ READERS = {
 
 
 def with_measurements(text: str) -> str:
-    """The page with the tables that stand in ``benchmarks/results``."""
-    tables = {"load": load_table, "startup": startup_table}
-    return _BENCHMARK.sub(lambda match: match[1] + tables[match[2]]() + match[3], text)
+    """The page with the tables of ``benchmarks/results``, and that of the reader's caps."""
+    tables = {"load": load_table, "startup": startup_table, "caps": caps_table}
+    return _TABLE.sub(lambda match: match[1] + tables[match["name"]]() + match[4], text)
+
+
+def caps_table() -> str:
+    """The caps of the reader with their defaults, and the words below each in the code."""
+    (declaration,) = (
+        node
+        for node in ast.parse(inspect.getsource(limits)).body
+        if isinstance(node, ast.ClassDef) and node.name == "Limits"
+    )
+    lines = ["| cap | default | of what |", "| --- | ---: | --- |"]
+    for field, words in pairwise(declaration.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr):
+            name = ast.unparse(field.target)
+            meaning = " ".join(str(ast.literal_eval(words.value)).split())
+            lines.append(f"| `{name}` | {getattr(limits.DEFAULT_LIMITS, name):,} | {meaning} |")
+    return "\n".join(lines) + "\n"
 
 
 def _results(name: str) -> dict[str, Any] | None:
@@ -230,15 +261,16 @@ def load_table() -> str:
     content = _results("load")
     if content is None:
         return "Not measured yet: `python benchmarks/load.py`.\n"
+    readers = [r for r in READERS if any(r in row for row in content["results"].values())]
     lines = [
-        "| ms | " + " | ".join(READERS.values()) + " |",
-        "| --- |" + " ---: |" * len(READERS),
+        "| ms | " + " | ".join(READERS[reader] for reader in readers) + " |",
+        "| --- |" + " ---: |" * len(readers),
     ]
     for robot, row in content["results"].items():
         cells = []
-        for reader in READERS:
+        for reader in readers:
             seconds = row.get(reader, {}).get("seconds")
-            cells.append("–" if seconds is None else _three_digits(seconds * 1e3))
+            cells.append("-" if seconds is None else _three_digits(seconds * 1e3))
         lines.append(f"| {robot} | " + " | ".join(cells) + " |")
     versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
     lines += ["", f"CPython {content['python']}; {versions}."]
@@ -250,9 +282,11 @@ def startup_table() -> str:
     content = _results("startup")
     if content is None:
         return "Not measured yet: `python benchmarks/startup.py`.\n"
-    lines = ["| process | CPU time over `python -c pass` |", "| --- | ---: |"]
+    lines = [f"| process | CPU time over `{_EMPTY}` |", "| --- | ---: |"]
     for name, row in content["results"].items():
-        lines.append(f"| `{name}` | {_three_digits(row['cpu_ms_over_empty'])} ms |")
+        if name != _EMPTY:
+            lines.append(f"| `{name}` | {_three_digits(row['cpu_ms_over_empty'])} ms |")
+    lines += ["", f"CPython {content['python']}."] if "python" in content else []
     return "\n".join(lines) + "\n"
 
 
@@ -271,13 +305,13 @@ def hand_written() -> list[Path]:
     return [ROOT / "README.md", *(p for p in sorted(DOCS.rglob("*.md")) if p not in made)]
 
 
-def renewed(path: Path) -> str:
-    """A page written by hand, with its tables and outputs as they are now."""
-    text = path.read_text(encoding="utf-8")
-    return refreshed(with_measurements(text), path.relative_to(ROOT).as_posix())
+def renewed(path: Path, *, examples: bool) -> str:
+    """A page written by hand, with its tables, and the outputs of its examples, as they are now."""
+    text = with_measurements(path.read_text(encoding="utf-8"))
+    return refreshed(text, path.relative_to(ROOT).as_posix()) if examples else text
 
 
-def stale() -> dict[Path, str | None]:
+def stale(*, examples: bool = True) -> dict[Path, str | None]:
     """Files that differ from what they should be; None where there should be none."""
     wanted: dict[Path, str | None] = dict(generated())
     for folder in ("rules", "formats", "schemas", "img"):
@@ -285,7 +319,7 @@ def stale() -> dict[Path, str | None]:
             wanted.setdefault(path, None)
     for path in hand_written():
         if path not in wanted:
-            wanted[path] = renewed(path)
+            wanted[path] = renewed(path, examples=examples)
     return {
         path: text
         for path, text in wanted.items()
@@ -297,11 +331,13 @@ def main() -> int:
     """Writes or names what is stale, and gives back the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if stale")
-    is_check = parser.parse_args().check
-    found = stale()
+    parser.add_argument("--no-examples", action="store_true", help="do not run the examples")
+    arguments = parser.parse_args()
+    is_check = arguments.check
+    found = stale(examples=not arguments.no_examples)
     for path, text in found.items():
-        print(f"{'stale' if is_check else 'wrote' if text is not None else 'removed'}: "
-              f"{path.relative_to(ROOT).as_posix()}")  # fmt: skip
+        done = "removed" if text is None else "wrote"
+        print(f"{'stale' if is_check else done}: {path.relative_to(ROOT).as_posix()}")
         if is_check:
             continue
         if text is None:

@@ -44,8 +44,10 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Values and differences",
-        "The typed values are the classes of `bodyplan.formats.urdf`; their fields are listed in the "
-        "[reference of the format](formats/urdf.md).",
+        (
+            "The typed values are the classes of `bodyplan.formats.urdf`; their fields are listed "
+            "in the [reference of the format](formats/urdf.md)."
+        ),
         ["bodyplan.spec.diff", "bodyplan.spec.replace", "bodyplan.formats.editing.edited"],
     ),
     (
@@ -68,8 +70,10 @@ def library_page() -> str:
     lines = [
         "# Library reference",
         "",
-        "Generated from the docstrings. Names outside this page may change in any version; what "
-        "holds for those on it is written in [the promise](versioning.md).",
+        (
+            "Generated from the docstrings. Names outside this page may change in any version; "
+            "what holds for those on it is written in [the promise](versioning.md)."
+        ),
         "",
     ]
     for title, intro, names in _PARTS:
@@ -131,7 +135,7 @@ def _signature(thing: Any) -> str:
 
 
 def _shown(parameter: inspect.Parameter) -> str:
-    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
     annotation = _annotation(parameter.annotation)
     text = stars + parameter.name + (f": {annotation}" if annotation else "")
     if parameter.default is parameter.empty:
@@ -143,7 +147,7 @@ def _shown(parameter: inspect.Parameter) -> str:
 def _annotation(annotation: Any) -> str:
     if annotation is inspect.Parameter.empty:
         return ""
-    return getattr(annotation, "__forward_arg__", None) or str(annotation)
+    return str(getattr(annotation, "__forward_arg__", annotation))
 
 
 def _record_signature(cls: type[Record]) -> str:

@@ -159,8 +159,8 @@ def test_a_model_state_is_a_table(capsys):
     [
         (["<html/>"], "HTML"),
         (["no-such.urdf"], "does not exist"),
-        (["sample:arm", "--graph", "png"], "invalid choice"),
-        (["sample:arm", "--json", "--graph", "dot"], "not allowed with"),
+        (["sample:arm", "--graph", "png"], "takes dot, mermaid or svg, not 'png'"),
+        (["sample:arm", "--json", "--graph", "dot"], "exclude each other"),
         (["sample:arm", "-o", "/no/such/folder/x"], "cannot write"),
         (["sample:arm", "--limit", "max_bytes"], "NAME=VALUE"),
     ],

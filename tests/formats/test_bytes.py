@@ -296,3 +296,30 @@ def test_an_external_document_type_is_told_and_never_opened():
     document = bodyplan.read(b'<!DOCTYPE robot SYSTEM "a.dtd">\n<robot name="r"/>')
     (found,) = document.diagnostics
     assert (found.code, found.where.line) == ("X007", 1)
+
+
+@pytest.mark.parametrize(
+    ("declared", "name", "data"),
+    [
+        ("ISO-8859-1", "é", b"\xe9"),
+        ("windows-1252", "€", b"\x80"),
+        ("utf-16", "é", "é".encode("utf-16-le")),
+        ("utf-16", "😀", "😀".encode("utf-16-le")),
+        ("UTF-16BE", "😀", "😀".encode()),
+        ("UTF-8", "é", "é".encode()),
+        ("us-ascii", "e", b"e"),
+        ("us-ascii", "é", "é".encode()),
+        ("ISO-8859-1", "ж", "ж".encode()),
+        ("shift_jis", "字", "字".encode()),
+        ("QQQ", "é", "é".encode()),
+        ("rot13", "é", "é".encode()),
+    ],
+)
+def test_the_bytes_of_a_str_read_back_as_the_same_characters(declared, name, data):
+    text = f'<?xml version="1.0" encoding="{declared}"?><robot name="{name}"/>'
+    for document in (bodyplan.read(text), bodyplan.read(io.StringIO(text))):
+        assert document.root.name == name
+        assert document.source.text == text
+        assert document.source.editable
+        assert data in document.to_bytes()
+        assert bodyplan.read(document.to_bytes()).root.name == name

@@ -8,6 +8,7 @@ import pytest
 
 import bodyplan
 from bodyplan import Severity
+from bodyplan.text import Limits, apply
 
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
@@ -368,6 +369,59 @@ def test_stray_text_is_told_where_it_stands(text, line, column, length):
 )
 def test_macros_that_were_left_are_told(text, line, column):
     assert told(read(text)) == [("X110", line, column)]
+
+
+@pytest.mark.parametrize(
+    "stray",
+    [
+        "<![CDATA[text]]>", "text<![CDATA[x]]>", "<![CDATA[x]]>text", "a<!-- b -->c",
+        "a<!-- b --><![CDATA[c]]><?go on?> d", "\n  a\n  <!-- b -->\n  c\n", "<![CDATA[>]]&]]>",
+    ],
+)  # fmt: skip
+def test_the_fix_for_stray_text_removes_all_of_it(stray):
+    document = read(f"<link name='a'/>{stray}<link name='b'/>")
+    (found,) = document.diagnostics
+    assert found.code == "X109"
+    fixed = apply(document.source.text, found.fix.edits)
+    assert bodyplan.read(fixed).diagnostics == ()
+    for kept in ("<!-- b -->", "<?go on?>"):
+        assert (kept in fixed) == (kept in stray)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        joint("<axis xyz='0 0 1'><QQQ/>tail</axis>"),
+        inertial("<mass value='1'><QQQ/>tail</mass>" + INERTIA),
+    ],
+)
+def test_text_behind_an_unknown_child_is_told(text):
+    assert sorted(code for code, _, _ in told(read(text))) == ["X101", "X109"]
+
+
+def test_findings_end_at_the_cap_which_is_named():
+    text = "<robot name='r'>" + "<QQQ/>" * 9 + "</robot>"
+    document = bodyplan.read(text, limits=Limits(max_diagnostics=5))
+    assert [d.code for d in document.diagnostics] == ["X101"] * 5 + ["X005"]
+    assert "max_diagnostics = 5" in document.diagnostics[-1].message
+    assert document.diagnostics[-1].where.column == 17 + 5 * 6 + 1
+    assert len(document.root.extra.elements) == 9
+    assert len(bodyplan.read(text, limits=Limits(max_diagnostics=9)).diagnostics) == 9
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<robot name='r'{}/>", "<robot name='r'><QQQ{}/></robot>",
+        "<robot name='r'><gazebo{}/></robot>", "<robot name='r'><gazebo><a{}/></gazebo></robot>",
+        "<robot name='r'><link name='a'><inertial><mass{}/></inertial></link></robot>",
+    ],
+)  # fmt: skip
+def test_the_cap_on_attributes_holds_everywhere_and_is_named(text):
+    limits = Limits(max_attributes=20)
+    text = text.format("".join(f" a{number}=''" for number in range(21)))
+    messages = [d.message for d in bodyplan.read(text, limits=limits).diagnostics]
+    assert sum("max_attributes = 20 (found 2" in message for message in messages) == 1
 
 
 # Versions

@@ -111,3 +111,12 @@ def test_a_document_from_a_file_goes_back_to_it_and_others_need_a_path(target):
     assert target.read_bytes() == OLD
     with pytest.raises(ValueError, match="path"):
         bodyplan.read(NEW).save()
+
+
+def test_a_pipe_is_refused_and_stays(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        bodyplan.read(NEW).save(pipe)
+    assert pipe.is_fifo()
+    assert [child.name for child in tmp_path.iterdir()] == ["pipe"]

@@ -197,9 +197,11 @@ BOMBS = {
         nested(b"robot", 300_000, closed=False), ("X001",)
     ),
     # elements and findings
-    "a million links": lambda: Bomb(inside(b'<link name="a"/>' * MILLION + b"<QQQ/>"), ("X101",)),
+    "a million links": lambda: Bomb(
+        inside(b'<link name="a"/>' * MILLION + b"<QQQ/>"), ("X005", "X101")
+    ),
     "a million elements in a gazebo block": lambda: Bomb(
-        inside(b"<gazebo>" + b"<a/>" * MILLION + b"</gazebo><QQQ/>"), ("X101",)
+        inside(b"<gazebo>" + b"<a/>" * MILLION + b"</gazebo><QQQ/>"), ("X005", "X101")
     ),
     "30 million elements": lambda: Bomb(inside(b"<a/>" * 30 * MILLION), ("X005",)),
     "4 million elements": lambda: Bomb(inside(b"<a/>" * (4 * MILLION - 1)), ("X005", "X101")),
@@ -239,11 +241,47 @@ BOMBS = {
         in_link(
             b"<inertial>" + b"<a/>" * 20_000 + b"</inertial>" + b"<inertial/>" * 1000,
         ),
-        ("X108",),
+        ("X005", "X108"),
     ),
     "50,000 newer features": lambda: Bomb(
         inside(b'<joint name="j" type="fixed"><origin quat_xyzw="0 0 0 1"/></joint>' * 50_000),
         ("U003",),
+    ),
+    # just below the caps on bytes and elements
+    "60 MB of text": lambda: Bomb(inside(b"x" * 60 * MILLION), ("X109",)),
+    "60 MB of text in UTF-16": lambda: Bomb(
+        ("\ufeff" + inside(b"x" * 30 * MILLION).decode()).encode("utf-16-le"), ("X109",)
+    ),
+    "16 MB of text with one wide character": lambda: Bomb(
+        inside(b"x" * 16 * MILLION + "😀".encode()), ("X109",)
+    ),
+    "60 MB of line ends": lambda: Bomb(inside(b"\n" * 60 * MILLION + b"<QQQ/>"), ("X101",)),
+    "60 MB of attribute values": lambda: Bomb(
+        inside(b'<link name="' + b"x" * 60 * MILLION + b'"><QQQ/></link>'), ("X101",)
+    ),
+    "a number of 60 MB": lambda: Bomb(mass(b"1" * 60 * MILLION), ("X105",)),
+    "a vector of 60 MB": lambda: Bomb(origin(b"1 " * 30 * MILLION), ("X106",)),
+    "60 MB of names in many findings": lambda: Bomb(
+        inside((b'<link name="' + b"n" * 60_000 + b'"/>') * 1000 + b"<QQQ/>"), ("X101",)
+    ),
+    "60 MB of elements that begin": lambda: Bomb(inside(b"<a>" * 20 * MILLION), ("X005",)),
+    "60 MB of comments": lambda: Bomb(inside(b"<!---->" * 8 * MILLION + b"<QQQ/>"), ("X101",)),
+    "half a million elements with four attributes": lambda: Bomb(
+        inside(
+            b"".join(
+                b'<limit lower="%d" upper="%d" effort="%d" velocity="%d"/>' % (i, i, i, i)
+                for i in range(499_000)
+            )
+        ),
+        ("X101",),
+    ),
+    "half a million elements of a robot": lambda: Bomb(
+        links(
+            80_000,
+            b'<visual><origin xyz="1 2 3"/><geometry><sphere radius="1"/></geometry></visual>'
+            b"<QQQ/>",
+        ),
+        ("X101",),
     ),
     # broken XML
     "unclosed comments": lambda: Bomb(ROOT + b"<!--" * MILLION, ("X001",)),

@@ -31,11 +31,12 @@ def peak_memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def main(path: str) -> None:
+def main(path: str, how: str) -> None:
     import bodyplan
 
+    look = bodyplan.check if how == "check" else bodyplan.read
     for warm in (FAULTY, FAULTY.encode("utf-16"), b"<a", b"\xff"):
-        for diagnostic in bodyplan.read(warm).diagnostics:
+        for diagnostic in look(warm).diagnostics:
             repr((str(diagnostic), diagnostic.hint, diagnostic.fix))
     events: list[str] = []
     listening = True
@@ -58,10 +59,15 @@ def main(path: str) -> None:
     try:
         document = bodyplan.read(path)
         answer["read"] = time.process_time() - start
-        places = [diagnostic.where for diagnostic in document.diagnostics]
-        answer["codes"] = sorted({diagnostic.code for diagnostic in document.diagnostics})
+        found = document.diagnostics
+        if how == "check":
+            found = bodyplan.check(document).diagnostics
+            hints = [diagnostic.hint for diagnostic in found]
+            answer["hints"] = sum(hint is not None for hint in hints)
+        places = [diagnostic.where for diagnostic in found]
+        answer["codes"] = sorted({diagnostic.code for diagnostic in found})
         answer["count"] = len(places)
-        answer["first"] = str(document.diagnostics[0])[:200] if places else ""
+        answer["first"] = str(found[0])[:200] if places else ""
         size = len(document.to_bytes())
     except bodyplan.InputError as error:
         answer["codes"], answer["first"] = ["InputError"], str(error)[:200]
@@ -77,4 +83,4 @@ def main(path: str) -> None:
 if __name__ == "__main__":
     gc.enable()
     with contextlib.suppress(BrokenPipeError):
-        main(sys.argv[1])
+        main(*sys.argv[1:])

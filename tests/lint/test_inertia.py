@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
-from bodyplan.lint.body import bounds_of, moving_bodies, volumes_of
-from bodyplan.lint.index import RobotIndex
+from bodyplan.lint.body import form_of, moving_bodies
+from bodyplan.lint.context import Context
 
 
 def link(*shapes, inertial=""):
@@ -24,12 +24,12 @@ MESH = '<mesh filename="package://a/b.stl"/>'
 
 
 def test_bounds_are_around_visuals_and_collisions():
-    found = bounds_of(
+    found = form_of(
         link(
             ("visual", "0 0 1", "0 0 1.5707963267948966", BOX),
             ("collision", "10 0 0", "0 0 0", BALL),
         )
-    )
+    ).bounds
     assert found.low == pytest.approx((-2, -1, -2))
     assert found.high == pytest.approx((11, 1, 4))
 
@@ -37,21 +37,20 @@ def test_bounds_are_around_visuals_and_collisions():
 @pytest.mark.parametrize(
     "shape", [MESH, '<box size="1 0 1"/>', '<box size="1 1"/>', "<plane/>", ""]
 )
-def test_bounds_are_unknown_with_a_mesh_or_a_shape_without_size(shape):
+def test_the_form_is_unknown_with_a_mesh_or_a_shape_without_size(shape):
     broken = link(("visual", "0 0 0", "0 0 0", BOX), ("collision", "0 0 0", "0 0 0", shape))
-    assert bounds_of(broken) is None
-    assert volumes_of(broken) is None
-    assert bounds_of(link()) is None
+    assert form_of(broken) is None
+    assert form_of(link()) is None
 
 
 def test_volumes_are_those_of_the_largest_shape_and_of_the_larger_sum():
-    found = volumes_of(
+    found = form_of(
         link(
             ("visual", "0 0 0", "0 0 0", BOX),
             ("collision", "0 0 0", "0 0 0", BOX),
             ("collision", "0 0 0", "0 0 0", '<box size="1 1 1"/>'),
         )
-    )
+    ).volumes
     assert found == (48, 49)
 
 
@@ -74,8 +73,8 @@ def test_moving_bodies_are_what_fixed_joints_hold_together():
             ("continuous", "f", "missing"),
         )
     )
-    robot = bodyplan.read(f'<robot name="r">{text}</robot>'.encode()).root
-    bodies = moving_bodies(RobotIndex(robot))
+    document = bodyplan.read(f'<robot name="r">{text}</robot>'.encode())
+    bodies = moving_bodies(Context(document))
     assert [[part.name for part in body.links] for body in bodies] == [["c", "d", "e"], ["f"]]
 
 

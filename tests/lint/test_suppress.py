@@ -133,7 +133,8 @@ def test_line_ends_of_windows_do_not_shift_anything():
 
 def test_every_encoding_is_searched():
     data = robot("<!-- bodyplan: ignore N004 X102 -->", BAD_LINK).encode("utf-16")
-    assert check_document(read_bytes(data, "robot.urdf")) == []
+    found = check_document(read_bytes(data, "robot.urdf"))
+    assert [diagnostic.code for diagnostic in found] == ["X113"]  # that it is in UTF-16
 
 
 def test_a_place_in_the_last_column_of_the_element_is_inside():

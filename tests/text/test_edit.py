@@ -61,6 +61,21 @@ def test_claims_are_taken_all_or_none():
     assert claims.take([Edit(0, 1, "")])
 
 
+@pytest.mark.parametrize(
+    ("edits", "free"),
+    [
+        ([Edit(2, 5, "a"), Edit(4, 6, "b")], False),
+        ([Edit(2, 5, "a"), Edit(3, 3, "b")], False),
+        ([Edit(4, 6, "a"), Edit(2, 4, "b")], True),
+        ([Edit(2, 2, "a"), Edit(2, 2, "b")], True),
+    ],
+)
+def test_edits_claimed_together_must_not_overlap_but_may_be_inserted_at_one_place(edits, free):
+    claims = Claims()
+    assert claims.take(edits) is free
+    assert claims.take([Edit(2, 3, "")]) is not free
+
+
 span = st.tuples(st.integers(0, 30), st.integers(0, 5)).map(lambda s: Edit(s[0], sum(s), "x"))
 
 

@@ -144,6 +144,15 @@ def test_a_path_goes_by_name_where_that_is_enough_and_else_by_number(path, index
     assert layout.path(layout.elements[index]) == path
 
 
+def test_a_path_does_not_grow_without_bound():
+    layout = layout_of("<a>" * 100_000 + "</a>" * 100_000)
+    assert layout.path(layout.elements[299]) == "/a" * 300
+    assert layout.path(layout.elements[300]) == "/a" * 300 + "/..."
+    assert layout.path(layout.elements[-1]) == "/a" * 300 + "/..."
+    layout = layout_of(f"<{'a' * 1000}/>")
+    assert layout.path(layout.elements[0]) == "/" + "a" * 197 + "..."
+
+
 @pytest.mark.parametrize(
     ("before", "wanted"),
     [

@@ -48,7 +48,8 @@ def usage() -> str:
         "options:\n"
         "  -h, --help     show this help; `bodyplan VERB --help` shows that of a verb\n"
         "  -V, --version  show the version\n\n"
-        "A ROBOT is a path, '-' for standard input, or sample:NAME (arm, quadruped, rover).\n"
+        "A ROBOT is a path, '-' for standard input, or sample:NAME (arm, quadruped,\n"
+        "rover); many verbs take folders and patterns as well.\n"
         "Try: bodyplan check sample:arm\n"
     )
 
@@ -81,31 +82,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(verb: Verb, words: list[str]) -> int:
-    from bodyplan.cli.common import Trouble
-    from bodyplan.formats.editing import EditError
-    from bodyplan.formats.source import InputError
-    from bodyplan.lint.settings import SettingsError
-
     _mend_streams()
-    module = import_module(verb.module)
     try:
-        status: int = module.run(module.parser().parse_args(words))
+        module = import_module(verb.module)
+        parser = module.parser()
+        # Options may stand between the inputs; argparse cannot do that with "--" in all versions.
+        parse = parser.parse_args if "--" in words else parser.parse_intermixed_args
+        status: int = module.run(parse(words))
         sys.stdout.flush()
     except SystemExit as stop:  # argparse: help, or wrong words
         return stop.code if isinstance(stop.code, int) else USAGE
-    except (InputError, Trouble, EditError, SettingsError) as error:
-        return _failed(str(error))
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone
         _silence()
         return OK
-    except OSError as error:  # a full disk, a folder that went away
+    except (OSError, ValueError) as error:
+        return _failed(_sentence(error))
+    return status
+
+
+def _sentence(error: OSError | ValueError) -> str:
+    """What a fault tells the user; a fault of the program goes on.
+
+    The modules of the faults are loaded only here: most runs have none.
+    """
+    from bodyplan.cli.trouble import Trouble
+    from bodyplan.formats.editing import EditError
+    from bodyplan.formats.source import InputError
+    from bodyplan.lint.settings import SettingsError
+
+    if isinstance(error, (Trouble, InputError, EditError, SettingsError)):
+        return str(error)
+    if isinstance(error, OSError):  # a full disk, a folder that went away
         _silence()
         name = f"{error.filename}: " if error.filename else ""
-        return _failed(f"{name}{error.strerror or error}")
-    return status
+        return f"{name}{error.strerror or error}"
+    raise error
 
 
 def _failed(sentence: str) -> int:
@@ -119,8 +133,8 @@ def _failed(sentence: str) -> int:
 
 def _mend_streams() -> None:
     """Makes sure that there are streams, and that no character brings them down."""
-    if sys.stdout is None or sys.stderr is None or sys.stdin is None:  # type: ignore[unreachable]
-        _open_missing_streams()  # type: ignore[unreachable]
+    if None in {sys.stdin, sys.stdout, sys.stderr}:
+        _open_missing_streams()
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -130,11 +144,9 @@ def _open_missing_streams() -> None:
     from os import devnull
     from pathlib import Path
 
-    if sys.stdin is None:
-        sys.stdin = Path(devnull).open(encoding="utf-8")  # type: ignore[unreachable]  # noqa: SIM115
-    for name in ("stdout", "stderr"):
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, Path(devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (kept)
 
 
 def _silence() -> None:

@@ -9,18 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from bodyplan.cli.common import (
-    Parser,
     SettingsFinder,
-    Trouble,
     add_color_option,
     add_inputs,
     add_rule_options,
-    expand,
-    shown_path,
-    terminal_columns,
     wants_color,
     write_output,
 )
+from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.parser import Parser, terminal_columns
+from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.render.plain import visible
@@ -34,6 +32,8 @@ from bodyplan.lint.settings import Settings
 
 _MANY = 24  # from so many files on, processes pay for their start
 _FOR_PEOPLE = ("full", "concise")
+_XML_FAULTS = ("X001", "X002", "X003")
+"""Faults that make a file unreadable, and that have a place in it to look at."""
 
 Task = tuple[str, Settings, Robot | None]
 
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble("standard input can be read only once")
     if arguments.format != "json":  # programs find their files by the names that they gave
         names = list(map(shown_path, names))
-    robot = _robot(arguments.robot)
+    robot = partner(arguments.robot)
     tasks = [(name, finder(name), robot) for name in names]
     files = list(_check_all(tasks, arguments))
     grades = [settings.fail_on for _, settings, _ in tasks]
@@ -115,6 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(report: Report, arguments: argparse.Namespace) -> None:
     """Prints the report, and on standard error what could not be read."""
+    if arguments.format in _FOR_PEOPLE:
+        report = Report(tuple(_with_place(file) for file in report.files))
     to_file = arguments.output not in {None, "-"}
     text = _text(report, arguments, to_file=to_file)
     if text or to_file:
@@ -123,6 +125,13 @@ def _print(report: Report, arguments: argparse.Namespace) -> None:
     for file in report.files:
         if file.trouble is not None:
             sys.stderr.write(f"bodyplan: {visible(file.trouble)}\n")
+
+
+def _with_place(file: FileReport) -> FileReport:
+    """The report without its sentence where a finding says the same, with the place."""
+    if file.trouble is None or not any(d.code in _XML_FAULTS for d in file.diagnostics):
+        return file
+    return FileReport(file.name, file.format, file.diagnostics, file.source)
 
 
 def _text(report: Report, arguments: argparse.Namespace, *, to_file: bool) -> str:
@@ -162,7 +171,12 @@ def _with(file: FileReport, diagnostics: Iterable[Diagnostic]) -> FileReport:
     return FileReport(file.name, file.format, tuple(diagnostics), file.source, file.trouble)
 
 
-def _robot(name: str | None) -> Robot | None:
+def partner(name: str | None) -> Robot | None:
+    """The robot that ``--robot`` names.
+
+    Raises:
+        Trouble: it is no URDF.
+    """
     if name is None:
         return None
     document = read(name)
@@ -249,5 +263,7 @@ def trouble(document: Document) -> str | None:
     if document.root is not None or not document.diagnostics:
         return None
     first = document.diagnostics[0]
-    sentence = f"{document.name}: {first.message}"
-    return f"{sentence}; {first.hint}" if first.hint else sentence
+    where = first.where
+    is_placed = first.code in _XML_FAULTS
+    place = f"{document.name}:{where.line}:{where.column}" if is_placed else document.name
+    return f"{place}: {first.message}; {first.hint}" if first.hint else f"{place}: {first.message}"

@@ -7,7 +7,10 @@ import sys
 from importlib import import_module
 
 from bodyplan.cli import OK, VERBS
-from bodyplan.cli.common import Parser, Trouble
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.trouble import Trouble
+
+SHELLS = ("bash", "zsh", "fish", "powershell", "tcsh")
 
 
 def parser() -> Parser:
@@ -16,9 +19,10 @@ def parser() -> Parser:
         "completion",
         "Print tab completion for a shell.\n\n"
         'bash: eval "$(bodyplan completion bash)"\n'
-        "zsh:  bodyplan completion zsh > ~/.zfunc/_bodyplan",
+        "zsh:  bodyplan completion zsh > ~/.zfunc/_bodyplan\n"
+        "fish: bodyplan completion fish > ~/.config/fish/completions/bodyplan.fish",
     )
-    made.add_argument("shell", choices=["bash", "zsh", "tcsh"], help="the shell")
+    made.add_argument("shell", choices=SHELLS, help="the shell")
     return made
 
 
@@ -28,15 +32,24 @@ def run(arguments: argparse.Namespace) -> int:
         import shtab
     except ImportError:
         raise Trouble("completion needs shtab: pip install shtab") from None
-    sys.stdout.write(shtab.complete(whole_parser(), arguments.shell) + "\n")
+    if arguments.shell not in shtab.SUPPORTED_SHELLS:
+        raise Trouble(f"this version of shtab knows no {arguments.shell}: pip install -U shtab")
+    sys.stdout.write(shtab.complete(whole_parser(shtab.FILE), arguments.shell) + "\n")
     return OK
 
 
-def whole_parser() -> argparse.ArgumentParser:
-    """One parser with all verbs below it."""
+def whole_parser(file: object = None) -> argparse.ArgumentParser:
+    """One parser with all verbs below it.
+
+    Args:
+        file: what shtab completes the names of files with.
+    """
     whole = argparse.ArgumentParser("bodyplan")
     verbs = whole.add_subparsers(dest="verb", metavar="VERB")
     for name, verb in VERBS.items():
         made = import_module(verb.module).parser()
+        for action in made._actions:  # noqa: SLF001  (argparse shows them nowhere else)
+            if action.metavar in {"ROBOT", "FILE"} and file is not None:
+                vars(action)["complete"] = file
         verbs.add_parser(name, parents=[made], add_help=False, help=verb.summary)
     return whole

@@ -6,12 +6,15 @@ import argparse
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from xml.parsers import expat
 
+import bodyplan
 from bodyplan._version import __version__
 from bodyplan.cli import OK
-from bodyplan.cli.common import Parser
+from bodyplan.cli.parser import Parser
 from bodyplan.formats.source import sample_names
+from bodyplan.lint.settings import find_config
 
 _PACKAGES = ("rich", "shtab")
 
@@ -32,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         "platform": platform.platform(),
         "expat": ".".join(map(str, expat.version_info)),
         "encoding": sys.stdout.encoding,
+        "package": str(Path(bodyplan.__file__).parent),
+        "settings": str(find_config(Path.cwd()) or "none found from here"),
         "samples": ", ".join(sample_names()),
         **{name: _version(name) for name in _PACKAGES},
     }

@@ -6,58 +6,76 @@ import argparse
 import sys
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import Parser, Trouble
-from bodyplan.diag import Kind, did_you_mean, kinds
+from bodyplan.cli.common import all_kinds
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag import Kind, did_you_mean
 
 
 def parser() -> Parser:
     """The options of the verb."""
-    made = Parser("explain", "Say what a code means, why it matters, and what to do about it.")
-    made.add_argument("codes", nargs="*", metavar="CODE", help="such as J101 or limit-missing; all codes when absent")
+    made = Parser(
+        "explain",
+        "Say what a code means, why it matters, and what to do about it.\n\n"
+        "examples: bodyplan explain J101, bodyplan explain limit-missing,\n"
+        "bodyplan explain J for the list of a family, bodyplan explain for all",
+    )
+    made.add_argument(
+        "codes", nargs="*", metavar="CODE", help="a code, its name, or the beginning of codes"
+    )
     made.add_argument("--json", action="store_true", help="print the pages as JSON")
     return made
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the pages."""
+    """Prints the pages, or the list of a family."""
     known = all_kinds()
-    chosen = [_find(word, known) for word in arguments.codes] or list(known.values())
+    words = arguments.codes or [""]
+    found = [_find(word, known) for word in words]
     if arguments.json:
         import json
 
-        sys.stdout.write(json.dumps([_table(kind) for kind in chosen], indent=2) + "\n")
-    elif arguments.codes:
-        sys.stdout.write("\n\n".join(_page(kind) for kind in chosen))
-    else:
-        width = max(len(kind.name) for kind in chosen)
-        for kind in chosen:
-            fix = "" if kind.fix == "never" else f"  [fix {kind.fix}]"
-            sys.stdout.write(f"{kind.code}  {kind.severity:<7}  {kind.name:<{width}}  {kind.title}{fix}\n")
+        tables = [_table(kind) for kinds in found for kind in kinds]
+        sys.stdout.write(json.dumps(tables, indent=2) + "\n")
+        return OK
+    pages = [
+        _page(kinds[0]) if _is_one(word, kinds) else _list(kinds)
+        for word, kinds in zip(words, found, strict=True)
+    ]
+    sys.stdout.write("\n\n".join(pages))
     return OK
 
 
-def all_kinds() -> dict[str, Kind]:
-    """Every kind of finding, the profiles' too, by code."""
-    from importlib import import_module
-
-    from bodyplan.lint.profiles import PROFILES
-    from bodyplan.lint.rule import rules
-
-    rules()
-    for profile in PROFILES.values():
-        import_module(profile.module)
-    return kinds()
+def _is_one(word: str, kinds: list[Kind]) -> bool:
+    return len(kinds) == 1 and word.upper() in {kinds[0].code, kinds[0].name.upper()}
 
 
-def _find(word: str, known: dict[str, Kind]) -> Kind:
-    kind = known.get(word.upper())
-    if kind is None:
-        kind = next((k for k in known.values() if k.name == word.lower()), None)
-    if kind is None:
-        names = [*known, *(k.name for k in known.values())]
-        hint = did_you_mean(word, names) or "`bodyplan explain` lists all codes"
-        raise Trouble(f"unknown code {word!r}; {hint}")
-    return kind
+def _list(kinds: list[Kind]) -> str:
+    width = max(len(kind.name) for kind in kinds)
+    fix = {"always": " (with a fix)", "sometimes": " (sometimes with a fix)", "never": ""}
+    lines = [
+        f"{kind.code}  {kind.severity:<7}  {kind.name:<{width}}  {kind.title}{fix[kind.fix]}\n"
+        for kind in kinds
+    ]
+    return "".join(lines)
+
+
+def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
+    """The kind of this code or name, or those whose codes begin with the word.
+
+    Raises:
+        Trouble: there is none.
+    """
+    code = word.strip().upper()
+    found = [kind for kind in known.values() if code in {kind.code, kind.name.upper()}]
+    found = found or [kind for kind in known.values() if kind.code.startswith(code)]
+    if not found:
+        hint = did_you_mean(word, [kind.name for kind in known.values()])
+        family = [kind.code for kind in known.values() if kind.code[0] == code[:1]]
+        if not hint and family and code[1:].isdigit():
+            hint = f"`bodyplan explain {code[0]}` lists {family[0]} to {family[-1]}"
+        raise Trouble(f"unknown code {word!r}; {hint or '`bodyplan explain` lists all codes'}")
+    return found
 
 
 def _table(kind: Kind) -> dict[str, str]:

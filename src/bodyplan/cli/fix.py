@@ -6,24 +6,28 @@ import argparse
 import sys
 from pathlib import Path
 
-from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.check import trouble
+from bodyplan.cli import FINDINGS, OK, USAGE
+from bodyplan.cli.check import partner, trouble
 from bodyplan.cli.common import (
-    Parser,
     SettingsFinder,
-    Trouble,
     add_inputs,
     add_rule_options,
     add_write_options,
-    expand,
+    plural,
     unified_diff,
     write_file,
 )
+from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.source import SAMPLE_PREFIX, InputError
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
+from bodyplan.lint.settings import Settings
 
 
 def parser() -> Parser:
@@ -31,12 +35,18 @@ def parser() -> Parser:
     made = Parser(
         "fix",
         "Repair robot descriptions: every safe fix, round by round, until there is none.\n"
-        "Only the bytes of the fixes change. A fix that would break the file is taken back.\n\n"
-        "exit status: 0 done, 1 findings at or above --fail-on remain (or, with --diff and\n"
-        "--check, something would change), 2 usage or unreadable input",
+        "Only the bytes of the fixes change. A fix that would bring new errors is taken\n"
+        "back and reported.\n\n"
+        "exit status: 0 done, 1 findings at or above --fail-on remain\n"
+        "(with --diff and --check: something would change),\n"
+        "2 wrong usage, or a file that could not be fixed; the others are fixed",
     )
     add_inputs(made, many=True)
-    made.add_argument("--unsafe", action="store_true", help="also make fixes that may not be what the author meant")
+    made.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="also make fixes that may not be what the author meant",
+    )
     add_rule_options(made)
     add_write_options(made, "the repaired file")
     return made
@@ -45,38 +55,75 @@ def parser() -> Parser:
 def run(arguments: argparse.Namespace) -> int:
     """Fixes each input, and gives back the exit status."""
     finder = SettingsFinder(arguments)
-    names = list(expand(arguments.inputs))
+    names = list(map(shown_path, expand(arguments.inputs)))
     if arguments.output and len(names) > 1:
         raise Trouble("-o takes one file to write, and several are to be fixed")
-    robot = read(arguments.robot).root if arguments.robot else None
+    if [*names, arguments.robot].count("-") > 1:
+        raise Trouble("standard input can be read only once")
+    robot = partner(arguments.robot)
     status = OK
+    total = _Total()
     for name in names:
         settings = finder(name)
-        document = read(name, limits=settings.limits)
-        reason = trouble(document)
-        if reason is not None:
-            raise Trouble(reason)
-        result = fix_document(
-            document,
-            settings,
-            unsafe=arguments.unsafe,
-            robot=robot if isinstance(robot, Robot) else None,
-        )
-        changed = result.document.to_bytes() != document.to_bytes()
-        _write(arguments, name, document, result)
+        try:
+            document, result = _fix(name, settings, robot, unsafe=arguments.unsafe)
+            write_result(arguments, name, document, result.document)
+        except (InputError, Trouble, EditError) as error:
+            sys.stdout.flush()
+            sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
+            total.failed += 1
+            continue
+        total.add(result)
+        sys.stdout.flush()
         if not arguments.quiet:
-            _tell(arguments, document, result)
+            _tell(arguments, document, result, is_one=len(names) == 1)
         if arguments.diff or arguments.check:
+            changed = result.document.to_bytes() != document.to_bytes()
             status = max(status, FINDINGS if changed else OK)
         elif any(found.severity.rank <= settings.fail_on.rank for found in result.remaining):
             status = FINDINGS
-    return status
+    if not arguments.quiet and len(names) > 1:
+        sys.stderr.write(f"{plural(len(names), 'file')}: {total.words(_verb(arguments))}\n")
+    return USAGE if total.failed else status
 
 
-def _write(
-    arguments: argparse.Namespace, name: str, document: Document, result: FixResult
-) -> None:
-    write_result(arguments, name, document, result.document)
+def _fix(
+    name: str, settings: Settings, robot: Robot | None, *, unsafe: bool
+) -> tuple[Document, FixResult]:
+    """The document before, and what fixing did.
+
+    Raises:
+        Trouble: no robot description.
+        InputError: there is nothing to read.
+    """
+    document = read(name, limits=settings.limits)
+    reason = trouble(document)
+    if reason is not None:
+        raise Trouble(reason)
+    return document, fix_document(document, settings, unsafe=unsafe, robot=robot)
+
+
+class _Total:
+    """What was done to all files together."""
+
+    def __init__(self) -> None:
+        self.fixed = self.files = self.remaining = self.failed = 0
+
+    def add(self, result: FixResult) -> None:
+        """Counts one file."""
+        self.fixed += len(result.applied)
+        self.files += bool(result.applied)
+        self.remaining += len(result.remaining)
+
+    def words(self, verb: str) -> str:
+        """The counts, for people."""
+        words = [_done(verb, self.fixed)]
+        if self.fixed:
+            words[0] += f" in {plural(self.files, 'file')}"
+        words.append(_left(self.remaining))
+        if self.failed:
+            words.append(f"{plural(self.failed, 'file')} could not be fixed")
+        return ", ".join(words)
 
 
 def write_result(
@@ -102,19 +149,42 @@ def write_result(
         write_file(Path(name), after.to_bytes())
 
 
-def _tell(arguments: argparse.Namespace, document: Document, result: FixResult) -> None:
+def _verb(arguments: argparse.Namespace) -> str:
+    return "would be fixed" if arguments.diff or arguments.check else "fixed"
+
+
+def _done(verb: str, count: int) -> str:
+    return f"{count} {verb}" if count else f"nothing {verb}"
+
+
+def _left(count: int) -> str:
+    return (
+        f"{plural(count, 'finding')} remain{'s' if count == 1 else ''}" if count else "none remains"
+    )
+
+
+def _tell(
+    arguments: argparse.Namespace, document: Document, result: FixResult, *, is_one: bool
+) -> None:
     """What was done, on standard error so that the file itself can go to standard output."""
-    verb = "would fix" if arguments.diff or arguments.check else "fixed"
-    out = sys.stderr
+    verb = _verb(arguments)
+    lines = []
     for found in result.applied:
-        fix = found.fix
-        title = fix.title if fix is not None else found.message
-        line, column = found.where.line, found.where.column
-        out.write(f"{document.name}:{line}:{column}: {found.code} {verb}: {title}\n")
+        title = found.fix.title if found.fix is not None else found.message
+        where = found.where
+        lines.append(f"{document.name}:{where.line}:{where.column}: {found.code} {verb}: {title}")
     for found, reason in result.reverted:
-        out.write(f"{document.name}: {found.code} not fixed, {reason}: {found.message}\n")
-    left = [found for found in result.remaining if found.fix and found.fix.safety == "unsafe"]
-    words = [f"{verb} {len(result.applied)}", f"{len(result.remaining)} findings remain"]
-    if left and not arguments.unsafe:
-        words.append(f"{len(left)} of them can be fixed with --unsafe")
-    out.write(f"{document.name}: {', '.join(words)}\n")
+        where = found.where
+        place = f"{document.name}:{where.line}:{where.column}"
+        lines.append(f"{place}: {found.code} not fixed, {reason}: {found.message}")
+    if is_one or lines:
+        words = [_done(verb, len(result.applied)), _left(len(result.remaining))]
+        more = sum(found.fix.safety == "unsafe" for found in result.remaining if found.fix)
+        if more and not arguments.unsafe:
+            which = f"{more} of them" if len(result.remaining) > 1 else "it"
+            words.append(f"{which} can be fixed with --unsafe")
+        if not result.applied and not result.remaining:
+            words = ["nothing to fix"]
+        lines.append(f"{document.name}: {', '.join(words)}")
+    for line in lines:
+        sys.stderr.write(f"{visible(line)}\n")

@@ -7,16 +7,11 @@ import sys
 
 from bodyplan.cli import FINDINGS, OK, USAGE
 from bodyplan.cli.check import trouble
-from bodyplan.cli.common import (
-    Parser,
-    Trouble,
-    add_inputs,
-    add_limit_option,
-    add_write_options,
-    expand,
-    parse_limits,
-)
+from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
 from bodyplan.cli.fix import write_result
+from bodyplan.cli.inputs import expand
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.trouble import Trouble
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import Parser, write_output
+from bodyplan.cli.common import write_output
+from bodyplan.cli.parser import Parser
 
 NAMES = ("urdf", "model_state", "report")
 
@@ -16,7 +17,8 @@ def parser() -> Parser:
     made = Parser(
         "schema",
         "Print the JSON Schema of a format, or of the report of `check --json`;\n"
-        "or its reference page, generated from the same declarations.",
+        "or its reference page, generated from the same declarations.\n\n"
+        "example: bodyplan schema urdf --format markdown -o urdf.md",
     )
     made.add_argument("name", choices=NAMES, help="the format, or the report")
     made.add_argument(
@@ -31,7 +33,10 @@ def parser() -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the schema or page."""
-    write_output(_markdown(arguments.name) if arguments.format == "markdown" else _json(arguments.name), arguments.output)
+    write_output(
+        _markdown(arguments.name) if arguments.format == "markdown" else _json(arguments.name),
+        arguments.output,
+    )
     return OK
 
 
@@ -46,7 +51,7 @@ def _json(name: str) -> str:
 
 
 def _markdown(name: str) -> str:
-    from bodyplan.cli.common import Trouble
+    from bodyplan.cli.trouble import Trouble
     from bodyplan.formats.pages import page
 
     make: Callable[[str], str] = page

@@ -12,9 +12,7 @@ from collections.abc import Iterable, Sequence
 from bodyplan.cli import OK
 from bodyplan.cli.check import trouble
 from bodyplan.cli.common import (
-    Parser,
     SettingsFinder,
-    Trouble,
     add_color_option,
     add_inputs,
     add_limit_option,
@@ -22,7 +20,9 @@ from bodyplan.cli.common import (
     write_output,
 )
 from bodyplan.cli.drawing import Line, Table, plain
+from bodyplan.cli.parser import Parser
 from bodyplan.cli.tree import tree_table
+from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read
 from bodyplan.lint.run import check_document
@@ -45,11 +45,12 @@ def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "show",
-        "Show what a robot is made of: counts, degrees of freedom, mass, mesh files, and the tree\n"
-        "of its links and joints. Works on faulty robots too: what is broken is marked.\n\n"
-        "In the tree each link stands below the one it hangs from, and behind it the joint between\n"
-        "the two. Where the tree is too deep for the width, links in a row stand below each other,\n"
-        "each behind an arrow, and only branches move to the right.\n\n"
+        "Show what a robot is made of: counts, degrees of freedom, mass, mesh files, and\n"
+        "the tree of its links and joints. Works on faulty robots too: what is broken is\n"
+        "marked.\n\n"
+        "In the tree each link stands below the one it hangs from, and behind it the\n"
+        "joint between the two. Where the tree is too deep for the width, links in a row\n"
+        "stand below each other, each behind an arrow, and only branches move right.\n\n"
         "exit status: 0 shown, 2 usage or unreadable input",
     )
     add_inputs(made, many=False)

@@ -9,6 +9,7 @@ from bodyplan.diag.kind import Kind as Kind
 from bodyplan.diag.kind import Severity as Severity
 from bodyplan.diag.kind import kinds as kinds
 from bodyplan.diag.kind import register as register
+from bodyplan.diag.near import Budget as Budget
 from bodyplan.diag.near import did_you_mean as did_you_mean
 from bodyplan.diag.near import near as near
 from bodyplan.diag.report import FileReport as FileReport

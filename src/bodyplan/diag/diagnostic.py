@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from bodyplan.diag.kind import Kind, Severity
-from bodyplan.text import Edit, Record
+from bodyplan.text import Edit, Record, shown
+
+_LONGEST_MESSAGE = 2000  # characters; names and values in a message may have any length
 
 Safety = Literal["safe", "unsafe", "display"]
 
@@ -63,7 +65,7 @@ class Diagnostic:
         fix: Fix | Callable[[], Fix | None] | None = None,
     ) -> None:
         self.kind = kind
-        self.message = message
+        self.message = shown(message, _LONGEST_MESSAGE)
         self.severity = kind.severity if severity is None else severity
         self._hint = hint
         self._where = where
@@ -112,6 +114,10 @@ class Diagnostic:
             hint=self._hint,
             fix=self._fix,
         )
+
+    def about(self, kind: Kind, message: str) -> Diagnostic:
+        """Another finding at the same place."""
+        return Diagnostic(kind, message, self._where)
 
     def __str__(self) -> str:
         file, line, column, *_ = self.where

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tempfile
@@ -109,13 +110,17 @@ class Document:
             return next(children_of(node, declared), None)
         if declared.place == "attribute" and declared.xml not in node.attrib:
             return node.find(declared.xml) if getattr(declared.mark, "either", False) else None
+        if declared.place == "text" and not (node.text or "").strip():
+            return None
         return node
 
     def written(self, value: Element, field: str) -> bool:
         """Whether a field stands in the file, even with its default value."""
         return self.node(value, field) is not None
 
-    def place(self, value: Element | Raw, field: str | None = None, part: Part | None = None) -> Where:
+    def place(
+        self, value: Element | Raw, field: str | None = None, part: Part | None = None
+    ) -> Where:
         """Where a value stands: its tag, or one field's value.
 
         Args:
@@ -131,9 +136,11 @@ class Document:
         if holder is None:
             return self.where(node)
         attr = declared.xml if declared.place == "attribute" else declared.attr
+        if declared.place == "attribute" and holder is not node:
+            attr = None  # it is written as a child element instead
         if attr is not None and attr in holder.attrib:
             return self.where(holder, part or "value", attr)
-        if declared.place in ("text", "value") and (holder.text or "").strip():
+        if declared.place in ("text", "value", "attribute") and (holder.text or "").strip():
             return self.where(holder, "text")
         return self.where(holder)
 
@@ -216,10 +223,15 @@ def write_atomically(path: Path, data: bytes) -> None:
     A link is followed: its target is replaced, the link stays. Permissions are kept.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be written, or is none: a pipe or a device.
     """
     target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    if target.exists() and not target.is_file():
+        kind = errno.EISDIR if target.is_dir() else errno.EINVAL
+        raise OSError(
+            kind, "not a regular file" if kind == errno.EINVAL else os.strerror(kind), str(target)
+        )
+    handle, name = tempfile.mkstemp(prefix=".bodyplan-", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)

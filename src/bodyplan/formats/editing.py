@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.spec import Element, Namespace, Raw, change
+from bodyplan.spec import Element, Namespace, Raw, change, spec_of
+from bodyplan.spec.bind import walk
 from bodyplan.spec.names import uses
-from bodyplan.text import Edit, OverlapError, apply, parse
+from bodyplan.text import Edit, OverlapError, apply
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -47,13 +50,19 @@ class Editing:
         """
         self.edits += change.diff(self.document, old, new)
 
-    def add(self, parent: Element, child: Element, *, field: str | None = None) -> None:
+    def add(self, parent: Element, child: Element | Raw, *, field: str | None = None) -> None:
         """Adds a child behind the last of its like, indented like its neighbours.
 
+        Args:
+            parent: a value of the document.
+            child: a declared value, or XML that is to be kept as it is.
+            field: the field it belongs to, where the class of the child does not say.
+
         Raises:
-            ValueError: the parent has no place for it.
+            NotInDocumentError: the parent is not from this document.
+            ValueError: the parent has no place for it, has it already, or has several places.
         """
-        self.edits.append(change.insert(self.document, parent, child, field=field))
+        self.edits += change.insertions(self.document, parent, child, field=field)
 
     def remove(self, value: Element | Raw) -> None:
         """Removes a value with its line.
@@ -70,15 +79,15 @@ class Editing:
     def rename(self, namespace: Namespace, old: str, new: str) -> int:
         """Renames a link, joint, material or collision with every reference to it in the file.
 
-        References inside gazebo blocks and unknown elements are renamed where the name is all
-        there is in an attribute or a text, and the tag or attribute speaks of a link or joint.
+        References inside gazebo blocks, parameters and unknown content are renamed where the tag
+        or attribute speaks of a link or joint, and the name stands there alone or in a list.
 
         Returns:
             How many places change.
 
         Raises:
             KeyError: nothing of that name in the name space.
-            ValueError: the new name is taken.
+            ValueError: the new name is taken, empty, or not to be written in XML.
         """
         places = rename_edits(self.document, namespace, old, new)
         self.edits += places
@@ -106,79 +115,122 @@ def edited(document: Document, edits: list[Edit]) -> Document:
     if not document.source.editable:
         raise EditError(f"{document.name} has bytes outside its encoding; save it as UTF-8 first")
     try:
-        text = apply(document.source.text, dict.fromkeys(edits))
+        text = apply(document.source.text, _once(edits))
         data = document.source.encode(text)
     except OverlapError as error:
         raise EditError(str(error)) from None
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise EditError(f"{character!r} does not exist in {document.source.encoding}") from None
-    if document.tree.fault is None:
-        fault = parse(data, document.limits).fault
-        if fault is not None:
-            raise EditError(f"the edits would break the file: {fault.message}")
-    return read_bytes(
+    after = read_bytes(
         data, document.name, path=document.path, format=document.format, limits=document.limits
     )
+    if document.tree.fault is None and after.tree.fault is not None:
+        raise EditError(f"the edits would break the file: {after.tree.fault.message}")
+    return after
 
 
-_RAW_WORDS: dict[Namespace, tuple[str, ...]] = {
+def _once(edits: list[Edit]) -> list[Edit]:
+    """Edits without repetitions; only new elements may be alike."""
+    seen: set[Edit] = set()
+    kept: list[Edit] = []
+    for edit in edits:
+        is_new_element = edit.start == edit.end and "<" in edit.text
+        if is_new_element or edit not in seen:
+            seen.add(edit)
+            kept.append(edit)
+    return kept
+
+
+_WORDS: dict[Namespace, tuple[str, ...]] = {
     "link": ("link", "body", "frame", "reference"),
-    "joint": ("joint", "reference"),
+    "joint": ("joint", "mimic", "reference"),
     "material": (),
     "collision": ("collision",),
 }
+"""What tags and attributes outside the declarations call a thing of each name space."""
+_SHARED_WORD = "reference"
+_LIST = re.compile(r"[^\s,;]+")
 
 
-def rename_edits(
-    document: Document, namespace: Namespace, old: str, new: str
-) -> list[Edit]:
-    """The edits that rename something with every reference to it; see ``Editing.rename``."""
-    root = document.root
-    found = [use for use in uses(root) if namespace in use.namespaces]
-    if not any(use.name == old for use in found):
+def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -> list[Edit]:
+    """The edits that rename something with every reference to it; see ``Editing.rename``.
+
+    Raises:
+        KeyError: nothing of that name in the name space.
+        ValueError: the new name is taken, empty, or not to be written in XML.
+    """
+    every = [] if document.root is None else list(uses(document.root))
+    found = [use for use in every if namespace in use.namespaces]
+    # materials, and joints in a model_state, are only ever referred to
+    definitions = [use for use in found if use.defines] or found
+    names = {use.name for use in definitions}
+    if old not in names:
         raise KeyError(old)
-    if any(use.name == new for use in found):
+    if new in names:
         raise ValueError(f"there is already a {namespace} {new!r}")
-    others = {use.name for use in uses(root) if use.defines and namespace not in use.namespaces}
+    if not new.strip():
+        raise ValueError(f"the new name of {namespace} {old!r} is empty")
+    others = {space for use in every if use.defines and use.name == old for space in use.namespaces}
+    others.discard(namespace)
     edits: list[Edit] = []
     for use in found:
-        is_ambiguous = len(use.namespaces) > 1 and use.name in others
-        if use.name == old and not is_ambiguous:
+        if use.name == old and others.isdisjoint(use.namespaces):
             edits += change.set_fields(document, use.value, **{use.field: new})
-    if old not in others:
-        edits += _rename_raw(document, _RAW_WORDS[namespace], old, new)
+    is_clear = others.isdisjoint(("link", "joint"))
+    words = [word for word in _WORDS[namespace] if is_clear or word != _SHARED_WORD]
+    edits += _rename_outside(document, words, old, new)
     return list(dict.fromkeys(edits))
 
 
-def _rename_raw(document: Document, words: tuple[str, ...], old: str, new: str) -> list[Edit]:
-    """Edits in content that no declaration describes."""
+def _rename_outside(document: Document, words: list[str], old: str, new: str) -> list[Edit]:
+    """Edits in what no declaration marks as a name: parameters and unknown content."""
+
+    def speaks(text: str) -> bool:
+        return any(word in text.lower() for word in words)
+
     edits: list[Edit] = []
-    for outer in _raw_nodes(document):
-        for node in outer.iter():
-            speaks = any(word in node.tag.lower() for word in words)
-            if (node.text or "").strip() == old and speaks and not len(node):
-                edits.append(change.set_text(document.layout, node, new))
-            for name, text in node.attrib.items():
-                named = name.lower()
-                if text == old and (
-                    any(word in named for word in words) or (speaks and named == "name")
-                ):
-                    edits.append(change.set_attribute(document.layout, node, name, new))
+    for node, name in _outside(document):
+        text = (node.text if name is None else node.get(name)) or ""
+        about = node.tag if name in {None, "name"} else str(name)
+        if name is None and node.tag == "param":
+            about = node.get("name", "")
+        if old not in text or not speaks(about):
+            continue
+        renamed = _LIST.sub(lambda match: new if match[0] == old else match[0], text.strip())
+        if text.strip() == old:  # with blanks in it, it is no list
+            renamed = new
+        if renamed == text.strip():
+            continue
+        if name is None:
+            edits.append(change.set_text(document.layout, node, renamed))
+        else:
+            edits.append(change.set_attribute(document.layout, node, name, renamed))
     return edits
 
 
-def _raw_nodes(document: Document) -> list[Node]:
-    from bodyplan.spec.bind import walk
-    from bodyplan.spec.element import spec_of
-
-    nodes: list[Node] = []
-    for value in walk(document.root):
-        nodes += [raw.node for raw in value.extra.elements]
+def _outside(document: Document) -> Iterator[tuple[Node, str | None]]:
+    """Each attribute by its name, and each text by None, that no declaration calls a name."""
+    for value in walk(document.root) if document.root is not None else ():
+        raws = list(value.extra.elements)
+        attributes = list(value.extra.attributes)
+        node = document.node(value)
         for field in spec_of(type(value)).fields:
             content = getattr(value, field.name)
             if field.place == "rest":
-                nodes += [raw.node for raw in content]
+                raws += content
+            elif field.place == "rest_attributes":
+                attributes += content
+            elif field.place == "text" and node is not None:
+                yield node, None
             elif isinstance(content, Raw):
-                nodes.append(content.node)
-    return nodes
+                raws.append(content)
+        if node is not None:
+            for name, _ in attributes:
+                yield node, name
+        for raw in raws:
+            for inner in raw.node.iter():
+                if not len(inner):
+                    yield inner, None
+                for name in inner.attrib:
+                    yield inner, name

@@ -29,7 +29,7 @@ BAD_ENCODING = register(
         "X002",
         "bad-encoding",
         Severity.ERROR,
-        """Bytes that do not fit the encoding of the file.
+        """Some bytes do not fit the encoding of the file.
 
 ## Why it matters
 Without another declaration an XML file is UTF-8. Conforming readers refuse bytes that are not;

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bodyplan.formats.urdf import ModelState, Robot
+from bodyplan.spec import Element
 from bodyplan.spec.data import json_schema
 from bodyplan.spec.docs import reference_page
 
-_TITLES = {
+_TITLES: dict[str, tuple[type[Element], str, str]] = {
     "urdf": (
         Robot,
         "URDF 1.0, 1.1 and 1.2",

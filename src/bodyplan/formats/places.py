@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Where
 from bodyplan.spec import Part
-from bodyplan.text import Layout, Source, Tree
+from bodyplan.text import Layout, Source, Tree, shown
 
 
 class Places:
@@ -31,7 +31,10 @@ class Places:
         return Layout(self.source.text, self.tree.root)
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
-        """The place of an element's tag, an attribute's name or value, or an element's text."""
+        """The place of an element's tag, an attribute's name or value, or an element's text.
+
+        What is not there has the place of the tag.
+        """
         if node is None:
             return Where(self.source.name, 1, 1, 1, 1, "/")
         layout = self.layout
@@ -41,12 +44,13 @@ class Places:
             attribute = layout.attribute(node, attr)
             if attribute is not None:
                 start, end = attribute.value if part == "value" else attribute.name
-                path = f"{path}/@{attr}"
+                path = f"{path}/@{shown(attr)}"
         elif part == "text":
             span = layout.span(node)
             inner = layout.text[span.open_end : span.close_start]
-            start = span.open_end + len(inner) - len(inner.lstrip())
-            end = start + len(inner.strip())
+            if inner and not inner.isspace():
+                start = span.open_end + len(inner) - len(inner.lstrip())
+                end = span.open_end + len(inner.rstrip())
         return self._where(start, end, path)
 
     def where_root(self) -> Where:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -23,9 +24,19 @@ from bodyplan.formats.urdf.version import (
     version_in_force,
 )
 from bodyplan.spec import Element, Reading, reachable, spec_of
-from bodyplan.spec.reader import NAMES
 from bodyplan.spec.kinds import TOO_DEEP
-from bodyplan.text import collector_paused, DEFAULT_LIMITS, Edit, Limits, Source, parse
+from bodyplan.spec.reader import NAMES
+from bodyplan.text import (
+    DEFAULT_LIMITS,
+    Edit,
+    Limits,
+    Source,
+    collector_paused,
+    has_gap,
+    parse,
+    quoted,
+    shown,
+)
 
 ROOTS: dict[str, tuple[str, type[Element]]] = {
     "robot": ("urdf", Robot),
@@ -43,6 +54,7 @@ _OTHER_ROOTS = {
     "svg": "a picture (SVG)",
     "launch": "a launch file",
 }
+_SMALLEST_ATTRIBUTE = len(b' a=""')
 _WEB_HINT = "download the file itself, not the page that shows it"
 _SRDF_TAGS = {"group_state", "end_effector", "virtual_joint", "disable_collisions"}
 _PROLOGUE = re.compile(
@@ -62,12 +74,17 @@ _FAULT_KINDS = {
 
 
 def read(
-    source: Readable, *, format: str | None = None, limits: Limits = DEFAULT_LIMITS  # noqa: A002
+    source: Readable,
+    *,
+    format: str | None = None,  # noqa: A002  (the public name)
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Document:
     """The document behind a source, with everything that could be read and all that is wrong.
 
     Args:
-        source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME".
+        source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME". Text
+            is read as the characters it is, whatever encoding it declares; the document's bytes
+            are in that encoding where it has them all, else UTF-8 with a byte order mark.
         format: "urdf" or "model_state", for a file whose root does not tell.
         limits: caps on what is read.
 
@@ -93,7 +110,9 @@ def read_bytes(
         ValueError: an unknown format.
     """
     if format is not None and format not in {known for known, _ in ROOTS.values()}:
-        raise ValueError(f"unknown format {format!r}; {did_you_mean(format, ROOTS) or 'use urdf or model_state'}")
+        raise ValueError(
+            f"unknown format {format!r}; {did_you_mean(format, ROOTS) or 'use urdf or model_state'}"
+        )
     with collector_paused():
         source = Source(data, name)
         tree = parse(data, limits, NAMES)
@@ -114,7 +133,7 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
         choice = next(entry for entry in ROOTS.values() if entry[0] == format_)
     if choice is None:
         return [*([] if node.tag in _OTHER_ROOTS else found), *_not_known(places, node.tag)]
-    if format_ is None and choice[1] is Robot and _is_srdf(node):
+    if format_ is None and choice[1] is Robot and node.find("joint") is None and _is_srdf(node):
         message = "this is an SRDF file (groups and poses for a robot), no URDF"
         hint = "check the URDF it belongs to instead"
         return [*found, Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]
@@ -125,6 +144,8 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
     reading = Reading(places, document.limits, document.version, lambda: _tags(cls))
     if tree.fault is not None:
         reading.unfinished = set(map(id, _last_path(node)))
+    if has_gap(document.source.data, _SMALLEST_ATTRIBUTE * document.limits.max_attributes):
+        reading.attributes(node)
     if cls is Robot:
         _check_version(reading, places)
     spec = spec_of(cls)
@@ -150,7 +171,9 @@ def _may_hold_macros(data: bytes) -> bool:
 
 @cache
 def _tags(cls: type[Element]) -> set[str]:
-    return {tag for inside in reachable(cls) for field in spec_of(inside).fields for tag in field.tags}
+    return {
+        tag for inside in reachable(cls) for field in spec_of(inside).fields for tag in field.tags
+    }
 
 
 def _file_faults(places: Places) -> list[Diagnostic]:
@@ -161,16 +184,27 @@ def _file_faults(places: Places) -> list[Diagnostic]:
     data = places.source.data
     kind, message = _FAULT_KINDS[fault.kind], fault.message
     hint: str | Callable[[], str | None] | None = None
-    if fault.kind == "syntax" and places.tree.root is None:
-        if b"\0" in data[:4096] or b"<" not in data:
-            what = "a binary file" if b"\0" in data[:4096] else "text without any XML"
+    if fault.kind in {"syntax", "encoding"} and places.tree.root is None:
+        is_binary = _is_binary(data)
+        if is_binary or (b"<" not in data and fault.kind == "syntax"):
+            what = "a binary file" if is_binary else "text without any XML"
             kind, message = kinds.NOT_A_DESCRIPTION, f"this is {what}, no robot description"
-        elif data[:512].lower().lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<!doctype html", b"<html")):
+        elif (
+            data[:512]
+            .lower()
+            .lstrip(b"\xef\xbb\xbf \t\r\n")
+            .startswith((b"<!doctype html", b"<html"))
+        ):
             hint = _WEB_HINT
-            kind, message = kinds.NOT_A_DESCRIPTION, "this is a web page (HTML), no robot description"
+            kind, message = (
+                kinds.NOT_A_DESCRIPTION,
+                "this is a web page (HTML), no robot description",
+            )
 
     def place() -> Where:
         source = places.source
+        if fault.kind == "limit" and places.tree.root is None:
+            return places.where(None)  # nothing was read, and it may be too large to look into
         start = min(source.offset_of_byte(fault.byte), len(source.text))
         node = places.layout.elements[-1] if places.layout.elements else None
         return places.where_span(start, min(start + 1, len(source.text)), node)
@@ -178,6 +212,16 @@ def _file_faults(places: Places) -> list[Diagnostic]:
     if kind is _FAULT_KINDS[fault.kind]:
         hint = partial(fault_hint, places, fault)
     return [Diagnostic(kind, message, place, hint=hint)]
+
+
+def _is_binary(data: bytes) -> bool:
+    """Whether there are NUL characters at the start; in UTF-16 every other byte may be zero."""
+    start = data[:4096]
+    if start.startswith(("<".encode("utf-16-le"), BOM_UTF16_LE)):
+        return "\0" in start.decode("utf-16-le", "replace")
+    if start.startswith(("<".encode("utf-16-be"), BOM_UTF16_BE)):
+        return "\0" in start.decode("utf-16-be", "replace")
+    return b"\0" in start
 
 
 def _last_path(node: Node) -> Iterator[Node]:
@@ -225,7 +269,7 @@ def _document_type(places: Places) -> list[Diagnostic]:
 
 def _not_known(places: Places, tag: str) -> list[Diagnostic]:
     what = _OTHER_ROOTS.get(tag)
-    message = f"the root element is <{tag}>, not <robot>"
+    message = f"the root element is <{shown(tag)}>, not <robot>"
     if what is not None:
         message = f"this is {what}, no URDF"
     hint = _WEB_HINT if tag == "html" else did_you_mean(tag, ROOTS)
@@ -244,11 +288,11 @@ def _check_version(reading: Reading, places: Places) -> None:
         return
     known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
     kind: Kind = VERSION_UNSUPPORTED
-    message = f"version {text!r} is unknown"
+    message = f"version {quoted(text)} is unknown"
     fix: Callable[[], Fix | None] | None = None
     if version is None:
         kind = VERSION_MALFORMED
-        message = f"version {text!r} is not of the form major.minor"
+        message = f"version {quoted(text)} is not of the form major.minor"
         for repaired in (text.strip(), f"{text.strip()}.0", text.strip().removeprefix("+")):
             if parse_version(repaired) in VERSIONS:
                 fix = _version_fix(places, repaired)

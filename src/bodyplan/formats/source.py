@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from bodyplan.diag import did_you_mean
-from bodyplan.text import Limits, over
+from bodyplan.text import Limits, bytes_of, over, quoted, shown
 
 Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
 SAMPLE_PREFIX = "sample:"
+_LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
 
 
@@ -31,7 +32,9 @@ class Input(NamedTuple):
 
 def sample_names() -> list[str]:
     """The names of the robots that come with the package."""
-    return sorted(folder.name for folder in SAMPLES.iterdir() if (folder / f"{folder.name}.urdf").is_file())
+    return sorted(
+        folder.name for folder in SAMPLES.iterdir() if (folder / f"{folder.name}.urdf").is_file()
+    )
 
 
 def sample_path(name: str) -> Path:
@@ -43,7 +46,7 @@ def sample_path(name: str) -> Path:
     names = sample_names()
     if name not in names:
         hint = did_you_mean(name, names) or f"there are {', '.join(names)}"
-        raise InputError(f"no sample robot {name!r}; {hint}")
+        raise InputError(f"no sample robot {quoted(name)}; {hint}")
     return SAMPLES / name / f"{name}.urdf"
 
 
@@ -58,7 +61,7 @@ def open_input(source: Readable, limits: Limits) -> Input:
     if isinstance(source, (str, os.PathLike)):
         if isinstance(source, str):
             if source.lstrip("\ufeff \t\r\n").startswith("<"):
-                return Input(source.encode("utf-8", "surrogatepass"), "<string>")
+                return Input(bytes_of(source), "<string>")
             if source == "-":
                 return Input(_capped(sys.stdin.buffer, limits), "<stdin>")
             if source.startswith(SAMPLE_PREFIX):
@@ -71,32 +74,35 @@ def open_input(source: Readable, limits: Limits) -> Input:
 
 def _capped(stream: IO[bytes] | IO[str], limits: Limits) -> bytes:
     data = stream.read(limits.max_bytes + 1)
-    return data.encode() if isinstance(data, str) else data
+    return bytes_of(data) if isinstance(data, str) else data
 
 
 def _from_file(name: str, limits: Limits) -> Input:
-    path = Path(name)
+    path, called = Path(name), shown(name, _LONGEST_NAME)
+    if not name:
+        raise InputError("the name of the file is empty")
     try:
         if path.is_dir():
-            raise InputError(f"{name} is a directory, not a file")
+            raise InputError(f"{called} is a directory, not a file")
         with io.open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             if size > limits.max_bytes:
-                raise InputError(f"{name}: {over('max_bytes', limits.max_bytes, size)}")
+                raise InputError(f"{called}: {over('max_bytes', limits.max_bytes, size)}")
             return Input(_capped(stream, limits), name, path)
     except FileNotFoundError:
-        raise InputError(f"{name} does not exist{_near_files(path)}") from None
+        raise InputError(f"{called} does not exist{_near_files(path)}") from None
     except PermissionError:
-        raise InputError(f"{name} cannot be read: permission denied") from None
+        raise InputError(f"{called} cannot be read: permission denied") from None
     except InputError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise InputError(f"{name!r} cannot be read: {error}") from None
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise InputError(f"{called!r} cannot be read: {reason}") from None
 
 
 def _near_files(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
-        return f"; there is no folder {folder}"
+        return f"; there is no folder {shown(str(folder), _LONGEST_NAME)}"
     hint = did_you_mean(path.name, sorted(child.name for child in folder.iterdir())[:2000])
     return f"; {hint}" if hint else ""

@@ -24,6 +24,7 @@ from bodyplan.lint.body import (
     weighed,
 )
 from bodyplan.lint.context import Context
+from bodyplan.lint.shapes import in_millimetres
 from bodyplan.lint.tensor import (
     Bounds,
     Tensor,
@@ -175,7 +176,7 @@ def _appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
     tensor = tensor_of(inertial.inertia)
     if not is_finite(tensor) or not math.isfinite(sum(inertial.origin.xyz)):
         return None
-    judged = Appraisal(inertial, tensor, form_of(link))
+    judged = Appraisal(inertial, tensor, _form(link, ctx))
     marker = inertial.mass <= MARKER_MASS
     small = judged.diagonal < MARKER_SIZE
     _judge_centre(judged)
@@ -192,9 +193,13 @@ def _appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
                 judged,
                 judged.bounds if not marker and not small else None,
                 slack=2.0 if valid else 100.0,  # an invalid tensor is reported as such
-                ctx=ctx,
             )
     return judged
+
+
+def _form(link: urdf.Link, ctx: Context) -> Form | None:
+    """The form of a link; None where another rule says that it is in millimetres."""
+    return None if id(link) in in_millimetres(ctx) else form_of(link)
 
 
 def _is_valid(t: Tensor) -> bool:
@@ -235,7 +240,7 @@ def _judge_density(judged: Appraisal) -> None:
         judged.faults.add("thin")
 
 
-def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float, ctx: Context) -> None:
+def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
     faults = judged.faults
     squared = mean_square_radius(judged.tensor, judged.mass)
     if bounds is None:
@@ -254,7 +259,7 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float, ctx: Con
     least = 0.5 * smallest * smallest
     if bounds is not None:
         least = max(least, 1e-4 * (judged.diagonal / 2.0) * (judged.diagonal / 2.0))
-    if squared < least and too_heavy(ctx) is None:
+    if squared < least:
         faults.add("small")
 
 
@@ -309,8 +314,7 @@ def too_heavy(ctx: Context) -> Weight | None:
 
 
 def _too_heavy(ctx: Context) -> Weight | None:
-    heavy = weighed(ctx.index.robot.links)
-    total = math.fsum(inertial.mass for _, inertial in heavy)
+    total = math.fsum(inertial.mass for _, inertial in weighed(ctx.index.robot.links))
     if not total > 1000.0:
         return None
     joints = ctx.index.robot.joints
@@ -318,10 +322,8 @@ def _too_heavy(ctx: Context) -> Weight | None:
     longest = max(steps, default=math.inf)
     if not (total > 10_000.0 or longest < 1.0):
         return None
-    for link, inertial in heavy:
-        form = form_of(link) if inertial.mass > MARKER_MASS else None
-        if form is not None and inertial.mass > DENSEST * form.volumes[1]:
-            return None
+    if next(implausible(ctx, "dense"), None) is not None:
+        return None
     return Weight(total, longest)
 
 
@@ -359,15 +361,15 @@ def _shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
         if is_point(tensor, 1.0) or is_all_equal(tensor) or tensor == IDENTITY_TENSOR:
             continue
         masses = [inertial.mass for _, inertial in pairs]
-        if max(masses) > 1.2 * min(masses) or _sizes_differ(pairs):
+        if max(masses) > 1.2 * min(masses) or _sizes_differ(pairs, ctx):
             found[tensor] = pairs
     return found
 
 
-def _sizes_differ(pairs: Weighed) -> bool:
+def _sizes_differ(pairs: Weighed, ctx: Context) -> bool:
     seen = set()
     for link, _ in pairs:
-        form = form_of(link)
+        form = _form(link, ctx)
         if form is not None:
             seen.add(round(math.log(form.bounds.diagonal), 1))
     return len(seen) > 1 and max(seen) - min(seen) > 0.2

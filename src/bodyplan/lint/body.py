@@ -137,11 +137,10 @@ class Form:
     @property
     def bounds(self) -> Bounds:
         """The box in the link frame around everything [m]."""
-        found: Bounds | None = None
-        for part in (*self.visuals, *self.collisions):
-            bounds = _bounds(part)
-            found = bounds if found is None else found.union(bounds)
-        assert found is not None
+        first, *others = (*self.visuals, *self.collisions)
+        found = _bounds(first)
+        for part in others:
+            found = found.union(_bounds(part))
         return found
 
     @property

@@ -11,6 +11,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.index import RobotIndex
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
+from bodyplan.spec.bind import by_class, owners, walk
 from bodyplan.text import Edit
 
 FixMaker = Callable[[], Fix | None]
@@ -49,6 +50,11 @@ class Context:
         """The version of the format in force."""
         return self.document.version or (1, 0)
 
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the file was not read to its end, so that what is missed may still follow."""
+        return self.document.tree.fault is not None
+
     @cached_property
     def robot(self) -> Robot | None:
         """The robot under check, or the one a model_state belongs to."""
@@ -61,19 +67,13 @@ class Context:
         return RobotIndex(self.robot or Robot(name=""))
 
     @cached_property
+    def values(self) -> dict[type[Element], list[Any]]:
+        """All values that stand in the file, by their class."""
+        return {} if self.document.root is None else by_class(self.document.root)
+
+    @cached_property
     def _owners(self) -> dict[int, Element]:
-        owners: dict[int, Element] = {}
-        stack: list[Element] = [self.document.root]
-        while stack:
-            value = stack.pop()
-            for field in spec_of(type(value)).fields:
-                if field.elements:
-                    content = getattr(value, field.name)
-                    inner = content if field.is_many else [content] if content is not None else []
-                    for member in inner:
-                        owners[id(member)] = value
-                        stack.append(member)
-        return owners
+        return owners(self.values)
 
     def owner(self, value: Element) -> Element | None:
         """The value that a value stands in."""
@@ -82,6 +82,26 @@ class Context:
     def written(self, value: Element, field: str) -> bool:
         """Whether a field stands in the file, even with its default value."""
         return self.document.written(value, field)
+
+    def reads(self, value: Element) -> bool:
+        """Whether every attribute in a value, and in what it holds, is there and reads."""
+        for inner in walk(value):
+            node = self.document.node(inner)
+            for field in () if node is None else spec_of(type(inner)).fields:
+                if field.codec is None or field.place not in ("attribute", "value"):
+                    continue
+                holder = self.document.node(inner, field.name)
+                attr = field.xml if field.place == "attribute" else field.attr
+                text = None if holder is None or attr is None else holder.get(attr)
+                if text is None:
+                    if field.is_required:
+                        return False
+                    continue
+                try:
+                    field.codec.parse(text)
+                except ValueError:
+                    return False
+        return True
 
     def report(
         self,
@@ -125,9 +145,7 @@ class Context:
 
     def fix_set(self, title: str, safety: Safety, value: Element, /, **fields: Any) -> FixMaker:
         """A fix that gives fields new contents."""
-        return self.fix(
-            title, safety, lambda: change.set_fields(self.document, value, **fields)
-        )
+        return self.fix(title, safety, lambda: change.set_fields(self.document, value, **fields))
 
     def fix_unset(self, title: str, safety: Safety, value: Element, field: str) -> FixMaker:
         """A fix that takes an optional field out of the text."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited

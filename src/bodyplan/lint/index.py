@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from bodyplan.formats.urdf import Joint, Link, Material, Robot
 
-
 N = TypeVar("N", Link, Joint, Material)
 
 
@@ -52,34 +51,9 @@ class RobotIndex:
         return dict(found)
 
     @cached_property
-    def roots(self) -> list[Link]:
-        """Links that are nobody's child, in the order of the file."""
-        return [link for link in self.robot.links if link.name not in self.joints_into]
-
-    def reached_from(self, name: str) -> set[str]:
-        """Names of the links that hang on one link, itself included; loops end."""
-        seen = {name}
-        stack = [name]
-        while stack:
-            for joint in self.joints_out.get(stack.pop(), ()):
-                if joint.child not in seen:
-                    seen.add(joint.child)
-                    stack.append(joint.child)
-        return seen
-
-    @cached_property
     def global_materials(self) -> dict[str, list[Material]]:
         """Materials at the level of the robot, by name."""
         return _by_name(self.robot.materials)
-
-    @cached_property
-    def moving_links(self) -> set[str]:
-        """Names of links that some joint which is not fixed moves, directly or through others."""
-        moving: set[str] = set()
-        for joint in self.robot.joints:
-            if joint.type != "fixed" and joint.child not in moving:
-                moving |= self.reached_from(joint.child)
-        return moving
 
     def visual_materials(self) -> Iterator[tuple[Link, Material]]:
         """Every material of a visual, with its link, in the order of the file."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from bodyplan.diag import Diagnostic, Kind, Severity, register
 from bodyplan.formats import urdf
 from bodyplan.spec import Element
-from bodyplan.text import Record
+from bodyplan.text import Record, field_names
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Context
@@ -60,13 +60,16 @@ def rule(
 
     Raises:
         TypeError: the first parameter is not annotated with an element of URDF.
-        ValueError: no page, or a page that does not say why it matters.
+        ValueError: no such field, no page, or a page that does not say why it matters.
         DuplicateCodeError: the code is taken.
     """
 
     def declare(function: C) -> C:
         kind = register(Kind(code, name, Severity(severity), _page(function), fix, since))
-        _RULES.append(Rule(kind, _target(function), when, function))
+        target = _target(function)
+        if when is not None and when not in field_names(target):
+            raise ValueError(f"{function.__name__}: {target.__name__} has no field {when!r}")
+        _RULES.append(Rule(kind, target, when, function))
         return function
 
     return declare
@@ -81,7 +84,9 @@ def _target(function: Check) -> type[Element]:
     annotation = str(next(iter(function.__annotations__.values()), ""))
     found = getattr(urdf, annotation.removeprefix("urdf."), None)
     if not (isinstance(found, type) and issubclass(found, Element)):
-        raise TypeError(f"{function.__name__}: annotate the first parameter with an element, not {annotation!r}")
+        raise TypeError(
+            f"{function.__name__}: annotate the first parameter with an element, not {annotation!r}"
+        )
     return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cache
+from itertools import islice
 
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.report import FileReport, Report
@@ -17,17 +17,17 @@ from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress
 from bodyplan.spec import Element
-from bodyplan.spec.bind import by_class
+from bodyplan.spec.kinds import TOO_DEEP
+from bodyplan.spec.reading import no_more
 from bodyplan.text import collector_paused, replace
+
+_AT_ONCE = 1000  # values a rule is called with before the cap on findings is looked at
 
 
 @cache
-def _by_values() -> list[tuple[type[Element], str | None, list[Rule]]]:
-    """The rules that are called with the same values, and which values these are."""
-    found: dict[tuple[type[Element], str | None], list[Rule]] = defaultdict(list)
-    for rule in rules():
-        found[rule.target, rule.when].append(rule)
-    return [(target, when, members) for (target, when), members in found.items()]
+def _by_weight() -> list[Rule]:
+    """The rules that find errors first: when the cap on findings is met, the worst were told."""
+    return sorted(rules(), key=lambda rule: (rule.kind.severity.rank, rule.kind.code))
 
 
 def check_document(
@@ -57,25 +57,31 @@ def check_document(
 
 
 def _run(context: Context, settings: Settings) -> list[Diagnostic]:
-    root = context.document.root
-    if root is None:
-        return []
     name = context.document.name
-    by_target = by_class(root)
+    most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
-    for target, when, members in _by_values():
-        values = by_target.get(target)
-        if values and when is not None:
-            values = [value for value in values if getattr(value, when)]
-        if not values:
+    chosen: dict[tuple[type[Element], str | None], list[Element]] = {}
+    for rule in _by_weight():
+        if not settings.wants(rule.kind.code, name):
             continue
-        for rule in members:
-            if settings.wants(rule.kind.code, name):
-                context.kind = rule.kind
-                check_value = rule.check
-                for value in values:
-                    found += check_value(value, context)
+        key = rule.target, rule.when
+        values = chosen.get(key)
+        if values is None:
+            values = chosen[key] = _chosen(context, *key)
+        context.kind = rule.kind
+        check_value = rule.check
+        for start in range(0, len(values), _AT_ONCE):
+            for value in values[start : start + _AT_ONCE]:
+                found += islice(check_value(value, context), most + 1)
+            if len(found) > most:
+                return [*found[:most], found[most].about(TOO_DEEP, no_more(most))]
     return found
+
+
+def _chosen(context: Context, target: type[Element], when: str | None) -> list[Element]:
+    """The values that a rule is called with."""
+    values = context.values.get(target, [])
+    return values if when is None else [value for value in values if getattr(value, when)]
 
 
 def check(
@@ -106,4 +112,6 @@ def check(
     diagnostics = check_document(
         document, settings, robot=root if isinstance(root, Robot) else None
     )
-    return Report((FileReport(document.name, document.format, tuple(diagnostics), document.source),))
+    return Report(
+        (FileReport(document.name, document.format, tuple(diagnostics), document.source),)
+    )

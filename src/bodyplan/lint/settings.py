@@ -62,7 +62,9 @@ def find_config(folder: Path) -> Path | None:
     for place in (folder, *folder.parents):
         for name in CONFIG_NAMES:
             path = place / name
-            if path.is_file() and (name != "pyproject.toml" or b"[tool.bodyplan" in path.read_bytes()):
+            if path.is_file() and (
+                name != "pyproject.toml" or b"[tool.bodyplan" in path.read_bytes()
+            ):
                 return path
     return None
 
@@ -82,7 +84,9 @@ def load_settings(path: Path) -> Settings:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise SettingsError(f"{path}: {error}") from None
-    table = content.get("tool", {}).get("bodyplan", {}) if path.name == "pyproject.toml" else content
+    table = (
+        content.get("tool", {}).get("bodyplan", {}) if path.name == "pyproject.toml" else content
+    )
     try:
         return settings_from(table)
     except SettingsError as error:
@@ -160,7 +164,7 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
     Raises:
         SettingsError: an unknown cap, or no positive whole number.
     """
-    
+
     names = field_names(Limits)
     for name, value in values.items():
         if name not in names:

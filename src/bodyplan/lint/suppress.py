@@ -14,7 +14,7 @@ UNUSED = register(
         "X008",
         "unused-suppression",
         Severity.INFO,
-        """A comment that suppresses a finding which is not there.
+        """A comment suppresses a finding that is not there.
 
 ## Why it matters
 The fault was mended or the code mistyped. Left behind, the comment hides the next one.
@@ -79,9 +79,7 @@ def suppress(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnost
         used.update(matching)
         if not matching:
             kept.append(diagnostic)
-    for comment in comments:
-        if comment not in used:
-            kept.append(_unused(document, comment))
+    kept += [_unused(document, comment) for comment in comments if comment not in used]
     return kept
 
 

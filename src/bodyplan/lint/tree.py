@@ -12,48 +12,39 @@ breaks this is taken apart here so that each cause is reported once:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from bodyplan.formats.urdf import Joint, Link, Robot
 from bodyplan.lint.context import Context
-from bodyplan.lint.nearest import Nearest
+from bodyplan.lint.names import budget, most_like
+from bodyplan.text import Record
 
 _LIKELY_ROOTS = ("world", "base_link", "base", "root", "base_footprint", "torso", "pelvis")
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
-    """Joints that lead from a link back to itself.
-
-    Args:
-        closing: the joint that leads back.
-        joints: the first of them in order, beginning below the link that the loop comes back to.
-        count: how many joints there are in all.
-        is_reached: whether the root leads into it.
-    """
+class Loop(Record):
+    """Joints that lead from a link back to itself."""
 
     closing: Joint
+    """The joint that leads back."""
     joints: tuple[Joint, ...]
+    """The first of them in order, beginning below the link that the loop comes back to."""
     count: int
+    """How many joints there are in all."""
     is_reached: bool
+    """Whether the root leads into it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecondParent:
-    """A joint into a link that has a parent joint already.
-
-    Args:
-        joint: the joint that is too many.
-        first: the joint that counts.
-        is_turned: whether swapping its parent and child would make a tree.
-        missing: a link without a parent that is probably meant as its child.
-    """
+class SecondParent(Record):
+    """A joint into a link that has a parent joint already."""
 
     joint: Joint
+    """The joint that is too many."""
     first: Joint
+    """The joint that counts."""
     is_turned: bool = False
+    """Whether swapping its parent and child would make a tree."""
     missing: str | None = None
+    """A link without a parent that is probably meant as its child."""
 
 
 class TreeFaults:
@@ -88,8 +79,7 @@ class TreeFaults:
             name for name in self.links if name not in self._into and name not in selves
         )
         """Links that no joint leads to, and that nothing explains yet."""
-        self._nearest = Nearest()
-        self._suggest()
+        self._suggest(ctx)
         self.root = self._main_root()
         """The root, or what is probably meant as the root."""
         if self.root is not None:
@@ -137,22 +127,22 @@ class TreeFaults:
                 if knows_parent:
                     self._out.setdefault(joint.parent, []).append(joint)
 
-    def _suggest(self) -> None:
+    def _suggest(self, ctx: Context) -> None:
         """Near names: for a child first among the links that no joint leads to."""
         for joint in self.unknown_child:
             if joint.child:
                 found = None
-                if self._nearest.can(self._open):
+                if budget(ctx).left >= len(self._open):
                     free = [name for name in self._open if name != joint.parent]
-                    found = self._nearest(joint.child, free)
+                    found = most_like(ctx, joint.child, free)
                 if found is not None:
                     del self._open[found]
                     self.certain.add((id(joint), "child"))
-                found = found or self._nearest(joint.child, self.links)
+                found = found or most_like(ctx, joint.child, self.links)
                 if found is not None:
                     self.suggested[id(joint), "child"] = found
         for joint in self.unknown_parent:
-            found = self._nearest(joint.parent, self.links) if joint.parent else None
+            found = most_like(ctx, joint.parent, self.links) if joint.parent else None
             if found is not None and found != joint.child:
                 self.suggested[id(joint), "parent"] = found
                 self.certain.add((id(joint), "parent"))
@@ -292,12 +282,6 @@ class TreeFaults:
         return name in seen
 
 
-_KNOWN: WeakKeyDictionary[Context, TreeFaults] = WeakKeyDictionary()
-
-
 def tree_faults(ctx: Context) -> TreeFaults:
     """What is wrong with the tree of the document under check."""
-    found = _KNOWN.get(ctx)
-    if found is None:
-        found = _KNOWN[ctx] = TreeFaults(ctx)
-    return found
+    return ctx.once(TreeFaults)

@@ -74,7 +74,7 @@ def children_of(node: Node, field: Field) -> Iterator[Node]:
 
 def walk(value: Element) -> Iterator[Element]:
     """A value and all declared values inside it, in the order of the declarations."""
-    stack: list[Any] = [value]
+    stack: list[Element] = [value]
     while stack:
         current = stack.pop()
         yield current
@@ -85,6 +85,21 @@ def walk(value: Element) -> Iterator[Element]:
         stack += reversed(inner)
 
 
+def owners(by_class: dict[type[Element], list[Any]]) -> dict[int, Element]:
+    """The value around each value, by its ``id``."""
+    found: dict[int, Element] = {}
+    for cls, values in by_class.items():
+        for name, is_many, *_ in _inner(cls):
+            for value in values:
+                content = getattr(value, name)
+                if is_many:
+                    for member in content:
+                        found[id(member)] = value
+                elif content is not None:
+                    found[id(content)] = value
+    return found
+
+
 def by_class(root: Element) -> dict[type[Element], list[Any]]:
     """A value and all declared values inside it that stand in the file, by their class.
 
@@ -92,12 +107,12 @@ def by_class(root: Element) -> dict[type[Element], list[Any]]:
     and what stands for something missing are left out.
     """
     found: dict[type[Element], list[Any]] = {type(root): [root]}
-    waiting = {type(root): [root]}
+    waiting: dict[type[Element], list[Any]] = {type(root): [root]}
     while waiting:
         cls, owners = waiting.popitem()
         for name, is_many, _, default, blank in _inner(cls):
             contents = map(attrgetter(name), owners)
-            values = (
+            values: list[Any] = (
                 [value for content in contents for value in content]
                 if is_many
                 else [v for v in contents if v is not None and v is not default and v is not blank]

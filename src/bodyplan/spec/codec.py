@@ -135,9 +135,7 @@ def _words(words: tuple[str, ...]) -> Codec:
         except KeyError:
             raise BadWordError(text) from None
 
-    return Codec(
-        "one of " + ", ".join(words), parse, _same, "", {"enum": list(words)}, words=words
-    )
+    return Codec("one of " + ", ".join(words), parse, _same, "", {"enum": list(words)}, words=words)
 
 
 def forget() -> None:

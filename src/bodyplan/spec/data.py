@@ -17,7 +17,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def to_data(value: Element) -> dict[str, Any]:
     """A value as dictionaries, lists, texts and numbers. Fields at their defaults are left out.
 
-    Numbers that are unknown (nan) are None; unions carry the tag as "element".
+    Numbers that are unknown (nan) are None, infinite ones are "inf" and "-inf", as JSON has
+    neither; where several elements may stand, the tag comes along as "element".
     """
     data: dict[str, Any] = {}
     for field in spec_of(type(value)).fields:
@@ -56,8 +57,14 @@ def _member_to_data(field: Field, member: Any) -> Any:
     return _number_to_data(member) if isinstance(member, float) else member
 
 
-def _number_to_data(number: float) -> float | None:
-    return number if math.isfinite(number) else None
+def _number_to_data(number: float) -> float | str | None:
+    if math.isfinite(number):
+        return number
+    return None if math.isnan(number) else str(number)
+
+
+def _number_from_data(number: float | str | None) -> float:
+    return math.nan if number is None else float(number)
 
 
 def _raw_to_data(node: Node) -> dict[str, Any]:
@@ -76,7 +83,7 @@ def from_data(cls: type[Element], data: dict[str, Any]) -> Element:
     """The value that plain data describes; the inverse of ``to_data``.
 
     Raises:
-        KeyError: data that the class has no field for.
+        KeyError: data that the class has no field for, or an "element" that may not stand there.
         TypeError: a required field is missing.
     """
     spec = spec_of(cls)
@@ -109,15 +116,15 @@ def _content_from_data(field: Field, content: Any) -> Any:
 
 
 def _member_from_data(field: Field, member: Any) -> Any:
+    if len(field.elements) == 1:
+        return from_data(field.elements[0], member)
     if field.elements:
-        tag = member.get("element")
-        cls = next((c for c in field.elements if c.TAG == tag), field.elements[0])
-        return from_data(cls, member)
+        return from_data({cls.TAG: cls for cls in field.elements}[member["element"]], member)
     if field.codec is None:
         return Raw(_raw_from_data(member))
     if isinstance(member, list):
-        return tuple(math.nan if number is None else float(number) for number in member)
-    return math.nan if member is None else member
+        return tuple(map(_number_from_data, member))
+    return _number_from_data(member) if field.codec.name == "float" else member
 
 
 def _raw_from_data(data: dict[str, Any]) -> Node:
@@ -188,7 +195,7 @@ def _object_schema(cls: type[Element]) -> dict[str, Any]:
 
 def _field_schema(field: Field) -> dict[str, Any]:
     schema = _value_schema(field)
-    if field.is_many:
+    if field.is_many and field.place != "rest_attributes":
         schema = {"type": "array", "items": schema}
     if field.is_optional:
         schema = {"anyOf": [schema, {"type": "null"}]}
@@ -201,18 +208,25 @@ def _value_schema(field: Field) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": {"type": "string"}}
     if field.elements:
         choices = [{"$ref": f"#/$defs/{inside.__name__}"} for inside in field.elements]
-        return choices[0] if len(choices) == 1 else {"oneOf": choices}
+        if len(choices) == 1:
+            return choices[0]
+        return {"type": "object", "required": ["element"], "oneOf": choices}
     if field.codec is None:
         return {"$ref": "#/$defs/Raw"}
-    return _with_unknown(field.codec)
+    return _with_unknown(field, field.codec)
 
 
-def _with_unknown(codec: Codec) -> dict[str, Any]:
-    """The schema of a codec, with null for numbers that could not be read."""
+def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
+    """The schema of a codec, with null for numbers that could not be read, and infinity."""
     schema = dict(codec.schema)
     if schema.get("type") == "number":
-        schema["type"] = ["number", "null"]
-    elif schema.get("type") == "array":
+        unknown: dict[str, Any] = {"type": ["number", "null"]}
+        later = field.mark.default_since
+        defaults = (field.default, later[1] if later else None)
+        if any(isinstance(number, float) and math.isinf(number) for number in defaults):
+            return {"anyOf": [unknown, {"enum": ["inf", "-inf"]}]}
+        return unknown
+    if schema.get("type") == "array":
         schema["items"] = {"type": ["number", "null"]}
     elif "enum" in schema:
         schema["enum"] = [*schema["enum"], ""]

@@ -48,6 +48,7 @@ class Element(Record, metaclass=_ElementMeta):
     SOURCE = ""
     SINCE = None if not TYPE_CHECKING else cast("Version | None", None)
     IS_EXTENSION = False
+    IS_CLOSED = False
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -57,7 +58,12 @@ E_co = TypeVar("E_co", bound=Element)
 
 
 def element(
-    tag: str, *, source: str, since: Version | None = None, extension: bool = False
+    tag: str,
+    *,
+    source: str,
+    since: Version | None = None,
+    extension: bool = False,
+    closed: bool = False,
 ) -> Callable[[type[E_co]], type[E_co]]:
     """Declares an element.
 
@@ -66,6 +72,7 @@ def element(
         source: where the facts come from.
         since: first version of the format that has it.
         extension: the reference's model reader does not look inside; faults there are warnings.
+        closed: the program that it is for refuses a child it does not know.
     """
 
     def declare(cls: type[E_co]) -> type[E_co]:
@@ -73,6 +80,7 @@ def element(
         cls.SOURCE = source
         cls.SINCE = since
         cls.IS_EXTENSION = extension
+        cls.IS_CLOSED = closed
         return cls
 
     return declare

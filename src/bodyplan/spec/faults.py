@@ -6,17 +6,16 @@ import math
 import re
 from typing import Literal, NamedTuple
 
-from bodyplan.diag import Kind, near
+from bodyplan.diag import Budget, Kind
 from bodyplan.spec import kinds
 from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import Field
 from bodyplan.spec.marks import Version
-from bodyplan.spec.number import NotANumberError, WrongCountError, parse_float
+from bodyplan.spec.number import NotANumberError, TooLongError, WrongCountError, parse_float
+from bodyplan.text import quoted
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-
-
-_SHOWN = 80  # characters of a value in a message
+_LONGEST_WORD = 100  # characters of what may be a word with blanks around it
 
 
 class Replacement(NamedTuple):
@@ -37,7 +36,7 @@ class Description(NamedTuple):
 
 
 def describe(
-    field: Field, name: str, text: str, error: ValueError, version: Version
+    field: Field, name: str, text: str, error: ValueError, version: Version, *, budget: Budget
 ) -> Description:
     """What to say about a value that its codec refused.
 
@@ -47,25 +46,23 @@ def describe(
         text: what is written.
         error: what the codec said.
         version: the version of the format in force.
+        budget: what looking for near words may cost.
     """
     if has_macro(text):
         message = f"{name} is {quoted(text)}, a macro expression that was never expanded"
         return Description(kinds.MACRO_LEFT, message, "expand the file with xacro first")
+    if isinstance(error, TooLongError):
+        return _too_long(field, name, text, error.longest)
     if isinstance(error, WrongCountError):
         return _wrong_count(field, name, text, error.found)
     if isinstance(error, BadWordError):
-        return _bad_word(field, name, text)
+        return _bad_word(field, name, text, budget)
     return _bad_number(field, name, text, error, version)
 
 
 def has_macro(text: str) -> bool:
     """Whether there is an expression of the macro processor in a text."""
     return "${" in text or "$(" in text
-
-
-def quoted(text: str) -> str:
-    """A text in quotes, cut where it is too long for a message."""
-    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
 
 
 def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
@@ -84,16 +81,25 @@ def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
     return Description(kinds.WRONG_COUNT, message, f"{size} numbers: {field.mark.meaning}{unit}")
 
 
-def _bad_word(field: Field, name: str, text: str) -> Description:
+def _too_long(field: Field, name: str, text: str, longest: int) -> Description:
+    size = field.codec.size if field.codec else 0
+    what = f"{size} numbers" if size else field.codec.name if field.codec else ""
+    what = {"float": "a number", "integer": "a whole number", "floats": "numbers"}.get(what, what)
+    message = f"{name} has {len(text):,} characters, too many for {what}: {quoted(text)}"
+    kind = kinds.WRONG_COUNT if size else kinds.BAD_NUMBER
+    return Description(kind, message, f"at most {longest:,} characters are read")
+
+
+def _bad_word(field: Field, name: str, text: str, budget: Budget) -> Description:
     words = field.codec.words if field.codec else ()
     message = f"{name} is {quoted(text)}; it must be one of {', '.join(words)}"
-    lower = text.strip().lower()
+    lower = text.strip().lower() if len(text) <= _LONGEST_WORD else ""
     if lower in words:
         hint = "words are compared letter by letter, in case and blanks too"
         return Description(
             kinds.BAD_WORD, message, hint, Replacement(lower, f"Write {lower!r}", "safe")
         )
-    choice = next(iter(near(text, words)), None)
+    choice = next(iter(budget.near(text, words)), None)
     if choice is None:
         return Description(kinds.BAD_WORD, message)
     replacement = Replacement(choice, f"Write {choice!r}", "unsafe")

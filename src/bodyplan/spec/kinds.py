@@ -21,12 +21,13 @@ UNKNOWN_ELEMENT = _kind(
     "X101",
     "unknown-element",
     Severity.INFO,
-    """An element that the format does not define.
+    """The format does not define this element.
 
 ## Why it matters
 Readers skip what they do not know without a word. A misspelt element is the same as a missing
 one; a vendor's own element is only understood by the vendor's tools. It stays in the file, and
-is reachable as `value.extra.elements`.
+is reachable as `value.extra.elements`. Directly inside `<ros2_control>` it is an error: the parser
+of that block throws at a tag it does not know.
 
 ## Example
     <link name="arm"><colision>...</colision></link>
@@ -44,7 +45,7 @@ UNKNOWN_ATTRIBUTE = _kind(
     "X102",
     "unknown-attribute",
     Severity.INFO,
-    """An attribute that the format does not define.
+    """The format does not define this attribute.
 
 ## Why it matters
 Readers skip it without a word, so a misspelt attribute leaves its default in force. It stays in
@@ -102,7 +103,7 @@ BAD_NUMBER = _kind(
     "X105",
     "bad-number",
     Severity.ERROR,
-    """A number that is none: decimal comma, hexadecimal, nan, inf, out of range, trailing text.
+    """A value is no number: decimal comma, hexadecimal, nan, inf, out of range, trailing text.
 
 ## Why it matters
 The reference reader takes decimal numbers with a point and nothing else. Whatever follows the
@@ -126,7 +127,7 @@ WRONG_COUNT = _kind(
     "X106",
     "wrong-count",
     Severity.ERROR,
-    """A list with too many or too few numbers.
+    """A list has too many or too few numbers.
 
 ## Why it matters
 Positions, angles and sizes take exactly three numbers, colours and quaternions four, with blanks
@@ -150,7 +151,7 @@ BAD_WORD = _kind(
     "X107",
     "bad-word",
     Severity.ERROR,
-    """A word that is none of the allowed ones.
+    """A word is none of the allowed ones.
 
 ## Why it matters
 Words are compared letter by letter, upper and lower case too. An unknown joint type makes the
@@ -197,7 +198,7 @@ STRAY_TEXT = _kind(
     "X109",
     "stray-text",
     Severity.WARNING,
-    """Text where the format has none.
+    """Text stands where the format has none.
 
 ## Why it matters
 Readers drop it without a word. It is often the rest of a broken comment or tag, or a value that
@@ -219,7 +220,7 @@ MACRO_LEFT = _kind(
     "X110",
     "macro-left",
     Severity.WARNING,
-    """A macro call that was never expanded.
+    """A macro call was never expanded.
 
 ## Why it matters
 `xacro:` elements, `${...}` and `$(...)` mean nothing outside the macro processor. Readers skip
@@ -240,7 +241,7 @@ TOO_NEW = _kind(
     "U003",
     "newer-feature",
     Severity.WARNING,
-    """Something of a newer version of the format than the file declares.
+    """The file uses something of a newer version of the format than it declares.
 
 ## Why it matters
 The reference reader goes by the declared version: under 1.0 it ignores `quat_xyzw`, and drops

@@ -104,11 +104,12 @@ class Vectors(dict[str, "tuple[float, ...]"]):
         size: how many numbers there must be; any number if 0.
     """
 
-    __slots__ = ("size",)
+    __slots__ = ("longest", "size")
 
     def __init__(self, size: int = 0) -> None:
         super().__init__()
         self.size = size
+        self.longest = size * LONGEST_NUMBER or LONGEST_LIST
 
     def __missing__(self, text: str) -> tuple[float, ...]:
         if len(self) > _CACHE_SIZE:
@@ -118,9 +119,8 @@ class Vectors(dict[str, "tuple[float, ...]"]):
             if found is not None:
                 self[text] = found
                 return found
-        longest = self.size * LONGEST_NUMBER or LONGEST_LIST
-        if len(text) > longest:
-            raise TooLongError(longest)
+        if len(text) > self.longest:
+            raise TooLongError(self.longest)
         parts = text.split()
         if self.size and len(parts) != self.size:
             if not text.isascii():

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.element import Element, Field, Spec, spec_of
 from bodyplan.spec.marks import Child
-from bodyplan.spec.raw import NOTHING, Raw
+from bodyplan.spec.raw import NOTHING, raw_leaf
 from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class _Compiler:
             "C": spec.cls,
             "M": _twin(spec.cls),
             "NOTHING": NOTHING,
-            "Raw": Raw,
+            "leaf": raw_leaf,
             "UNSEEN": REQUIRED,
         }
 
@@ -164,6 +164,9 @@ class _Compiler:
         taken = [f for f in self.spec.fields if getattr(f.mark, "either", False)]
         if not fields and not taken:
             self.add("if len(e):", "    for k in e:", "        r.unknown_child(S, e, k, o)")
+            if self.with_text:
+                self.add("        t = k.tail", "        if t and not t.isspace():")
+                self.add("            r.stray_tail(e, k)")
             return
         for index, field in fields:
             self.add(f"x{index} = []" if field.is_many else f"x{index} = UNSEEN")
@@ -178,10 +181,10 @@ class _Compiler:
                 self.child(index, field, position)
                 self.depth -= 1
         rest = next((index for index, field in fields if field.place == "rest"), None)
-        other = "r.unknown_child(S, e, k, o)" if rest is None else f"x{rest}.append(r.raw(k))"
+        other = "r.unknown_child(S, e, k, o)" if rest is None else f"x{rest}.append(r.raw(k) if len(k) else leaf(k))"
         if taken:
             known = self.constant(frozenset(f.xml for f in taken), "either")
-            other = f"{other} if g not in {known} else None"
+            other = f"{other} if g not in {known} else r.either_child(S, e, k)"
         self.add(*(["else:", f"    {other}"] if word == "elif" else [other]))
         if rest is None and self.with_text:
             self.add("t = k.tail", "if t and not t.isspace():", "    r.stray_tail(e, k)")

@@ -7,14 +7,15 @@ from functools import partial
 from typing import Any, Literal, Protocol
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Diagnostic, Fix, Kind, Severity, Where, near
+from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.spec import kinds
-from bodyplan.spec.change import removal
 from bodyplan.spec.element import Field, Spec, blank_of
-from bodyplan.spec.faults import Replacement, describe, has_macro, quoted
+from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version
-from bodyplan.spec.raw import Extra, Raw
-from bodyplan.text import Edit, Layout, Limits, over
+from bodyplan.spec.markup import removal
+from bodyplan.spec.raw import Extra, Raw, same_content
+from bodyplan.spec.stray import text_pieces, with_line
+from bodyplan.text import Edit, Layout, Limits, over, quoted, shown
 
 Part = Literal["tag", "name", "value", "text"]
 
@@ -41,7 +42,7 @@ class Reading:
 
     Args:
         places: finds positions, when they are asked for.
-        limits: caps that hold for content outside the declarations.
+        limits: caps on depth, attributes and findings.
         version: the version of the format in force.
         known_tags: every declared tag, for elements that stand in the wrong place.
     """
@@ -56,10 +57,20 @@ class Reading:
         self.diagnostics: list[Diagnostic] = []
         self.unfinished: set[int] = set()
         """Elements that the file breaks off in, by ``id``; nothing is missed in them."""
+        self.is_full = False
+        """Whether the cap on findings is met; what else is wrong is not told."""
+        self.budget = Budget()
         self._told: set[tuple[int, str | None]] = set()
+        self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
+        self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
 
     def take(self) -> list[Diagnostic]:
         """What was found; it is no longer held here, as the findings may hold this object."""
+        for value, elements in self._unknown.values():
+            # the value is finished, so it no longer takes changes by itself
+            extra = Extra(value.extra.attributes, tuple(elements))
+            object.__setattr__(value, "extra", extra)
+        self._unknown = {}
         found, self.diagnostics = self.diagnostics, []
         return found
 
@@ -76,21 +87,23 @@ class Reading:
         fix: Callable[[], Fix | None] | None = None,
     ) -> None:
         """Records a finding; place and fix are worked out later, if anybody asks."""
-        self.diagnostics.append(
-            Diagnostic(
-                kind,
-                message,
-                partial(self.places.where, node, part, attr),
-                severity=severity,
-                hint=hint,
-                fix=fix,
-            )
-        )
+        place = partial(self.places.where, node, part, attr)
+        self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix))
+
+    def _record(self, diagnostic: Diagnostic) -> None:
+        cap = self.limits.max_diagnostics
+        if len(self.diagnostics) < cap:
+            self.diagnostics.append(diagnostic)
+        elif not self.is_full:
+            self.is_full = True
+            self.diagnostics.append(diagnostic.about(kinds.TOO_DEEP, no_more(cap)))
 
     # What the generated readers call. Each gives back the value to go on with.
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """A required attribute or child element that is not there."""
+        if self.is_full:
+            return blank_of(field)
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         if field.place == "attribute":
@@ -114,19 +127,23 @@ class Reading:
         message = f"<{child.tag}> in {_called(node)} has no attribute {field.attr!r}"
         hint = f'add {field.attr}="...": {field.mark.meaning}{unit}'
         self.add(kinds.MISSING_ATTRIBUTE, message, child, hint=hint, severity=severity)
-        return field.codec.blank if field.is_required and field.codec else field.default
+        is_required = field.is_required_in(self.version)
+        return field.codec.blank if is_required and field.codec else field.default_in(self.version)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
         """A value that does not read."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = node.get(attr) if attr else (node.text or "").strip()
         if text is None and field.place == "attribute":  # written as a child element instead
-            found = node.find(field.xml)
-            node, attr, text = (node if found is None else found), None, str(error)
-        name = f"<{node.tag}> {attr}" if attr else f"<{node.tag}>"
+            found = self._first(node, (field.xml,))
+            if found is not None:
+                node, attr, text = found, None, (found.text or "").strip()
+        name = f"<{shown(node.tag)}> {attr}" if attr else f"<{node.tag}>"
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         part: Part = "value" if attr else "text"
-        kind, message, hint, replacement = describe(field, name, text or "", error, self.version)
+        kind, message, hint, replacement = describe(
+            field, name, text or "", error, self.version, budget=self.budget
+        )
         if kind is kinds.MACRO_LEFT:
             self._told.add((id(node), attr))
             severity = severity or Severity.ERROR  # the reference reader refuses what does not read
@@ -134,7 +151,8 @@ class Reading:
         self.add(kind, message, node, part, attr, severity=severity, hint=hint, fix=fix)
         if field.is_many:
             return field.codec.blank if field.codec else None
-        return blank_of(field) if field.is_required else field.default_in(self.version)
+        is_required = field.is_required_in(self.version)
+        return blank_of(field) if is_required else field.default_in(self.version)
 
     def _value_fix(
         self, node: Node, attr: str, replacement: Replacement
@@ -153,8 +171,33 @@ class Reading:
         child = node.find(field.xml)
         return None if child is None else (child.text or "").strip()
 
+    def either_child(self, spec: Spec, node: Node, child: Node) -> None:
+        """A child element that may be written instead of an attribute."""
+        field = spec.field_of_attribute(child.tag)
+        if field is None or self.is_full:
+            return
+        if field.xml in node.attrib:
+            message = (
+                f"{_called(node)} has <{child.tag}> beside the attribute {field.xml!r}; "
+                "the attribute counts"
+            )
+            self._again(child, message, None)
+        elif self._first(node, (field.xml,)) is not child:
+            self.repeated(field, node, child)
+        else:
+            self.unknown_in_child(field, child)
+
+    def _first(self, node: Node, tags: tuple[str, ...]) -> Node | None:
+        """The first child that has one of these tags; looked for once."""
+        key = (id(node), tags)
+        if key not in self._firsts:
+            self._firsts[key] = next((child for child in node if child.tag in tags), None)
+        return self._firsts[key]
+
     def too_new(self, field: Field, node: Node) -> None:
         """An attribute that the declared version does not have; readers ignore it."""
+        if self.is_full:
+            return
         since = field.mark.since or (1, 0)
         message = (
             f"{field.xml!r} needs version {_dotted(since)}; "
@@ -164,6 +207,8 @@ class Reading:
 
     def too_new_element(self, spec: Spec, node: Node) -> None:
         """An element that the declared version does not have."""
+        if self.is_full:
+            return
         since = spec.cls.SINCE or (1, 0)
         message = (
             f"<{node.tag}> needs version {_dotted(since)}; this file is {_dotted(self.version)}, "
@@ -192,34 +237,52 @@ class Reading:
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
         """The attributes that no field takes, where any may stand."""
         known = {field.xml for field in spec.fields if field.place == "attribute"}
-        return tuple(item for item in node.attrib.items() if item[0] not in known)
+        rest = tuple(item for item in node.attrib.items() if item[0] not in known)
+        return rest[: self.limits.max_attributes]
 
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
         """Attributes outside the declaration: kept and reported."""
         known = [field.xml for field in spec.fields if field.place == "attribute"]
-        rest = tuple(item for item in node.attrib.items() if item[0] not in known)
-        rest = tuple(item for item in rest if not item[0].startswith("xmlns"))
-        cap = self.limits.max_attributes
-        if len(node.attrib) > cap:
-            message = over("max_attributes", cap, len(node.attrib))
-            self.add(kinds.TOO_DEEP, f"<{node.tag}> is {message}", node)
-            rest = rest[:cap]
+        rest = tuple(
+            item
+            for item in node.attrib.items()
+            if item[0] not in known and not _is_namespace(item[0])
+        )
+        rest = rest[: self.limits.max_attributes]
         if rest:
             value.extra = Extra(rest, value.extra.elements)
             for name, _ in rest:
                 self.unknown_attribute(node, name, known)
 
+    def attributes(self, root: Node) -> None:
+        """Elements with more attributes than there may be; for files that can hold some."""
+        cap = self.limits.max_attributes
+        for node in root.iter():
+            found = len(node.keys())  # the dictionary would be made where there is none
+            if found > cap:
+                message = f"<{shown(node.tag)}> is {over('max_attributes', cap, found)}"
+                self.add(kinds.TOO_DEEP, message, node)
+
     def unknown_attribute(self, node: Node, name: str, known: list[str]) -> None:
         """One attribute that should not be there."""
-        if name.startswith("xmlns"):
+        if self.is_full or _is_namespace(name):
             return
-        message = f"{name!r} is no known attribute of <{node.tag}>"
-        hint = partial(_attribute_hint, node, name, known)
+        message = f"{quoted(name)} is no known attribute of <{shown(node.tag)}>"
+        hint = partial(self._attribute_hint, node, name, known)
         fix = partial(self._attribute_fix, node, name, known)
         self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
 
+    def _nearest_attribute(self, node: Node, name: str, known: list[str]) -> str | None:
+        """The declared attribute that is probably meant, unless it is there already."""
+        choices = self.budget.near(name, known, limit=1)
+        return next((choice for choice in choices if choice not in node.attrib), None)
+
+    def _attribute_hint(self, node: Node, name: str, known: list[str]) -> str | None:
+        nearest = self._nearest_attribute(node, name, known)
+        return None if nearest is None else f"did you mean {nearest!r}?"
+
     def _attribute_fix(self, node: Node, name: str, known: list[str]) -> Fix | None:
-        nearest = _nearest_attribute(node, name, known)
+        nearest = self._nearest_attribute(node, name, known)
         span = self.places.layout.attribute(node, name)
         if nearest is None or span is None:
             return None
@@ -228,19 +291,27 @@ class Reading:
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
         """A child element outside the declaration: kept and reported."""
-        value.extra = Extra(value.extra.attributes, (*value.extra.elements, self.raw(child)))
+        # collected, as making the tuple anew for each child would take long for many
+        self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
+        if self.is_full:
+            return
         tag = child.tag
         if tag.startswith("xacro:"):
-            message = f"<{tag}> is a macro call that was never expanded"
+            message = f"<{shown(tag)}> is a macro call that was never expanded"
             self.add(kinds.MACRO_LEFT, message, child, hint="expand the file with xacro first")
             return
         if any(_is_choice(field) for field in spec.fields):
             return
-        message = f"<{tag}> is no known child of <{node.tag}>"
+        message = f"<{shown(tag)}> is no known child of <{shown(node.tag)}>"
+        severity = None
+        if spec.cls.IS_CLOSED:
+            message += ", whose reader refuses what it does not know"
+            severity = Severity.ERROR
 
         def choice() -> str | None:
             known = [known for field in spec.fields for known in field.tags]
-            return next((c for c in near(tag, known, limit=1) if _may_stand(spec, node, c)), None)
+            found = self.budget.near(tag, known, limit=1)
+            return next((c for c in found if self._may_stand(spec, node, c)), None)
 
         def hint() -> str | None:
             nearest = choice()
@@ -259,37 +330,51 @@ class Reading:
                 edits.append(Edit(close + 2, close + 2 + len(tag), nearest))
             return Fix(f"Rename to <{nearest}>", tuple(edits), "unsafe")
 
-        self.add(kinds.UNKNOWN_ELEMENT, message, child, hint=hint, fix=rename)
+        self.add(kinds.UNKNOWN_ELEMENT, message, child, severity=severity, hint=hint, fix=rename)
+
+    def _may_stand(self, spec: Spec, node: Node, tag: str) -> bool:
+        """Whether one more child of this tag has its place."""
+        field = spec.field_of_tag(tag)
+        return field is not None and (field.is_many or self._first(node, (tag,)) is None)
 
     def unknown_in_child(self, field: Field, child: Node) -> None:
         """Content of a child that has only one value."""
-        for name in child.attrib:
-            if name != field.attr:
-                self.unknown_attribute(child, name, [field.attr] if field.attr else [])
+        own = field.attr
+        known = [own] if own else []
+        unknown = [name for name in child.keys() if name != own]  # noqa: SIM118  (no mapping)
+        for name in unknown[: self.limits.max_attributes]:
+            self.unknown_attribute(child, name, known)
         for inner in child:
             self.raw(inner)
-            message = f"<{inner.tag}> is no known child of <{child.tag}>"
-            self.add(kinds.UNKNOWN_ELEMENT, message, inner)
+            if not self.is_full:
+                message = f"<{shown(inner.tag)}> is no known child of <{child.tag}>"
+                self.add(kinds.UNKNOWN_ELEMENT, message, inner)
+            if inner.tail and not inner.tail.isspace():
+                self.stray_tail(child, inner)
         text = (child.text or "").strip()
-        if field.attr is not None and text:
+        if own is not None and text:
             hint = None
-            if field.attr not in child.attrib:
-                hint = f'values stand in attributes: <{child.tag} {field.attr}="{text[:40]}"/>'
+            if own not in child.attrib:
+                hint = f'values stand in attributes: <{child.tag} {own}="{shown(text, 40)}"/>'
             self.stray_text(child, hint)
 
     def repeated(self, field: Field, node: Node, child: Node) -> None:
         """A second child where one may stand; the first counts."""
-        if _is_choice(field):
+        if self.is_full or _is_choice(field):
             return
-        first = next(k for k in node if k.tag in field.tags)
-        same = Raw(first) == Raw(child)
+        first = self._first(node, field.tags or (field.xml,))
         message = f"{_called(node)} has <{child.tag}> again; readers use the first"
-        if first.tag != child.tag:
+        if first is not None and first.tag != child.tag:
             message = (
                 f"{_called(node)} has <{child.tag}> beside <{first.tag}>; readers use the first"
             )
+        self._again(child, message, first)
+
+    def _again(self, child: Node, message: str, first: Node | None) -> None:
+        """A child element that does not count, and the same one before it, if there is one."""
 
         def remove() -> Fix:
+            same = first is not None and same_content(first, child)
             edit = removal(self.places.layout, child)
             return Fix("Remove the repetition", (edit,), "safe" if same else "unsafe")
 
@@ -298,7 +383,7 @@ class Reading:
     def macros(self, root: Node) -> None:
         """Macro expressions in values that read as text, such as names; for files that have any."""
         stack = [root]
-        while stack:
+        while stack and not self.is_full:
             node = stack.pop()
             if node.tag.startswith("xacro:"):
                 continue  # told as a whole
@@ -306,8 +391,8 @@ class Reading:
             for name, text in node.attrib.items():
                 if "$" in text and has_macro(text) and (id(node), name) not in self._told:
                     message = (
-                        f"<{node.tag}> {name} is {quoted(text)}, a macro expression that was never "
-                        "expanded"
+                        f"<{shown(node.tag)}> {shown(name)} is {quoted(text)}, a macro expression "
+                        "that was never expanded"
                     )
                     hint = "expand the file with xacro first"
                     self.add(kinds.MACRO_LEFT, message, node, "value", name, hint=hint)
@@ -325,40 +410,44 @@ class Reading:
     def _stray(
         self, node: Node, content: str | None, offset: Callable[[], int], hint: str | None = None
     ) -> None:
+        if self.is_full:
+            return
         text = (content or "").strip()
-        shown = text if len(text) <= 40 else text[:37] + "..."
         is_macro = has_macro(text)
         kind = kinds.MACRO_LEFT if is_macro else kinds.STRAY_TEXT
         places = self.places
 
-        def span() -> tuple[int, int]:
-            return _text_span(places.layout.text, offset())
-
         def place() -> Where:
-            return places.where_span(*span(), node)
+            start = offset()
+            piece = next(text_pieces(places.layout.text, start), None)
+            return places.where_span(*(piece.content if piece else (start, start)), node)
 
         def remove() -> Fix:
-            edit = Edit(*_with_line(places.layout.text, *span()), "")
-            return Fix("Remove the text", (edit,), "unsafe")
+            source = places.layout.text
+            edits = [
+                Edit(*with_line(source, piece.start, piece.end), "")
+                for piece in text_pieces(source, offset())
+            ]
+            return Fix("Remove the text", tuple(edits), "unsafe")
 
-        message = f"text inside <{node.tag}>, where none belongs: {shown!r}"
+        inside, words = f"inside <{shown(node.tag)}>", quoted(text, 40)
+        message = f"text {inside}, where none belongs: {words}"
         if is_macro:
-            message = f"{shown!r} inside <{node.tag}> is a macro expression that was never expanded"
+            message = f"{words} {inside} is a macro expression that was never expanded"
             hint = "expand the file with xacro first"
         fix = None if is_macro else remove
-        self.diagnostics.append(Diagnostic(kind, message, place, hint=hint, fix=fix))
+        self._record(Diagnostic(kind, message, place, hint=hint, fix=fix))
 
     def raw(self, node: Node) -> Raw:
         """Content kept as it is, after a look at its depth."""
-        depth = 0
+        if self.is_full:
+            return Raw(node)
         level = [node]
-        while level:
-            depth += 1
-            if depth > self.limits.max_depth:
-                message = over("max_depth", self.limits.max_depth)
-                self.add(kinds.TOO_DEEP, message, node)
-                break
+        for _ in range(self.limits.max_depth):
             level = [child for parent in level for child in parent]
+            if not level:
+                return Raw(node)
+        self.add(kinds.TOO_DEEP, over("max_depth", self.limits.max_depth), node)
         return Raw(node)
 
 
@@ -367,55 +456,20 @@ def _is_choice(field: Field) -> bool:
     return len(field.elements) > 1 and not field.is_many
 
 
-def _nearest_attribute(node: Node, name: str, known: list[str]) -> str | None:
-    """The declared attribute that is probably meant, unless it is there already."""
-    return next((c for c in near(name, known, limit=1) if c not in node.attrib), None)
+def _is_namespace(attribute: str) -> bool:
+    return attribute == "xmlns" or attribute.startswith("xmlns:")
 
 
-def _attribute_hint(node: Node, name: str, known: list[str]) -> str | None:
-    nearest = _nearest_attribute(node, name, known)
-    return None if nearest is None else f"did you mean {nearest!r}?"
-
-
-def _may_stand(spec: Spec, node: Node, tag: str) -> bool:
-    """Whether one more child of this tag has its place."""
-    field = spec.field_of_tag(tag)
-    return field is not None and (field.is_many or node.find(tag) is None)
+def no_more(cap: int) -> str:
+    """The message in place of all findings beyond the cap."""
+    return f"{over('max_diagnostics', cap)}; what else is wrong is not told"
 
 
 def _called(node: Node) -> str:
     name = node.get("name")
-    return f"<{node.tag}>" if name is None else f"<{node.tag}> {name!r}"
+    tag = f"<{shown(node.tag)}>"
+    return tag if name is None else f"{tag} {quoted(name)}"
 
 
 def _dotted(version: Version) -> str:
     return f"{version[0]}.{version[1]}"
-
-
-def _text_span(text: str, start: int) -> tuple[int, int]:
-    """The first piece of text from an offset on, behind blanks and comments."""
-    while True:
-        while start < len(text) and text[start].isspace():
-            start += 1
-        if text.startswith("<!--", start):
-            start = text.find("-->", start) + 3
-        elif text.startswith("<?", start):
-            start = text.find("?>", start) + 2
-        else:
-            break
-    if text.startswith("<![CDATA[", start):
-        return start, text.find("]]>", start) + 3
-    end = text.find("<", start)
-    end = len(text) if end < 0 else end
-    return start, start + len(text[start:end].rstrip())
-
-
-def _with_line(text: str, start: int, end: int) -> tuple[int, int]:
-    """A span with its line, where nothing else stands on it."""
-    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    behind = end
-    while behind < len(text) and text[behind] in " \t":
-        behind += 1
-    if text[line:start].strip() or text[behind : behind + 1] not in {"\r", "\n"}:
-        return start, end
-    return line, behind + (2 if text.startswith("\r\n", behind) else 1)

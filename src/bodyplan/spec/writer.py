@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.bind import walk
-from bodyplan.spec.codec import Codec
 from bodyplan.spec.element import Element, Field, spec_of
 from bodyplan.spec.marks import Child, Version
 from bodyplan.spec.raw import Raw
@@ -69,6 +69,9 @@ def write_element(
 ) -> str:
     """The text of an element: required fields, and those that differ from their defaults.
 
+    One that would be left without any attribute gets all defaults that can be written: the
+    reference reader refuses an empty ``<dynamics/>``.
+
     Args:
         value: a declared value.
         version: the version of the format; it decides what the defaults are.
@@ -81,7 +84,9 @@ def write_element(
         ValueError: a value that no description can hold, such as nan.
     """
     tag = tag or value.TAG
-    attributes = [f' {name}="{escape_attribute(text)}"' for name, text in _attributes(value, version)]
+    attributes = [
+        f' {name}="{escape_attribute(text)}"' for name, text in _attributes(value, version)
+    ]
     head = f"<{tag}{''.join(attributes)}"
     inner = indent + step
     children = [
@@ -90,7 +95,7 @@ def write_element(
     ]
     text = next(
         (
-            escape_text(_format(field.codec, getattr(value, field.name)))
+            escape_text(format_value(field, getattr(value, field.name)))
             for field in spec_of(type(value)).fields
             if field.place == "text"
         ),
@@ -106,20 +111,26 @@ def _write_child(
     child: Element | Raw | str, version: Version, tag: str, indent: str, step: str, newline: str
 ) -> str:
     if isinstance(child, Element):
-        return write_element(
-            child, version, tag=tag, indent=indent, step=step, newline=newline
-        )
+        return write_element(child, version, tag=tag, indent=indent, step=step, newline=newline)
     return write_raw(child.node) if isinstance(child, Raw) else child
 
 
 def _attributes(value: Element, version: Version) -> Iterator[tuple[str, str]]:
-    for field in spec_of(type(value)).fields:
-        content = getattr(value, field.name)
+    fields = spec_of(type(value)).fields
+    wanted = [f for f in fields if f.place == "attribute"]
+    written = [f for f in wanted if is_to_write(f, getattr(value, f.name), version)]
+    if not written and len(wanted) == len(fields):
+        written = [f for f in wanted if _has_text(getattr(value, f.name))]
+    for field in written:
+        yield field.xml, format_value(field, getattr(value, field.name))
+    for field in fields:
         if field.place == "rest_attributes":
-            yield from content
-        elif field.place == "attribute" and is_to_write(field, content, version):
-            yield field.xml, _format(field.codec, content)
+            yield from getattr(value, field.name)
     yield from value.extra.attributes
+
+
+def _has_text(content: Any) -> bool:
+    return content is not None and not (isinstance(content, float) and math.isinf(content))
 
 
 def _children(value: Element, version: Version) -> Iterator[tuple[str, Element | Raw | str]]:
@@ -149,7 +160,7 @@ def is_to_write(field: Field, content: Any, version: Version) -> bool:
 
 def write_value_child(field: Field, content: Any) -> str:
     """The child element that holds one plain value."""
-    text = _format(field.codec, content)
+    text = format_value(field, content)
     if field.attr is not None:
         if isinstance(field.mark, Child) and field.mark.bare == content == "":
             return f"<{field.xml}/>"
@@ -157,8 +168,19 @@ def write_value_child(field: Field, content: Any) -> str:
     return f"<{field.xml}>{escape_text(text)}</{field.xml}>"
 
 
-def _format(codec: Codec | None, content: Any) -> str:
+def format_value(field: Field, content: Any) -> str:
+    """The text of a plain value.
+
+    Raises:
+        ValueError: a value that does not read back, such as nan, an unknown word, or a vector of
+            another length.
+    """
+    codec = field.codec
     assert codec is not None
+    if codec.size and len(content) != codec.size:
+        raise ValueError(f"{field.name} takes {codec.size} numbers, not {len(content)}")
+    if codec.words and isinstance(content, str) and content not in codec.words:
+        raise ValueError(f"{field.name} cannot be {content!r}; it is {codec.name}")
     return codec.format(content)
 
 

@@ -16,8 +16,12 @@ from bodyplan.text.record import Record as Record
 from bodyplan.text.record import RecordMeta as RecordMeta
 from bodyplan.text.record import field_names as field_names
 from bodyplan.text.record import replace as replace
+from bodyplan.text.shown import quoted as quoted
+from bodyplan.text.shown import shown as shown
 from bodyplan.text.source import Source as Source
+from bodyplan.text.source import bytes_of as bytes_of
 from bodyplan.text.tree import Fault as Fault
 from bodyplan.text.tree import Tree as Tree
+from bodyplan.text.tree import has_gap as has_gap
 from bodyplan.text.tree import over as over
 from bodyplan.text.tree import parse as parse

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -48,10 +49,12 @@ class Claims:
     def take(self, edits: Iterable[Edit]) -> bool:
         """Claims the ranges of some edits, all or none; whether they were free.
 
-        Two insertions at one place are in each other's way, as their order would be anybody's guess.
+        Two insertions at one place are in each other's way, as their order would be anybody's
+        guess; those of one call have the order they came in.
         """
-        edits = list(edits)
-        if not all(self._is_free(edit) for edit in edits):
+        edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
+        overlap = any(left.end > right.start for left, right in pairwise(edits))
+        if overlap or not all(self._is_free(edit) for edit in edits):
             return False
         for edit in edits:
             position = bisect_left(self._starts, edit.start)

@@ -7,11 +7,17 @@ that came before it: the text is well-formed up to the last element that the tre
 from __future__ import annotations
 
 import re
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, cached_property
-from typing import NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
+
+from bodyplan.text.shown import shown
+
+if TYPE_CHECKING:
+    from array import array
 
 
 @cache
@@ -38,6 +44,9 @@ _ATTRIBUTE = re.compile(r"""([^\s=/>]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
 
 _LONGEST_NAME = 200
 """A longer name is no address: its element goes by number, so that no path grows without bound."""
+
+_MOST_STEPS = 300
+"""Steps of a path; no description nests as deep."""
 
 
 class Span(NamedTuple):
@@ -79,6 +88,15 @@ class AttributeSpan(NamedTuple):
         return Span(self.name.start, self.value.end + 1)
 
 
+class _Like(NamedTuple):
+    """The children of one element that have the same tag."""
+
+    members: array[int]
+    """Their indices, in order."""
+    repeated: set[str]
+    """Names that several of them have."""
+
+
 class Layout:
     """Spans of all elements of a tree in their text.
 
@@ -91,17 +109,16 @@ class Layout:
         self.text = text
         self.elements: list[Element] = [] if root is None else list(root.iter())
         self._index = {id(element): i for i, element in enumerate(self.elements)}
-        self._groups: dict[int, dict[str, list[Element]]] = {}
-        self._steps: dict[tuple[int, str], dict[int, str]] = {}
+        self._groups: dict[int, dict[str, _Like]] = {}
 
     @cached_property
-    def _spans(self) -> tuple[list[int], list[int], list[int], list[int]]:
+    def _spans(self) -> tuple[array[int], array[int], array[int], array[int]]:
         """Where each element starts, where its tag ends, where its end tag starts, where it ends."""
         text, count = self.text, len(self.elements)
-        starts: list[int] = []
-        opens: list[int] = []
-        closes: list[int] = []
-        ends: list[int] = []
+        from array import array  # here and below: a clean file never needs it
+
+        # arrays: of a million elements, lists of numbers would take 150 MB
+        starts, opens, closes, ends = array("q"), array("q"), array("q"), array("q")
         stack: list[int] = []
         for match in _markup().finditer(text):
             kind = match.lastindex
@@ -125,14 +142,22 @@ class Layout:
         for index in stack:  # never closed, the file broke off
             closes[index] = ends[index] = len(text)
         # none is missing, as long as the parser sees what is seen here
-        missing = [len(text)] * (count - len(starts))
+        missing = array("q", [len(text)]) * (count - len(starts))
         for offsets in (starts, opens, closes, ends):
             offsets.extend(missing)
         return starts, opens, closes, ends
 
     @cached_property
-    def _parents(self) -> dict[int, Element]:
-        return {id(child): element for element in self.elements for child in element}
+    def _parents(self) -> array[int]:
+        """The index of each element's parent, -1 for the root."""
+        from array import array
+
+        index = self._index
+        parents = array("q", [-1]) * len(self.elements)
+        for position, element in enumerate(self.elements):
+            for child in element:
+                parents[index[id(child)]] = position
+        return parents
 
     def span(self, element: Element) -> ElementSpan:
         """Offsets of an element of the tree."""
@@ -147,7 +172,8 @@ class Layout:
 
     def parent(self, element: Element) -> Element | None:
         """The element around this one."""
-        return self._parents.get(id(element))
+        position = self._parents[self._index[id(element)]]
+        return None if position < 0 else self.elements[position]
 
     def attributes(self, element: Element) -> Iterator[tuple[str, AttributeSpan]]:
         """Name and offsets of each attribute, as written."""
@@ -163,27 +189,46 @@ class Layout:
 
     def path(self, element: Element | None) -> str:
         """XPath-like address: by name where an element has one, else by number among its like."""
-        steps: list[str] = []
-        while element is not None:
-            parent = self.parent(element)
-            steps.append(element.tag if parent is None else self._step(element, parent))
-            element = parent
-        return "/" + "/".join(reversed(steps))
+        if element is None:
+            return "/"
+        chain = [element]
+        while (parent := self.parent(chain[-1])) is not None:
+            chain.append(parent)
+        chain.reverse()
+        steps = [shown(chain[0].tag, _LONGEST_NAME)]
+        steps += [self._step(child, around) for around, child in pairwise(chain[:_MOST_STEPS])]
+        if len(chain) > _MOST_STEPS:
+            steps.append("...")
+        return "/" + "/".join(steps)
 
     def _step(self, element: Element, parent: Element) -> str:
-        tag = element.tag
-        steps = self._steps.get((id(parent), tag))
-        if steps is None:
-            steps = self._steps[id(parent), tag] = _steps(self._children(parent)[tag])
-        return steps[id(element)]
-
-    def _children(self, parent: Element) -> dict[str, list[Element]]:
-        """The children of an element by their tags."""
         groups = self._groups.get(id(parent))
         if groups is None:
-            groups = self._groups[id(parent)] = {}
-            for child in parent:
-                groups.setdefault(child.tag, []).append(child)
+            groups = self._groups[id(parent)] = self._grouped(parent)
+        like = groups[element.tag]
+        tag = shown(element.tag, _LONGEST_NAME)
+        if len(like.members) == 1:
+            return tag
+        name = element.get("name")
+        if name and len(name) <= _LONGEST_NAME and name not in like.repeated:
+            return f"{tag}[@name={name!r}]"
+        return f"{tag}[{bisect_right(like.members, self._index[id(element)])}]"
+
+    def _grouped(self, parent: Element) -> dict[str, _Like]:
+        """The children of an element by their tags."""
+        from array import array
+
+        groups: dict[str, _Like] = {}
+        names: dict[str, set[str]] = {}
+        for child in parent:
+            like = groups.get(child.tag)
+            if like is None:
+                like = groups[child.tag] = _Like(array("q"), set())
+                names[child.tag] = set()
+            like.members.append(self._index[id(child)])
+            name = child.get("name")
+            if name:
+                (like.repeated if name in names[child.tag] else names[child.tag]).add(name)
         return groups
 
     def indentation(self, offset: int) -> str:
@@ -206,17 +251,3 @@ class Layout:
                 return
             yield text[start + 4 : position - 3], Span(start, position)
             position = start
-
-
-def _steps(like: list[Element]) -> dict[int, str]:
-    """The step of a path to each of some children of one tag, by the child's ``id``."""
-    tag = like[0].tag
-    if len(like) == 1:
-        return {id(like[0]): tag}
-    names = Counter([child.get("name") for child in like])
-    steps: dict[int, str] = {}
-    for number, child in enumerate(like, 1):
-        name = child.get("name")
-        named = name and names[name] == 1 and len(name) <= _LONGEST_NAME
-        steps[id(child)] = f"{tag}[@name={name!r}]" if named else f"{tag}[{number}]"
-    return steps

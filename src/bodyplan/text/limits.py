@@ -11,14 +11,17 @@ class Limits(Record):
     Entity declarations have no number here: none is ever expanded.
     """
 
-    max_bytes: int = 128 * 1024 * 1024
-    """Size of the file. The largest of 474 public robots has 211 KB."""
+    max_bytes: int = 64 * 1024 * 1024
+    """Size of the file, and of its characters in memory. The largest of 474 public robots has
+    211 KB."""
     max_depth: int = 256
     """Nesting of elements. Real descriptions stay below 20."""
-    max_elements: int = 4_000_000
-    """Elements in one file. A tree of 100,000 links has about 2,000,000."""
+    max_elements: int = 500_000
+    """Elements in one file. A robot of 25,000 links has about as many."""
     max_attributes: int = 1_000
     """Attributes on one element. The longest declared list has 13."""
+    max_diagnostics: int = 10_000
+    """Findings of the reader, and as many of the rules; behind them, nothing more is told."""
 
 
 DEFAULT_LIMITS = Limits()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from bisect import bisect_right
 from functools import cached_property
+
+from bodyplan.text.lines import Lines
 
 _DECLARATION = re.compile(
     rb"""<\?xml\s[^>]*?encoding\s*=\s*(?:"([A-Za-z][\w.-]*)"|'([A-Za-z][\w.-]*)')"""
@@ -17,6 +18,34 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+
+
+def bytes_of(text: str) -> bytes:
+    """Bytes that read back as these characters, whatever encoding the text declares.
+
+    They are in the declared encoding where that has all characters and XML readers know it. Else
+    they are UTF-8, with a byte order mark where the declaration says otherwise: the mark counts
+    for more than the declaration.
+    """
+    plain = text.encode("utf-8", "surrogatepass")
+    match = _DECLARATION.match(plain[:_LONGEST_DECLARATION])
+    if match is None:
+        return plain
+    try:
+        name = codecs.lookup((match[1] or match[2]).decode("ascii")).name
+        if name == "utf-8" or (name == "ascii" and text.isascii()):
+            return plain
+        data = text.encode(name)
+        if name == "utf-16" or (_is_of_bytes(name) and Source(data).text == text):
+            return data
+    except (LookupError, UnicodeError, TypeError):  # unknown, no encoding of text, or too small
+        pass
+    return codecs.BOM_UTF8 + plain
+
+
+def _is_of_bytes(encoding: str) -> bool:
+    """Whether each byte is one character: expat reads no other encodings but those of Unicode."""
+    return len(bytes(range(256)).decode(encoding, "replace")) == 256
 
 
 class Source:
@@ -114,25 +143,24 @@ class Source:
         return match[0] if match else "\n"
 
     @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in _NEWLINE.finditer(self.text))]
+    def _lines(self) -> Lines:
+        return Lines(self.text)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1; columns count characters."""
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
+        return self._lines.position(offset)
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a line and column, both from 1."""
-        return self._line_starts[line - 1] + column - 1
+        return self._lines.start(line) + column - 1
 
     def line(self, number: int) -> str:
-        """The text of one line (from 1) without its line end."""
-        starts = self._line_starts
-        if not 1 <= number <= len(starts):
+        """The text of one line (from 1) without its line end; nothing for one that is not there."""
+        lines = self._lines
+        if not 1 <= number <= lines.count:
             return ""
-        end = starts[number] if number < len(starts) else len(self.text)
-        return self.text[starts[number - 1] : end].rstrip("\r\n")
+        end = lines.start(number + 1) if number < lines.count else len(self.text)
+        return self.text[lines.start(number) : end].rstrip("\r\n")
 
     def offset_of_byte(self, index: int) -> int:
         """The character at a byte position of the data."""

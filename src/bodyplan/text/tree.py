@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable
 from typing import Literal, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
@@ -15,12 +16,15 @@ from xml.parsers import expat
 from bodyplan.native import build_tree
 from bodyplan.text.limits import DEFAULT_LIMITS, Limits
 from bodyplan.text.record import Record
+from bodyplan.text.shown import quoted
 
 FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than blanks behind a ``>``: text, probably."""
-_SMALL = 4 * 1024 * 1024  # below this size no file can reach the cap on elements
+_SMALLEST = len(b"<a/>")  # bytes of an element
+_WIDE = ((4, bytes(range(0xF0, 0xF5))), (2, bytes(range(0xC4, 0xF0))))
+"""First bytes of characters of which one makes all characters of a text so many bytes wide."""
 _WORDS = {
     "not well-formed (invalid token)": "a character stands where XML does not allow it",
     "mismatched tag": "the end tag does not fit the open element",
@@ -76,31 +80,66 @@ def parse(
     Args:
         data: a whole XML file.
         limits: caps; a file beyond one of them gives a tree with a fault of kind "limit". The
-            caps on depth and attributes are for whoever walks the tree.
+            caps on depth, attributes and findings are for whoever walks the tree.
         names: tags and attributes as the objects that the caller compares with; the tree uses
             the same ones, and comparing them costs next to nothing.
     """
     if len(data) > limits.max_bytes:
         return Tree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
-    if len(data) > _SMALL and data.count(b"<") > 2 * limits.max_elements:
-        return Tree(None, Fault("limit", over("max_elements", limits.max_elements), 0))
+    width = _width(data) if 4 * len(data) > limits.max_bytes else 1
+    if width * len(data) > limits.max_bytes:
+        message = over("max_bytes", limits.max_bytes, width * len(data))
+        reason = f"with {width} bytes for each character, as the widest one needs"
+        return Tree(None, Fault("limit", f"{message}, {reason}", 0))
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return Tree(None, Fault("empty", "the file is empty", 0))
-    if build_tree is not None:
+    most = limits.max_elements
+    is_many = len(data) > _SMALLEST * most and _most_elements(data) > most
+    if build_tree is not None and not is_many:
         builder = TreeBuilder()
         told = build_tree(data, builder.start, builder.end, builder.data, names or {})
         if told:
             return Tree(builder.close(), None, told == 2)
     has_text = b"\0" in data or _TEXT.search(data) is not None
-    return _build(data, dict(names or ()), has_text=has_text)
+    return _build(data, dict(names or ()), has_text=has_text, most=most if is_many else None)
 
 
-def _build(data: bytes, names: dict[str, str], *, has_text: bool) -> Tree:
+def has_gap(data: bytes, length: int) -> bool:
+    """Whether so many bytes stand in a row without the beginning of a tag.
+
+    No tag holds a ``<``, so without a gap none is that long. Looks at a few bytes of each stretch
+    only, as it goes from the last beginning within reach to the next.
+    """
+    start = 0
+    while start + length < len(data):
+        found = data.rfind(b"<", start + 1, start + length + 1)
+        if found < 0:
+            return True
+        start = found
+    return False
+
+
+def _width(data: bytes) -> int:
+    """How many bytes each character of a text takes in memory, or more than that."""
+    if data.isascii():
+        return 1
+    return next((w for w, firsts in _WIDE if any(bytes((f,)) in data for f in firsts)), 1)
+
+
+def _most_elements(data: bytes) -> int:
+    """How many elements there are, or more than that: comments may look like some."""
+    return data.count(b"<") - data.count(b"</") - data.count(b"<!") - data.count(b"<?")
+
+
+def _build(data: bytes, names: dict[str, str], *, has_text: bool, most: int | None = None) -> Tree:
     # a byte order mark is worth more than what the declaration says
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
     parser.specified_attributes = True  # those that stand in the file, no defaults of a DOCTYPE
     builder = TreeBuilder()
-    parser.StartElementHandler = builder.start
+    if most is None:
+        parser.StartElementHandler = builder.start
+    else:  # a function of ours for each element takes long, so only where it may be needed
+        parser.StartElementHandler = _counted(builder, parser, most)
     parser.EndElementHandler = builder.end
     if has_text:
         parser.buffer_text = True
@@ -108,7 +147,7 @@ def _build(data: bytes, names: dict[str, str], *, has_text: bool) -> Tree:
     doctypes: list[str] = []
 
     def entity(name: str, *_: object) -> NoReturn:
-        message = f"the file declares the entity {name!r}; entities are not expanded"
+        message = f"the file declares the entity {quoted(name)}; entities are not expanded"
         raise _Stop(Fault("entity", message, _start_of_declaration(data, parser.CurrentByteIndex)))
 
     parser.EntityDeclHandler = entity
@@ -125,8 +164,25 @@ def _build(data: bytes, names: dict[str, str], *, has_text: bool) -> Tree:
     finally:
         # parser and handler hold each other: without this the tree waits for the collector
         parser.EntityDeclHandler = None
+        parser.StartElementHandler = None
     root: Element | None = builder.close()
     return Tree(root, fault, has_text, bool(doctypes))
+
+
+def _counted(
+    builder: TreeBuilder, parser: expat.XMLParserType, most: int
+) -> Callable[[str, dict[str, str]], None]:
+    """A handler of start tags that stops at the cap on elements."""
+    left = most
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _Stop(Fault("limit", over("max_elements", most), parser.CurrentByteIndex))
+        builder.start(tag, attributes)
+
+    return start
 
 
 def _is_empty_utf_16(data: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bodyplan.diag.render.order import ordered
 from bodyplan.diag.render.plain import ended, visible
 from bodyplan.diag.report import Report
 
@@ -20,6 +21,6 @@ def render(report: Report, *, troubles: bool = True, by_severity: bool = False) 
             if not troubles:
                 continue
             lines.append(visible(f"error: {file.trouble}"))
-        found = file.by_severity if by_severity else file.by_position
+        found = ordered(file, by_severity=by_severity)
         lines += (visible(str(diagnostic)) for diagnostic in found)
     return ended(lines)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bodyplan.diag.diagnostic import Diagnostic, Fix
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.render.excerpt import excerpt
+from bodyplan.diag.render.order import Shown, grouped, ordered
 from bodyplan.diag.render.plain import ended, visible
 from bodyplan.diag.render.preview import preview
 from bodyplan.diag.render.summary import summary
@@ -17,6 +18,8 @@ WIDTH = 80
 """Columns that every terminal has."""
 MAX_MESSAGE = 400
 """Characters of one message or hint; longer ones quote a value that the excerpt shows anyway."""
+MAX_LINES = 8
+"""Lines named of findings that are only counted."""
 
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
@@ -55,15 +58,49 @@ def render(
     """
     writer = _Writer(color, max(width, 40))
     lines: list[str] = []
-    shown = 0
+    hidden = 0
     for file in report.files:
         if troubles or file.trouble is None:
-            found = file.by_severity if by_severity else file.by_position
-            groups = _groups(found, alike)
-            shown += sum(map(bool, groups))
-            lines += writer.file(file, groups)
-    lines.append(summary(report, hidden=_hidden(report, alike, troubles=troubles)))
+            findings = grouped(ordered(file, by_severity=by_severity), alike)
+            hidden += sum(len(finding.rest) for finding in findings)
+            lines += writer.file(file, findings)
+    lines.append(summary(report))
+    if hidden:
+        lines[-1] += f"; {hidden} more like these are shown with --all"
     return ended(lines)
+
+
+class _Writer:
+    """Lines for findings, in one width and with or without colour."""
+
+    def __init__(self, color: bool, width: int) -> None:
+        self.color = color
+        self.width = width
+
+    def file(self, file: FileReport, findings: list[Shown]) -> Iterator[str]:
+        """The lines of one file; a blank one follows each finding."""
+        if file.trouble is not None:
+            error = self._paint("error:", _COLORS[Severity.ERROR])
+            yield f"{error} {_shortened(file.trouble)}"
+            yield ""
+        number, line = 0, ""
+        for diagnostic, rest in findings:
+            where = diagnostic.where
+            source = file.source if where.file == file.name else None
+            yield self._head(diagnostic)
+            if source is not None:
+                if where.line != number:  # a copy of the line: many findings can share a long one
+                    number, line = where.line, source.line(where.line)
+                yield from self._excerpt(diagnostic, line)
+            if diagnostic.hint is not None:
+                yield f"  {self._paint('hint:', _CYAN)} {_shortened(diagnostic.hint)}"
+            if diagnostic.fix is not None:
+                yield from self._fix(diagnostic.fix, source)
+            yield ""
+            if rest:
+                yield f"  {self._paint(_counted(rest), _DIM)}"
+                yield ""
+
     def _head(self, diagnostic: Diagnostic) -> str:
         where = diagnostic.where
         place = self._paint(f"{visible(where.file)}:{where.line}:{where.column}:", _BOLD)
@@ -89,13 +126,23 @@ def render(
             return
         for change in preview(source, fix):
             gutter = f"{change.line:>5} {change.sign} "
-            shown = excerpt(change.text, change.start, change.start, self.width - len(gutter))
+            end = change.start + self.width // 4  # so much of what differs can be seen
+            shown = excerpt(change.text, change.start, end, self.width - len(gutter))
             yield self._paint(
                 (gutter + shown.text).rstrip(), _RED if change.sign == "-" else _GREEN
             )
 
     def _paint(self, text: str, style: str) -> str:
         return f"{style}{text}{_RESET}" if self.color else text
+
+
+def _counted(rest: tuple[Diagnostic, ...]) -> str:
+    """How many more like findings there are, and where."""
+    lines = list(dict.fromkeys(str(diagnostic.where.line) for diagnostic in rest))
+    places = ", ".join(lines[:MAX_LINES])
+    if len(lines) > MAX_LINES:
+        places += ", ..."
+    return f"... and {len(rest)} more like this (line{'s' if lines[1:] else ''} {places})"
 
 
 def _shortened(text: str) -> str:

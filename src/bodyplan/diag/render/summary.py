@@ -15,17 +15,19 @@ _NOUNS = {
 
 def summary(report: Report) -> str:
     """How much was found in how many files, and what can be mended."""
-    read = sum(file.trouble is None for file in report.files)
+    read = Report(tuple(file for file in report.files if file.trouble is None))
+    unread = _counted(len(report.files) - len(read.files), "file")
+    if report.files and not read.files:
+        return f"{unread} could not be read"
     counts = [
         _counted(count, noun)
         for severity, noun in _NOUNS.items()
-        if (count := report.count(severity))
+        if (count := read.count(severity))
     ]
-    parts = [f"{', '.join(counts) or 'no findings'} in {_counted(read, 'file')}"]
-    unread = len(report.files) - read
-    if unread:
-        parts.append(f"{_counted(unread, 'file')} could not be read")
-    if fixes := _fixes(report):
+    parts = [f"{', '.join(counts) or 'no findings'} in {_counted(len(read.files), 'file')}"]
+    if len(read.files) < len(report.files):
+        parts.append(f"{unread} could not be read")
+    if fixes := _fixes(read):
         parts.append(fixes)
     return "; ".join(parts)
 

@@ -68,7 +68,12 @@ class Limit(Element):
     ] = math.inf
     deceleration: Annotated[
         float | None,
-        Attr("largest deceleration; the acceleration where absent", unit=ACCELERATION, ge=0.0, since=(1, 2)),
+        Attr(
+            "largest deceleration; the acceleration where absent",
+            unit=ACCELERATION,
+            ge=0.0,
+            since=(1, 2),
+        ),
     ] = None
     jerk: Annotated[float, Attr("largest jerk", unit=JERK, ge=0.0, since=(1, 2))] = math.inf
 
@@ -107,7 +112,9 @@ class Joint(Element):
     child: Annotated[str, Child("link the joint moves", attr="link", refers=("link",))]
     axis: Annotated[
         Vec3,
-        Child("unit direction in J; normal of the plane if planar", attr="xyz", bare=(0.0, 0.0, 0.0)),
+        Child(
+            "unit direction in J; normal of the plane if planar", attr="xyz", bare=(0.0, 0.0, 0.0)
+        ),
     ] = (1.0, 0.0, 0.0)
     limit: Limit | None = None
     calibration: Calibration | None = None

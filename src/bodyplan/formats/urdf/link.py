@@ -45,9 +45,9 @@ class Material(Element):
         Vec4 | None,
         Child("red, green, blue, alpha", tag="color", attr="rgba", ge=0.0, le=1.0),
     ] = None
-    texture: Annotated[
-        str | None, Child("address of an image file", attr="filename", bare="")
-    ] = None
+    texture: Annotated[str | None, Child("address of an image file", attr="filename", bare="")] = (
+        None
+    )
 
 
 @element("visual", source="urdfdom link.cpp, parseVisual")

@@ -70,7 +70,6 @@ class Hardware(Element):
     plugin: Annotated[str | None, Child("name of the plugin")] = None
     group: Annotated[str | None, Child("components that fail together")] = None
     params: Annotated[tuple[Param, ...], Child("settings of the plugin")] = ()
-    properties: Properties | None = None
 
 
 @element("joint", source=_SOURCE, extension=True)
@@ -112,6 +111,7 @@ class ControlTransmissionJoint(Element):
     role: Annotated[str | None, Attr("its part in the transmission")] = None
     mechanical_reduction: Annotated[float, Child("reduction")] = 1.0
     offset: Annotated[float, Child("position offset")] = 0.0
+    read_only: Annotated[bool, Attr("whether it is never commanded", either=True)] = False
     params: Annotated[tuple[Param, ...], Child("settings")] = ()
 
 
@@ -123,6 +123,7 @@ class ControlTransmissionActuator(Element):
     role: Annotated[str | None, Attr("its part in the transmission")] = None
     mechanical_reduction: Annotated[float, Child("reduction")] = 1.0
     offset: Annotated[float, Child("position offset")] = 0.0
+    read_only: Annotated[bool, Attr("whether it is never commanded", either=True)] = False
     params: Annotated[tuple[Param, ...], Child("settings")] = ()
 
 
@@ -137,7 +138,7 @@ class ControlTransmission(Element):
     params: Annotated[tuple[Param, ...], Child("settings")] = ()
 
 
-@element("ros2_control", source=_SOURCE, extension=True)
+@element("ros2_control", source=_SOURCE, extension=True, closed=True)
 class Ros2Control(Element):
     """One hardware component: a system, an actuator, or a sensor."""
 
@@ -145,9 +146,8 @@ class Ros2Control(Element):
     type: Annotated[Literal["system", "actuator", "sensor"], Attr("kind of the component")]
     is_async: Annotated[bool, Attr("whether it runs in a thread of its own")] = False
     thread_priority: Annotated[int | None, Attr("older place of the priority")] = None
-    rw_rate: Annotated[
-        int, Attr("read and write rate; 0 for the manager's", unit=RATE, ge=0)
-    ] = 0
+    rw_rate: Annotated[int, Attr("read and write rate; 0 for the manager's", unit=RATE, ge=0)] = 0
+    properties: Properties | None = None
     hardware: Hardware | None = None
     joints: Annotated[tuple[ControlledJoint, ...], Child("joints")] = ()
     sensors: Annotated[tuple[ControlledSensor, ...], Child("sensors")] = ()

@@ -143,7 +143,8 @@ class Sonar(Element):
     min: Annotated[float | None, Attr("smallest distance", unit=LENGTH, ge=0.0, either=True)] = None
     max: Annotated[float | None, Attr("largest distance", unit=LENGTH, gt=0.0, either=True)] = None
     radius: Annotated[
-        float | None, Attr("radius of the cone at the largest distance", unit=LENGTH, gt=0.0, either=True)
+        float | None,
+        Attr("radius of the cone at the largest distance", unit=LENGTH, gt=0.0, either=True),
     ] = None
 
 

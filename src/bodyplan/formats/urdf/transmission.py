@@ -88,9 +88,9 @@ class Transmission(Element):
     mechanical_reduction: Annotated[
         float | None, Child("reduction of the PR2 form", tag="mechanicalReduction")
     ] = None
-    left_actuator: Annotated[
-        Pr2Part | None, Child("PR2 wrist, left motor", tag="leftActuator")
-    ] = None
+    left_actuator: Annotated[Pr2Part | None, Child("PR2 wrist, left motor", tag="leftActuator")] = (
+        None
+    )
     right_actuator: Annotated[
         Pr2Part | None, Child("PR2 wrist, right motor", tag="rightActuator")
     ] = None

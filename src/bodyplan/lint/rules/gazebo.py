@@ -9,16 +9,9 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Safety, Where
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import (
-    Similar,
-    at_text,
-    choice,
-    fix_text,
-    number,
-    unknown_name,
-    with_point,
-)
+from bodyplan.lint.blocks import at_text, fix_text, number, with_point
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import Similar, choice, unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw, change
 from bodyplan.text import Edit
@@ -39,9 +32,9 @@ JOINT_KEYS = JOINT_NUMBERS | {
 }
 """Settings of libsdformat's converter that go to links and to joints."""
 
-_JOINT_TAG = re.compile(r"(.*joint|joint(name)?s?|.*jointname)s?")
-_LINK_TAG = re.compile(r"(.*body|(body|link)names?|.*(body|link)name|robotbaselink|baselink)")
-_NAME = re.compile(r"[^\s,]+")
+_JOINT_TAG = r"(.*joint|joint(name)?s?|.*jointname)s?"
+_LINK_TAG = r"(.*body|(body|link)names?|.*(body|link)name|robotbaselink|baselink)"
+_NAME = r"[^\s,]+"
 _NO_NAME = {"true", "false", "none", ""}
 
 
@@ -210,16 +203,16 @@ def gazebo_plugin_incomplete(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagn
             )
 
 
-def _leaves(block: urdf.Gazebo, tag: re.Pattern[str]) -> Iterator[tuple[Node, Node, str]]:
+def _leaves(block: urdf.Gazebo, tag: str) -> Iterator[tuple[Node, Node, str]]:
     """Parameters of plugins whose tag says that their text is a name: plugin, parameter, name."""
     for plugin in _plugins(block):
         for node in plugin.iter():
             if node is plugin or len(node) or not isinstance(node.tag, str):
                 continue
             plain = node.tag.lower().replace("_", "").replace("-", "")
-            if not tag.fullmatch(plain):
+            if re.fullmatch(tag, plain) is None:
                 continue
-            for name in _NAME.findall(node.text or ""):
+            for name in re.findall(_NAME, node.text or ""):
                 if name.lower() not in _NO_NAME and number(name) is None and "$" not in name:
                     yield plugin, node, name
 
@@ -235,7 +228,7 @@ def _unknown_in_plugin(
 
     def span() -> tuple[int, int]:
         _, start, end, _ = ctx.document.layout.span(node)
-        for part in _NAME.finditer(ctx.document.source.text, start, end):
+        for part in re.compile(_NAME).finditer(ctx.document.source.text, start, end):
             if part[0] == name:
                 return part.span()
         return start, end

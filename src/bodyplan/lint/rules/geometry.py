@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from bodyplan.diag import Diagnostic, Severity, near
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.shapes import (
-    FAR,
     bodies,
     called,
     dimensions,
-    is_broken_off,
     joined,
+    largest_shape,
+    line_of,
     reach,
-    some,
+    too_large,
 )
-from bodyplan.spec import Raw
+from bodyplan.spec import Element, Raw
 from bodyplan.spec.faults import has_macro
 from bodyplan.text import Edit
 
@@ -85,7 +87,7 @@ def size_not_positive(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnos
 
 @rule("G102", "geometry-empty", severity="error", fix="always")
 def geometry_empty(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A geometry without a shape in it.
+    """A geometry has no shape in it.
 
     ## Why it matters
     The reference reader gives up the rest of the link: an empty visual costs the later visuals
@@ -103,7 +105,7 @@ def geometry_empty(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic
     if geometry.shape is not None or geometry.extra.elements:
         return
     node = ctx.document.node(geometry)
-    if node is None or has_macro(node.text or "") or is_broken_off(ctx):  # X104, X110, X001
+    if node is None or has_macro(node.text or "") or ctx.is_broken_off:  # X104, X110, X001
         return
     owner = ctx.owner(geometry)
     if owner is None:
@@ -119,7 +121,7 @@ def geometry_empty(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic
 
 @rule("G103", "shape-again", severity="warning", fix="always")
 def shape_again(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A second shape in one geometry.
+    """A geometry holds more than one shape.
 
     ## Why it matters
     A geometry holds one shape. The reference reader takes the first child and never looks at the
@@ -167,7 +169,7 @@ def shape_again(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("G104", "shape-unknown", severity="error", fix="sometimes")
 def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A shape that URDF does not have.
+    """A geometry names a shape that URDF does not have.
 
     ## Why it matters
     URDF knows box, cylinder, sphere, mesh, and from 1.1 on capsule; the names are compared letter
@@ -231,7 +233,7 @@ def _rename(raw: Raw, ctx: Context) -> FixMaker | None:
 
 
 @rule("G105", "shape-in-millimetres", severity="warning", fix="sometimes")
-def shape_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def shape_in_millimetres(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A shape is so large that it was probably measured in millimetres.
 
     ## Why it matters
@@ -250,15 +252,10 @@ def shape_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
     Dividing by 1000 is unsafe: the file may describe a building, or be in another unit. There is no
     fix where that would still be too large.
     """
-    if not robot.joints:  # a single body: terrain and halls are this large
-        return
-    span = reach(robot)
-    bound = min(FAR, max(5.0, 10.0 * span)) if span > 0.0 else FAR
-    for body in bodies(robot):
+    span, bound = ctx.once(reach), largest_shape(ctx)
+    for body in too_large(ctx):
         fields = dimensions(body.geometry.shape)
         lengths = [length for _, lengths in fields for length in lengths]
-        if not lengths or not all(length >= 1.0 for length in lengths) or max(lengths) <= bound:
-            continue
         shape: Any = body.geometry.shape
         scaled = {
             field: tuple(v / 1000.0 for v in values) if len(values) > 1 else values[0] / 1000.0
@@ -307,14 +304,17 @@ def shape_repeated(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
                 continue
             key = (body.origin, body.geometry)
             first = seen.setdefault(key, body)
-            if first is not body:
-                line = ctx.document.place(first).line
+            if first is not body and ctx.reads(first) and ctx.reads(body):
                 yield ctx.report(
                     body,
-                    f"{called(ctx, body)} is the same shape at the same place as the one in "
-                    f"line {line}",
+                    f"{called(ctx, body)} is the same shape at the same place as another one",
+                    hint=partial(_first_line, ctx, first),
                     fix=ctx.fix_remove(f"Remove the second {body.TAG}", "unsafe", body),
                 )
+
+
+def _first_line(ctx: Context, first: Element) -> str:
+    return f"the first one stands in line {line_of(ctx, first)}"
 
 
 @rule("G107", "shape-name-repeated", severity="info")
@@ -342,12 +342,12 @@ def shape_name_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         for name, found in users.items():
             if len(found) > 1:
                 places = list(dict.fromkeys(link.name for link, _ in found))
-                where = f"in link{'s' if len(places) > 1 else ''} {some(places)}"
+                where = f"in link{'s' if len(places) > 1 else ''} {listed(places, 3)}"
                 yield ctx.report(
                     found[1][1],
                     f"{len(found)} {kind} are called {name!r}, {where}",
                     field="name",
-                    hint=f"the first one stands in line {ctx.document.place(found[0][1]).line}",
+                    hint=partial(_first_line, ctx, found[0][1]),
                 )
 
 
@@ -374,8 +374,8 @@ def collision_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         if link.visuals and link.inertial is not None and link.inertial.mass > 0.0
     ]
     bare = [link for link in solid if not link.collisions]
-    if bare and len(bare) * 3 <= len(solid) and not is_broken_off(ctx):
-        names = some([link.name for link in bare], 5)
+    if bare and len(bare) * 3 <= len(solid) and not ctx.is_broken_off:
+        names = listed([link.name for link in bare], 5)
         yield ctx.report(
             bare[0],
             f"link {names} has mass and a visual, but no collision"

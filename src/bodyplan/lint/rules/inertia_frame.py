@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.appraisal import Appraisal, appraise, rounded
+from bodyplan.lint.appraisal import Appraisal, implausible, rounded
 from bodyplan.lint.body import TENSOR_FIELDS
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
@@ -15,10 +15,10 @@ from bodyplan.lint.tensor import Tensor
 
 
 @rule("I501", "tensor-about-link-origin", severity="warning", fix="always")
-def tensor_about_link_origin(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def tensor_about_link_origin(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is about the origin of the link instead of the centre of mass.
 
-    Told for links that are one box, cylinder, sphere or capsule, and whose tensor is, within 5 %, that
+    Reported for links that are one box, cylinder, sphere or capsule, and whose tensor is, within 5 %, that
     of the full solid about the origin of the link.
 
     ## Why it matters
@@ -39,24 +39,23 @@ def tensor_about_link_origin(link: urdf.Link, ctx: Context) -> Iterator[Diagnost
     ## Fix safety
     The fix takes m d² away. Unsafe: a hollow or uneven body may really have the larger tensor.
     """
-    judged = appraise(link, ctx)
-    if judged is None or "about-origin" not in judged.faults:
-        return
-    distance = math.hypot(*judged.centre)
-    yield ctx.report(
-        judged.inertial.inertia,
-        f"link {link.name!r}: the tensor is that of its shape about the origin of the link, "
-        f"{distance:.3g} m from the centre of mass",
-        hint="write the tensor about the centre of mass: " + _listed(judged, "moments", (0, 3, 5)),
-        fix=_fix(judged, ctx, "Take away what the distance adds"),
-    )
+    for link, judged in implausible(ctx, "about-origin"):
+        distance = math.hypot(*judged.centre)
+        yield ctx.report(
+            judged.inertial.inertia,
+            f"link {link.name!r}: the tensor is that of its shape about the origin of the link, "
+            f"{distance:.3g} m from the centre of mass",
+            hint="write the tensor about the centre of mass: "
+            + _listed(judged, "moments", (0, 3, 5)),
+            fix=_fix(judged, ctx, "Take away what the distance adds"),
+        )
 
 
 @rule("I502", "tensor-on-wrong-axes", severity="warning", fix="always")
-def tensor_on_wrong_axes(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def tensor_on_wrong_axes(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor has the right moments on the wrong axes.
 
-    Told for links that are one box, cylinder or capsule, and whose principal moments are, within 3 %,
+    Reported for links that are one box, cylinder or capsule, and whose principal moments are, within 3 %,
     those of the full solid, while the tensor as a whole is more than 20 % off.
 
     ## Why it matters
@@ -84,18 +83,16 @@ def tensor_on_wrong_axes(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     The fix writes the tensor of the shape on the right axes. Unsafe: the shape may be what is turned
     wrongly.
     """
-    judged = appraise(link, ctx)
-    if judged is None or "wrong-axes" not in judged.faults:
-        return
-    reason = f": {judged.reason}" if judged.reason else ""
-    yield ctx.report(
-        judged.inertial.inertia,
-        f"link {link.name!r}: the moments are those of its shape, but not on its axes{reason}",
-        hint="in the axes of the inertial: "
-        + _listed(judged, "moments", (0, 3, 5))
-        + _listed(judged, ", products", (1, 2, 4)),
-        fix=_fix(judged, ctx, "Write the tensor on the right axes"),
-    )
+    for link, judged in implausible(ctx, "wrong-axes"):
+        reason = f": {judged.reason}" if judged.reason else ""
+        yield ctx.report(
+            judged.inertial.inertia,
+            f"link {link.name!r}: the moments are those of its shape, but not on its axes{reason}",
+            hint="in the axes of the inertial: "
+            + _listed(judged, "moments", (0, 3, 5))
+            + _listed(judged, ", products", (1, 2, 4)),
+            fix=_fix(judged, ctx, "Write the tensor on the right axes"),
+        )
 
 
 def _corrected(judged: Appraisal) -> Tensor:

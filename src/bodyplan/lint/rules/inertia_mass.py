@@ -214,7 +214,7 @@ def inertia_without_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 def heavy_robot(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The masses of a robot add up to more than its size allows.
 
-    Said above 10,000 kg, and above 1,000 kg when no joint is a metre away from its parent. Links
+    Reported above 10,000 kg, and above 1,000 kg when no joint is a metre away from its parent. Links
     whose density is impossible are reported by themselves, see I401.
 
     ## Why it matters

@@ -69,7 +69,7 @@ def placeholder_tensor(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 def shared_tensor(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Many links with different masses or shapes have the same tensor.
 
-    Said when at least four links, and two in five of those with mass, share it, and their masses or the
+    Reported when at least four links, and two in five of those with mass, share it, and their masses or the
     sizes of their boxes, cylinders, spheres and capsules differ by a fifth; one finding at the first
     of them. Equal parts may have equal tensors.
 
@@ -105,7 +105,7 @@ def shared_tensor(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 def same_mass_everywhere(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Nearly all links have the same mass, though they look different.
 
-    Said when at least four links, and four in five of those with mass, share it and have three or
+    Reported when at least four links, and four in five of those with mass, share it and have three or
     more different shapes; one finding at the first of them.
 
     ## Why it matters

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from bodyplan.diag import Diagnostic, Severity
@@ -11,11 +12,12 @@ from bodyplan.formats import urdf
 from bodyplan.lint.appraisal import (
     DENSEST,
     Appraisal,
-    appraise,
+    implausible,
     smallest_radius_of_gyration,
     times,
+    too_heavy,
 )
-from bodyplan.lint.body import TENSOR_FIELDS, volumes_of
+from bodyplan.lint.body import TENSOR_FIELDS
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 
@@ -26,7 +28,7 @@ _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 def impossible_density(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link does not fit the volume of its shapes.
 
-    Said below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Only links made of
+    Reported below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Only links made of
     boxes, cylinders, spheres and capsules are judged. Overlapping shapes are taken the way that
     favours the file; links up to 10 g or 2 cm are left out, since they only mark a place.
 
@@ -44,28 +46,26 @@ def impossible_density(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     Offered where a mass in grams explains it and the tensor fits the mass in kilograms. Unsafe: the
     shape may be what is wrong.
     """
-    judged = appraise(link, ctx)
-    if judged is None or not judged.faults & {"dense", "thin"}:
-        return
-    least, most = volumes_of(link) or (math.nan, math.nan)
-    fix = None
-    if "dense" in judged.faults:
-        message = f"{judged.mass / most:,.0f} kg/m³ or more, denser than any metal"
-        hint = "the mass is too large (grams?), or the shapes show only a part of the link"
-        if "dense" in judged.better:
-            mass = float(f"{judged.mass * judged.better['dense']:.12g}")
-            fix = ctx.fix_set("Turn grams into kilograms", "unsafe", judged.inertial, mass=mass)
-            hint = f"the mass looks like grams: {mass:g} kg would fit shape and tensor"
-    else:
-        message = f"at most {judged.mass / least:.2g} kg/m³, less than air"
-        hint = "the mass is a placeholder or too small, or the shape is in millimetres"
-    yield ctx.report(
-        judged.inertial,
-        f"link {link.name!r}: mass {judged.mass:g} kg in its shapes makes {message}",
-        field="mass",
-        hint=hint,
-        fix=fix,
-    )
+    for link, judged in implausible(ctx, "dense", "thin"):
+        least, most = judged.form.volumes if judged.form is not None else (math.nan, math.nan)
+        fix = None
+        if "dense" in judged.faults:
+            message = f"{judged.mass / most:,.0f} kg/m³ or more, denser than any metal"
+            hint = "the mass is too large (grams?), or the shapes show only a part of the link"
+            if "dense" in judged.better:
+                mass = float(f"{judged.mass * judged.better['dense']:.12g}")
+                fix = ctx.fix_set("Turn grams into kilograms", "unsafe", judged.inertial, mass=mass)
+                hint = f"the mass looks like grams: {mass:g} kg would fit shape and tensor"
+        else:
+            message = f"at most {judged.mass / least:.2g} kg/m³, less than air"
+            hint = "the mass is a placeholder or too small, or the shape is in millimetres"
+        yield ctx.report(
+            judged.inertial,
+            f"link {link.name!r}: mass {judged.mass:g} kg in its shapes makes {message}",
+            field="mass",
+            hint=hint,
+            fix=fix,
+        )
 
 
 @rule("I402", "inertia-too-large", severity="warning", fix="sometimes")
@@ -73,7 +73,7 @@ def inertia_too_large(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is larger than the mass and size of the link allow.
 
     Half the sum of the three moments is the mass times its mean squared distance from the centre of
-    mass. It is said where that distance exceeds what the shapes reach by more than 40 %, and for links
+    mass. It is reported where that distance exceeds what the shapes reach by more than 40 %, and for links
     with meshes or without shapes where it exceeds 10 m.
 
     ## Why it matters
@@ -91,33 +91,33 @@ def inertia_too_large(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Offered where one of these units explains it. Unsafe: the mass or the shape may be wrong instead.
     """
-    judged = appraise(link, ctx)
-    if judged is None or "large" not in judged.faults:
-        return
-    inertia = judged.inertial.inertia
-    fix = None
-    hint = "moments are in kg m²; is this kg mm² or g mm²?"
-    radius = f"{_number(judged.radius_of_gyration)} m"
-    if judged.bounds is None:
-        size = ""
-    else:
-        size = f", but its shapes reach only {judged.reach:.3g} m"
-        factor = judged.better.get("large")
-        if factor is not None:
-            unit = _UNITS[factor]
-            hint = f"this looks like {unit}; times {factor:g} it would fit"
-            new = dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
-            fix = ctx.fix_set(f"Turn {unit} into kg m²", "unsafe", inertia, **_changed(judged, new))
-        elif judged.radius_of_gyration < 30.0 * judged.reach:
-            hint = "compute it from mass and shape; this is a placeholder or another link's"
-    yield ctx.report(
-        inertia,
-        f"link {link.name!r}: for {judged.mass:g} kg the tensor means a mean distance of {radius} "
-        f"from the centre of mass{size}",
-        severity=Severity.INFO if judged.bounds is None else None,
-        hint=hint,
-        fix=fix,
-    )
+    for link, judged in implausible(ctx, "large"):
+        inertia = judged.inertial.inertia
+        fix = None
+        hint = "moments are in kg m²; is this kg mm² or g mm²?"
+        radius = f"{_number(judged.radius_of_gyration)} m"
+        if judged.bounds is None:
+            size = ""
+        else:
+            size = f", but its shapes reach only {judged.reach:.3g} m"
+            factor = judged.better.get("large")
+            if factor is not None:
+                unit = _UNITS[factor]
+                hint = f"this looks like {unit}; times {factor:g} it would fit"
+                new = dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
+                fix = ctx.fix_set(
+                    f"Turn {unit} into kg m²", "unsafe", inertia, **_changed(judged, new)
+                )
+            elif judged.radius_of_gyration < 30.0 * judged.reach:
+                hint = "compute it from mass and shape; this is a placeholder or another link's"
+        yield ctx.report(
+            inertia,
+            f"link {link.name!r}: for {judged.mass:g} kg the tensor means a mean distance of {radius} "
+            f"from the centre of mass{size}",
+            severity=Severity.INFO if judged.bounds is None else None,
+            hint=hint,
+            fix=fix,
+        )
 
 
 def _number(value: float) -> str:
@@ -133,7 +133,7 @@ def _changed(judged: Appraisal, new: dict[str, float]) -> dict[str, float]:
 def inertia_too_small(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is smaller than the mass of the link allows.
 
-    A ball of the densest metal is the most compact body of a given mass. It is said where the mass
+    A ball of the densest metal is the most compact body of a given mass. It is reported where the mass
     would have to be packed more tightly, whatever the shape; and where the tensor is less than a
     ten-thousandth of what the shapes would give.
 
@@ -149,25 +149,25 @@ def inertia_too_small(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <mass value="0.3"/>
         <inertia ixx="2e-4" ixy="0" ixz="0" iyy="3e-4" iyz="0" izz="2e-4"/>
     """
-    judged = appraise(link, ctx)
-    if judged is None or "small" not in judged.faults:
+    if too_heavy(ctx) is not None:  # then the masses are what is wrong: I106
         return
-    hint = "compute it from mass and shape; moments are in kg m²"
-    grams = judged.mass / 1000.0
-    if judged.radius_of_gyration * math.sqrt(1000.0) > smallest_radius_of_gyration(grams):
-        hint += f"; or the mass is in grams: {grams:g} kg would fit" if grams >= 0.05 else ""
-    radius = 1000.0 * judged.radius_of_gyration
-    least = 1000.0 * smallest_radius_of_gyration(judged.mass)
-    if judged.bounds is None or radius < least:
-        reason = f"a ball of {DENSEST:,.0f} kg/m³ has {_number(least)} mm"
-    else:
-        reason = f"but its shapes measure {judged.bounds.diagonal:.3g} m across"
-    yield ctx.report(
-        judged.inertial.inertia,
-        f"link {link.name!r}: for {judged.mass:g} kg the tensor means a mean distance of "
-        f"{_number(radius)} mm from the centre of mass; {reason}",
-        hint=hint,
-    )
+    for link, judged in implausible(ctx, "small"):
+        hint = "compute it from mass and shape; moments are in kg m²"
+        grams = judged.mass / 1000.0
+        if judged.radius_of_gyration * math.sqrt(1000.0) > smallest_radius_of_gyration(grams):
+            hint += f"; or the mass is in grams: {grams:g} kg would fit" if grams >= 0.05 else ""
+        radius = 1000.0 * judged.radius_of_gyration
+        least = 1000.0 * smallest_radius_of_gyration(judged.mass)
+        if judged.bounds is None or radius < least:
+            reason = f"a ball of {DENSEST:,.0f} kg/m³ has {_number(least)} mm"
+        else:
+            reason = f"but its shapes measure {judged.diagonal:.3g} m across"
+        yield ctx.report(
+            judged.inertial.inertia,
+            f"link {link.name!r}: for {judged.mass:g} kg the tensor means a mean distance of "
+            f"{_number(radius)} mm from the centre of mass; {reason}",
+            hint=hint,
+        )
 
 
 @rule("I404", "centre-of-mass-outside", severity="warning")
@@ -187,28 +187,30 @@ def centre_of_mass_outside(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnos
     ## Use instead
         <inertial><origin xyz="0 0 0.1"/> ... <box size="0.1 0.1 0.3"/>
     """
-    judged = appraise(link, ctx)
-    if judged is None or "outside" not in judged.faults or judged.bounds is None:
-        return
-    away = judged.bounds.outside(judged.centre)
+    for link, judged in implausible(ctx, "outside"):
+        away = judged.bounds.outside(judged.centre) if judged.bounds is not None else math.nan
+        yield _at_centre(
+            judged,
+            ctx,
+            f"link {link.name!r}: the centre of mass ({_point(judged)}) lies {away:.3g} m outside "
+            f"its shapes, which measure {judged.diagonal:.3g} m across",
+            partial(_outside_hint, judged),
+        )
+
+
+def _outside_hint(judged: Appraisal) -> str:
     hint = "the origin of the inertial is in the frame of the link"
     x, y, z = judged.centre
-    if judged.bounds.outside((-x, -y, -z)) == 0.0:
+    if judged.bounds is not None and judged.bounds.outside((-x, -y, -z)) == 0.0:
         hint += "; with the opposite sign it would lie inside"
-    yield _at_centre(
-        judged,
-        ctx,
-        f"link {link.name!r}: the centre of mass ({_point(judged)}) lies {away:.3g} m outside "
-        f"its shapes, which measure {judged.bounds.diagonal:.3g} m across",
-        hint,
-    )
+    return hint
 
 
 @rule("I405", "centre-of-mass-far", severity="warning", fix="sometimes")
 def centre_of_mass_far(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass is metres away from its link: it looks like millimetres.
 
-    Said where a thousandth of it lies within the shapes of the link; and as information beyond 10 m
+    Reported where a thousandth of it lies within the shapes of the link; and as information beyond 10 m
     for links with meshes or without shapes.
 
     ## Why it matters
@@ -224,26 +226,24 @@ def centre_of_mass_far(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     ## Fix safety
     Offered where the shapes confirm it. Unsafe: the author may have meant something else.
     """
-    judged = appraise(link, ctx)
-    if judged is None or "far" not in judged.faults:
-        return
-    fix = None
-    if judged.bounds is None:
-        message, severity = "more than 10 m from the origin of its link", Severity.INFO
-    else:
-        message = f"but the shapes measure {judged.bounds.diagonal:.3g} m across"
-        severity = Severity.WARNING
-        x, y, z = (float(f"{v * judged.better['far']:.12g}") for v in judged.centre)
-        origin = judged.inertial.origin
-        fix = ctx.fix_set("Turn millimetres into metres", "unsafe", origin, xyz=(x, y, z))
-    yield _at_centre(
-        judged,
-        ctx,
-        f"link {link.name!r}: the centre of mass is at ({_point(judged)}) m, {message}",
-        "lengths are in metres; this looks like millimetres",
-        severity=severity,
-        fix=fix,
-    )
+    for link, judged in implausible(ctx, "far"):
+        fix = None
+        if judged.bounds is None:
+            message, severity = "more than 10 m from the origin of its link", Severity.INFO
+        else:
+            message = f"but the shapes measure {judged.diagonal:.3g} m across"
+            severity = Severity.WARNING
+            x, y, z = (float(f"{v * judged.better['far']:.12g}") for v in judged.centre)
+            origin = judged.inertial.origin
+            fix = ctx.fix_set("Turn millimetres into metres", "unsafe", origin, xyz=(x, y, z))
+        yield _at_centre(
+            judged,
+            ctx,
+            f"link {link.name!r}: the centre of mass is at ({_point(judged)}) m, {message}",
+            "lengths are in metres; this looks like millimetres",
+            severity=severity,
+            fix=fix,
+        )
 
 
 def _point(judged: Appraisal) -> str:
@@ -254,7 +254,7 @@ def _at_centre(
     judged: Appraisal,
     ctx: Context,
     message: str,
-    hint: str,
+    hint: str | Callable[[], str],
     **rest: Any,
 ) -> Diagnostic:
     """A finding at the position of the inertial, or at the inertial where none is written."""

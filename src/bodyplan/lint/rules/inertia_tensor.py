@@ -30,6 +30,11 @@ def _readable(link: urdf.Link) -> Tensor | None:
     if link.inertial is None:
         return None
     tensor = tensor_of(link.inertial.inertia)
+    xx, xy, xz, yy, yz, zz = tensor
+    if xy == xz == yz == 0.0:  # nearly always: good moments about the axes
+        largest = max(xx, yy, zz)
+        if min(xx, yy, zz) > 1e-6 * largest and largest + largest <= xx + yy + zz:
+            return None
     if not is_finite(tensor) or is_all_equal(tensor) or is_point(tensor, link.inertial.mass):
         return None
     return tensor
@@ -75,7 +80,7 @@ def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
             message = f"the tensor is not positive definite: principal moments {_listed(moments)}"
             field, hint = "", "a product is too large for the moments; see ixy, ixz, iyz"
         yield ctx.report(inertia, f"link {link.name!r}: {message}", field=field or None, hint=hint)
-    elif meets_triangle(tensor, TRIANGLE_TOLERANCE):
+    elif not is_positive(tensor, -1e-6) and meets_triangle(tensor, TRIANGLE_TOLERANCE):
         moments = principal_moments(tensor)
         if moments[0] <= 1e-9 * moments[2]:
             yield ctx.report(
@@ -91,7 +96,7 @@ def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 def triangle_inequality(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The largest principal moment of a tensor exceeds the sum of the other two.
 
-    Said from a thousandth on: rounding the moments of a thin plate to three digits is no fault
+    Reported from a thousandth on: rounding the moments of a thin plate to three digits is no fault
     here, though MuJoCo compares exactly.
 
     ## Why it matters

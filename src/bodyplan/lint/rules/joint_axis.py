@@ -154,8 +154,8 @@ def planar_axis_not_z(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The plane of a planar joint is not across z.
 
     ## Why it matters
-    The axis of a planar joint is the normal of its plane, x where it is not written. Most tools know only x, y and a turn
-    about z, and ignore the axis: the joint moves in another plane there.
+    The axis of a planar joint is the normal of its plane, x where it is not written. Most tools
+    know only x, y and a turn about z, and ignore the axis: the joint moves in another plane there.
 
     ## Example
         <joint name="base" type="planar">

@@ -9,11 +9,13 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.joints import BOUNDED, MOVING, is_readable, number
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
 _NEW = (1, 2)
+_MANY = 3  # more joints than these are told in one finding
 
 
 @rule("J101", "limit-missing", severity="error", fix="always")
@@ -166,7 +168,8 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
 
     ## Fix safety
     Below version 1.2 writing the 0 that counts anyway is safe. Under 1.2 it is unsafe: the number
-    may be another. Where both are missing there is no fix.
+    may be another. There is no fix where both are missing, nor where the element has an attribute that
+    URDF does not know: the bound may stand there, misspelt.
     """
     limit = joint.limit
     if limit is None or joint.type not in BOUNDED:
@@ -187,17 +190,20 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         )
         return
     field = missing[0]
+    may_be_misspelt = bool(limit.extra.attributes)  # then X102 says which one is probably meant
     if not (limit.lower < limit.upper and _bounds_read(limit, ctx)):
         return  # J102, J103 or X105 speaks
     if is_new:
         message = f"joint {joint.name!r}: <limit> has no {field}; version 1.2 demands both bounds"
         fits = limit.upper > 0.0 if field == "lower" else limit.lower < 0.0
+        fits = fits and not may_be_misspelt
         fix = ctx.fix_set(f"Write {field} 0", "unsafe", limit, **{field: 0.0}) if fits else None
         hint = f"below version 1.2 a missing {field} counted as 0"
         severity = Severity.ERROR
     else:
         message = f"joint {joint.name!r}: <limit> has no {field}, so it counts as 0"
-        fix = ctx.fix_set(f"Write {field} 0", "safe", limit, **{field: 0.0})
+        write = ctx.fix_set(f"Write {field} 0", "safe", limit, **{field: 0.0})
+        fix = None if may_be_misspelt else write
         hint = "state both bounds; version 1.2 demands them"
         severity = Severity.INFO
     yield ctx.report(limit, message, severity=severity, hint=hint, fix=fix)
@@ -244,14 +250,15 @@ def limit_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
             )
 
 
-@rule("J106", "limit-zero", severity="info", when="limit")
-def limit_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+@rule("J106", "limit-zero", severity="info")
+def limit_zero(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The largest effort or velocity of a moving joint is 0.
 
     ## Why it matters
     Taken at its word, the joint may not push, or may not move. Exporters write 0 for "unknown",
     and some tools understand it as "no bound"; others freeze the joint: the robot moves in one
-    simulator and stands still in the next. For a joint without motor an effort of 0 is right.
+    simulator and stands still in the next. For a joint without motor an effort of 0 is right. Where
+    more than three joints have it, one finding names them.
 
     ## Example
         <limit lower="-1" upper="1" effort="0" velocity="0"/>
@@ -259,21 +266,39 @@ def limit_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <limit lower="-1" upper="1" effort="10" velocity="2"/>
     """
+    found = [(joint, zeros) for joint in robot.joints if (zeros := _zeros(joint))]
+    hint = "write the largest value that the drive can reach"
+    if len(found) > _MANY:
+        joint, zeros = found[0]
+        yield ctx.report(
+            joint.limit or joint,
+            f"{len(found)} joints may not push or may not move, with effort or velocity 0: "
+            + listed((joint.name for joint, _ in found), 5),
+            field=zeros[0],
+            hint=hint,
+        )
+        return
+    effects = {"effort": "push", "velocity": "move"}
+    for joint, zeros in found:
+        what = " and ".join(f"{field} 0" for field in zeros)
+        effect = " or ".join(effects[field] for field in zeros)
+        yield ctx.report(
+            joint.limit or joint,
+            f"joint {joint.name!r}: with {what} it may not {effect}",
+            field=zeros[0],
+            hint=hint,
+        )
+
+
+def _zeros(joint: urdf.Joint) -> list[str]:
+    """The bounds of a moving joint that are 0 and should not be."""
     limit = joint.limit
     if limit is None or joint.type not in MOVING:
-        return
+        return []
     zeros = [field for field in ("effort", "velocity") if getattr(limit, field) == 0.0]
-    if not zeros or (zeros == ["effort"] and joint.mimic is not None):
-        return  # a follower has no motor of its own
-    effects = {"effort": "push", "velocity": "move"}
-    what = " and ".join(f"{field} 0" for field in zeros)
-    effect = " or ".join(effects[field] for field in zeros)
-    yield ctx.report(
-        limit,
-        f"joint {joint.name!r}: with {what} it may not {effect}",
-        field=zeros[0],
-        hint="write the largest value that the drive can reach",
-    )
+    if zeros == ["effort"] and joint.mimic is not None:
+        return []  # a follower has no motor of its own
+    return zeros
 
 
 @rule("J109", "bounds-on-continuous", severity="info", fix="always", when="limit")

@@ -34,7 +34,7 @@ def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Angles are radians everywhere in URDF, and no reader can tell: 90 is more than fourteen turns.
     Limits in degrees limit nothing, and a planner searches a space 57 times too large.
 
-    It speaks for positions beyond two turns and up to 720 that are no part of a turn in radians:
+    Reported are positions beyond two turns and up to 720 that are no part of a turn in radians:
     in `limit`, `safety_controller`, `calibration` and the offset of `mimic`.
 
     ## Example
@@ -119,7 +119,7 @@ def millimetres_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
 
     ## Why it matters
     Lengths are metres everywhere in URDF. A gripper finger that travels 40 metres is legal, but
-    nobody built it. It speaks for positions beyond 20 and up to 5000, in `limit`,
+    nobody built it. Reported are positions beyond 20 and up to 5000, in `limit`,
     `safety_controller` and `calibration`; plus and minus 100 or 1000, as used for a base that
     moves freely on dummy joints, pass.
 
@@ -160,7 +160,7 @@ def speed_in_degrees(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Velocities of revolute joints are radians per second. Data sheets give degrees: a limit of
     180 lets a trajectory ask for twenty-eight turns a second.
 
-    It speaks for multiples of 15 from 90 to 720, other than 100 times a whole number.
+    Reported are multiples of 15 from 90 to 720, other than 100 times a whole number.
 
     ## Example
         <limit lower="-1.57" upper="1.57" effort="10" velocity="180"/>
@@ -195,7 +195,7 @@ def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     Angles are radians everywhere in URDF, and no reader can tell: `rpy="0 90 0"` is a legal
     rotation, by fourteen turns and 117 degrees. The part stands crooked.
 
-    It speaks for angles beyond one turn and up to 360 that are no part of a turn in radians, in
+    Reported are angles beyond one turn and up to 360 that are no part of a turn in radians, in
     every origin: of joints, inertials, visuals, collisions, sensors and of the robot.
 
     ## Example

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Literal
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.nearest import Nearest
+from bodyplan.lint.names import listed, most_like
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import called, is_broken_off, joined, some
+from bodyplan.lint.shapes import called, joined, line_of
 from bodyplan.spec import Vec4, change
 from bodyplan.text import Edit
 
@@ -139,24 +140,19 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     Copying a later definition to the level of the robot is unsafe, because the colour of visuals
     changes; so is writing the nearest known name.
     """
-    if is_broken_off(ctx):
+    if ctx.is_broken_off:
         return
     inline, waiting = _inline(ctx)
     known = [*ctx.index.global_materials, *inline]
-    nearest = Nearest()
     for name, uses in waiting.items():
         first = uses[0]
         count = f" ({len(uses)} visuals)" if len(uses) > 1 else ""
         fix: FixMaker | None = None
+        hint: str | Callable[[], str]
         if name in inline:
             later = inline[name]
-            message = (
-                f"material {name!r}{count} is used before its definition in line "
-                f"{ctx.document.place(later).line}"
-            )
-            hint = (
-                "define it at the level of the robot; inside a visual it holds only from there on"
-            )
+            message = f"material {name!r}{count} is used before its definition"
+            hint = partial(_too_late, ctx, later)
             if not _is_empty(later):
                 copy = urdf.Material(name=name, rgba=later.rgba, texture=later.texture or None)
                 title = f"Define {name!r} at the level of the robot"
@@ -164,13 +160,20 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         else:
             message = f"material {name!r}{count} is defined nowhere"
             hint = "give it a <color>, or define it at the level of the robot"
-            meant = nearest(name, known)
+            meant = most_like(ctx, name, known)
             if meant is not None:
                 hint = f"did you mean {meant!r}?"
                 fix = _fix_rename(uses, meant, ctx, f"Write {meant!r}")
         yield ctx.report(
             first, f"{called(ctx, first)}: {message}", field="name", hint=hint, fix=fix
         )
+
+
+def _too_late(ctx: Context, later: urdf.Material) -> str:
+    return (
+        f"define it at the level of the robot; inside a visual, in line {line_of(ctx, later)}, it "
+        "holds only from there on"
+    )
 
 
 def _inline(ctx: Context) -> tuple[dict[str, urdf.Material], dict[str, list[urdf.Material]]]:
@@ -238,11 +241,16 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(
             material,
             f"{called(ctx, material)}: material {name!r}{count} has the {what} {new}, but {old} "
-            f"where it is defined first (line {ctx.document.place(holder).line})",
+            "where it is defined first",
             field="rgba" if what == "colour" else "texture",
-            hint="the reference reader keeps the first; other readers use this one",
+            hint=partial(_two_colours, ctx, holder),
             fix=_fix_rename(members, free, ctx, f"Rename this one to {free!r}"),
         )
+
+
+def _two_colours(ctx: Context, holder: urdf.Material) -> str:
+    line = line_of(ctx, holder)
+    return f"the reference reader keeps the first, in line {line}; other readers use this one"
 
 
 def _differs(material: urdf.Material, holder: urdf.Material) -> bool:
@@ -290,19 +298,19 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing is unsafe: another file may be put together with this one.
     """
-    if not robot.links or is_broken_off(ctx):  # without links, a collection of materials
+    if not robot.links or ctx.is_broken_off:  # without links, a collection of materials
         return
     used = {material.name for _, material in ctx.index.visual_materials()}
-    unused = [m for m in robot.materials if m.name and m.name not in used]
+    unused = [m for m in robot.materials if m.name and m.name not in used and ctx.reads(m)]
     if not unused:
         return
     inline, waiting = _inline(ctx)
-    known, nearest = [*ctx.index.global_materials, *inline], Nearest()
-    meant = {nearest(name, known) for name in waiting if name not in inline}
+    known = [*ctx.index.global_materials, *inline]
+    meant = {most_like(ctx, name, known) for name in waiting if name not in inline}
     unused = [m for m in unused if m.name not in meant]  # G403 speaks of those
     if not unused:
         return
-    names = some([material.name for material in unused], 6)
+    names = listed([material.name for material in unused], 6)
     if len(unused) == 1:
         message, title = f"material {names} is used by no visual", "Remove it"
     else:
@@ -331,21 +339,24 @@ def material_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <robot name="arm"><material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
     """
     empty = [m for m in robot.materials if _is_empty(m) and not ctx.written(m, "rgba")]
-    if not empty or is_broken_off(ctx):
+    if not empty or ctx.is_broken_off:
         return
-    hidden: dict[str, int] = {}
+    hidden: dict[str, urdf.Material] = {}
     for _, material in ctx.index.visual_materials():
         if not _is_empty(material):
-            hidden.setdefault(material.name, ctx.document.place(material).line)
+            hidden.setdefault(material.name, material)
     for material in empty:
-        line = hidden.get(material.name)
         named = f"material {material.name!r}" if material.name else "a material"
         yield ctx.report(
             material,
             f"{named} has neither a colour nor a texture",
-            hint="the reference reader makes it black"
-            + (f", and hides the definition in line {line}" if line else ""),
+            hint=partial(_black, ctx, hidden.get(material.name)),
         )
+
+
+def _black(ctx: Context, hidden: urdf.Material | None) -> str:
+    more = f", and hides the definition in line {line_of(ctx, hidden)}" if hidden else ""
+    return f"the reference reader makes it black{more}"
 
 
 @rule("G407", "material-without-content", severity="info", fix="always", when="material")
@@ -368,7 +379,7 @@ def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diag
     material = visual.material
     if material is None or material.name or material.extra or not _is_empty(material):
         return
-    if is_broken_off(ctx):
+    if ctx.is_broken_off:
         return
     if ctx.written(material, "name") and not ctx.written(material, "rgba"):
         yield ctx.report(
@@ -381,7 +392,7 @@ def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diag
 
 @rule("G408", "texture-filename-empty", severity="info", fix="always")
 def texture_filename_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A texture whose file name is empty.
+    """The file name of a texture is empty.
 
     ## Why it matters
     It means "no texture", but some viewers try to open a file without a name and complain, or

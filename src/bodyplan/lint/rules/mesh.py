@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import bodies, called, joined
+from bodyplan.lint.shapes import bodies, called, joined, line_of
 from bodyplan.spec import Vec3
 from bodyplan.spec.faults import has_macro
 
@@ -20,7 +21,7 @@ _RARE = ("ply", "gltf", "glb", "fbx", "3ds", "off", "msh", "vtk", "usd", "usda",
 
 @rule("G201", "mesh-filename-empty", severity="error")
 def mesh_filename_empty(mesh: urdf.Mesh, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh whose file name is empty.
+    """The file name of a mesh is empty.
 
     ## Why it matters
     There is nothing to load. The reference reader hands the empty name on; viewers show nothing,
@@ -143,10 +144,15 @@ def mesh_scales_differ(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(
             mesh,
             f"{called(ctx, mesh)}: {name!r} is scaled by {joined(mesh.scale)}, but by "
-            f"{joined(other.scale)} in the visual (line {ctx.document.place(other).line})",
+            f"{joined(other.scale)} in the visual",
             field="scale",
+            hint=partial(_other_line, ctx, other),
             fix=fix,
         )
+
+
+def _other_line(ctx: Context, other: urdf.Mesh) -> str:
+    return f"the visual's mesh stands in line {line_of(ctx, other)}"
 
 
 def _fit(one: Vec3, other: Vec3) -> bool:
@@ -206,7 +212,7 @@ def mesh_scale_huge(mesh: urdf.Mesh, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("G206", "mesh-format-unusual", severity="info")
 def mesh_format_unusual(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh in a file format that few readers of URDF load.
+    """A mesh is in a file format that few readers of URDF load.
 
     ## Why it matters
     The format of a URDF leaves it open what a mesh file is; in practice readers load STL, COLLADA

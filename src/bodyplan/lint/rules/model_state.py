@@ -8,8 +8,9 @@ from functools import cache
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import above, unknown_name
+from bodyplan.lint.blocks import above
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.text import Edit
 

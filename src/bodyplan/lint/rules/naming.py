@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.editing import rename_edits
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.nearest import listed
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Namespace, change
 
@@ -18,10 +18,8 @@ Named = urdf.Robot | urdf.Link | urdf.Joint
 N = TypeVar("N", bound=Named)
 _MANY = 10  # more names than this with the same fault are told in one finding
 _WORDS: dict[type, str] = {urdf.Robot: "robot", urdf.Link: "link", urdf.Joint: "joint"}
-_CONTROL = re.compile(r"[\0-\x1f\x7f-\x9f\u2028\u2029]")
-_HIDDEN = re.compile(r"[\t\n\r]")
-_PLAIN = re.compile(r"[\w./: \s-]*", re.ASCII)
-_RESERVED = re.compile(r"__.*__", re.DOTALL)
+_CONTROL = r"[\0-\x1f\x7f-\x9f\u2028\u2029]"
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:- \t\n\r\v\f")
 
 
 @rule("N001", "shared-name", severity="warning", fix="sometimes")
@@ -92,7 +90,7 @@ def scope_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("N003", "reserved-name", severity="warning", fix="sometimes")
 def reserved_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A name that SDFormat keeps for itself.
+    """A name is one that SDFormat keeps for itself.
 
     ## Why it matters
     `world` and all names that begin and end with two underscores, such as `__model__`, have a fixed
@@ -111,7 +109,7 @@ def reserved_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     found = [
         value
         for value in _named(robot)
-        if (_RESERVED.fullmatch(value.name) and len(value.name) > 3)
+        if (value.name.startswith("__") and value.name.endswith("__") and len(value.name) > 3)
         or (value.name == "world" and not isinstance(value, urdf.Link))
     ]
     yield from _each(
@@ -239,7 +237,7 @@ def control_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
         lambda names: (
             f"{len(names)} names contain tabs, line breaks or control characters: {listed(names)}"
         ),
-        lambda value: "_".join(_CONTROL.sub(" ", value.name).split()) or "unnamed",
+        lambda value: "_".join(re.sub(_CONTROL, " ", value.name).split()) or "unnamed",
     )
 
 
@@ -261,10 +259,10 @@ def unusual_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
     found = [
         value
         for value in _parts(robot)
-        if not _PLAIN.fullmatch(value.name)
+        if not _PLAIN.issuperset(value.name)
         and "${" not in value.name
         and "$(" not in value.name
-        and not _CONTROL.search(value.name)
+        and not _is_control(value.name)
     ]
     yield from _each(
         found,
@@ -398,18 +396,25 @@ def _called(value: Named) -> str:
 
 def _unusual(name: str) -> str:
     """The first character that is not plain, for a message."""
-    return next(repr(character) for character in name if not _PLAIN.fullmatch(character))
+    return next(repr(character) for character in name if character not in _PLAIN)
 
 
 def _has_control(value: Named, ctx: Context) -> bool:
     """Whether a name has a control character, or had one before the XML reader made it a blank."""
-    if _CONTROL.search(value.name):
+    if _is_control(value.name):
         return True
     if " " not in value.name:
         return False
     node = ctx.document.node(value)
     span = ctx.document.layout.attribute(node, "name") if node is not None else None
-    return span is not None and bool(_HIDDEN.search(ctx.document.layout.text[slice(*span.value)]))
+    if span is None:
+        return False
+    written = ctx.document.layout.text[slice(*span.value)]
+    return any(blank in written for blank in "\t\n\r")
+
+
+def _is_control(name: str) -> bool:
+    return not name.isprintable() and re.search(_CONTROL, name) is not None
 
 
 def _each(

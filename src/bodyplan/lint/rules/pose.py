@@ -11,11 +11,9 @@ from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rotation import IDENTITY, angle_between, length, normalized, quaternion
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import FAR, bodies, called, in_metres, joined
+from bodyplan.lint.shapes import FAR, called, in_metres, joined, too_far
 from bodyplan.spec import Vec4, change
 from bodyplan.text import Edit
-
-_NOWHERE = (0.0, 0.0, 0.0)
 
 
 @rule("G301", "rotation-twice", severity="error", fix="always", when="quat_xyzw")
@@ -70,7 +68,7 @@ def _alone(pose: urdf.Pose, ctx: Context) -> Vec4 | None:
 
 @rule("G302", "quaternion-zero", severity="warning", fix="always", when="quat_xyzw")
 def quaternion_zero(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """A quaternion of four zeros.
+    """All four numbers of a quaternion are zero.
 
     ## Why it matters
     It is no rotation. The reference reader takes it for "not rotated" without a word; whoever
@@ -98,7 +96,7 @@ def quaternion_zero(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("G303", "quaternion-not-unit", severity="warning", fix="always", when="quat_xyzw")
 def quaternion_not_unit(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """A quaternion whose length is not one.
+    """The length of a quaternion is not one.
 
     ## Why it matters
     Only unit quaternions are rotations. The reference reader divides by the length without a
@@ -155,7 +153,7 @@ def quaternion_scalar_first(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnosti
 
 
 @rule("G305", "origin-in-millimetres", severity="warning", fix="sometimes")
-def origin_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def origin_in_millimetres(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A joint or shape is so far from its link that the distance is probably in millimetres.
 
     ## Why it matters
@@ -173,22 +171,10 @@ def origin_in_millimetres(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
     Dividing by 1000 is unsafe: the file may be a map, or be in another unit. There is no fix where
     that would still be too far.
     """
-    poses = [joint.origin for joint in robot.joints]
-    poses += [body.origin for body in bodies(robot)]
-    far: list[urdf.Pose] = []
-    moved = 0
-    is_all = True
-    for pose in poses:
-        if pose.xyz == _NOWHERE:
-            continue
-        moved += 1
-        largest = _largest(pose)
-        if largest > FAR:
-            far.append(pose)
-        is_all = is_all and largest >= 1.0
+    far, members = too_far(ctx)
     hint = "lengths are metres; are these millimetres?"
-    if is_all and moved > 1 and far:
-        members = [pose for pose in poses if pose.xyz != _NOWHERE]
+    if members:
+        moved = len(members)
         title = f"Divide all {moved} origins by 1000"
         fix = ctx.fix(title, "unsafe", lambda: _divided(members, ctx))
         yield ctx.report(

@@ -7,8 +7,8 @@ from functools import cache
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import unknown_name
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
 
 Component = urdf.ControlledJoint | urdf.ControlledSensor | urdf.Gpio

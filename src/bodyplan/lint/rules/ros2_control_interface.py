@@ -8,8 +8,9 @@ from functools import partial
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import above, nearest, number, with_point
+from bodyplan.lint.blocks import above, number, with_point
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros2_control import Component, Interface, commands, components, urdf_joint
 from bodyplan.spec import Element, change
@@ -223,7 +224,7 @@ def control_bounds_wider(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diag
 
 @rule("U220", "control-interface-unknown", severity="info", fix="always")
 def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """The name of an interface of a joint that looks like a misspelt one.
+    """The name of an interface looks misspelt.
 
     ## Why it matters
     Controllers ask for `position`, `velocity`, `effort` letter by letter, and cannot be activated
@@ -260,7 +261,7 @@ def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator
 
 @rule("U221", "control-number-out-of-range", severity="error")
 def control_number_out_of_range(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A rate below zero, or a size or priority that is not above zero.
+    """A rate is below zero, or a size or priority is not above zero.
 
     ## Why it matters
     The parser of ros2_control throws "expected a positive integer", and no hardware is loaded.
@@ -277,7 +278,7 @@ def control_number_out_of_range(block: urdf.Ros2Control, ctx: Context) -> Iterat
     ]
     if block.is_async:
         checks.append((block, "thread_priority", block.thread_priority, 1, where))
-    properties = block.hardware.properties if block.hardware else None
+    properties = block.properties
     if properties is not None and properties.asynchronous is not None:
         priority = properties.asynchronous.thread_priority
         checks.append((properties.asynchronous, "thread_priority", priority, 1, where))

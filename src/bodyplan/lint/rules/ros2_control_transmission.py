@@ -7,8 +7,8 @@ from functools import cache
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import listing, unknown_name
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed, unknown_name
 from bodyplan.lint.rule import rule
 
 Part = urdf.ControlTransmissionJoint | urdf.ControlTransmissionActuator
@@ -136,14 +136,14 @@ def control_actuator_joints(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
         yield ctx.report(
             block,
             f"ros2_control {block.name!r} is an actuator, with one joint, but has "
-            + (f"{len(names)}: {listing(names)}" if names else "none"),
+            + (f"{len(names)}: {listed(names)}" if names else "none"),
             field="type",
             severity=Severity.WARNING,
             hint='write type="system"' if names else "add its joint",
         )
 
 
-@rule("U223", "control-reduction-zero", severity="warning")
+@rule("U223", "control-reduction-zero", severity="error")
 def control_reduction_zero(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
     """A transmission inside a ros2_control block has a reduction of zero.
 

@@ -7,8 +7,8 @@ from functools import cache
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import listing, unknown_name
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed, unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
@@ -146,7 +146,7 @@ def sensor_several_kinds(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnost
     if len(present) > 1:
         yield ctx.report(
             sensor,
-            f"sensor {sensor.name!r} has {listing(present)}; readers take one",
+            f"sensor {sensor.name!r} has {listed(present)}; readers take one",
             hint="make a sensor of each",
         )
 
@@ -199,7 +199,7 @@ def sensor_range_inverted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnos
         yield from _range_inverted(sensor.sonar, ctx)
 
 
-@rule("U415", "sensor-rate", severity="warning", fix="sometimes")
+@rule("U415", "sensor-rate-not-positive", severity="warning", fix="sometimes")
 def sensor_rate(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
     """The rate of a sensor is not above zero.
 
@@ -230,7 +230,7 @@ def sensor_rate(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("U416", "sensor-distance", severity="warning")
+@rule("U416", "sensor-distance-impossible", severity="warning")
 def sensor_distance(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
     """A distance of a sensor is below zero, or zero where it must be more.
 

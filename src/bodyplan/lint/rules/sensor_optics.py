@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import integer, nearest
+from bodyplan.lint.blocks import integer
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.sensor import sensor_name
 from bodyplan.spec import Element
@@ -99,7 +100,7 @@ def camera_without_pixels(image: urdf.Image, ctx: Context) -> Iterator[Diagnosti
             )
 
 
-@rule("U407", "camera-field-of-view", severity="warning", fix="sometimes")
+@rule("U407", "field-of-view-impossible", severity="warning", fix="sometimes")
 def camera_field_of_view(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic]:
     """The field of view of a camera is none, or more than all around.
 
@@ -185,7 +186,7 @@ def scan_without_samples(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic
         )
 
 
-@rule("U410", "scan-resolution", severity="warning")
+@rule("U410", "scan-resolution-not-positive", severity="warning")
 def scan_resolution(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic]:
     """The resolution of a scanner is not above zero.
 

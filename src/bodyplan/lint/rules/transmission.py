@@ -7,10 +7,8 @@ from functools import cache
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import (
-    unknown_name,
-)
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import called, unknown_name
 from bodyplan.lint.rule import rule
 
 PACKAGE = "transmission_interface/"
@@ -69,7 +67,7 @@ def transmission_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diag
                 yield unknown_name(
                     ctx,
                     joint,
-                    f"transmission {transmission.name!r} drives {joint.name!r}, but there is no such joint",
+                    f"{called('transmission', transmission.name)} drives {joint.name!r}, but there is no such joint",
                     free,
                     hint="remove the transmission if its joint is gone",
                 )
@@ -98,7 +96,7 @@ def transmission_fixed_joint(transmission: urdf.Transmission, ctx: Context) -> I
         if found and found[0].type == "fixed":
             yield ctx.report(
                 joint,
-                f"transmission {transmission.name!r} drives {joint.name!r}, which is fixed",
+                f"{called('transmission', transmission.name)} drives {joint.name!r}, which is fixed",
                 field="name",
                 hint="remove the transmission, or let the joint move",
             )
@@ -127,7 +125,7 @@ def transmission_without_type(
         field = "type" if transmission.type is not None else "pr2_type"
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} has no type",
+            f"{called('transmission', transmission.name)} has no type",
             field=field,
             hint=f"add <type>{PACKAGE}SimpleTransmission</type> if one motor drives one joint",
         )
@@ -158,7 +156,7 @@ def transmission_without_joint(
     if next(driven(transmission), None) is None:
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} drives no joint",
+            f"{called('transmission', transmission.name)} drives no joint",
             hint="add a <joint>, or remove the transmission",
         )
 
@@ -190,7 +188,7 @@ def transmission_without_actuator(
     if not transmission.actuators and sides == (None, None):
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} has no actuator",
+            f"{called('transmission', transmission.name)} has no actuator",
             hint='add <actuator name="..."/>',
         )
 
@@ -221,7 +219,7 @@ def joint_driven_twice(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             if other is not transmission and other.name != transmission.name:
                 yield ctx.report(
                     joint,
-                    f"transmission {transmission.name!r} drives {joint.name!r}, "
+                    f"{called('transmission', transmission.name)} drives {joint.name!r}, "
                     f"which {other.name!r} drives already",
                     field="name",
                 )
@@ -258,7 +256,7 @@ def transmission_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
         what = "an exact copy" if is_copy else "another transmission"
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} is there already; this is {what}",
+            f"{called('transmission', transmission.name)} is there already; this is {what}",
             field="name",
             hint=None if is_copy else "give each transmission a name of its own",
             fix=fix,
@@ -271,8 +269,9 @@ def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     On hardware the name picks the motor: both transmissions command the same one, and the later
-    wins. (Several types of transmission share a motor on purpose; the simple one does not.) A simulator does not look at the name, so the mistake of a copied block stays hidden
-    until the robot is switched on.
+    wins. (Several types of transmission share a motor on purpose; the simple one does not.) A
+    simulator does not look at the name, so the mistake of a copied block stays hidden until the
+    robot is switched on.
 
     ## Example
         <transmission name="left_transmission">... <actuator name="wheel_motor"/>
@@ -295,7 +294,7 @@ def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             if other is not transmission and other.name != transmission.name and not coupled & seen:
                 yield ctx.report(
                     actuator,
-                    f"transmission {transmission.name!r} is driven by {actuator.name!r}, "
+                    f"{called('transmission', transmission.name)} is driven by {actuator.name!r}, "
                     f"which drives {other.name!r} already",
                     field="name",
                 )
@@ -334,6 +333,6 @@ def pr2_transmission_incomplete(
     if 0 < len(missing) < len(parts):
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} has no {' and no '.join(missing)}, "
+            f"{called('transmission', transmission.name)} has no {' and no '.join(missing)}, "
             "but other parts of a PR2 wrist",
         )

@@ -6,13 +6,9 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import (
-    at_text,
-    fix_text,
-    listing,
-    nearest,
-)
+from bodyplan.lint.blocks import at_text, fix_text
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import called, listed, nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.transmission import PACKAGE, driven
 from bodyplan.spec import Element, change
@@ -87,7 +83,7 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
         same = transmission.type.rpartition("/")[2] == transmission.pr2_type.rpartition("/")[2]
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} has a type attribute, {transmission.pr2_type!r}, "
+            f"{called('transmission', transmission.name)} has a type attribute, {transmission.pr2_type!r}, "
             f"and a <type>, {transmission.type!r}",
             field="pr2_type",
             part="name",
@@ -98,7 +94,7 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
     elif transmission.type is None and _gives_interfaces(transmission):
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} names hardware interfaces, as ros_control wants "
+            f"{called('transmission', transmission.name)} names hardware interfaces, as ros_control wants "
             "it, but has its type in an attribute, which ros_control does not read",
             field="pr2_type",
             part="name",
@@ -139,7 +135,7 @@ def transmission_without_interface(
         if not any(joint.hardware_interfaces):
             yield ctx.report(
                 joint,
-                f"joint {joint.name!r} of transmission {transmission.name!r} has no hardware interface",
+                f"joint {joint.name!r} of {called('transmission', transmission.name)} has no hardware interface",
                 hint=f"add <hardwareInterface>{PREFIX}EffortJointInterface</hardwareInterface>, "
                 "or that of velocity or position",
             )
@@ -188,8 +184,8 @@ def interface_in_actuator(transmission: urdf.Transmission, ctx: Context) -> Iter
             )
         yield ctx.report(
             actuator,
-            f"transmission {transmission.name!r} gives the hardware interface in actuator "
-            f"{actuator.name!r}, not in joint {listing(joint.name for joint in bare)}",
+            f"{called('transmission', transmission.name)} gives the hardware interface in actuator "
+            f"{actuator.name!r}, not in joint {listed(joint.name for joint in bare)}",
             field="hardware_interfaces",
             hint="move <hardwareInterface> into the joint",
             fix=fix,
@@ -220,7 +216,7 @@ def reduction_zero(transmission: urdf.Transmission, ctx: Context) -> Iterator[Di
         if value is not None and getattr(value, field) == 0:
             yield ctx.report(
                 value,
-                f"transmission {transmission.name!r} has a {field.replace('_', ' ')} of zero",
+                f"{called('transmission', transmission.name)} has a {field.replace('_', ' ')} of zero",
                 field=field,
                 hint="write 1 for a direct drive",
             )
@@ -230,7 +226,7 @@ def reduction_zero(transmission: urdf.Transmission, ctx: Context) -> Iterator[Di
 def hardware_interface_unknown(
     transmission: urdf.Transmission, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A hardware interface that ros_control does not have, but nearly.
+    """A hardware interface is nearly one that ros_control has.
 
     ## Why it matters
     Names are compared letter by letter. Gazebo's ros_control plugin ends with "No matching
@@ -273,7 +269,7 @@ def hardware_interface_unknown(
 def transmission_type_unknown(
     transmission: urdf.Transmission, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A type of transmission that ros_control does not have, but nearly.
+    """The type of a transmission is nearly one that ros_control has.
 
     ## Why it matters
     The type is the name of a plugin, with the package before it, letter by letter. On hardware
@@ -302,7 +298,7 @@ def transmission_type_unknown(
         best = PACKAGE + similar[0]
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r}: there is no type {transmission.type!r} in ros_control",
+            f"{called('transmission', transmission.name)}: there is no type {transmission.type!r} in ros_control",
             field="type",
             hint=f"did you mean {best!r}?",
             fix=ctx.fix_set(f"Write {best!r}", "unsafe", transmission, type=best),
@@ -334,7 +330,7 @@ def transmission_wrong_count(transmission: urdf.Transmission, ctx: Context) -> I
         if parts and len(parts) != wanted:
             yield ctx.report(
                 parts[wanted] if len(parts) > wanted else transmission,
-                f"transmission {transmission.name!r} has {len(parts)} {what}{'s' * (len(parts) > 1)}; "
+                f"{called('transmission', transmission.name)} has {len(parts)} {what}{'s' * (len(parts) > 1)}; "
                 f"a {name} couples {wanted}",
             )
 
@@ -374,7 +370,7 @@ def transmission_role_missing(
                 shown = f"the role {role!r}" if role else "no role"
                 yield ctx.report(
                     part,
-                    f"{what} {part.name!r} of transmission {transmission.name!r} has {shown}; "
+                    f"{what} {part.name!r} of {called('transmission', transmission.name)} has {shown}; "
                     f"a {name} needs {what}1 and {what}2",
                     field="role",
                     hint=f"write {' or '.join(missing)}" if missing else None,

@@ -8,7 +8,7 @@ from typing import TypeVar
 from bodyplan.diag import Diagnostic, Fix, Safety
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.nearest import listed
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.tree import Loop, SecondParent, tree_faults
 from bodyplan.spec import Element, change
@@ -19,7 +19,7 @@ _MANY = 10  # further roots than this are told in one finding
 
 @rule("T001", "no-link", severity="error")
 def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A robot without any link.
+    """A robot has no link.
 
     ## Why it matters
     Joints connect links; without a link there is nothing to place, draw or move. The reference
@@ -34,7 +34,7 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
           <link name="base"/>
         </robot>
     """
-    if robot.links or _is_broken_off(ctx):
+    if robot.links or ctx.is_broken_off:
         return
     hint = 'add <link name="base"/>'
     if any(raw.tag.startswith("xacro:") for raw in robot.extra.elements):
@@ -64,7 +64,7 @@ def no_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: A
     or with the constraint elements of a simulator.
     """
     faults = tree_faults(ctx)
-    if faults.has_start or not faults.loops or _is_broken_off(ctx):
+    if faults.has_start or not faults.loops or ctx.is_broken_off:
         return
     loop = faults.loops[0]
     joint = loop.closing
@@ -103,7 +103,7 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """
     faults = tree_faults(ctx)
     root, roots = faults.root, faults.roots
-    if root is None or not roots or _is_broken_off(ctx):
+    if root is None or not roots or ctx.is_broken_off:
         return
     if len(roots) > _MANY:
         yield ctx.report(
@@ -127,7 +127,7 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("T004", "island", severity="error")
 def island(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """Links that hang on each other in a circle, apart from the root.
+    """Links hang on each other in a circle, apart from the root.
 
     ## Why it matters
     Each of these links has a parent, so no reader misses one; but no path leads from the root to
@@ -144,7 +144,7 @@ def island(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: AR
     """
     faults = tree_faults(ctx)
     loops = [loop for loop in faults.loops if not loop.is_reached]
-    if _is_broken_off(ctx):
+    if ctx.is_broken_off:
         return
     for loop in loops if faults.has_start else loops[1:]:
         joint = loop.closing
@@ -224,7 +224,7 @@ def two_parents(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noq
 
 @rule("T007", "joint-to-itself", severity="error")
 def joint_to_itself(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """A joint whose parent and child are the same link.
+    """The parent and the child of a joint are the same link.
 
     ## Why it matters
     The link would hang on itself and has no pose. Where it is the only joint to that link, nothing
@@ -266,7 +266,7 @@ def unknown_parent_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     not there.
     """
     faults = tree_faults(ctx)
-    if not robot.links or _is_broken_off(ctx):
+    if not robot.links or ctx.is_broken_off:
         return
     for joint in faults.unknown_parent:
         if joint.parent or _is_empty(joint, "parent", ctx):
@@ -300,7 +300,7 @@ def unknown_child_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     The nearest name, or the only link without a parent, is unsafe: another link may be meant.
     """
     faults = tree_faults(ctx)
-    if not robot.links or _is_broken_off(ctx):
+    if not robot.links or ctx.is_broken_off:
         return
     for joint in faults.unknown_child:
         if joint.child or _is_empty(joint, "child", ctx):

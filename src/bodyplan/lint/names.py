@@ -1,0 +1,145 @@
+"""Names: what the author may have meant, at a bounded price, and names in messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from functools import cache
+
+from bodyplan.diag import Budget, Diagnostic, Fix, near
+from bodyplan.lint.context import Context
+from bodyplan.spec import Element, change
+
+MOST_NAMES = 2000
+"""Above so many names no sibling is told from another: it would cost more than it tells."""
+
+
+def budget(ctx: Context) -> Budget:
+    """What looking for near names may still cost in the document under check."""
+    return ctx.once(_budget)
+
+
+def _budget(_ctx: Context) -> Budget:
+    return Budget()
+
+
+def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
+    """The known name most like a word; None when there is none, or no budget left."""
+    left = budget(ctx)
+    if left.left < len(known):
+        return None
+    found = next(iter(left.near(word, known, limit=1)), None)
+    if found is None:  # two letters swapped in a short name
+        letters = sorted(word)
+        found = next((name for name in known if sorted(name) == letters), None)
+    return found
+
+
+def nearest(word: str, known: Collection[str]) -> list[str]:
+    """Up to three known names that look like this one and are not the name of a sibling.
+
+    Siblings are told apart by a number, a side or a kind: "wheel_2" is never a slip of the pen
+    for "wheel_1", nor "left_wheel" for "right_wheel", nor "wheel_joint" for "wheel_link".
+    """
+    if len(known) > MOST_NAMES:
+        return []
+    own, stem = _marks(word), _stem(word)
+    same = [name for name in known if _stem(name) == stem] if stem else []
+    similar = dict.fromkeys([*same, *near(word, known, limit=8)])
+    return [name for name in similar if not (own - _marks(name) and _marks(name) - own)][:3]
+
+
+@cache
+def _sibling() -> re.Pattern[str]:
+    return re.compile(r"\d+|left|right|front|rear|back|upper|lower|inner|outer|joint|link")
+
+
+@cache
+def _kind() -> re.Pattern[str]:
+    return re.compile(r"joint|link|[-_ ]")
+
+
+def _stem(name: str) -> str:
+    """A name without its kind and without regard to case and separators."""
+    return _kind().sub("", name.lower())
+
+
+def _marks(name: str) -> set[str]:
+    """What tells a name from those of its siblings."""
+    return set(_sibling().findall(name.lower()))
+
+
+class Similar:
+    """The near names of one word that are no siblings, looked for when first asked for.
+
+    Args:
+        ctx: of the running rule; each document has one budget.
+        word: what is written.
+        known: the names that would do.
+    """
+
+    __slots__ = ("_ctx", "_found", "_known", "_word")
+
+    def __init__(self, ctx: Context, word: str, known: Callable[[], Collection[str]]) -> None:
+        self._ctx, self._word, self._known = ctx, word, known
+        self._found: list[str] | None = None
+
+    def __call__(self) -> list[str]:
+        """Up to three names, the best first."""
+        if self._found is None:
+            names = self._known()
+            can = budget(self._ctx).spend(len(names))
+            self._found = nearest(self._word, names) if can else []
+        return self._found
+
+
+def unknown_name(
+    ctx: Context,
+    value: Element,
+    message: str,
+    known: Callable[[], Collection[str]],
+    *,
+    field: str = "name",
+    hint: str | None = None,
+) -> Diagnostic:
+    """A finding about a field that names what does not exist; near names are offered.
+
+    Args:
+        ctx: of the running rule.
+        value: whose field it is.
+        message: what is wrong.
+        known: the names that would do; asked for when the hint or the fix is.
+        field: the field that holds the name.
+        hint: what to do where nothing is near.
+    """
+    word = str(getattr(value, field))
+    similar = Similar(ctx, word, known)
+
+    def advice() -> str | None:
+        return f"did you mean {choice(similar())}?" if similar() else hint
+
+    def fix() -> Fix | None:
+        if not similar() or (_marks(word) ^ _marks(similar()[0])) - {"joint", "link"}:
+            return None  # a fix must not choose a side
+        edits = change.set_fields(ctx.document, value, **{field: similar()[0]})
+        return Fix(f"Write {similar()[0]!r}", tuple(edits), "unsafe")
+
+    return ctx.report(value, message, field=field, hint=advice, fix=fix)
+
+
+def choice(names: Iterable[str]) -> str:
+    """Names as a list to choose from."""
+    return " or ".join(map(repr, names))
+
+
+def listed(names: Iterable[str], limit: int = 10) -> str:
+    """Names in quotes: "'a', 'b' and 'c'", or the first of many and how many more there are."""
+    quoted = [repr(name) for name in names]
+    if len(quoted) > limit:
+        return f"{', '.join(quoted[:limit])} and {len(quoted) - limit} more"
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
+
+
+def called(what: str, name: str) -> str:
+    """A part by its name, for a message; a part without name by what it is: "a transmission"."""
+    return f"{what} {name!r}" if name else f"a {what} without name"

@@ -1,0 +1,100 @@
+"""Which old member of a list each new one continues."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple
+
+
+class Matches(NamedTuple):
+    """Old members by the index of the new one that continues them."""
+
+    kept: dict[int, int]
+    """Those that stay where they are; the order of their old indices is that of the new ones."""
+    moved: dict[int, int]
+    """Those that change their place among the kept ones."""
+
+
+def match(before: Sequence[Any], after: Sequence[Any]) -> Matches:
+    """Which old member each new one continues.
+
+    The same object, an equal one, one of the same name; then, between two that were found, the
+    next of the same class: all where there are as many as before (they were renamed), else those
+    without a name. The time is linear in the length of both, up to a logarithm.
+    """
+    found: dict[int, int] = {}
+    free = dict.fromkeys(range(len(before)))
+    for key in (id, _value, _name):
+        _take(before, after, key, found, free)
+    kept = _longest_increasing(found)
+    moved = {index: source for index, source in found.items() if index not in kept}
+    previous_index = previous_source = -1
+    for index, source in [*kept.items(), (len(after), len(before))]:
+        new = [i for i in range(previous_index + 1, index) if i not in found]
+        old = [i for i in range(previous_source + 1, source) if i in free]
+        kept.update(_paired(before, after, old, new))
+        previous_index, previous_source = index, source
+    return Matches(dict(sorted(kept.items())), moved)
+
+
+def _value(member: Any) -> Hashable:
+    return (type(member), member)
+
+
+def _name(member: Any) -> Hashable:
+    """The class with the name, or nothing for what has none."""
+    name = getattr(member, "name", None)
+    return (type(member), name) if name else None
+
+
+def _take(
+    before: Sequence[Any],
+    after: Sequence[Any],
+    key: Callable[[Any], Hashable],
+    found: dict[int, int],
+    free: dict[int, None],
+) -> None:
+    """Matches what is still free on both sides and has the same key, in order."""
+    if len(found) == len(after):
+        return
+    sources: defaultdict[Hashable, deque[int]] = defaultdict(deque)
+    for source in free:
+        sources[key(before[source])].append(source)
+    sources.pop(None, None)
+    for index, member in enumerate(after):
+        if index not in found:
+            queue = sources.get(key(member))
+            if queue:
+                found[index] = source = queue.popleft()
+                del free[source]
+
+
+def _paired(
+    before: Sequence[Any], after: Sequence[Any], old: list[int], new: list[int]
+) -> dict[int, int]:
+    """Matches of what is left over between two members that stay."""
+    if len(old) != len(new):
+        old = [i for i in old if _name(before[i]) is None]
+        new = [i for i in new if _name(after[i]) is None]
+    pairs = zip(new, old, strict=False)
+    return {i: source for i, source in pairs if type(before[source]) is type(after[i])}
+
+
+def _longest_increasing(found: dict[int, int]) -> dict[int, int]:
+    """The largest part of a matching that keeps the order (patience sorting)."""
+    tails: list[int] = []
+    ends: list[int] = []
+    previous: dict[int, int | None] = {}
+    for index in sorted(found):
+        position = bisect_left(tails, found[index])
+        previous[index] = ends[position - 1] if position else None
+        tails[position : position + 1] = [found[index]]
+        ends[position : position + 1] = [index]
+    kept: dict[int, int] = {}
+    current = ends[-1] if ends else None
+    while current is not None:
+        kept[current] = found[current]
+        current = previous[current]
+    return dict(sorted(kept.items()))

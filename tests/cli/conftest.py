@@ -1,0 +1,84 @@
+"""What the tests of the verbs share: running one, and robots with known faults."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bodyplan.cli import main
+
+CLEAN = '<robot name="r">\n  <link name="a"/>\n</robot>\n'
+ERROR = '<robot name="r">\n  <link/>\n</robot>\n'
+"""One error, X103, in line 2, column 4."""
+WARNING = """<robot name="r">
+  <link name="a"/>
+  <link name="b"/>
+  <joint name="j" type="fixed">
+    <origin xyz="0 0 0" rpy="90 0 0"/>
+    <parent link="a"/>
+    <child link="b"/>
+  </joint>
+</robot>
+"""
+"""One warning, J112, with an unsafe fix, in line 5, column 30."""
+SAFE = '<robot name="r">\n  <link name="a"><gravity>1</gravity></link>\n  <gazebo/>\n</robot>\n'
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch):
+    """No colours and no width from outside."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """The current folder, empty."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def bodyplan(capsys):
+    """Runs a verb in this process, and gives the exit status and both outputs."""
+
+    def run(*words):
+        status = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+@pytest.fixture
+def feed(monkeypatch):
+    """Gives bytes to the standard input."""
+
+    def give(text):
+        data = text.encode() if isinstance(text, str) else text
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    return give
+
+
+@pytest.fixture
+def spawn():
+    """Starts the command in a process of its own, and waits for its end."""
+
+    def start(*words, **options):
+        environment = {**os.environ, "PYTHONWARNINGS": "error", **options.pop("env", {})}
+        options.setdefault("timeout", 60)
+        return subprocess.run(
+            [sys.executable, "-m", "bodyplan", *map(str, words)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+            **options,
+        )
+
+    return start

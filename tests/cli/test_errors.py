@@ -1,0 +1,221 @@
+"""Every wrong use: one sentence on standard error, nothing else, exit status 2."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from bodyplan.cli import VERBS, main
+
+HTML = b"<!DOCTYPE html>\n<html><body>404</body></html>\n"
+FILES = {
+    "empty.urdf": (b"", "empty.urdf: the file is empty"),
+    "blank.urdf": (b" \n\t\n", "blank.urdf: the file is empty"),
+    "binary.urdf": (
+        b"\x7fELF\x02\x01\0\0\0",
+        "binary.urdf: this is a binary file, no robot description",
+    ),
+    "packed.urdf": (
+        gzip.compress(b"<robot/>", mtime=0),
+        "packed.urdf: this is a binary file, no robot description",
+    ),
+    "text.urdf": (
+        b"hello",
+        "text.urdf: this is text without any XML, no robot description",
+    ),
+    "page.urdf": (
+        HTML,
+        (
+            "page.urdf: this is a web page (HTML), no URDF; "
+            "download the file itself, not the page that shows it"
+        ),
+    ),
+    "world.urdf": (
+        b'<sdf version="1.7"/>',
+        "world.urdf: this is an SDFormat file, no URDF",
+    ),
+    "robit.urdf": (
+        b"<robit/>",
+        "robit.urdf: the root element is <robit>, not <robot>; did you mean 'robot'?",
+    ),
+    "none.urdf": (None, "none.urdf does not exist"),
+    "no/none.urdf": (None, "no/none.urdf does not exist; there is no folder no"),
+}
+READERS = {
+    "check": ["check"],
+    "concise": ["check", "--format", "concise"],
+    "fix": ["fix", "--quiet"],
+    "fix on": ["fix", "--quiet", "-o", "x.urdf"],
+    "rename": ["rename", "link", "a", "b"],
+    "show": ["show"],
+    "fmt": ["fmt", "--quiet"],
+}
+
+
+@pytest.mark.parametrize("words", READERS.values(), ids=READERS)
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_no_robot_is_said_in_one_sentence(here, bodyplan, name, words):
+    data, sentence = FILES[name]
+    if data is not None:
+        (here / name).write_bytes(data)
+    status, out, err = bodyplan(*words, name)
+    assert (status, out) == (2, "")
+    assert err == f"bodyplan: {sentence}\n"
+    assert not (here / "x.urdf").exists()
+
+
+@pytest.mark.parametrize("words", READERS.values(), ids=READERS)
+def test_what_is_no_robot_on_standard_input_likewise(bodyplan, feed, words):
+    feed(HTML)
+    status, out, err = bodyplan(*words, "-")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("bodyplan: <stdin>: this is a web page (HTML)")
+
+
+def test_a_folder_is_no_file(here, bodyplan):
+    (here / "robots").mkdir()
+    for words in (["check"], ["fix"], ["fmt"]):
+        assert bodyplan(*words, "robots") == (
+            2,
+            "",
+            "bodyplan: there is no URDF file (*.urdf) in the folder robots\n",
+        )
+    for words in (["show"], ["rename", "link", "a", "b"]):
+        assert bodyplan(*words, "robots") == (
+            2,
+            "",
+            "bodyplan: robots is a directory, not a file\n",
+        )
+
+
+def test_near_names_are_offered(here, bodyplan):
+    (here / "my_robot.urdf").write_text("<robot/>")
+    assert bodyplan("check", "my_robt.urdf")[2] == (
+        "bodyplan: my_robt.urdf does not exist; did you mean 'my_robot.urdf'?\n"
+    )
+    assert bodyplan("check", "sample:quadrupet")[2] == (
+        "bodyplan: no sample robot 'quadrupet'; did you mean 'quadruped'?\n"
+    )
+
+
+def test_a_name_that_steers_the_terminal_does_not(bodyplan):
+    _, _, err = bodyplan("check", "\x1b[31m\n.urdf")
+    assert "\x1b" not in err
+    assert err.count("\n") == 1
+
+
+WRONG = [
+    (["chek"], "bodyplan: unknown verb 'chek'; did you mean 'check'?"),
+    (["check"], "bodyplan check: ROBOT is missing; see `bodyplan check --help`"),
+    (
+        ["rename"],
+        "bodyplan rename: what, old, new, ROBOT are missing; see `bodyplan rename --help`",
+    ),
+    (["check", "--jsn", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
+    (["check", "--jsn=3", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
+    (["check", "--zzz", "x"], "bodyplan check: unknown option --zzz; see `bodyplan check --help`"),
+    (["show", "a", "b"], "bodyplan show: 'b' is one argument too many; see `bodyplan show --help`"),
+    (
+        ["check", "x", "--select"],
+        "bodyplan check: --select needs a value; see `bodyplan check --help`",
+    ),
+    (["check", "--json=1", "x"], "bodyplan check: --json takes no value"),
+    (
+        ["check", "--format", "jsno", "x"],
+        (
+            "bodyplan check: --format takes full, concise, json, sarif, github or junit, not 'jsno'; "
+            "did you mean 'json'?"
+        ),
+    ),
+    (
+        ["check", "--fail-on", "fatal", "x"],
+        "bodyplan check: --fail-on takes error, warning, info or hint, not 'fatal'",
+    ),
+    (["check", "--jobs", "all", "x"], "bodyplan check: --jobs takes a whole number, not 'all'"),
+    (["check", "--jobs", "0", "x"], "bodyplan: --jobs takes a number from 1, not 0"),
+    (
+        ["check", "--limit", "8", "x"],
+        "bodyplan: --limit takes NAME=VALUE with a whole number, not '8'",
+    ),
+    (
+        ["check", "--limit", "max_byte=8", "x"],
+        "bodyplan: unknown limit 'max_byte'; did you mean 'max_bytes'?",
+    ),
+    (
+        ["check", "--limit", "max_bytes=0", "x"],
+        "bodyplan: limit max_bytes must be a positive whole number, not 0",
+    ),
+    (
+        ["check", "--select", "X1O1", "x"],
+        "bodyplan: 'X1O1' is no code; codes look like J101, or J for the whole family",
+    ),
+    (
+        ["check", "--ignore", ",", "x"],
+        "bodyplan: --ignore names no code; codes look like J101, or J for the whole family",
+    ),
+    (
+        ["check", "--select", "Q", "x"],
+        "bodyplan: no code begins with Q; see `bodyplan explain` for all codes",
+    ),
+    (
+        ["check", "--profile", "urdfdon", "x"],
+        "bodyplan: unknown profile 'urdfdon'; did you mean 'urdfdom'?",
+    ),
+    (["check", "--config", "no.toml", "x"], "bodyplan: --config no.toml: there is no such file"),
+    (["check", "--robot", "no.urdf", "x"], "bodyplan: no.urdf does not exist"),
+    (["check", "--robot", "-", "-"], "bodyplan: standard input can be read only once"),
+    (["check", ""], "bodyplan: an empty name is no file"),
+    (["check", "no*.urdf"], "bodyplan: no file matches no*.urdf"),
+    (["check", "no/**/*.urdf"], "bodyplan: no file matches no/**/*.urdf"),
+    (["check", "sample:arm", "-o", "no/x"], "bodyplan: cannot write no/x: there is no folder no"),
+    (["check", "sample:arm", "-o", "."], "bodyplan: cannot write .: it is a folder"),
+    (["fix", "--diff", "--check", "x"], "bodyplan fix: --check and --diff exclude each other"),
+    (["fix", "--diff", "-o", "y", "x"], "bodyplan fix: --output and --diff exclude each other"),
+    (
+        ["rename", "lnik", "a", "b", "x"],
+        "bodyplan rename: 'lnik' is none of link, joint, material; did you mean 'link'?",
+    ),
+    (["completion"], "bodyplan completion: shell is missing; see `bodyplan completion --help`"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(w) for w, _ in WRONG])
+def test_wrong_words_are_a_sentence(here, bodyplan, words, sentence):
+    assert bodyplan(*words) == (2, "", f"{sentence}\n")
+
+
+def test_a_robot_for_model_states_must_be_one(here, bodyplan):
+    (here / "world.sdf").write_text("<sdf/>")
+    (here / "state.urdf").write_text("<model_state/>")
+    assert bodyplan("check", "sample:arm", "--robot", "world.sdf")[::2] == (
+        2,
+        "bodyplan: --robot world.sdf: this is an SDFormat file, no URDF\n",
+    )
+    assert bodyplan("check", "sample:arm", "--robot", "state.urdf")[::2] == (
+        2,
+        "bodyplan: --robot state.urdf: this is no URDF\n",
+    )
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb, capsys):
+    assert main([verb, "--help"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith(f"usage: bodyplan {verb} [options]")
+    assert main([verb, "-h"]) == 0
+    assert main(["help", verb]) == 0
+    assert capsys.readouterr().out == page * 2
+
+
+def test_the_version_is_told(bodyplan):
+    from bodyplan import __version__
+
+    for word in ("--version", "-V"):
+        assert bodyplan(word) == (0, f"bodyplan {__version__}\n", "")
+
+
+def test_the_module_is_the_command(spawn):
+    done = spawn("check", "none.urdf")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "bodyplan: none.urdf does not exist\n"

@@ -1,0 +1,99 @@
+"""The verb rename: what changes, where it goes, and what is said of wrong names."""
+
+from __future__ import annotations
+
+import pytest
+
+ARM = """<robot name="r">
+  <material name="steel"><color rgba="1 1 1 1"/></material>
+  <link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="steel"/></visual></link>
+  <link name="b"/> <!-- a and b -->
+  <joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
+  <gazebo reference="a"><kp>1</kp></gazebo>
+</robot>
+"""
+
+
+@pytest.fixture
+def robot(here):
+    """A robot in the current folder."""
+    path = here / "arm.urdf"
+    path.write_text(ARM)
+    return path
+
+
+def test_a_link_changes_wherever_it_is_named(robot, bodyplan):
+    assert bodyplan("rename", "link", "a", "base", "arm.urdf") == (
+        0,
+        "",
+        "arm.urdf: changed 3 places\n",
+    )
+    assert robot.read_text() == (
+        ARM.replace('<link name="a"', '<link name="base"')
+        .replace('link="a"', 'link="base"')
+        .replace('reference="a"', 'reference="base"')
+    )
+
+
+def test_a_joint_and_a_material_likewise(robot, bodyplan):
+    assert bodyplan("rename", "joint", "j", "elbow", "arm.urdf")[2] == "arm.urdf: changed 1 place\n"
+    assert (
+        bodyplan("rename", "material", "steel", "tin", "arm.urdf")[2]
+        == "arm.urdf: changed 2 places\n"
+    )
+    assert robot.read_text() == ARM.replace('"j"', '"elbow"').replace('"steel"', '"tin"')
+
+
+def test_diff_and_check_write_nothing(robot, bodyplan):
+    status, out, err = bodyplan("rename", "joint", "j", "k", "arm.urdf", "--diff")
+    assert (status, err) == (1, "arm.urdf: would change 1 place\n")
+    assert out.startswith("--- a/arm.urdf\n+++ b/arm.urdf\n@@ ")
+    assert bodyplan("rename", "joint", "j", "k", "arm.urdf", "--check", "--quiet") == (1, "", "")
+    assert robot.read_text() == ARM
+
+
+def test_the_result_can_go_elsewhere(robot, here, bodyplan, feed):
+    assert bodyplan("rename", "joint", "j", "k", "arm.urdf", "-o", "new.urdf", "--quiet") == (
+        0,
+        "",
+        "",
+    )
+    changed = ARM.replace('"j"', '"k"')
+    assert (here / "new.urdf").read_text() == changed
+    feed(ARM)
+    assert bodyplan("rename", "joint", "j", "k", "-", "--quiet") == (0, changed, "")
+    assert robot.read_text() == ARM
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["link", "aa1", "x"], "arm.urdf has no link 'aa1'"),
+        (["link", "j", "x"], "arm.urdf has no link 'j'; it is a joint"),
+        (["material", "steal", "x"], "arm.urdf has no material 'steal'; did you mean 'steel'?"),
+        (["link", "a", "b"], "arm.urdf: there is already a link 'b'"),
+        (["link", "a", "a"], "the new name is the old one, 'a'"),
+        (["link", "a", " "], "the new name of a link must not be empty"),
+        (["link", "a", "x", "--limit", "many=1"], "unknown limit 'many'; known are "),
+    ],
+)
+def test_wrong_names_are_a_sentence(robot, bodyplan, words, sentence):
+    status, out, err = bodyplan("rename", *words, "arm.urdf")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"bodyplan: {sentence}")
+    assert err.count("\n") == 1
+    assert robot.read_text() == ARM
+
+
+@pytest.mark.parametrize("name", ["a&b", 'say "x"', "it's", "<b>", "größe"])
+def test_any_name_is_written_so_that_it_is_read_again(robot, bodyplan, name):
+    assert bodyplan("rename", "link", "a", name, "arm.urdf")[0] == 0
+    assert bodyplan("rename", "link", name, "a", "arm.urdf")[0] == 0
+    assert robot.read_text() == ARM
+
+
+def test_samples_stay_as_they_are(bodyplan):
+    assert bodyplan("rename", "link", "base_link", "x", "sample:arm")[::2] == (
+        2,
+        "bodyplan: sample:arm belongs to the package; use -o FILE or --diff\n",
+    )

@@ -1,0 +1,174 @@
+"""The documentation is true: its examples run, its links lead somewhere, its pages are fresh."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from tools.blocks import BlockError, blocks, refreshed
+
+from bodyplan.lint.settings import settings_from
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted(DOCS.glob("*.md")),
+]
+RUNNING = [page for page in PAGES if any(b.is_run for b in blocks(page.read_text("utf-8")))]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", RUNNING, ids=name)
+def test_the_examples_of_a_page_print_what_it_shows(page):
+    text = page.read_text("utf-8")
+    now = refreshed(text, name(page))
+    difference = difflib.unified_diff(text.splitlines(), now.splitlines(), "page", "now", "", "", 1)
+    assert now == text, "run: python tools/generate.py\n" + "\n".join(difference)
+
+
+def test_the_readme_and_the_guides_have_examples_that_run():
+    wanted = {"README.md", "docs/start.md", "docs/checking.md", "docs/fixing.md"}
+    assert wanted | {"docs/editing.md", "docs/looking.md"} <= {name(page) for page in RUNNING}
+
+
+def test_pages_schemas_and_tables_made_from_the_code_are_fresh():
+    command = [sys.executable, "tools/generate.py", "--check", "--no-examples"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_configurations_in_a_page_mean_something(page):
+    for block in blocks(page.read_text("utf-8")):
+        if block.language == "toml":
+            table = tomllib.loads(block.body)
+            settings_from(table.get("tool", {}).get("bodyplan", table))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_to_files_lead_somewhere(page):
+    targets = [t.partition("#")[0] for t in LINK.findall(page.read_text("utf-8"))]
+    missing = [
+        target
+        for target in targets
+        if target and "://" not in target and not (page.parent / target).exists()
+    ]
+    assert missing == []
+
+
+def test_every_page_is_in_the_menu_or_in_the_index_of_codes():
+    menu = set(re.findall(r"[\w/-]+\.md$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE))
+    index = {f"rules/{t}" for t in LINK.findall((DOCS / "rules" / "index.md").read_text("utf-8"))}
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    assert pages == menu | index
+
+
+def test_the_commands_of_the_readme_are_the_two_that_a_newcomer_types():
+    commands = [
+        b.body for b in blocks((ROOT / "README.md").read_text("utf-8")) if b.language == "bash"
+    ]
+    assert commands == [
+        "pip install . && bodyplan check sample:arm\n",
+        "bash tools/test\n",
+    ]
+
+
+def test_the_contributing_guide_names_files_and_modules_that_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    paths = re.findall(r"`((?:src|tests|docs|tools|benchmarks|\.ci)/[\w./-]+?)/?`", text)
+    missing = [p for p in paths if not (ROOT / p).exists() and "J123" not in p]
+    assert {p for p in missing if "NAME" not in p} == set()
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "said"),
+    [
+        ("check_folder.py", [str(ROOT / "examples")], "gripper.urdf"),
+        ("scale_limits.py", ["sample:arm", "slow.urdf", "--velocity", "0.5"], "8 limits of tern"),
+        ("make_chain.py", ["3", "chain.urdf"], "3 rods are in chain.urdf"),
+    ],
+)
+def test_an_example_script_runs(script, words, said, tmp_path):
+    result = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / script), *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert said in result.stdout
+    for path in tmp_path.glob("*.urdf"):
+        check = [sys.executable, "-m", "bodyplan", "check", str(path), "--fail-on", "hint"]
+        assert subprocess.run(check, check=False).returncode == 0
+
+
+def test_every_example_script_is_run_here():
+    scripts = {path.name for path in (ROOT / "examples").glob("*.py")}
+    assert scripts == {"check_folder.py", "scale_limits.py", "make_chain.py"}
+
+
+def tracked() -> list[Path]:
+    """Every file of the repository that git knows or would take."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    try:
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this is no checkout")
+    return [ROOT / os.fsdecode(word) for word in result.stdout.split(b"\0") if word]
+
+
+def test_no_file_names_paths_or_registries_of_one_machine():
+    folders = "work|farm|root|home/[a-z]+|Users"
+    words = ("--index" + "-url", "extra-index" + "-url", "--trusted" + "-host", "file:///" + "opt")
+    pattern = re.compile(rf"(^|[^\w.>)\]\"'-])/({folders})/\w|{'|'.join(words)}", re.MULTILINE)
+    found = []
+    for path in tracked():
+        if path.suffix in (".stl", ".lock") or not path.is_file():
+            continue
+        text = path.read_bytes().decode("utf-8", "replace")
+        found += [f"{name(path)}: {match[0]!r}" for match in pattern.finditer(text)]
+    assert found == []
+
+
+class TestBlocks:
+    """The runner of examples tells lies from truth."""
+
+    def test_an_output_that_changed_is_renewed(self):
+        page = "```console\n$ echo new\nold\n```\n"
+        assert refreshed(page) == "```console\n$ echo new\nnew\n```\n"
+
+    def test_blocks_of_python_share_names_and_their_output_stands_below(self):
+        page = "```python\na = 1\n```\n\n```python\nprint(a)\n```\n\n```text\n2\n```\n"
+        assert refreshed(page) == page.replace("2\n", "1\n")
+
+    def test_a_block_may_write_a_file(self):
+        page = "<!-- file: a.txt -->\n```xml\n<a/>\n```\n\n```console\n$ cat a.txt\n```\n"
+        assert refreshed(page).endswith("$ cat a.txt\n<a/>\n```\n")
+
+    def test_a_block_that_is_not_to_run_does_not(self):
+        page = "<!-- not run -->\n```console\n$ false\n```\n"
+        assert refreshed(page) == page
+
+    @pytest.mark.parametrize(
+        "page",
+        [
+            "```python\nraise ValueError\n```\n",
+            "```python\nprint(1)\n```\n",
+            "```console\n$ python -c 'raise ValueError'\n```\n",
+        ],
+    )
+    def test_a_fault_is_no_output(self, page):
+        with pytest.raises(BlockError):
+            refreshed(page)
