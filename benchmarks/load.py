@@ -87,9 +87,7 @@ def build_urdfdom() -> Path:
 
 def commands() -> dict[str, list[str]]:
     """How to start each reader, urdfdom first."""
-    python = {
-        name: [sys.executable, str(HERE / "worker.py"), name] for name in PYTHON_READERS
-    }
+    python = {name: [sys.executable, str(HERE / "worker.py"), name] for name in PYTHON_READERS}
     return {"urdfdom": [str(build_urdfdom())], **python}
 
 

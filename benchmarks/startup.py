@@ -70,7 +70,9 @@ def main() -> None:
     for name, found in times.items():
         median = statistics.median(found)
         results[name] = {"cpu_ms": median * 1e3, "cpu_ms_over_empty": (median - empty) * 1e3}
-        print(f"{name:30s} {median * 1e3:7.1f} ms   {(median - empty) * 1e3:+7.1f} ms over an empty Python")
+        print(
+            f"{name:30s} {median * 1e3:7.1f} ms   {(median - empty) * 1e3:+7.1f} ms over an empty Python"
+        )
     report = {
         "python": platform.python_version(),
         "bodyplan": bodyplan.__version__,

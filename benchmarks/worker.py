@@ -38,7 +38,9 @@ def _bodyplan_check() -> Reader:
 def _limits() -> object:
     from bodyplan import Limits
 
-    return Limits(max_bytes=10**9, max_elements=10**8)  # the largest tree is above the caps
+    return Limits(
+        max_bytes=10**9, max_elements=10**8, max_diagnostics=10**8
+    )  # above the largest tree
 
 
 def _forget() -> None:
@@ -48,7 +50,7 @@ def _forget() -> None:
 
 
 def _peak_kib() -> int:
-    """The most memory this process ever held. (ru_maxrss starts from the parent's.)"""
+    """The most memory this process ever held; ru_maxrss would start from the parent's."""
     for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1])
@@ -93,7 +95,7 @@ def main(name: str) -> None:
     if name == "bodyplan pure":
         os.environ["BODYPLAN_NATIVE"] = "0"
     answer = sys.stdout
-    sys.stdout = sys.stderr = open("/dev/null", "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stdout = sys.stderr = open("/dev/null", "w", encoding="utf-8")  # noqa: SIM115
     read = READERS[name]()
     for line in sys.stdin:
         repeat, _, path = line.strip().partition(" ")

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import bodyplan
 from tests.oracles import urdfdom
 
-SAMPLES = Path(__file__).resolve().parents[1] / "src" / "bodyplan" / "samples"
+SAMPLES = Path(bodyplan.__file__).parent / "samples"
 XML_ENDINGS = ("urdf", "srdf", "sdf", "world", "xacro", "xml", "launch", "dae", "DAE")
 LARGEST_DAE = 512 * 1024
 """Larger meshes add seconds and no new XML."""

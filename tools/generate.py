@@ -26,7 +26,6 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bodyplan.text import limits  # noqa: E402
 from tools.blocks import refreshed  # noqa: E402
 from tools.library_page import library_page  # noqa: E402
 
@@ -39,6 +38,7 @@ from bodyplan.formats.read import read  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
 from bodyplan.lint.profiles import PROFILES  # noqa: E402
 from bodyplan.summary import summarize, to_svg  # noqa: E402
+from bodyplan.text import limits  # noqa: E402
 
 DOCS = ROOT / "docs"
 FORMATS = ("urdf", "model_state")

@@ -47,7 +47,7 @@ STYLES = {
     "line ends of Windows": lambda text: text.replace("\n", "\r\n").encode(),
     "line ends of old Macs": lambda text: text.replace("\n", "\r").encode(),
     "tabs": lambda text: re.sub(r"(?m)^(  )+", lambda m: "\t" * (len(m[0]) // 2), text).encode(),
-    "utf-16": lambda text: text.replace('encoding="utf-8"', "").encode("utf-16"),
+    "utf-16": lambda text: re.sub(r"<\?xml.*?\?>\s*", "", text).encode("utf-16"),
     "latin-1": lambda text: (
         '<?xml version="1.0" encoding="ISO-8859-1"?>\n' + re.sub(r"<\?xml.*?\?>\s*", "", text)
     ).encode("latin-1", "replace"),
@@ -124,8 +124,8 @@ def test_any_change_of_a_robot_is_read_back_and_touches_nothing_else(data):
         new = data.draw(changed(new, document.version))
     try:
         edited_to(document, new)
-    except EditError as error:
-        assert style == "latin-1" and "does not exist" in str(error)
+    except EditError:  # the old encoding has not every character
+        assert style == "latin-1"
         assert document.source.text == text
         return
     edited_to(document, old)
@@ -348,7 +348,7 @@ def test_what_is_moved_keeps_its_text():
     assert "<!-- in metres -->" in document.source.text
 
 
-@pytest.mark.parametrize("text, change, expected", [
+@pytest.mark.parametrize(("text", "change", "expected"), [
     ("<robot name='r'><link name='a'></link></robot>", lambda e, r: e.add(r.links[0], Visual(geometry=Geometry())),
      "<robot name='r'><link name='a'>\n  <visual>\n    <geometry/>\n  </visual>\n</link></robot>"),
     ("<robot name='r'/>", lambda e, r: e.add(r, Link(name="a")), "<robot name='r'>\n  <link name=\"a\"/>\n</robot>"),
@@ -374,9 +374,9 @@ def test_new_elements_fit_in_wherever_they_come(text, change, expected):
 
 JOINT = "<robot name='r'><joint name='j' type='revolute'><parent link='a'/><child link='b'/>{}</joint></robot>"
 VALUE_CHILDREN = {
-    "<axis/>": "<axis xyz=\"0 0 1\"/>",
+    "<axis/>": '<axis xyz="0 0 1"/>',
     "<axis xyz='1 0 0'/>": "<axis xyz='0 0 1'/>",
-    "<axis  />": "<axis xyz=\"0 0 1\"  />",
+    "<axis  />": '<axis xyz="0 0 1"  />',
     "": '<axis xyz="0 0 1"/>',
     "<axis QQQ='1'/>": "<axis xyz='0 0 1' QQQ='1'/>",
 }  # fmt: skip
@@ -397,7 +397,7 @@ def sonar(inside):
     return f"<robot name='r'><sensor name='s'><parent link='a'/><sonar{inside}</sensor></robot>"
 
 
-@pytest.mark.parametrize("old, changed_to, without", [
+@pytest.mark.parametrize(("old", "changed_to", "without"), [
     (" max='2'/>", " max='4'/>", "/>"),
     ("><max>2</max></sonar>", "><max>4</max></sonar>", "></sonar>"),
     ("><max> 2 <!-- m --></max></sonar>", "><max> 4 <!-- m --></max></sonar>", "></sonar>"),
@@ -421,7 +421,7 @@ def param(inside):
     return f"<robot name='r'><ros2_control name='c' type='system'><hardware><param name='p'{inside}</hardware></ros2_control></robot>"
 
 
-@pytest.mark.parametrize("old, changed_to, without", [
+@pytest.mark.parametrize(("old", "changed_to", "without"), [
     ("/>", ">x &lt;y</param>", "></param>"),
     ("></param>", ">x &lt;y</param>", "></param>"),
     ("> 1 </param>", "> x &lt;y </param>", ">  </param>"),

@@ -60,7 +60,7 @@ def test_an_error_of_the_system_becomes_a_sentence(error, folder, monkeypatch):
     def refuse(*_, **__):
         raise error
 
-    monkeypatch.setattr(io, "open", refuse)
+    monkeypatch.setattr("builtins.open", refuse)
     with pytest.raises(InputError, match=r"robot\.urdf'? cannot be read"):
         bodyplan.read("robot.urdf")
 

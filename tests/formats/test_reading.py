@@ -580,3 +580,23 @@ def test_values_are_frozen():
         link.name = "b"
     with pytest.raises(AttributeError):
         del link.name
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ('lower="-1" upper="1"', (-1.0, 1.0, math.inf, math.inf)),
+        ('lower="-1"', (-1.0, math.inf, math.inf, math.inf)),
+        ('effort="3"', (-math.inf, math.inf, 3.0, math.inf)),
+        ('velocity="2" upper="1"', (-math.inf, 1.0, math.inf, 2.0)),
+    ],
+)
+def test_what_is_written_counts_even_where_what_used_to_be_required_is_missing(written, expected):
+    document = bodyplan.read(
+        f'<robot name="a" version="1.2"><link name="b"/><link name="c"/>'
+        f'<joint name="j" type="revolute"><parent link="b"/><child link="c"/>'
+        f"<limit {written}/></joint></robot>"
+    )
+    limit = document.root.joints[0].limit
+    assert (limit.lower, limit.upper, limit.effort, limit.velocity) == expected
+    assert not document.diagnostics

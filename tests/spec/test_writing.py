@@ -216,7 +216,7 @@ def test_a_written_file_looks_like_this():
     )
 
 
-@pytest.mark.parametrize("number, text", [
+@pytest.mark.parametrize(("number", "text"), [
     (1.0, "1"), (-0.0, "-0"), (0.1, "0.1"), (1e22, "1e+22"), (5e-324, "5e-324"),
     (1.7976931348623157e308, "1.7976931348623157e+308"), (1 / 3, "0.3333333333333333"),
 ])  # fmt: skip

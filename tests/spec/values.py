@@ -32,7 +32,7 @@ def raws(draw, tag=None, depth=2):
     tag = tag or f"q{draw(word)}"
     text = draw(st.sampled_from(["", "5", "a &amp; b", " blank "]))
     attributes = draw(st.sampled_from(["", ' a="1"', ' b="&lt;" c="&#10;"']))
-    inside = text if not children else children
+    inside = children or text
     return f"<{tag}{attributes}>{inside}</{tag}>"
 
 

@@ -161,7 +161,25 @@ def test_every_number_is_read_to_the_last_bit(value):
 
 @needs_native
 @pytest.mark.parametrize(
-    "text", ["", " ", "+1", " 1", "1 ", "1,5", "0x1", "inf", "-inf", "nan", "1e400", "1e-400", "1_0", "--1", "-", "."]
+    "text",
+    [
+        "",
+        " ",
+        "+1",
+        " 1",
+        "1 ",
+        "1,5",
+        "0x1",
+        "inf",
+        "-inf",
+        "nan",
+        "1e400",
+        "1e-400",
+        "1_0",
+        "--1",
+        "-",
+        ".",
+    ],
 )
 def test_unusual_numbers_are_left_to_python(text):
     assert native.read_number(text) is None

@@ -222,6 +222,8 @@ def all_kinds() -> dict[str, Kind]:
     from bodyplan.lint.rule import rules
 
     rules()
+    for home in ("bodyplan.formats.read", "bodyplan.lint.run"):  # the kinds of whole files
+        import_module(home)
     for profile in PROFILES.values():
         import_module(profile.module)
     return kinds()

@@ -47,7 +47,7 @@ def _files(folder: str) -> Iterator[str]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             if not name.startswith("."):
-                yield os.path.join(place, name).removeprefix(here)  # noqa: PTH118  (quicker)
+                yield os.path.join(place, name).removeprefix(here)
 
 
 def _matching(pattern: str) -> list[str]:
@@ -63,7 +63,7 @@ def _candidates(pattern: str) -> Iterable[str]:
     if "**" not in parts:
         from glob import glob
 
-        return glob(pattern)  # noqa: PTH207  (keeps the form of the pattern)
+        return glob(pattern)
     first = next(i for i, part in enumerate(parts) if any(c in part for c in "*?["))
     folder = "/".join(parts[:first]) or ("/" if first else ".")
     skipped = 0 if folder == "." else first

@@ -139,7 +139,7 @@ class Diagnostic:
         return (_restored, self._state())
 
 
-def _restored(  # noqa: PLR0917  (the order is that of __reduce__)
+def _restored(
     kind: Kind, message: str, where: Where, severity: Severity, hint: str | None, fix: Fix | None
 ) -> Diagnostic:
     return Diagnostic(kind, message, where, severity=severity, hint=hint, fix=fix)

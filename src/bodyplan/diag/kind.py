@@ -59,7 +59,7 @@ _KINDS: dict[str, Kind] = {}
 _NAMES: dict[str, str] = {}
 
 
-def _restored(  # noqa: PLR0917  (the order is that of __reduce__)
+def _restored(
     code: str,
     name: str,
     severity: Severity,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
 from bodyplan.text import Record, Source

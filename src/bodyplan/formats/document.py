@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -225,6 +224,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     Raises:
         OSError: the file cannot be written, or is none: a pipe or a device.
     """
+    import tempfile  # brings half of the file tools along, for those who write
+
     target = path.resolve()
     if target.exists() and not target.is_file():
         kind = errno.EISDIR if target.is_dir() else errno.EINVAL

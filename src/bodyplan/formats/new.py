@@ -34,7 +34,9 @@ def document_of(
                 known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
                 raise ValueError(f"version {version!r} is not one of {known}")
             if asked < need:
-                raise ValueError(f"version {version} cannot hold this robot; it needs {need[0]}.{need[1]}")
+                raise ValueError(
+                    f"version {version} cannot hold this robot; it needs {need[0]}.{need[1]}"
+                )
             in_force = asked
         root = replace(root, version=f"{in_force[0]}.{in_force[1]}")
     text = f'<?xml version="1.0"?>\n{write_element(root, in_force)}\n'

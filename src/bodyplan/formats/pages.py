@@ -13,9 +13,11 @@ _TITLES: dict[str, tuple[type[Element], str, str]] = {
     "urdf": (
         Robot,
         "URDF 1.0, 1.1 and 1.2",
-        "Every element and attribute that bodyplan reads as a typed value. Lengths are in metres, "
-        "angles in radians, masses in kilograms. What stands here is what the reader, the writer "
-        "and the checks go by: the page is generated from the same declarations.",
+        (
+            "Every element and attribute that bodyplan reads as a typed value. Lengths are in "
+            "metres, angles in radians, masses in kilograms. What stands here is what the reader, "
+            "the writer and the checks go by: the page is generated from the same declarations."
+        ),
     ),
     "model_state": (
         ModelState,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from pathlib import Path
@@ -84,7 +83,7 @@ def _from_file(name: str, limits: Limits) -> Input:
     try:
         if path.is_dir():
             raise InputError(f"{called} is a directory, not a file")
-        with io.open(path, "rb") as stream:
+        with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             if size > limits.max_bytes:
                 raise InputError(f"{called}: {over('max_bytes', limits.max_bytes, size)}")

@@ -9,7 +9,7 @@ from bodyplan.formats.read import read
 from bodyplan.formats.source import Readable
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.run import check_document
-from bodyplan.lint.settings import Settings
+from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
 from bodyplan.text import Claims, Edit, Record
 
 MAX_ROUNDS = 50
@@ -33,7 +33,7 @@ class FixResult(Record):
 
 def fix_document(
     document: Document,
-    settings: Settings = Settings(),
+    settings: Settings = DEFAULT_SETTINGS,
     *,
     unsafe: bool = False,
     robot: Robot | None = None,

@@ -14,7 +14,7 @@ from bodyplan.formats.urdf import Robot
 from bodyplan.lint.context import Context
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.rule import Rule, rules
-from bodyplan.lint.settings import Settings
+from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
 from bodyplan.lint.suppress import suppress
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import TOO_DEEP
@@ -31,7 +31,7 @@ def _by_weight() -> list[Rule]:
 
 
 def check_document(
-    document: Document, settings: Settings = Settings(), *, robot: Robot | None = None
+    document: Document, settings: Settings = DEFAULT_SETTINGS, *, robot: Robot | None = None
 ) -> list[Diagnostic]:
     """Everything found while reading and by the rules, graded and without what is suppressed.
 

@@ -164,7 +164,6 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
     Raises:
         SettingsError: an unknown cap, or no positive whole number.
     """
-
     names = field_names(Limits)
     for name, value in values.items():
         if name not in names:
@@ -173,3 +172,7 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise SettingsError(f"limit {name} must be a positive whole number, not {value!r}")
     return replace(base, **values)
+
+
+DEFAULT_SETTINGS = Settings()
+"""Every rule, at its own severity."""

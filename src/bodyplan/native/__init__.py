@@ -33,10 +33,10 @@ read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
 
 if os.environ.get("BODYPLAN_NATIVE") != "0":
     try:
-        from bodyplan.native._native import (  # type: ignore[import-not-found, no-redef]
-            build_tree,
-            read_number,
-            read_vector,
-        )
+        from bodyplan.native import _native  # type: ignore[attr-defined]
     except ImportError:
-        pass
+        _native = None
+    if _native is not None:
+        build_tree = _native.build_tree
+        read_number = _native.read_number
+        read_vector = _native.read_vector

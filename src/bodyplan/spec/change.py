@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.bind import children_of
 from bodyplan.spec.element import Element, Field, Spec, spec_of
+from bodyplan.spec.marks import Version
 from bodyplan.spec.markup import (
     applied,
     change_attributes,
@@ -16,17 +17,30 @@ from bodyplan.spec.markup import (
     insertion,
     joined,
     newline_of,
+    removal,
     remove_attribute,
+    set_attribute,
+    set_text,
     with_newlines,
 )
-from bodyplan.spec.markup import removal as removal
-from bodyplan.spec.markup import set_attribute as set_attribute
-from bodyplan.spec.markup import set_text as set_text
-from bodyplan.spec.marks import Version
 from bodyplan.spec.match import match
 from bodyplan.spec.raw import Raw
 from bodyplan.spec.writer import format_value, write_element, write_raw, write_value_child
 from bodyplan.text import Edit, Layout, Source
+
+__all__ = [
+    "NotInDocumentError",
+    "Placed",
+    "diff",
+    "insert",
+    "insertions",
+    "removal",
+    "remove",
+    "set_attribute",
+    "set_fields",
+    "set_text",
+    "unset",
+]
 
 
 class Placed(Protocol):
@@ -153,10 +167,11 @@ def insertions(
         names = " or ".join(place.name for place in places)
         raise ValueError(f"{_called(parent)} has several places for it: say field={names}")
     place = places[0]
-    own = _member_nodes(node, place, getattr(parent, place.name))
-    if own and not place.is_many:
-        raise ValueError(f"{_called(parent)} already has <{own[0].tag}>")
-    last = own[-1] if own else _before_first(node, spec, place)
+    last = _last_of(node, place)
+    if last is not None and not place.is_many:
+        raise ValueError(f"{_called(parent)} already has <{last.tag}>")
+    if last is None:
+        last = _before_first(node, spec, place)
     return insertion(placed.layout, node, last, _writer(placed, place, child))
 
 
@@ -346,6 +361,13 @@ def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
         return _last_child(node)
     earlier = {tag for declared in spec.fields[: spec.fields.index(field)] for tag in declared.tags}
     return next((child for child in reversed(node) if child.tag in earlier), None)
+
+
+def _last_of(node: Node, field: Field) -> Node | None:
+    """The last child of a field; found from the end, as children are often added one by one."""
+    if field.place == "rest":
+        return _last_child(node)
+    return next((child for child in reversed(node) if child.tag in field.tags), None)
 
 
 def _last_child(node: Node) -> Node | None:

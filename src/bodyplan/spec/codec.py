@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from typing import Any, Literal, get_args, get_origin
 
-from bodyplan.text import Record
 from bodyplan.spec.number import (
     LONGEST_NUMBER,
     NUMBERS,
@@ -15,6 +14,7 @@ from bodyplan.spec.number import (
     Vectors,
     format_float,
 )
+from bodyplan.text import Record
 
 Vec3 = tuple[float, float, float]
 Vec4 = tuple[float, float, float, float]

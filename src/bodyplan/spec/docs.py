@@ -31,7 +31,14 @@ def reference_page(roots: tuple[type[Element], ...], *, title: str, intro: str) 
 def _section(cls: type[Element]) -> list[str]:
     since = f" (since {_dotted(cls.SINCE)})" if cls.SINCE else ""
     doc = [line.strip() for line in (cls.__doc__ or "").strip().splitlines()]
-    lines = [f"## `<{cls.TAG}>` — {cls.__name__}{since}", "", *doc, "", f"Source: {cls.SOURCE}.", ""]
+    lines = [
+        f"## `<{cls.TAG}>` — {cls.__name__}{since}",
+        "",
+        *doc,
+        "",
+        f"Source: {cls.SOURCE}.",
+        "",
+    ]
     fields = spec_of(cls).fields
     if fields:
         lines += [
@@ -61,7 +68,14 @@ def _row(field: Field) -> str:
     if bounds:
         notes.append(" and ".join(bounds))
     default = "required" if field.default is REQUIRED else _shown(field.default)
-    cells = (f"`{field.name}`", _written(field), _type(field), mark.unit or "", default, "; ".join(notes))
+    cells = (
+        f"`{field.name}`",
+        _written(field),
+        _type(field),
+        mark.unit or "",
+        default,
+        "; ".join(notes),
+    )
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 

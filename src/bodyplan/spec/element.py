@@ -19,10 +19,10 @@ from typing import (
     get_type_hints,
 )
 
-from bodyplan.text import REQUIRED, Record, RecordMeta
 from bodyplan.spec.codec import Codec, codec_for
 from bodyplan.spec.marks import Attr, Child, Mark, Rest, RestAttributes, Text, Version
 from bodyplan.spec.raw import NOTHING, Extra, Raw
+from bodyplan.text import REQUIRED, Record, RecordMeta
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
@@ -54,7 +54,7 @@ class Element(Record, metaclass=_ElementMeta):
         super().__init__(**values)
 
 
-E_co = TypeVar("E_co", bound=Element)
+E = TypeVar("E", bound=Element)
 
 
 def element(
@@ -64,7 +64,7 @@ def element(
     since: Version | None = None,
     extension: bool = False,
     closed: bool = False,
-) -> Callable[[type[E_co]], type[E_co]]:
+) -> Callable[[type[E]], type[E]]:
     """Declares an element.
 
     Args:
@@ -75,7 +75,7 @@ def element(
         closed: the program that it is for refuses a child it does not know.
     """
 
-    def declare(cls: type[E_co]) -> type[E_co]:
+    def declare(cls: type[E]) -> type[E]:
         cls.TAG = tag
         cls.SOURCE = source
         cls.SINCE = since
@@ -182,9 +182,9 @@ class Spec:
     def blank(self) -> Element:
         """What stands for a required element that is missing: nothing known in it."""
         if self._blank is None:
-            self._blank = self.cls(**{
-                field.name: blank_of(field) for field in self.fields if field.is_required
-            })
+            self._blank = self.cls(
+                **{field.name: blank_of(field) for field in self.fields if field.is_required}
+            )
         return self._blank
 
     def field_of_tag(self, tag: str) -> Field | None:

@@ -104,8 +104,8 @@ class _Compiler:
             return
         sure = sum(_is_sure(field) for _, field in fields)
         self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
-        for index, field in fields:
-            if _is_sure(field):
+        for index, field in sorted(fields, key=lambda pair: not _is_sure(pair[1])):
+            if _is_sure(field):  # these first: a missing one raises the count that others go by
                 self.sure_attribute(index, field)
             else:
                 self.attribute(index, field)
@@ -130,7 +130,11 @@ class _Compiler:
         missing = self.default(field, f"r.missing(S, F{index}, e)")
         self.add(f"v = a.get({field.xml!r}) if n else None")
         if getattr(field.mark, "either", False):
-            self.add("if v is None and len(e):", f"    v = r.either(F{index}, e)", "    n += v is not None")
+            self.add(
+                "if v is None and len(e):",
+                f"    v = r.either(F{index}, e)",
+                "    n += v is not None",
+            )
         if field.mark.since is not None:
             self.add(
                 f"if v is not None and r.version < {field.mark.since!r}:",
@@ -181,7 +185,11 @@ class _Compiler:
                 self.child(index, field, position)
                 self.depth -= 1
         rest = next((index for index, field in fields if field.place == "rest"), None)
-        other = "r.unknown_child(S, e, k, o)" if rest is None else f"x{rest}.append(r.raw(k) if len(k) else leaf(k))"
+        other = (
+            "r.unknown_child(S, e, k, o)"
+            if rest is None
+            else f"x{rest}.append(r.raw(k) if len(k) else leaf(k))"
+        )
         if taken:
             known = self.constant(frozenset(f.xml for f in taken), "either")
             other = f"{other} if g not in {known} else r.either_child(S, e, k)"
@@ -256,7 +264,11 @@ class _Compiler:
 
 def _is_sure(field: Field) -> bool:
     """Whether a field is an attribute without which its element makes no sense."""
-    return field.is_required_in((0, 0)) and field.mark.since is None and not getattr(field.mark, "either", False)
+    return (
+        field.is_required_in((0, 0))
+        and field.mark.since is None
+        and not getattr(field.mark, "either", False)
+    )
 
 
 def _twin(cls: type[Element]) -> type:

@@ -172,11 +172,13 @@ def format_value(field: Field, content: Any) -> str:
     """The text of a plain value.
 
     Raises:
+        TypeError: the field holds elements.
         ValueError: a value that does not read back, such as nan, an unknown word, or a vector of
             another length.
     """
     codec = field.codec
-    assert codec is not None
+    if codec is None:
+        raise TypeError(f"{field.name} is no plain value")
     if codec.size and len(content) != codec.size:
         raise ValueError(f"{field.name} takes {codec.size} numbers, not {len(content)}")
     if codec.words and isinstance(content, str) and content not in codec.words:

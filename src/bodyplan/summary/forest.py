@@ -62,7 +62,7 @@ def grow(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> tuple[Row,
     return tuple(rows)
 
 
-def _walk(  # noqa: PLR0917  (what a walk works on)
+def _walk(
     start: str,
     mark: Mark,
     known: dict[str, LinkFacts],

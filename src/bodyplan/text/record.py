@@ -18,7 +18,7 @@ class RecordMeta(type):
 
     _defaults: dict[str, Any]
 
-    def __new__(
+    def __new__(  # noqa: D102
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
     ) -> RecordMeta:
         own = {
@@ -44,14 +44,15 @@ class Record(metaclass=RecordMeta):
         if len(args) > len(defaults):
             raise TypeError(f"{type(self).__name__} takes {len(defaults)} values, not {len(args)}")
         given = dict(zip(defaults, args, strict=False))
-        for field, value in defaults.items():
+        for field, default in defaults.items():
             if field in given:
-                value = given[field]
+                put(self, field, given[field])
             elif field in values:
-                value = values.pop(field)
-            elif value is REQUIRED:
+                put(self, field, values.pop(field))
+            elif default is REQUIRED:
                 raise TypeError(f"{type(self).__name__} needs {field!r}")
-            put(self, field, value)
+            else:
+                put(self, field, default)
         if values:
             raise TypeError(f"{type(self).__name__} cannot take {', '.join(map(repr, values))}")
 

@@ -62,7 +62,7 @@ def mutations(
     doc = Doc(data, label)
     if not any(element.attributes for element in doc.elements):
         return
-    random = Random(f"{label}:{seed}")  # noqa: S311 - not for secrets
+    random = Random(f"{label}:{seed}")
     given = dull = 0
     while given < count and dull < 2:
         order = random.sample(KINDS, len(KINDS))

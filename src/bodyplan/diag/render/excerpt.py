@@ -83,7 +83,7 @@ def _cells(text: str) -> tuple[list[str], list[int]]:
 def _width(character: str) -> int:
     """Columns of one character in a terminal."""
     # Loaded for such characters only.
-    from unicodedata import category, east_asian_width  # noqa: PLC0415
+    from unicodedata import category, east_asian_width
 
     if category(character) in {"Mn", "Me"}:  # stands over the one before
         return 0

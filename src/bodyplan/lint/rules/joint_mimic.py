@@ -183,7 +183,7 @@ def _loop(loop: list[urdf.Joint], ctx: Context) -> Diagnostic:
         names.append(f"... {len(loop) - _SHOWN} more ...")
     names.append(repr(loop[0].name))
     mimic = loop[0].mimic
-    assert mimic is not None  # noqa: S101  (it is a member of a loop)
+    assert mimic is not None
     return ctx.report(
         mimic,
         f"{len(loop)} joints follow each other in a circle: {' -> '.join(names)}",
