@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 import bodyplan
+from bodyplan import native
 from bodyplan._version import __version__
 from bodyplan.cli import OK
 from bodyplan.cli.parser import Parser
@@ -33,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         "python": platform.python_version(),
         "implementation": platform.python_implementation(),
         "platform": platform.platform(),
+        "native": "active" if native.build_tree else "not built: everything works, slower",
         "expat": ".".join(map(str, expat.version_info)),
         "encoding": sys.stdout.encoding,
         "package": str(Path(bodyplan.__file__).parent),

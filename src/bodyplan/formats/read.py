@@ -142,6 +142,7 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
     document.format, cls = choice
     document.version = version_in_force(node.get("version")) if cls is Robot else VERSIONS[0]
     reading = Reading(places, document.limits, document.version, lambda: _tags(cls))
+    reading.is_shallow = tree.depth is not None and tree.depth <= document.limits.max_depth
     if tree.fault is not None:
         reading.unfinished = set(map(id, _last_path(node)))
     if has_gap(document.source.data, _SMALLEST_ATTRIBUTE * document.limits.max_attributes):

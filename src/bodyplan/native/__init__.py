@@ -22,8 +22,8 @@ BuildTree = Callable[
 ]
 
 build_tree: BuildTree | None = None
-"""Tells a plain XML document to a tree builder: 1, or 2 when there is text between its tags; 0 where
-expat is to be asked. None where the extension is not there."""
+"""Tells a plain XML document to a tree builder. Gives back twice its depth, and one more when there
+is text between its tags; 0 where expat is to be asked. None where the extension is not there."""
 
 read_number: Callable[[str], float | None] | None = None
 """The finite decimal number that a text holds from end to end; None where Python is to look."""

@@ -128,15 +128,16 @@ class Builder : public bodyplan::Sink {
   Py_ssize_t count_ = 0;
 };
 
-// 0: declined; 1: told, no text between the tags but blanks; 2: told, with text.
-int build_tree(nb::bytes data, nb::handle start, nb::handle end, nb::handle text, nb::dict names) {
+// 0: declined; else twice a depth that no element is below, and one more where there is text between
+// the tags.
+std::size_t build_tree(nb::bytes data, nb::handle start, nb::handle end, nb::handle text, nb::dict names) {
   const std::string_view bytes(data.c_str(), data.size());
   if (!bodyplan::is_clean_utf8(bytes)) return 0;
   Builder builder(start, end, text, names.ptr());
   bodyplan::Scanner scanner(bytes, builder);
   const bool done = scanner.run();
   if (PyErr_Occurred()) throw nb::python_error();
-  return done ? (builder.has_text ? 2 : 1) : 0;
+  return done ? 2 * (scanner.depth() + 1) + (builder.has_text ? 1 : 0) : 0;
 }
 
 // One finite decimal number from the characters at `at`; moves `at` behind it.
@@ -183,6 +184,7 @@ nb::object read_vector(nb::handle text, int size) {
   PyObject* made = PyTuple_New(size);
   if (made == nullptr) throw nb::python_error();
   for (int i = 0; i < size; ++i) PyTuple_SET_ITEM(made, i, PyFloat_FromDouble(values[i]));
+  PyObject_GC_UnTrack(made);  // it holds numbers only: the collector has no business with it
   return nb::steal(made);
 }
 
@@ -192,8 +194,8 @@ NB_MODULE(_native, module) {
   module.doc() = "Native twins of Python functions; everything works without them.";
   module.def("build_tree", &build_tree, nb::arg("data"), nb::arg("start"), nb::arg("end"),
              nb::arg("text"), nb::arg("names"),
-             "Tells a plain XML document to a tree builder: 1, or 2 when there is text between its "
-             "tags; 0 where expat is to be asked.");
+             "Tells a plain XML document to a tree builder. Gives back twice its depth, and one more "
+             "when there is text between its tags; 0 where expat is to be asked.");
   module.def("read_number", &read_number, nb::arg("text"),
              "The number that a text holds from end to end; None where Python is to look.");
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),

@@ -229,6 +229,7 @@ bool Scanner::start_tag() {
     if (*at_ == '>') {
       ++at_;
       open_.push_back(tag);
+      if (open_.size() > depth_) depth_ = open_.size();
       return sink_.started();
     }
     if (*at_ == '/') {

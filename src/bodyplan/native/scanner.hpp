@@ -27,6 +27,9 @@ class Scanner {
   // True when the whole document was told to the sink.
   bool run();
 
+  // How many elements were open at once, at most.
+  std::size_t depth() const { return depth_; }
+
  private:
   bool declaration();
   bool misc();
@@ -51,6 +54,7 @@ class Scanner {
   const char* end_;
   Sink& sink_;
   std::vector<std::string_view> open_;
+  std::size_t depth_ = 0;
   std::string gap_;    // text since the last tag
   std::string value_;  // an attribute's value, where it is not as it stands
 };

@@ -178,6 +178,11 @@ class Spec:
         """The fields by Python's name."""
         return {field.name: field for field in self.fields}
 
+    @cached_property
+    def attribute_names(self) -> tuple[str, ...]:
+        """The attributes that the fields take."""
+        return tuple(field.xml for field in self.fields if field.place == "attribute")
+
     @property
     def blank(self) -> Element:
         """What stands for a required element that is missing: nothing known in it."""

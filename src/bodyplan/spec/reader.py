@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.element import Element, Field, Spec, spec_of
 from bodyplan.spec.marks import Child
-from bodyplan.spec.raw import NOTHING, raw_leaf
+from bodyplan.spec.raw import NOTHING, kept
 from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class _Compiler:
             "C": spec.cls,
             "M": _twin(spec.cls),
             "NOTHING": NOTHING,
-            "leaf": raw_leaf,
+            "kept": kept,
             "UNSEEN": REQUIRED,
         }
 
@@ -188,7 +188,7 @@ class _Compiler:
         other = (
             "r.unknown_child(S, e, k, o)"
             if rest is None
-            else f"x{rest}.append(r.raw(k) if len(k) else leaf(k))"
+            else f"x{rest}.append(r.raw(k) if len(k) else kept(k))"
         )
         if taken:
             known = self.constant(frozenset(f.xml for f in taken), "either")
@@ -237,7 +237,7 @@ class _Compiler:
         else:
             self.add("v = (k.text or '').strip()", "if True:")
             self.parsed(index, field, before, after, "k")
-            self.add("if k.attrib or len(k):", f"    r.unknown_in_child(F{index}, k)")
+            self.add("if k.keys() or len(k):", f"    r.unknown_in_child(F{index}, k)")
 
     def parsed(self, index: int, field: Field, before: str, after: str, node: str) -> None:
         if field.codec is not None and field.codec.name == "string":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, Protocol
 from xml.etree.ElementTree import Element as Node
@@ -13,7 +13,7 @@ from bodyplan.spec.element import Field, Spec, blank_of
 from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version
 from bodyplan.spec.markup import removal
-from bodyplan.spec.raw import Extra, Raw, same_content
+from bodyplan.spec.raw import Extra, Raw, kept, same_content
 from bodyplan.spec.stray import text_pieces, with_line
 from bodyplan.text import Edit, Layout, Limits, over, quoted, shown
 
@@ -59,6 +59,8 @@ class Reading:
         """Elements that the file breaks off in, by ``id``; nothing is missed in them."""
         self.is_full = False
         """Whether the cap on findings is met; what else is wrong is not told."""
+        self.is_shallow = False
+        """Whether it is known that nothing is nested deeper than the cap."""
         self.budget = Budget()
         self._told: set[tuple[int, str | None]] = set()
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
@@ -236,17 +238,19 @@ class Reading:
 
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
         """The attributes that no field takes, where any may stand."""
-        known = {field.xml for field in spec.fields if field.place == "attribute"}
+        known = spec.attribute_names
         rest = tuple(item for item in node.attrib.items() if item[0] not in known)
         return rest[: self.limits.max_attributes]
 
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
         """Attributes outside the declaration: kept and reported."""
-        known = [field.xml for field in spec.fields if field.place == "attribute"]
+        known = spec.attribute_names
         rest = tuple(
-            item
-            for item in node.attrib.items()
-            if item[0] not in known and not _is_namespace(item[0])
+            [
+                item
+                for item in node.attrib.items()
+                if item[0] not in known and not _is_namespace(item[0])
+            ]
         )
         rest = rest[: self.limits.max_attributes]
         if rest:
@@ -263,25 +267,26 @@ class Reading:
                 message = f"<{shown(node.tag)}> is {over('max_attributes', cap, found)}"
                 self.add(kinds.TOO_DEEP, message, node)
 
-    def unknown_attribute(self, node: Node, name: str, known: list[str]) -> None:
+    def unknown_attribute(self, node: Node, name: str, known: Sequence[str]) -> None:
         """One attribute that should not be there."""
         if self.is_full or _is_namespace(name):
             return
-        message = f"{quoted(name)} is no known attribute of <{shown(node.tag)}>"
+        # an element with declared fields has a declared tag: nothing to shorten
+        message = f"{quoted(name)} is no known attribute of <{node.tag}>"
         hint = partial(self._attribute_hint, node, name, known)
         fix = partial(self._attribute_fix, node, name, known)
         self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
 
-    def _nearest_attribute(self, node: Node, name: str, known: list[str]) -> str | None:
+    def _nearest_attribute(self, node: Node, name: str, known: Sequence[str]) -> str | None:
         """The declared attribute that is probably meant, unless it is there already."""
         choices = self.budget.near(name, known, limit=1)
         return next((choice for choice in choices if choice not in node.attrib), None)
 
-    def _attribute_hint(self, node: Node, name: str, known: list[str]) -> str | None:
+    def _attribute_hint(self, node: Node, name: str, known: Sequence[str]) -> str | None:
         nearest = self._nearest_attribute(node, name, known)
         return None if nearest is None else f"did you mean {nearest!r}?"
 
-    def _attribute_fix(self, node: Node, name: str, known: list[str]) -> Fix | None:
+    def _attribute_fix(self, node: Node, name: str, known: Sequence[str]) -> Fix | None:
         nearest = self._nearest_attribute(node, name, known)
         span = self.places.layout.attribute(node, name)
         if nearest is None or span is None:
@@ -440,8 +445,8 @@ class Reading:
 
     def raw(self, node: Node) -> Raw:
         """Content kept as it is, after a look at its depth."""
-        if self.is_full:
-            return Raw(node)
+        if self.is_full or self.is_shallow:
+            return kept(node)
         level = [node]
         for _ in range(self.limits.max_depth):
             level = [child for parent in level for child in parent]

@@ -97,7 +97,7 @@ def field_names(cls: type[Record]) -> tuple[str, ...]:
 R = TypeVar("R", bound=Record)
 
 
-def replace(value: R, **changes: Any) -> R:
+def replace(value: R, /, **changes: Any) -> R:
     """A copy of a record with some fields changed.
 
     Raises:

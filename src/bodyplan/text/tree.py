@@ -56,6 +56,8 @@ class Tree(Record):
     """Whether anything but blanks may stand between the tags."""
     has_doctype: bool = False
     """Whether the file has a document type."""
+    depth: int | None = None
+    """How deep the elements are nested, at most; None where nobody counted."""
 
 
 class _Stop(Exception):  # noqa: N818  (no error of anybody's: it leaves expat's callbacks)
@@ -99,7 +101,7 @@ def parse(
         builder = TreeBuilder()
         told = build_tree(data, builder.start, builder.end, builder.data, names or {})
         if told:
-            return Tree(builder.close(), None, told == 2)
+            return Tree(builder.close(), None, bool(told % 2), depth=told // 2)
     has_text = b"\0" in data or _TEXT.search(data) is not None
     return _build(data, dict(names or ()), has_text=has_text, most=most if is_many else None)
 

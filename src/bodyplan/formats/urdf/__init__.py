@@ -62,7 +62,8 @@ from bodyplan.formats.urdf.sensor import Sweep as Sweep
 from bodyplan.formats.urdf.transmission import Actuator as Actuator
 from bodyplan.formats.urdf.transmission import GapJoint as GapJoint
 from bodyplan.formats.urdf.transmission import PassiveJoint as PassiveJoint
-from bodyplan.formats.urdf.transmission import Pr2Part as Pr2Part
+from bodyplan.formats.urdf.transmission import Pr2Actuator as Pr2Actuator
+from bodyplan.formats.urdf.transmission import Pr2Joint as Pr2Joint
 from bodyplan.formats.urdf.transmission import SimulatedGripperJoint as SimulatedGripperJoint
 from bodyplan.formats.urdf.transmission import Transmission as Transmission
 from bodyplan.formats.urdf.transmission import TransmissionJoint as TransmissionJoint

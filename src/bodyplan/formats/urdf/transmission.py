@@ -39,10 +39,18 @@ class Actuator(Element):
 
 
 @element("leftActuator", source=_PR2, extension=True)
-class Pr2Part(Element):
-    """One side of a PR2 wrist transmission: an actuator or a joint with its reduction."""
+class Pr2Actuator(Element):
+    """One motor of a PR2 wrist transmission with its reduction."""
 
-    name: Annotated[str, Attr("name of the actuator or joint")]
+    name: Annotated[str, Attr("name of the actuator")]
+    mechanical_reduction: Annotated[float, Attr("reduction", name="mechanicalReduction")]
+
+
+@element("flexJoint", source=_PR2, extension=True)
+class Pr2Joint(Element):
+    """One joint of a PR2 wrist transmission with its reduction."""
+
+    name: Annotated[str, Attr("name of the joint", refers=("joint",))]
     mechanical_reduction: Annotated[float, Attr("reduction", name="mechanicalReduction")]
 
 
@@ -88,14 +96,14 @@ class Transmission(Element):
     mechanical_reduction: Annotated[
         float | None, Child("reduction of the PR2 form", tag="mechanicalReduction")
     ] = None
-    left_actuator: Annotated[Pr2Part | None, Child("PR2 wrist, left motor", tag="leftActuator")] = (
-        None
-    )
-    right_actuator: Annotated[
-        Pr2Part | None, Child("PR2 wrist, right motor", tag="rightActuator")
+    left_actuator: Annotated[
+        Pr2Actuator | None, Child("PR2 wrist, left motor", tag="leftActuator")
     ] = None
-    flex_joint: Annotated[Pr2Part | None, Child("PR2 wrist, flex joint", tag="flexJoint")] = None
-    roll_joint: Annotated[Pr2Part | None, Child("PR2 wrist, roll joint", tag="rollJoint")] = None
+    right_actuator: Annotated[
+        Pr2Actuator | None, Child("PR2 wrist, right motor", tag="rightActuator")
+    ] = None
+    flex_joint: Annotated[Pr2Joint | None, Child("PR2 wrist, flex joint", tag="flexJoint")] = None
+    roll_joint: Annotated[Pr2Joint | None, Child("PR2 wrist, roll joint", tag="rollJoint")] = None
     gap_joint: GapJoint | None = None
     passive_joints: Annotated[tuple[PassiveJoint, ...], Child("PR2 gripper, following joints")] = ()
     use_simulated_gripper_joint: SimulatedGripperJoint | None = None

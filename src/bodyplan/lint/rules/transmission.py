@@ -13,7 +13,7 @@ from bodyplan.lint.rule import rule
 
 PACKAGE = "transmission_interface/"
 
-Driven = urdf.TransmissionJoint | urdf.Pr2Part | urdf.GapJoint
+Driven = urdf.TransmissionJoint | urdf.Pr2Joint | urdf.GapJoint
 
 
 def driven(transmission: urdf.Transmission) -> Iterator[Driven]:
