@@ -408,7 +408,7 @@ def _raw_writer(placed: Placed, raw: Raw) -> Callable[[str], str]:
     try:
         start, _, _, end = placed.layout.span(raw.node)
     except KeyError:
-        text = with_newlines(placed.layout, write_raw(raw.node))
-    else:
-        text = placed.layout.text[start:end]
+        layout, step = placed.layout, indent_step(placed.layout)
+        return lambda indent: with_newlines(layout, write_raw(raw.node, indent=indent, step=step))
+    text = placed.layout.text[start:end]
     return lambda _: text

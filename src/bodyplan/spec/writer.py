@@ -112,7 +112,9 @@ def _write_child(
 ) -> str:
     if isinstance(child, Element):
         return write_element(child, version, tag=tag, indent=indent, step=step, newline=newline)
-    return write_raw(child.node) if isinstance(child, Raw) else child
+    if isinstance(child, Raw):
+        return write_raw(child.node, indent=indent, step=step, newline=newline)
+    return child
 
 
 def _attributes(value: Element, version: Version) -> Iterator[tuple[str, str]]:
@@ -186,26 +188,48 @@ def format_value(field: Field, content: Any) -> str:
     return codec.format(content)
 
 
-def write_raw(node: Node) -> str:
-    """The text of kept content: same tags, attributes, text and blanks."""
+def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = "\n") -> str:
+    """The text of kept content: same tags, attributes and text.
+
+    Elements without text of their own have each child on a line; blanks between tags are not kept
+    in the tree, so these are new.
+
+    Args:
+        node: the element.
+        indent: the blanks before its first line; that line itself comes without them.
+        step: what each level adds.
+        newline: the line end.
+    """
     pieces: list[str] = []
-    stack: list[Node | str] = [node]  # not recursive: content may be deep
+    stack: list[tuple[Node, str | None] | str] = [
+        (node, indent)
+    ]  # content may be deep: no recursion
     while stack:
         item = stack.pop()
         if isinstance(item, str):
             pieces.append(item)
             continue
-        pieces.append(f"<{item.tag}")
-        pieces += [f' {name}="{escape_attribute(text)}"' for name, text in item.attrib.items()]
-        text = escape_text(item.text or "")
-        if not len(item) and not text:
+        element, outer = item
+        pieces.append(f"<{element.tag}")
+        pieces += [f' {name}="{escape_attribute(text)}"' for name, text in element.attrib.items()]
+        text = _unless_blank(element.text)
+        if not len(element) and not text:
             pieces.append("/>")
             continue
         pieces.append(f">{text}")
-        stack.append(f"</{item.tag}>")
-        for child in reversed(item):
-            stack += (escape_text(child.tail or ""), child)
+        tails = [_unless_blank(child.tail) for child in element]
+        is_mixed = outer is None or bool(text) or any(tails)
+        inner = None if is_mixed or outer is None else outer + step
+        stack.append(f"</{element.tag}>" if is_mixed else f"{newline}{outer}</{element.tag}>")
+        for child, tail in zip(reversed(element), reversed(tails), strict=True):
+            stack += (tail, (child, inner))
+            if inner is not None:
+                stack.append(newline + inner)
     return "".join(pieces)
+
+
+def _unless_blank(text: str | None) -> str:
+    return escape_text(text) if text and text.strip(" \t\r\n") else ""
 
 
 def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
