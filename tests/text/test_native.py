@@ -1,6 +1,8 @@
 """The native scanner gives the tree that expat gives, or declines; it never accepts what expat refuses."""
 
+import os
 import random
+import shutil
 from xml.etree.ElementTree import TreeBuilder
 
 import pytest
@@ -14,8 +16,16 @@ from tests.oracles.mutations import mutations
 from tests.oracles.urdfdom import example_robots
 
 needs_native = pytest.mark.skipif(
-    native.build_tree is None, reason="built without a C++ compiler: expat does everything"
+    native.build_tree is None, reason="without the native extension: expat does everything"
 )
+
+
+@pytest.mark.skipif(
+    os.environ.get("BODYPLAN_NATIVE") == "0" or shutil.which("c++") is None,
+    reason="the extension is switched off, or there is no compiler to build it",
+)
+def test_where_there_is_a_compiler_the_extension_is_built():
+    assert native.build_tree is not None, "the build fell back to pure Python without a reason"
 
 
 def told(data):

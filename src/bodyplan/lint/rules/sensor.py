@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import get_args
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
@@ -12,18 +13,7 @@ from bodyplan.lint.names import listed, unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
-KINDS = (
-    "camera",
-    "ray",
-    "imu",
-    "magnetometer",
-    "gps",
-    "force_torque",
-    "contact",
-    "sonar",
-    "rfidtag",
-    "rfid",
-)
+KINDS: tuple[str, ...] = get_args(urdf.SensorType)
 """Types of sensors; each is the tag of an element, and the field that holds it."""
 
 
