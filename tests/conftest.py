@@ -49,9 +49,11 @@ def example_robots() -> list[Path]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test a file for those that ask for ``example_robot`` or ``example_xml``."""
+    """One test a file for those that ask for ``example_robot``, ``..._srdf`` or ``..._xml``."""
     if "example_robot" in metafunc.fixturenames:
         _parametrize(metafunc, "example_robot", ("urdf",))
+    if "example_srdf" in metafunc.fixturenames:
+        _parametrize(metafunc, "example_srdf", ("srdf",))
     if "example_xml" in metafunc.fixturenames:
         _parametrize(metafunc, "example_xml", XML_ENDINGS)
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bodyplan.formats.source import InputError as InputError
     from bodyplan.lint.fix import FixResult as FixResult
     from bodyplan.lint.fix import fix as fix
-    from bodyplan.lint.run import check as check
     from bodyplan.lint.settings import Settings as Settings
+    from bodyplan.project.check import check as check
     from bodyplan.text import Limits as Limits
 
 _HOMES = {
@@ -37,7 +37,7 @@ _HOMES = {
     "Where": "bodyplan.diag",
     "Report": "bodyplan.diag.report",
     "Settings": "bodyplan.lint.settings",
-    "check": "bodyplan.lint.run",
+    "check": "bodyplan.project.check",
     "FixResult": "bodyplan.lint.fix",
     "document_of": "bodyplan.formats.new",
     "fix": "bodyplan.lint.fix",

@@ -1,4 +1,4 @@
-"""Every declared element of URDF: a file with all its values reads back as these values."""
+"""Every declared element of URDF and SRDF: a file with all its values reads back as these values."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ import math
 import pytest
 
 import bodyplan
+from bodyplan.formats import srdf
 from bodyplan.formats.urdf import ModelState, Robot
 from bodyplan.spec import REQUIRED, reachable, spec_of
 
-ELEMENTS = list(dict.fromkeys([*reachable(Robot), *reachable(ModelState)]))
+ROOTS = {Robot: "urdf", ModelState: "model_state", srdf.Robot: "srdf"}
+ELEMENTS = list(dict.fromkeys(element for root in ROOTS for element in reachable(root)))
 NEWEST = (1, 2)
 each = pytest.mark.parametrize(
     "cls", ELEMENTS, ids=lambda cls: f"{cls.__module__.rpartition('.')[2]}.{cls.__name__}"
 )
 PLAIN = {
+    "name": (" word ", "word"),
     "string": ("word", "word"),
     "float": ("0.5", 0.5),
     "integer": ("7", 7),
@@ -26,7 +29,7 @@ PLAIN = {
 
 def way_to(cls):
     """A root class, and each element class on the way from it with the field that leads on."""
-    for root in (Robot, ModelState):
+    for root in ROOTS:
         ways = {root: ()}
         for outer in reachable(root):
             for field in spec_of(outer).fields:
@@ -87,7 +90,7 @@ def document_with(cls, *, everything):
     if root is Robot:
         text = text.replace(' version="word"', "", 1).replace("<robot", '<robot version="1.2"', 1)
         values.pop("version", None)
-    document = bodyplan.read(text)
+    document = bodyplan.read(text, format=ROOTS[root])
     value = document.root
     for _, field in way:
         value = getattr(value, field.name)

@@ -5,7 +5,8 @@
 - ``bad*.urdf``: files with the fault. What is found in each, all of it, is in
   ``bad*.report.json``; what ``fix --unsafe`` makes of it in ``fixed*.urdf``, if there is a fix.
 - ``good*.urdf``: files without the fault.
-- ``robot.urdf``: the robot of a ``model_state`` case (``bad.xml``), where one is needed.
+- ``robot.urdf``: the robot of a ``model_state`` (``bad.xml``) or SRDF case (``bad.srdf``), where one
+  is needed.
 - ``profile``: the name of the profile that the files are checked with, where it is one's verdict.
 
 Run ``python -m tests.lint.cases [CODE ...]`` to write the reports and repaired files anew, and
@@ -30,7 +31,7 @@ from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 
 RULES = Path(__file__).parent / "rules"
-SUFFIXES = (".urdf", ".xml")
+SUFFIXES = (".urdf", ".xml", ".srdf")
 
 for (
     _profile
@@ -56,7 +57,7 @@ def document(path: Path) -> Document:
 
 
 def partner(folder: Path) -> Robot | None:
-    """The robot of a folder of model_state cases."""
+    """The robot of a folder of model_state or SRDF cases."""
     path = folder / "robot.urdf"
     return document(path).root if path.is_file() else None
 

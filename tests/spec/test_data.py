@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import bodyplan
 from bodyplan.formats.pages import page, schema
+from bodyplan.formats import srdf
 from bodyplan.formats.urdf import (
     Box,
     Geometry,
@@ -27,7 +28,7 @@ from bodyplan.spec.data import from_data, to_data
 from bodyplan.text import replace
 from tests.spec.values import ELEMENTS, difference, extras, values
 
-FORMATS = {"urdf": Robot, "model_state": ModelState}
+FORMATS = {"urdf": Robot, "model_state": ModelState, "srdf": srdf.Robot}
 VALIDATORS = {
     name: jsonschema.Draft202012Validator(json.loads(json.dumps(schema(name)))) for name in FORMATS
 }

@@ -7,11 +7,10 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from bodyplan.formats.urdf import ModelState, Robot
-from bodyplan.spec import NOTHING, Element, Extra, Raw, reachable, spec_of
+from bodyplan.formats.urdf import Robot
+from bodyplan.spec import NOTHING, Element, Extra, Raw, spec_of
 from bodyplan.text import replace
-
-ELEMENTS = list(dict.fromkeys([*reachable(Robot), *reachable(ModelState)]))
+from tests.formats.test_declarations import ELEMENTS as ELEMENTS
 
 CHARACTERS = st.characters(
     blacklist_categories=("Cs", "Cc", "Cn"), blacklist_characters="$\ufffe\uffff"
@@ -68,6 +67,7 @@ def plain(field):
         is_text = field.place == "text" or (field.place == "value" and field.attr is None)
         return own_text if is_text or getattr(mark, "either", False) else attribute_text
     return {
+        "name": attribute_text.map(str.strip),
         "float": numbers(mark),
         "floats": st.lists(numbers(mark), max_size=4).map(tuple),
         "boolean": st.booleans(),

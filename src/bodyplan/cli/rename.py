@@ -26,14 +26,14 @@ from bodyplan.formats.read import read
 from bodyplan.lint.settings import limits_from
 from bodyplan.spec.names import uses
 
-KINDS = ("link", "joint", "material")
+KINDS = ("link", "joint", "material", "group")
 
 
 def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "rename",
-        "Rename a link, joint or material with every reference to it in the file.\n\n"
+        "Rename a link, joint, material or group with every reference to it in the file.\n\n"
         "example: bodyplan rename joint elbow elbow_joint arm.urdf --diff\n\n"
         "exit status: 0 done, 1 something would change (with --diff and --check),\n"
         "2 wrong usage, no such name, or unreadable input",

@@ -1,5 +1,6 @@
 """Diagnostics: values that say what is wrong, where, why, and how to mend it."""
 
+from bodyplan.diag.diagnostic import Call as Call
 from bodyplan.diag.diagnostic import Diagnostic as Diagnostic
 from bodyplan.diag.diagnostic import Fix as Fix
 from bodyplan.diag.diagnostic import Safety as Safety

@@ -13,6 +13,15 @@ _LONGEST_MESSAGE = 2000  # characters; names and values in a message may have an
 Safety = Literal["safe", "unsafe", "display"]
 
 
+class Call(NamedTuple):
+    """A call of a macro. Line and column count from 1, and are those of the calling tag."""
+
+    macro: str
+    file: str
+    line: int
+    column: int
+
+
 class Where(NamedTuple):
     """A place in a file. Lines and columns count from 1; columns count characters."""
 
@@ -23,6 +32,8 @@ class Where(NamedTuple):
     end_column: int
     path: str
     """XPath-like address of the element, with ``/@name`` for an attribute."""
+    calls: tuple[Call, ...] = ()
+    """For a place in a macro: the calls that led there, outermost first."""
 
 
 class Fix(Record):

@@ -16,6 +16,7 @@ class FileReport(Record):
         diagnostics: the findings, in any order.
         source: the text they were found in, for excerpts and the places of fixes.
         trouble: one sentence why nothing could be read at all; None when something was.
+        partners: names of the files it was checked together with.
     """
 
     name: str
@@ -23,6 +24,7 @@ class FileReport(Record):
     diagnostics: tuple[Diagnostic, ...] = ()
     source: Source | None = None
     trouble: str | None = None
+    partners: tuple[str, ...] = ()
 
     @property
     def by_position(self) -> list[Diagnostic]:

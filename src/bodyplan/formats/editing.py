@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.formats.urdf import Robot
 from bodyplan.spec import Element, Namespace, Raw, change, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.names import uses
@@ -77,7 +78,7 @@ class Editing:
         self.edits += change.unset(self.document, value, field)
 
     def rename(self, namespace: Namespace, old: str, new: str) -> int:
-        """Renames a link, joint, material or collision with every reference to it in the file.
+        """Renames a link, joint, material, collision or group with every reference to it in the file.
 
         References inside gazebo blocks, parameters and unknown content are renamed where the tag
         or attribute speaks of a link or joint, and the name stands there alone or in a list.
@@ -147,6 +148,7 @@ _WORDS: dict[Namespace, tuple[str, ...]] = {
     "joint": ("joint", "mimic", "reference"),
     "material": (),
     "collision": ("collision",),
+    "group": ("group",),
 }
 """What tags and attributes outside the declarations call a thing of each name space."""
 _SHARED_WORD = "reference"
@@ -162,8 +164,10 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
     """
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
-    # materials, and joints in a model_state, are only ever referred to
-    definitions = [use for use in found if use.defines] or found
+    if not isinstance(document.root, Robot):  # links and joints are only referred to
+        definitions = found
+    else:  # materials too
+        definitions = [use for use in found if use.defines] or found
     names = {use.name for use in definitions}
     if old not in names:
         raise KeyError(old)

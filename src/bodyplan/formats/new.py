@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
-from bodyplan.formats.urdf import VERSIONS, ModelState, Robot
+from bodyplan.formats.registry import FORMATS
+from bodyplan.formats.urdf import VERSIONS, Robot
 from bodyplan.formats.urdf.version import parse_version
+from bodyplan.spec import Element
 from bodyplan.spec.writer import smallest_version, write_element
 from bodyplan.text import replace
 
 
-def document_of(
-    root: Robot | ModelState, *, version: str | None = None, name: str = "<new>"
-) -> Document:
+def document_of(root: Element, *, version: str | None = None, name: str = "<new>") -> Document:
     """A new document that holds a value: UTF-8, two blanks a level, defaults left out.
 
     Args:
-        root: the robot, or the state of one.
-        version: the version to write; the smallest that covers what is used where not given.
+        root: the robot, the state of one, or its SRDF.
+        version: the version to write, for URDF; the smallest that covers what is used where not given.
         name: how messages call the document.
 
     Raises:
+        TypeError: the value is no root of a format.
         ValueError: the version is unknown or too low for what is used, or a value cannot be
             written (nan, a character outside XML).
     """
+    format_ = next((known.name for known in FORMATS.values() if known.cls is type(root)), None)
+    if format_ is None:
+        raise TypeError(f"a {type(root).__name__} is no whole document")
     in_force = VERSIONS[0]
     if isinstance(root, Robot):
         need = smallest_version(root, VERSIONS)
@@ -40,4 +44,4 @@ def document_of(
             in_force = asked
         root = replace(root, version=f"{in_force[0]}.{in_force[1]}")
     text = f'<?xml version="1.0"?>\n{write_element(root, in_force)}\n'
-    return read_bytes(text.encode(), name)
+    return read_bytes(text.encode(), name, format=format_)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bodyplan.formats.urdf import ModelState, Robot
-from bodyplan.spec import Element
+from bodyplan.formats.registry import FORMATS
 from bodyplan.spec.data import json_schema
 from bodyplan.spec.docs import reference_page
 
-_TITLES: dict[str, tuple[type[Element], str, str]] = {
+_TITLES: dict[str, tuple[str, str]] = {
     "urdf": (
-        Robot,
         "URDF 1.0, 1.1 and 1.2",
         (
             "Every element and attribute that bodyplan reads as a typed value. Lengths are in "
@@ -19,8 +17,15 @@ _TITLES: dict[str, tuple[type[Element], str, str]] = {
             "the writer and the checks go by: the page is generated from the same declarations."
         ),
     ),
+    "srdf": (
+        "SRDF",
+        (
+            "What planners need to know of a robot beyond its URDF: groups, states, end effectors, "
+            "allowed collisions. The page is generated from the declarations that the reader, the "
+            "writer and the checks go by."
+        ),
+    ),
     "model_state": (
-        ModelState,
         "model_state",
         "Where the joints of a robot are at one time: a document of its own beside the URDF.",
     ),
@@ -33,8 +38,8 @@ def schema(name: str) -> dict[str, Any]:
     Raises:
         KeyError: no such format.
     """
-    root, title, _ = _TITLES[name]
-    return json_schema(root, title=title)
+    title, _ = _TITLES[name]
+    return json_schema(FORMATS[name].cls, title=title)
 
 
 def page(name: str) -> str:
@@ -43,5 +48,5 @@ def page(name: str) -> str:
     Raises:
         KeyError: no such format.
     """
-    root, title, intro = _TITLES[name]
-    return reference_page((root,), title=title, intro=intro)
+    title, intro = _TITLES[name]
+    return reference_page((FORMATS[name].cls,), title=title, intro=intro)

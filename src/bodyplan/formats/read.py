@@ -14,8 +14,8 @@ from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint
 from bodyplan.formats.document import Document
 from bodyplan.formats.places import Places
+from bodyplan.formats.registry import FORMATS, TAGS, format_of
 from bodyplan.formats.source import Readable, open_input
-from bodyplan.formats.urdf import ModelState, Robot
 from bodyplan.formats.urdf.common import VERSIONS
 from bodyplan.formats.urdf.version import (
     VERSION_MALFORMED,
@@ -38,12 +38,6 @@ from bodyplan.text import (
     shown,
 )
 
-ROOTS: dict[str, tuple[str, type[Element]]] = {
-    "robot": ("urdf", Robot),
-    "model_state": ("model_state", ModelState),
-}
-"""Format and root class by the root's tag."""
-
 _OTHER_ROOTS = {
     "sdf": "an SDFormat file",
     "gazebo": "an old SDFormat file",
@@ -56,7 +50,6 @@ _OTHER_ROOTS = {
 }
 _SMALLEST_ATTRIBUTE = len(b' a=""')
 _WEB_HINT = "download the file itself, not the page that shows it"
-_SRDF_TAGS = {"group_state", "end_effector", "virtual_joint", "disable_collisions"}
 _PROLOGUE = re.compile(
     r"""<!--.*?-->|<\?.*?\?>
     |<!DOCTYPE\s+[^\s>\[]+\s+(?P<external>SYSTEM|PUBLIC)(?:[^\["'>]|"[^"]*"|'[^']*')*(?P<end>[>\[])
@@ -85,7 +78,7 @@ def read(
         source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME". Text
             is read as the characters it is, whatever encoding it declares; the document's bytes
             are in that encoding where it has them all, else UTF-8 with a byte order mark.
-        format: "urdf" or "model_state", for a file whose root does not tell.
+        format: "urdf", "model_state" or "srdf", for a file that does not tell.
         limits: caps on what is read.
 
     Raises:
@@ -109,10 +102,9 @@ def read_bytes(
     Raises:
         ValueError: an unknown format.
     """
-    if format is not None and format not in {known for known, _ in ROOTS.values()}:
-        raise ValueError(
-            f"unknown format {format!r}; {did_you_mean(format, ROOTS) or 'use urdf or model_state'}"
-        )
+    if format is not None and format not in FORMATS:
+        words = f"formats are {', '.join(FORMATS)}"
+        raise ValueError(f"unknown format {format!r}; {did_you_mean(format, FORMATS) or words}")
     with collector_paused():
         source = Source(data, name)
         tree = parse(data, limits, NAMES)
@@ -128,26 +120,21 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
     node = tree.root
     if node is None:
         return found
-    choice = ROOTS.get(node.tag)
-    if format_ is not None:
-        choice = next(entry for entry in ROOTS.values() if entry[0] == format_)
+    choice = format_of(node, document.name) if format_ is None else FORMATS[format_]
     if choice is None:
         return [*([] if node.tag in _OTHER_ROOTS else found), *_not_known(places, node.tag)]
-    if format_ is None and choice[1] is Robot and node.find("joint") is None and _is_srdf(node):
-        message = "this is an SRDF file (groups and poses for a robot), no URDF"
-        hint = "check the URDF it belongs to instead"
-        return [*found, Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]
     if tree.has_doctype:
         found += _document_type(places)
-    document.format, cls = choice
-    document.version = version_in_force(node.get("version")) if cls is Robot else VERSIONS[0]
+    document.format, cls = choice.name, choice.cls
+    is_urdf = choice.name == "urdf"
+    document.version = version_in_force(node.get("version")) if is_urdf else VERSIONS[0]
     reading = Reading(places, document.limits, document.version, lambda: _tags(cls))
     reading.is_shallow = tree.depth is not None and tree.depth <= document.limits.max_depth
     if tree.fault is not None:
         reading.unfinished = set(map(id, _last_path(node)))
     if has_gap(document.source.data, _SMALLEST_ATTRIBUTE * document.limits.max_attributes):
         reading.attributes(node)
-    if cls is Robot:
+    if is_urdf:
         _check_version(reading, places)
     spec = spec_of(cls)
     document.root = (spec.read_with_text if tree.has_text else spec.read)(node, reading)
@@ -233,12 +220,6 @@ def _last_path(node: Node) -> Iterator[Node]:
         yield node
 
 
-def _is_srdf(node: Node) -> bool:
-    """Whether a robot has no part of its own, only what an SRDF says about one."""
-    tags = {child.tag for child in node}
-    return bool(tags & _SRDF_TAGS) and not tags & {"link", "joint", "material"}
-
-
 def _document_type(places: Places) -> list[Diagnostic]:
     """A finding when the file names a document type that stands elsewhere."""
     text = places.source.text
@@ -272,8 +253,8 @@ def _not_known(places: Places, tag: str) -> list[Diagnostic]:
     what = _OTHER_ROOTS.get(tag)
     message = f"the root element is <{shown(tag)}>, not <robot>"
     if what is not None:
-        message = f"this is {what}, no URDF"
-    hint = _WEB_HINT if tag == "html" else did_you_mean(tag, ROOTS)
+        message = f"this is {what}, no URDF or SRDF"
+    hint = _WEB_HINT if tag == "html" else did_you_mean(tag, TAGS)
     return [Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]
 
 

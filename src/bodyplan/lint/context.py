@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan.diag import Diagnostic, Fix, Kind, Safety, Severity
 from bodyplan.formats.document import Document
@@ -13,6 +13,10 @@ from bodyplan.lint.index import RobotIndex
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
 from bodyplan.text import Edit
+
+if TYPE_CHECKING:
+    from bodyplan.model import Robot as Model
+    from bodyplan.resources import Resources
 
 FixMaker = Callable[[], Fix | None]
 T = TypeVar("T")
@@ -23,11 +27,18 @@ class Context:
 
     Args:
         document: what is checked.
-        robot: the robot that a model_state belongs to, if the user named one.
+        robot: the robot that a model_state or SRDF belongs to, if one is known.
+        resources: where meshes are looked for.
     """
 
-    def __init__(self, document: Document, robot: Robot | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        robot: Robot | None = None,
+        resources: Resources | None = None,
+    ) -> None:
         self.document = document
+        self._resources = resources
         self.kind: Kind
         """The kind of the rule that is running; the runner sets it."""
         self._robot = robot
@@ -57,9 +68,23 @@ class Context:
 
     @cached_property
     def robot(self) -> Robot | None:
-        """The robot under check, or the one a model_state belongs to."""
+        """The robot under check, or the one that a model_state or SRDF belongs to."""
         root = self.document.root
         return root if isinstance(root, Robot) else self._robot
+
+    @cached_property
+    def model(self) -> Model | None:
+        """The tree of that robot, as far as it is one; None when there is no robot."""
+        from bodyplan.convert.from_urdf import from_urdf
+
+        return None if self.robot is None else from_urdf(self.robot).robot
+
+    @cached_property
+    def resources(self) -> Resources:
+        """Where meshes and packages are looked for."""
+        from bodyplan.resources import Resources
+
+        return self._resources or Resources()
 
     @cached_property
     def index(self) -> RobotIndex:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from bodyplan.diag import Diagnostic, Kind, Severity, register
-from bodyplan.formats import urdf
 from bodyplan.spec import Element
 from bodyplan.text import Record, field_names
 
@@ -34,6 +33,8 @@ class Rule(Record):
 
 
 _RULES: list[Rule] = []
+_FAMILIES = {"srdf": "srdf", "xacro": "xacro"}
+"""Folders of rules for formats whose rules are loaded only with a file of the format."""
 
 
 def rule(
@@ -47,8 +48,8 @@ def rule(
 ) -> Callable[[C], C]:
     """Registers a function ``(value: urdf.Something, ctx: Context)`` as a rule.
 
-    It is called for every value of the class that its first parameter is annotated with; a rule on
-    ``urdf.Robot`` once for each robot. Its docstring is its page.
+    It is called for every value of the class that its first parameter is annotated with, as
+    ``module.Class``; a rule on ``urdf.Robot`` once for each robot. Its docstring is its page.
 
     Args:
         code: the number.
@@ -59,7 +60,7 @@ def rule(
         since: the version of bodyplan that first had it.
 
     Raises:
-        TypeError: the first parameter is not annotated with an element of URDF.
+        TypeError: the first parameter is not annotated with a declared element.
         ValueError: no such field, no page, or a page that does not say why it matters.
         DuplicateCodeError: the code is taken.
     """
@@ -82,7 +83,8 @@ def _page(function: Check) -> str:
 
 def _target(function: Check) -> type[Element]:
     annotation = str(next(iter(function.__annotations__.values()), ""))
-    found = getattr(urdf, annotation.removeprefix("urdf."), None)
+    module, _, name = annotation.rpartition(".")
+    found = getattr(getattr(function, "__globals__", {}).get(module), name, None)
     if not (isinstance(found, type) and issubclass(found, Element)):
         raise TypeError(
             f"{function.__name__}: annotate the first parameter with an element, not {annotation!r}"
@@ -90,8 +92,17 @@ def _target(function: Check) -> type[Element]:
     return found
 
 
-def rules() -> list[Rule]:
-    """All rules, by code."""
-    import bodyplan.lint.rules  # noqa: F401  (its modules register themselves)
+def rules(format_: str | None = None) -> list[Rule]:
+    """The rules, by code.
 
+    Args:
+        format_: for files of this format only; others may be among them, if they are loaded. All
+            rules where not given.
+    """
+    from importlib import import_module
+
+    import_module("bodyplan.lint.rules")  # its modules register themselves
+    for known, folder in _FAMILIES.items():
+        if format_ is None or format_ == known:
+            import_module(f"bodyplan.lint.rules.{folder}")
     return sorted(_RULES, key=lambda rule: rule.kind.code)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic
-from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
-from bodyplan.formats.read import read
-from bodyplan.formats.source import Readable
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.context import Context
 from bodyplan.lint.profiles import profile_named
@@ -19,32 +17,41 @@ from bodyplan.lint.suppress import suppress
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reading import no_more
-from bodyplan.text import collector_paused, replace
+from bodyplan.text import collector_paused
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 _AT_ONCE = 1000  # values a rule is called with before the cap on findings is looked at
 
 
 @cache
-def _by_weight() -> list[Rule]:
+def _by_weight(format_: str | None) -> list[Rule]:
     """The rules that find errors first: when the cap on findings is met, the worst were told."""
-    return sorted(rules(), key=lambda rule: (rule.kind.severity.rank, rule.kind.code))
+    found = rules(format_ or "urdf")
+    return sorted(found, key=lambda rule: (rule.kind.severity.rank, rule.kind.code))
 
 
 def check_document(
-    document: Document, settings: Settings = DEFAULT_SETTINGS, *, robot: Robot | None = None
+    document: Document,
+    settings: Settings = DEFAULT_SETTINGS,
+    *,
+    robot: Robot | None = None,
+    resources: Resources | None = None,
 ) -> list[Diagnostic]:
     """Everything found while reading and by the rules, graded and without what is suppressed.
 
     Args:
         document: what was read.
         settings: what to report and how.
-        robot: the robot that a model_state belongs to.
+        robot: the robot that a model_state or SRDF belongs to.
+        resources: where meshes are looked for; as the environment says where not given.
     """
     if settings.profile is not None:
         found = profile_named(settings.profile).judge(document)
     else:
         with collector_paused():
-            found = [*document.diagnostics, *_run(Context(document, robot), settings)]
+            found = [*document.diagnostics, *_run(Context(document, robot, resources), settings)]
     name = document.name
     found = [
         diagnostic.graded(settings.grade(diagnostic.code, diagnostic.severity))
@@ -61,7 +68,7 @@ def _run(context: Context, settings: Settings) -> list[Diagnostic]:
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
     chosen: dict[tuple[type[Element], str | None], list[Element]] = {}
-    for rule in _by_weight():
+    for rule in _by_weight(context.document.format):
         if not settings.wants(rule.kind.code, name):
             continue
         key = rule.target, rule.when
@@ -82,36 +89,3 @@ def _chosen(context: Context, target: type[Element], when: str | None) -> list[E
     """The values that a rule is called with."""
     values = context.values.get(target, [])
     return values if when is None else [value for value in values if getattr(value, when)]
-
-
-def check(
-    source: Readable | Document,
-    *,
-    profile: str | None = None,
-    robot: Readable | Document | None = None,
-    settings: Settings | None = None,
-) -> Report:
-    """The report on one description: faults of XML, of the format, and of the robot.
-
-    Args:
-        source: what ``read`` takes, or a document.
-        profile: "urdfdom" for the verdict of the reference reader and nothing else.
-        robot: the URDF that a model_state belongs to.
-        settings: what to report and how.
-
-    Raises:
-        InputError: there is nothing to read.
-        ValueError: no such profile.
-    """
-    settings = settings or Settings()
-    if profile is not None:
-        settings = replace(settings, profile=profile)
-    document = source if isinstance(source, Document) else read(source, limits=settings.limits)
-    partner = robot if robot is None or isinstance(robot, Document) else read(robot)
-    root = partner.root if partner is not None else None
-    diagnostics = check_document(
-        document, settings, robot=root if isinstance(root, Robot) else None
-    )
-    return Report(
-        (FileReport(document.name, document.format, tuple(diagnostics), document.source),)
-    )

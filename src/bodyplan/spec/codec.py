@@ -14,7 +14,7 @@ from bodyplan.spec.number import (
     Vectors,
     format_float,
 )
-from bodyplan.text import Record
+from bodyplan.text import Record, replace
 
 Vec3 = tuple[float, float, float]
 Vec4 = tuple[float, float, float, float]
@@ -110,6 +110,16 @@ _BY_TYPE: dict[Any, Codec] = {
     Vec3: _vector(3),
     Vec4: _vector(4),
 }
+
+
+NAME = Codec("name", str.strip, _same, "", {"type": "string"})
+
+
+def trimmed(codec: Codec) -> Codec:
+    """The codec that leaves out blanks around a text, and the case of a fixed word."""
+    if codec is STRING:
+        return NAME
+    return replace(codec, parse=lambda text: codec.parse(text.strip().lower()))
 
 
 def codec_for(annotation: Any) -> Codec:

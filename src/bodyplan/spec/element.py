@@ -19,7 +19,7 @@ from typing import (
     get_type_hints,
 )
 
-from bodyplan.spec.codec import Codec, codec_for
+from bodyplan.spec.codec import Codec, codec_for, trimmed
 from bodyplan.spec.marks import Attr, Child, Mark, Rest, RestAttributes, Text, Version
 from bodyplan.spec.raw import NOTHING, Extra, Raw
 from bodyplan.text import REQUIRED, Record, RecordMeta
@@ -271,6 +271,7 @@ def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
     xml = name
     if isinstance(mark, Attr):
         xml = mark.name or name
+        codec = trimmed(codec) if mark.trim else codec
     elif isinstance(mark, Child):
         place, xml = "value", mark.tag or name
     elif isinstance(mark, Text):

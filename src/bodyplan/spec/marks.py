@@ -7,7 +7,7 @@ from typing import Literal
 from bodyplan.text import Record
 
 Version = tuple[int, int]
-Namespace = Literal["link", "joint", "material", "collision"]
+Namespace = Literal["link", "joint", "material", "collision", "group"]
 
 
 class Mark(Record):
@@ -44,10 +44,12 @@ class Attr(Mark):
     Args:
         name: the attribute; by default the field's name.
         either: the value may also stand as the text of a child element of that name.
+        trim: blanks around the value do not count, nor does the case of a fixed word.
     """
 
     name: str | None = None
     either: bool = False
+    trim: bool = False
 
 
 class Child(Mark):

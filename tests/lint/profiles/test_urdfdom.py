@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
-from bodyplan.lint.run import check
+from bodyplan.project.check import check
 from bodyplan.text import Limits
 from tests.lint.cases import SUFFIXES
 from tests.oracles import urdfdom

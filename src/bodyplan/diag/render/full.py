@@ -92,6 +92,9 @@ class _Writer:
                 if where.line != number:  # a copy of the line: many findings can share a long one
                     number, line = where.line, source.line(where.line)
                 yield from self._excerpt(diagnostic, line)
+            for call in reversed(where.calls):
+                place = f"{visible(call.file)}:{call.line}:{call.column}"
+                yield f"  {self._paint('in macro', _CYAN)} {visible(call.macro)}, called at {place}"
             if diagnostic.hint is not None:
                 yield f"  {self._paint('hint:', _CYAN)} {_shortened(diagnostic.hint)}"
             if diagnostic.fix is not None:

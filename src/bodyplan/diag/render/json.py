@@ -31,6 +31,8 @@ def _file(file: FileReport) -> dict[str, Any]:
         "format": file.format,
         "diagnostics": [_diagnostic(d, file.source) for d in file.by_position],
     }
+    if file.partners:
+        data["partners"] = [encodable(name) for name in file.partners]
     if file.trouble is not None:
         data["trouble"] = encodable(file.trouble)
     return data
@@ -38,7 +40,7 @@ def _file(file: FileReport) -> dict[str, Any]:
 
 def _diagnostic(diagnostic: Diagnostic, source: Source | None) -> dict[str, Any]:
     where, hint, fix = diagnostic.where, diagnostic.hint, diagnostic.fix
-    return {
+    data: dict[str, Any] = {
         "code": diagnostic.code,
         "name": diagnostic.name,
         "severity": diagnostic.severity.value,
@@ -51,6 +53,9 @@ def _diagnostic(diagnostic: Diagnostic, source: Source | None) -> dict[str, Any]
         "hint": None if hint is None else encodable(hint),
         "fix": None if fix is None else _fix(fix, source),
     }
+    if where.calls:
+        data["calls"] = [{**call._asdict(), "file": encodable(call.file)} for call in where.calls]
+    return data
 
 
 def _fix(fix: Fix, source: Source | None) -> dict[str, Any] | None:

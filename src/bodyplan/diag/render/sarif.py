@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bodyplan._version import __version__
-from bodyplan.diag.diagnostic import Diagnostic
+from bodyplan.diag.diagnostic import Call, Diagnostic
 from bodyplan.diag.kind import Kind, Severity
 from bodyplan.diag.render.place import PlacedEdit, placed
 from bodyplan.diag.render.plain import encodable
@@ -99,9 +99,21 @@ class _Log:
             "message": _message(message),
             "locations": [location],
         }
+        if where.calls:
+            result["relatedLocations"] = [self._call(call) for call in reversed(where.calls)]
         if fixes := self._fixes(diagnostic, file):
             result["fixes"] = fixes
         return result
+
+    def _call(self, call: Call) -> dict[str, Any]:
+        region = {"startLine": call.line, "startColumn": call.column}
+        return {
+            "physicalLocation": {
+                "artifactLocation": self._artifact(call.file),
+                "region": region,
+            },
+            "message": _message(f"in macro {call.macro}, called here"),
+        }
 
     def _fixes(self, diagnostic: Diagnostic, file: FileReport) -> list[dict[str, Any]]:
         fix = diagnostic.fix

@@ -24,7 +24,14 @@ def report_schema() -> dict[str, Any]:
             },
         },
         "One input.",
-        optional={"trouble": _text("Only for input that could not be read at all: why.")},
+        optional={
+            "trouble": _text("Only for input that could not be read at all: why."),
+            "partners": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "Only where there are some: the files it was checked together with.",
+            },
+        },
     )
     report = _object(
         {
@@ -42,7 +49,13 @@ def report_schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "bodyplan report",
         **report,
-        "$defs": {"file": file, "diagnostic": _diagnostic(), "fix": _fix(), "edit": _edit()},
+        "$defs": {
+            "file": file,
+            "diagnostic": _diagnostic(),
+            "call": _call(),
+            "fix": _fix(),
+            "edit": _edit(),
+        },
     }
 
 
@@ -71,6 +84,26 @@ def _diagnostic() -> dict[str, Any]:
             },
         },
         "One finding.",
+        optional={
+            "calls": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/call"},
+                "description": "Only for a place in a macro: the calls that led there, outermost "
+                "first.",
+            }
+        },
+    )
+
+
+def _call() -> dict[str, Any]:
+    return _object(
+        {
+            "macro": _text("The name of the macro."),
+            "file": _text("The file that calls it."),
+            "line": _count("Line of the calling tag."),
+            "column": _count("Column of the calling tag."),
+        },
+        "A call of a macro.",
     )
 
 

@@ -1,0 +1,77 @@
+"""The formats: their names, their roots, and how a file tells which one it is."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple, cast
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.spec import Element
+
+
+class Format(NamedTuple):
+    """One format. Its declarations are loaded when a file of it is first read."""
+
+    name: str
+    tag: str
+    module: str
+    root: str
+
+    @property
+    def cls(self) -> type[Element]:
+        """The class of its root."""
+        return cast("type[Element]", getattr(import_module(self.module), self.root))
+
+
+FORMATS = {
+    "urdf": Format("urdf", "robot", "bodyplan.formats.urdf", "Robot"),
+    "model_state": Format("model_state", "model_state", "bodyplan.formats.urdf", "ModelState"),
+    "srdf": Format("srdf", "robot", "bodyplan.formats.srdf", "Robot"),
+}
+"""By name."""
+
+TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values()))
+"""The tags that the root of a description can have."""
+
+_SRDF_TAGS = {
+    "group_state",
+    "end_effector",
+    "virtual_joint",
+    "disable_collisions",
+    "enable_collisions",
+    "disable_default_collisions",
+    "passive_joint",
+    "joint_property",
+    "link_sphere_approximation",
+}
+_URDF_TAGS = {"link", "joint", "material", "transmission", "gazebo", "ros2_control", "sensor"}
+
+
+def format_of(root: Node, name: str) -> Format | None:
+    """The format of a file, by its root and what stands in it; None when it is none of ours.
+
+    A robot with links or joints of its own is a URDF, whatever its file is called.
+
+    Args:
+        root: the root element.
+        name: the file's name.
+    """
+    if root.tag == "robot":
+        return FORMATS["srdf" if _is_srdf(root, name) else "urdf"]
+    return next((known for known in FORMATS.values() if known.tag == root.tag), None)
+
+
+def _is_srdf(root: Node, name: str) -> bool:
+    if root.find("link") is not None or root.find("joint") is not None:
+        return False  # at once, for large files
+    tags = {child.tag for child in root}
+    if tags & _URDF_TAGS:
+        return False
+    if tags & _SRDF_TAGS:
+        return True
+    if name.lower().endswith(".srdf"):
+        return True
+    # a member of a group is nothing but a name; a part of a robot is more
+    return any(group.get("name") for group in root.iter("group")) and not any(
+        len(member) for group in root.iter("group") for member in group
+    )

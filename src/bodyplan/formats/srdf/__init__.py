@@ -1,0 +1,20 @@
+"""SRDF: groups, states, end effectors, allowed collisions of a robot; an overlay on its URDF."""
+
+from bodyplan.formats.srdf.collision import ApproximationSphere as ApproximationSphere
+from bodyplan.formats.srdf.collision import DisableCollisions as DisableCollisions
+from bodyplan.formats.srdf.collision import DisableDefaultCollisions as DisableDefaultCollisions
+from bodyplan.formats.srdf.collision import EnableCollisions as EnableCollisions
+from bodyplan.formats.srdf.collision import LinkSphereApproximation as LinkSphereApproximation
+from bodyplan.formats.srdf.group import Chain as Chain
+from bodyplan.formats.srdf.group import EndEffector as EndEffector
+from bodyplan.formats.srdf.group import Group as Group
+from bodyplan.formats.srdf.group import GroupJoint as GroupJoint
+from bodyplan.formats.srdf.group import GroupLink as GroupLink
+from bodyplan.formats.srdf.group import GroupState as GroupState
+from bodyplan.formats.srdf.group import StateJoint as StateJoint
+from bodyplan.formats.srdf.group import Subgroup as Subgroup
+from bodyplan.formats.srdf.robot import JointProperty as JointProperty
+from bodyplan.formats.srdf.robot import PassiveJoint as PassiveJoint
+from bodyplan.formats.srdf.robot import Robot as Robot
+from bodyplan.formats.srdf.robot import VirtualJoint as VirtualJoint
+from bodyplan.formats.srdf.robot import VirtualJointType as VirtualJointType

@@ -1,0 +1,84 @@
+"""Groups of links and joints, their states, and the effectors at their ends."""
+
+from typing import Annotated
+
+from bodyplan.spec import POSITION, Attr, Child, Element, Floats, element
+
+_SOURCE = "srdfdom model.cpp; ROS wiki srdf"
+
+
+@element("link", source=_SOURCE)
+class GroupLink(Element):
+    """A link as member of a group: it brings its parent joint."""
+
+    name: Annotated[str, Attr("name of the link", refers=("link",), trim=True)]
+
+
+@element("joint", source=_SOURCE)
+class GroupJoint(Element):
+    """A joint as member of a group: it brings its child link."""
+
+    name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
+
+
+@element("chain", source=_SOURCE)
+class Chain(Element):
+    """All joints between two links as members of a group; the parent joint of the base is not."""
+
+    base_link: Annotated[str, Attr("link the chain hangs on", refers=("link",), trim=True)]
+    tip_link: Annotated[str, Attr("last link of the chain", refers=("link",), trim=True)]
+
+
+@element("group", source=_SOURCE)
+class Subgroup(Element):
+    """Another group, all of whose members belong to this group too."""
+
+    name: Annotated[str, Attr("name of the other group", refers=("group",), trim=True)]
+
+
+@element("group", source=_SOURCE)
+class Group(Element):
+    """A named set of joints and links that are planned for together."""
+
+    name: Annotated[str, Attr("name of the group", defines="group", trim=True)]
+    links: Annotated[tuple[GroupLink, ...], Child("links, each with its parent joint")] = ()
+    joints: Annotated[tuple[GroupJoint, ...], Child("joints, each with its child link")] = ()
+    chains: Annotated[tuple[Chain, ...], Child("joints between two links")] = ()
+    subgroups: Annotated[tuple[Subgroup, ...], Child("other groups, whole")] = ()
+
+
+@element("joint", source=_SOURCE)
+class StateJoint(Element):
+    """Where one joint is in a state: one value for each of its variables."""
+
+    name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
+    value: Annotated[
+        Floats,
+        Attr(
+            "1 position; planar x, y, theta; floating x, y, z and a quaternion x, y, z, w",
+            unit=POSITION,
+        ),
+    ]
+
+
+@element("group_state", source=_SOURCE)
+class GroupState(Element):
+    """A named configuration of a group."""
+
+    name: Annotated[str, Attr("name of the state", trim=True)]
+    group: Annotated[str, Attr("group it is a state of", refers=("group",), trim=True)]
+    joints: Annotated[tuple[StateJoint, ...], Child("positions of the group's joints")] = ()
+
+
+@element("end_effector", source=_SOURCE)
+class EndEffector(Element):
+    """A gripper or tool: a group that is attached to a link of another group."""
+
+    name: Annotated[str, Attr("name of the end effector", trim=True)]
+    group: Annotated[
+        str, Attr("group of the effector's own links and joints", refers=("group",), trim=True)
+    ]
+    parent_link: Annotated[str, Attr("link it is attached to", refers=("link",), trim=True)]
+    parent_group: Annotated[
+        str | None, Attr("group that moves the parent link", refers=("group",), trim=True)
+    ] = None

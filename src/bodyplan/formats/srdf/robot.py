@@ -1,0 +1,70 @@
+"""The root of an SRDF document."""
+
+from typing import Annotated, Literal
+
+from bodyplan.formats.srdf.collision import (
+    DisableCollisions,
+    DisableDefaultCollisions,
+    EnableCollisions,
+    LinkSphereApproximation,
+)
+from bodyplan.formats.srdf.group import EndEffector, Group, GroupState
+from bodyplan.spec import Attr, Child, Element, element
+
+_SOURCE = "srdfdom model.cpp; ROS wiki srdf"
+
+VirtualJointType = Literal["fixed", "planar", "floating"]
+
+
+@element("virtual_joint", source=_SOURCE)
+class VirtualJoint(Element):
+    """How the robot stands in the world: the joint between a frame of it and the root link."""
+
+    name: Annotated[str, Attr("name of the joint", defines="joint", trim=True)]
+    child_link: Annotated[str, Attr("root link of the robot", refers=("link",), trim=True)]
+    parent_frame: Annotated[str, Attr("frame of the world that it starts from", trim=True)]
+    type: Annotated[VirtualJointType, Attr("how the robot moves in the world", trim=True)]
+
+
+@element("passive_joint", source=_SOURCE)
+class PassiveJoint(Element):
+    """A joint that no motor moves."""
+
+    name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
+
+
+@element("joint_property", source=_SOURCE)
+class JointProperty(Element):
+    """A setting of one joint, by key."""
+
+    joint_name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
+    property_name: Annotated[str, Attr("key of the setting", trim=True)]
+    value: Annotated[str, Attr("its value, as text")]
+
+
+@element("robot", source=_SOURCE)
+class Robot(Element):
+    """What planners need to know of a robot beyond its URDF."""
+
+    name: Annotated[str, Attr("name of the robot, as in its URDF", trim=True)]
+    version: Annotated[str | None, Attr("version that some tools write; not of the format")] = None
+    virtual_joints: Annotated[
+        tuple[VirtualJoint, ...], Child("how the robot stands in the world")
+    ] = ()
+    groups: Annotated[tuple[Group, ...], Child("named sets of joints and links")] = ()
+    group_states: Annotated[tuple[GroupState, ...], Child("named configurations of groups")] = ()
+    end_effectors: Annotated[tuple[EndEffector, ...], Child("grippers and tools")] = ()
+    link_sphere_approximations: Annotated[
+        tuple[LinkSphereApproximation, ...], Child("spheres that stand for links")
+    ] = ()
+    disable_default_collisions: Annotated[
+        tuple[DisableDefaultCollisions, ...], Child("links that are checked against no other")
+    ] = ()
+    enable_collisions: Annotated[
+        tuple[EnableCollisions, ...], Child("pairs that are checked all the same")
+    ] = ()
+    disable_collisions: Annotated[
+        tuple[DisableCollisions, ...], Child("pairs that are never checked")
+    ] = ()
+    passive_joints: Annotated[tuple[PassiveJoint, ...], Child("joints without a motor")] = ()
+    joint_properties: Annotated[tuple[JointProperty, ...], Child("settings of joints")] = ()
