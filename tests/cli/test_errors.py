@@ -27,13 +27,13 @@ FILES = {
     "page.urdf": (
         HTML,
         (
-            "page.urdf: this is a web page (HTML), no URDF; "
+            "page.urdf: this is a web page (HTML), no URDF or SRDF; "
             "download the file itself, not the page that shows it"
         ),
     ),
     "world.urdf": (
         b'<sdf version="1.7"/>',
-        "world.urdf: this is an SDFormat file, no URDF",
+        "world.urdf: this is an SDFormat file, no URDF or SRDF",
     ),
     "robit.urdf": (
         b"<robit/>",
@@ -174,7 +174,7 @@ WRONG = [
     (["fix", "--diff", "-o", "y", "x"], "bodyplan fix: --output and --diff exclude each other"),
     (
         ["rename", "lnik", "a", "b", "x"],
-        "bodyplan rename: 'lnik' is none of link, joint, material; did you mean 'link'?",
+        "bodyplan rename: 'lnik' is none of link, joint, material, group; did you mean 'link'?",
     ),
     (["completion"], "bodyplan completion: shell is missing; see `bodyplan completion --help`"),
 ]
@@ -190,7 +190,7 @@ def test_a_robot_for_model_states_must_be_one(here, bodyplan):
     (here / "state.urdf").write_text("<model_state/>")
     assert bodyplan("check", "sample:arm", "--robot", "world.sdf")[::2] == (
         2,
-        "bodyplan: --robot world.sdf: this is an SDFormat file, no URDF\n",
+        "bodyplan: --robot world.sdf: this is an SDFormat file, no URDF or SRDF\n",
     )
     assert bodyplan("check", "sample:arm", "--robot", "state.urdf")[::2] == (
         2,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,8 @@ from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
 
 if TYPE_CHECKING:
     from bodyplan.formats.editing import Editing
+    from bodyplan.formats.xacro import Expansion
+    from bodyplan.resources import Resources
 
 
 class DescriptionError(ValueError):
@@ -44,12 +46,13 @@ class Document:
     Args:
         source: the bytes.
         tree: their elements.
-        format: "urdf" or "model_state"; None when the file is neither.
+        format: "urdf", "model_state", "srdf" or "xacro"; None when the file is none of them.
         version: the version of the format in force.
         root: the typed root element, None when nothing could be read.
         diagnostics: what was found, in the order of reading.
         limits: the caps it was read with.
         path: the file it came from, if it was one.
+        places: the positions of its elements; those in its own text where not given.
     """
 
     def __init__(
@@ -62,16 +65,21 @@ class Document:
         root: Element | None = None,
         limits: Limits = DEFAULT_LIMITS,
         path: Path | None = None,
+        places: Places | None = None,
     ) -> None:
         self.source = source
         self.tree = tree
-        self.places = Places(source, tree)
+        self.places = places or Places(source, tree)
         self.format = format
         self.version = version
         self.root: Any = root
         self.diagnostics: tuple[Diagnostic, ...] = ()
         self.limits = limits
         self.path = path
+        self.arguments: Mapping[str, str] = {}
+        """Values for the arguments of a file with macros."""
+        self.resources: Resources | None = None
+        """Where packages are looked for; as the environment says where there is none."""
 
     @property
     def name(self) -> str:
@@ -80,6 +88,43 @@ class Document:
 
     def __repr__(self) -> str:
         return f"<Document {self.name} {self.format} with {len(self.diagnostics)} diagnostics>"
+
+    # Macros
+
+    @cached_property
+    def expansion(self) -> Expansion | None:
+        """What the macros of the file make of it; None for a file of another format.
+
+        Raises:
+            InputError: the package ``xacro`` is not installed.
+        """
+        if self.format != "xacro":
+            return None
+        from bodyplan.formats.xacro import expand
+
+        return expand(
+            self.source.data,
+            self.name,
+            path=self.path,
+            arguments=self.arguments,
+            resources=self.resources,
+        )
+
+    @cached_property
+    def expanded(self) -> Document | None:
+        """The robot in this file: the document itself, or the one that its macros make.
+
+        The places of the latter are in the files that its elements were written in. None when
+        the expansion failed.
+
+        Raises:
+            InputError: the package ``xacro`` is not installed.
+        """
+        if self.format != "xacro":
+            return self
+        from bodyplan.formats.read import read_expansion
+
+        return read_expansion(self)
 
     # Positions
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Kind, Where, did_you_mean
@@ -14,7 +15,7 @@ from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint
 from bodyplan.formats.document import Document
 from bodyplan.formats.places import Places
-from bodyplan.formats.registry import FORMATS, TAGS, format_of
+from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
 from bodyplan.formats.source import Readable, open_input
 from bodyplan.formats.urdf.common import VERSIONS
 from bodyplan.formats.urdf.version import (
@@ -37,6 +38,9 @@ from bodyplan.text import (
     quoted,
     shown,
 )
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 _OTHER_ROOTS = {
     "sdf": "an SDFormat file",
@@ -71,22 +75,36 @@ def read(
     *,
     format: str | None = None,  # noqa: A002  (the public name)
     limits: Limits = DEFAULT_LIMITS,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
 ) -> Document:
     """The document behind a source, with everything that could be read and all that is wrong.
 
     Args:
-        source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME". Text
+        source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME", or the
+            name of a robot that the package robot_descriptions has in its cache. Text
             is read as the characters it is, whatever encoding it declares; the document's bytes
             are in that encoding where it has them all, else UTF-8 with a byte order mark.
-        format: "urdf", "model_state" or "srdf", for a file that does not tell.
+        format: "urdf", "model_state", "srdf" or "xacro", for a file that does not tell.
         limits: caps on what is read.
+        arguments: values for the arguments of a file with macros (xacro).
+        resources: where its packages are looked for; as the environment says where not given.
 
     Raises:
         InputError: there is nothing to read (no file, no permission); never for content.
         ValueError: an unknown format.
     """
-    data, name, path = open_input(source, limits)
-    return read_bytes(data, name, path=path, format=format, limits=limits)
+    data, name, path, described = open_input(source, limits)
+    document = read_bytes(data, name, path=path, format=format, limits=limits)
+    document.arguments = arguments or {}
+    document.resources = resources
+    if described is not None:
+        document.arguments = {**described.arguments, **document.arguments}
+        if resources is None and (described.packages or described.folders):
+            from bodyplan.resources import Resources
+
+            document.resources = Resources(described.packages, described.folders)
+    return document
 
 
 def read_bytes(
@@ -113,14 +131,40 @@ def read_bytes(
     return document
 
 
-def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
+def read_expansion(document: Document) -> Document | None:
+    """The document that the macros of a file make; None where they cannot be expanded.
+
+    Raises:
+        InputError: the package ``xacro`` is not installed.
+    """
+    from bodyplan.formats.expanded import OriginPlaces
+
+    expansion = document.expansion
+    if expansion is None or expansion.text is None:
+        return None
+    limits = document.limits
+    with collector_paused():
+        source = Source(expansion.text.encode(), document.name)
+        tree = parse(source.data, limits, NAMES)
+        places = OriginPlaces(source, tree, expansion, limits)
+        made = Document(source, tree, limits=limits, path=document.path, places=places)
+        made.diagnostics = tuple(_fill(made, None, is_expanded=True))
+    return made
+
+
+def _fill(
+    document: Document, format_: str | None, *, is_expanded: bool = False
+) -> list[Diagnostic]:
     """Reads the typed root into the document, and gives back what was found."""
     places, tree = document.places, document.tree
     found = _file_faults(places)
     node = tree.root
     if node is None:
         return found
-    choice = format_of(node, document.name) if format_ is None else FORMATS[format_]
+    if format_ is not None:
+        choice: Format | None = FORMATS[format_]
+    else:
+        choice = format_of(node, "" if is_expanded else document.name)
     if choice is None:
         return [*([] if node.tag in _OTHER_ROOTS else found), *_not_known(places, node.tag)]
     if tree.has_doctype:
@@ -138,7 +182,7 @@ def _fill(document: Document, format_: str | None) -> list[Diagnostic]:
         _check_version(reading, places)
     spec = spec_of(cls)
     document.root = (spec.read_with_text if tree.has_text else spec.read)(node, reading)
-    if _may_hold_macros(document.source.data):
+    if choice.name != "xacro" and _may_hold_macros(document.source.data):
         reading.macros(node)
     return found + reading.take()
 

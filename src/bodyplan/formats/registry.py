@@ -27,6 +27,7 @@ FORMATS = {
     "urdf": Format("urdf", "robot", "bodyplan.formats.urdf", "Robot"),
     "model_state": Format("model_state", "model_state", "bodyplan.formats.urdf", "ModelState"),
     "srdf": Format("srdf", "robot", "bodyplan.formats.srdf", "Robot"),
+    "xacro": Format("xacro", "robot", "bodyplan.formats.xacro.macro_file", "MacroFile"),
 }
 """By name."""
 
@@ -44,21 +45,36 @@ _SRDF_TAGS = {
     "joint_property",
     "link_sphere_approximation",
 }
+_MACRO_TAGS = tuple(
+    f"xacro:{word}" for word in ("macro", "property", "arg", "include", "if", "unless")
+)
+_PLAIN_ENDINGS = (".urdf", ".srdf", ".sdf", ".world")
 _URDF_TAGS = {"link", "joint", "material", "transmission", "gazebo", "ros2_control", "sensor"}
 
 
 def format_of(root: Node, name: str) -> Format | None:
     """The format of a file, by its root and what stands in it; None when it is none of ours.
 
-    A robot with links or joints of its own is a URDF, whatever its file is called.
+    A robot with links or joints of its own is a URDF, whatever its file is called. Macros are
+    taken for macros by the name of the file, ``.xacro``; in a text of any name by the definitions
+    that stand in it, but not in a file that calls itself something else.
 
     Args:
         root: the root element.
         name: the file's name.
     """
+    if _is_xacro(root, name):
+        return FORMATS["xacro"]
     if root.tag == "robot":
         return FORMATS["srdf" if _is_srdf(root, name) else "urdf"]
     return next((known for known in FORMATS.values() if known.tag == root.tag), None)
+
+
+def _is_xacro(root: Node, name: str) -> bool:
+    ending = name.lower()
+    if ending.endswith(".xacro"):
+        return True
+    return not ending.endswith(_PLAIN_ENDINGS) and any(child.tag in _MACRO_TAGS for child in root)
 
 
 def _is_srdf(root: Node, name: str) -> bool:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from bodyplan.diag import did_you_mean
 from bodyplan.text import Limits, bytes_of, over, quoted, shown
 
+if TYPE_CHECKING:
+    from bodyplan.formats.described import Described
+
 Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
 SAMPLE_PREFIX = "sample:"
+_DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -27,6 +31,8 @@ class Input(NamedTuple):
     data: bytes
     name: str
     path: Path | None = None
+    described: Described | None = None
+    """For a robot that was named instead of its file: what comes with the file."""
 
 
 def sample_names() -> list[str]:
@@ -37,16 +43,21 @@ def sample_names() -> list[str]:
 
 
 def sample_path(name: str) -> Path:
-    """The file of a sample robot.
+    """The file of a sample robot: its URDF, or for "arm.srdf" another of its files.
 
     Raises:
         InputError: there is no sample of that name.
     """
     names = sample_names()
-    if name not in names:
-        hint = did_you_mean(name, names) or f"there are {', '.join(names)}"
-        raise InputError(f"no sample robot {quoted(name)}; {hint}")
-    return SAMPLES / name / f"{name}.urdf"
+    robot, point, _ = name.partition(".")
+    if robot not in names:
+        hint = did_you_mean(robot, names) or f"there are {', '.join(names)}"
+        raise InputError(f"no sample robot {quoted(robot)}; {hint}")
+    path = SAMPLES / robot / (name if point else f"{name}.urdf")
+    if "/" in name or not path.is_file():
+        others = sorted(file.name for file in (SAMPLES / robot).glob(f"{robot}.*"))
+        raise InputError(f"no sample {quoted(name)}; there are {', '.join(others)}")
+    return path
 
 
 def open_input(source: Readable, limits: Limits) -> Input:
@@ -66,9 +77,31 @@ def open_input(source: Readable, limits: Limits) -> Input:
             if source.startswith(SAMPLE_PREFIX):
                 path = sample_path(source.removeprefix(SAMPLE_PREFIX))
                 return Input(path.read_bytes(), source, path)
-        return _from_file(os.fspath(source), limits)
+        return _from_path(os.fspath(source), limits)
     data = _capped(source, limits)
     return Input(data, str(getattr(source, "name", "<stream>")))
+
+
+def _from_path(name: str, limits: Limits) -> Input:
+    """The bytes of a file, or of the file of a robot that is named instead."""
+    if not name.startswith(_DESCRIPTION_PREFIX) and (
+        "_description" not in name or os.path.lexists(name)
+    ):
+        return _from_file(name, limits)
+    from bodyplan.formats.described import (
+        DescriptionNameError,
+        find_description,
+        may_be_description,
+    )
+
+    word = name.removeprefix(_DESCRIPTION_PREFIX)
+    if word == name and not may_be_description(name):
+        return _from_file(name, limits)
+    try:
+        described = find_description(word)
+    except DescriptionNameError as error:
+        raise InputError(str(error)) from None
+    return _from_file(str(described.path), limits)._replace(described=described)
 
 
 def _capped(stream: IO[bytes] | IO[str], limits: Limits) -> bytes:

@@ -47,20 +47,31 @@ def check_document(
         robot: the robot that a model_state or SRDF belongs to.
         resources: where meshes are looked for; as the environment says where not given.
     """
-    if settings.profile is not None:
-        found = profile_named(settings.profile).judge(document)
-    else:
-        with collector_paused():
-            found = [*document.diagnostics, *_run(Context(document, robot, resources), settings)]
-    name = document.name
-    found = [
+    if document.format == "xacro":
+        from bodyplan.lint.macros import check_macros  # few files have any
+
+        return check_macros(document, settings, robot=robot, resources=resources)
+    if settings.profile is not None:  # a reader's verdict knows no comments of ours
+        return graded(profile_named(settings.profile).judge(document), document.name, settings)
+    return suppress(document.places, findings(document, settings, robot, resources))
+
+
+def findings(
+    document: Document, settings: Settings, robot: Robot | None, resources: Resources | None
+) -> list[Diagnostic]:
+    """Everything found in one document, graded, with what a comment suppresses."""
+    with collector_paused():
+        found = [*document.diagnostics, *_run(Context(document, robot, resources), settings)]
+    return graded(found, document.name, settings)
+
+
+def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
+    """The findings that the settings want in a file, with the severities they give."""
+    return [
         diagnostic.graded(settings.grade(diagnostic.code, diagnostic.severity))
         for diagnostic in found
         if settings.wants(diagnostic.code, name)
     ]
-    if settings.profile is not None:
-        return found  # a reader's verdict knows no comments of ours
-    return suppress(document, found)
 
 
 def _run(context: Context, settings: Settings) -> list[Diagnostic]:

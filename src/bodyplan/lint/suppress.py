@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
-from bodyplan.formats.document import Document
+from bodyplan.formats.places import Places
 from bodyplan.text import Record
 
 UNUSED = register(
@@ -41,18 +41,18 @@ class Suppression(Record):
     where: tuple[int, int]
 
 
-def suppressions(document: Document) -> list[Suppression]:
-    """The suppressing comments of a document."""
-    if b"bodyplan:" not in document.source.data and b"\0" not in document.source.data:
+def suppressions(places: Places) -> list[Suppression]:
+    """The suppressing comments of a file."""
+    if b"bodyplan:" not in places.source.data and b"\0" not in places.source.data:
         return []
-    text = document.source.text
+    text = places.source.text
     found: list[Suppression] = []
     for match in re.finditer(_COMMENT, text):
         codes = tuple(code.upper() for code in re.split(r"[\s,]+", match[2].strip()) if code)
         if match[1] == "ignore-file":
             found.append(Suppression(codes, 0, len(text), match.span()))
         else:
-            layout = document.layout
+            layout = places.layout
             starts = [layout.span(element).start for element in layout.elements]
             index = bisect_left(starts, match.end())
             if index < len(starts):
@@ -61,15 +61,20 @@ def suppressions(document: Document) -> list[Suppression]:
     return found
 
 
-def suppress(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and one for each comment that suppresses nothing."""
-    comments = suppressions(document)
+def suppress(places: Places, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings that no comment suppresses, and one for each comment that suppresses nothing.
+
+    Args:
+        places: the file that all the findings are in.
+        diagnostics: the findings.
+    """
+    comments = suppressions(places)
     if not comments:
         return diagnostics
     kept: list[Diagnostic] = []
     used: set[Suppression] = set()
     for diagnostic in diagnostics:
-        offset = document.source.offset(diagnostic.where.line, diagnostic.where.column)
+        offset = places.source.offset(diagnostic.where.line, diagnostic.where.column)
         matching = [
             comment
             for comment in comments
@@ -79,13 +84,13 @@ def suppress(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnost
         used.update(matching)
         if not matching:
             kept.append(diagnostic)
-    kept += [_unused(document, comment) for comment in comments if comment not in used]
+    kept += [_unused(places, comment) for comment in comments if comment not in used]
     return kept
 
 
-def _unused(document: Document, comment: Suppression) -> Diagnostic:
+def _unused(places: Places, comment: Suppression) -> Diagnostic:
     def place() -> Where:
-        return document.where_span(*comment.where)
+        return places.where_span(*comment.where)
 
     codes = ", ".join(comment.codes) or "anything"
     return Diagnostic(UNUSED, f"nothing here needs the suppression of {codes}", place)

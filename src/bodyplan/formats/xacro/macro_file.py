@@ -1,0 +1,16 @@
+"""The root of a file with macros; what stands in it is for the expansion to say."""
+
+from typing import Annotated
+
+from bodyplan.spec import Attr, Element, Raw, Rest, RestAttributes, element
+
+
+@element("robot", source="xacro 2.1")
+class MacroFile(Element):
+    """A file with macros: whatever it makes, as it is written."""
+
+    name: Annotated[str | None, Attr("name of what it makes; libraries of macros have none")] = None
+    attributes: Annotated[
+        tuple[tuple[str, str], ...], RestAttributes("other attributes, as they are")
+    ] = ()
+    content: Annotated[tuple[Raw, ...], Rest("elements and macros, as they are")] = ()
