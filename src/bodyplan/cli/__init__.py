@@ -26,8 +26,11 @@ VERBS = {
     "check": Verb("bodyplan.cli.check", "find every fault, with line, reason and fix"),
     "fix": Verb("bodyplan.cli.fix", "repair what can be repaired, touching nothing else"),
     "show": Verb("bodyplan.cli.show", "draw the tree of links and joints, or its graph"),
+    "where": Verb("bodyplan.cli.where", "show where the meshes and textures of a robot are"),
     "fmt": Verb("bodyplan.cli.fmt", "lay the file out evenly, keeping every comment"),
     "rename": Verb("bodyplan.cli.rename", "rename a link, joint or material with all references"),
+    "srdf": Verb("bodyplan.cli.srdf", "draft an SRDF, and add groups and states to it"),
+    "expand": Verb("bodyplan.cli.expand", "print what the macros of a xacro file make"),
     "explain": Verb("bodyplan.cli.explain", "say what a code means and what to do about it"),
     "schema": Verb("bodyplan.cli.schema", "print the JSON Schema or reference page of a format"),
     "doctor": Verb("bodyplan.cli.doctor", "print versions and extras for a bug report"),
@@ -99,12 +102,29 @@ def _run(verb: Verb, words: list[str]) -> int:
         _silence()
         return OK
     except (OSError, ValueError) as error:
-        return _failed(_sentence(error))
+        return _failed(_sentence(error) or _crash(error))
+    except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
+        return _failed(_crash(error))
     return status
 
 
-def _sentence(error: OSError | ValueError) -> str:
-    """What a fault tells the user; a fault of the program goes on.
+def _crash(error: Exception) -> str:
+    """What a fault of the program itself tells the user."""
+    import os
+    from traceback import extract_tb
+
+    if os.environ.get("BODYPLAN_DEBUG"):
+        raise error
+    frames = extract_tb(error.__traceback__)
+    place = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
+    return (
+        f"a fault of bodyplan itself: {type(error).__name__}: {error}{place}; please report it, "
+        "with `bodyplan doctor` and what BODYPLAN_DEBUG=1 prints"
+    )
+
+
+def _sentence(error: OSError | ValueError) -> str | None:
+    """What a fault tells the user; None for a fault of the program.
 
     The modules of the faults are loaded only here: most runs have none.
     """
@@ -119,7 +139,7 @@ def _sentence(error: OSError | ValueError) -> str:
         _silence()
         name = f"{error.filename}: " if error.filename else ""
         return f"{name}{error.strerror or error}"
-    raise error
+    return None
 
 
 def _failed(sentence: str) -> int:

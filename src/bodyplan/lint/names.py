@@ -51,7 +51,7 @@ def nearest(word: str, known: Collection[str]) -> list[str]:
 
 @cache
 def _sibling() -> re.Pattern[str]:
-    return re.compile(r"\d+|left|right|front|rear|back|upper|lower|inner|outer|joint|link")
+    return re.compile(r"\d+|left|right|front|(?<!fo)rear|back|upper|lower|inner|outer|joint|link")
 
 
 @cache

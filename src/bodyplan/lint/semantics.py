@@ -6,7 +6,8 @@ not found may still exist; then every question here is answered in its favour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,8 +18,7 @@ from bodyplan.spec import Element
 from bodyplan.spec.faults import has_macro
 
 if TYPE_CHECKING:
-    from difflib import SequenceMatcher
-
+    from bodyplan.convert.groups import ChainRule, ResolvedGroup
     from bodyplan.formats import urdf
     from bodyplan.lint.context import Context
 
@@ -29,7 +29,7 @@ FREE_FLYER = "root_joint"
 
 _BETWEEN = "_-/.: "  # the parts of a name
 _MOST_MEANT = 3  # names that a word may stand for; with more of them it stands for none
-_SLIP = 0.8  # so alike are two names of which one is mistyped
+_SLIPS = 2  # letters; who mistypes more of a name means another one
 
 
 class Semantics:
@@ -64,6 +64,113 @@ class Semantics:
         """End effectors by name."""
         return _by_name(self.root.end_effectors)
 
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether there is a robot whose links and joints all fit together."""
+        model = self._ctx.model
+        if self.robot is None or model is None:
+            return False
+        wanted = len(self.robot.links), len(self.robot.joints)
+        return wanted == (len(model.links), len(model.joints))
+
+    @cached_property
+    def resolved(self) -> dict[str, ResolvedGroup]:
+        """What each group has in the robot, by name; nothing unless the robot is whole."""
+        return self._resolved("path")
+
+    @cached_property
+    def resolved_by_moveit(self) -> dict[str, ResolvedGroup]:
+        """The same with the joint more that MoveIt gives to chains that go up and down."""
+        return self._resolved("moveit")
+
+    def _resolved(self, chain_rule: ChainRule) -> dict[str, ResolvedGroup]:
+        from bodyplan.convert.groups import resolve_groups
+
+        model = self._ctx.model
+        if model is None or not self.is_whole:
+            return {}
+        return resolve_groups(self.root, model, chain_rule=chain_rule)
+
+    @cached_property
+    def circles(self) -> list[list[str]]:
+        """Groups that contain themselves: each circle of them once, from its first group on."""
+        from bodyplan.convert.circles import components
+
+        order = {name: number for number, name in enumerate(self.groups)}
+        found = (
+            _circle(set(names), self._subgroups, order) for names in components(self._subgroups)
+        )
+        return sorted((circle for circle in found if circle), key=lambda circle: order[circle[0]])
+
+    @cached_property
+    def turning(self) -> frozenset[str]:
+        """The groups of these circles."""
+        return frozenset(name for circle in self.circles for name in circle)
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """Groups that are part of another group or of an end effector."""
+        inside = (sub.name for group in self.root.groups for sub in group.subgroups)
+        return frozenset([*inside, *(each.group for each in self.root.end_effectors)])
+
+    @cached_property
+    def hollow(self) -> frozenset[str]:
+        """Groups without any joint; without a robot, those without members. MoveIt drops them."""
+        found = {name for name, group in self.groups.items() if not group_members(group)}
+        for name, resolved in self.resolved.items():
+            troubles = {member.trouble for member in resolved.members}
+            if not name or resolved.is_refused or "too much" in troubles:
+                continue
+            if not resolved.group.numbers:
+                found.add(name)
+        return frozenset() if self._ctx.is_broken_off else frozenset(found)
+
+    @cached_property
+    def lost(self) -> frozenset[str]:
+        """Groups that are dropped for a subgroup: it is not there, hollow, lost, or leads back."""
+        found = {
+            name
+            for name, group in self.groups.items()
+            if name in self.turning
+            or any(
+                not self.has_group(sub.name) or sub.name in self.hollow for sub in group.subgroups
+            )
+        }
+        return frozenset(self._with_those_around(found))
+
+    @cached_property
+    def doubtful(self) -> frozenset[str]:
+        """Groups that have less in the robot than is written, themselves or in a subgroup."""
+        return frozenset(
+            self._with_those_around(
+                name
+                for name, resolved in self.resolved.items()
+                if any(member.trouble not in {"", "empty"} for member in resolved.members)
+            )
+        )
+
+    @cached_property
+    def _subgroups(self) -> dict[str, list[str]]:
+        """The subgroups of each group, those that are there."""
+        return {
+            name: [sub.name for sub in group.subgroups if sub.name in self.groups]
+            for name, group in self.groups.items()
+        }
+
+    def _with_those_around(self, names: Iterable[str]) -> set[str]:
+        """Groups, and all groups that contain one of them."""
+        around: dict[str, list[str]] = {}
+        for name, inside in self._subgroups.items():
+            for sub in inside:
+                around.setdefault(sub, []).append(name)
+        found = set(names)
+        waiting = list(found)
+        while waiting:
+            new = [name for name in around.get(waiting.pop(), ()) if name not in found]
+            found.update(new)
+            waiting += new
+        return found
+
     @property
     def link_names(self) -> Collection[str]:
         """The links of the robot; nothing where there is none."""
@@ -78,6 +185,11 @@ class Semantics:
         """The joint of the robot with this name."""
         found = self._ctx.index.joints.get(name)
         return found[0] if found else None
+
+    def moved_by(self, link: str) -> str:
+        """The end of a hint: which joint moves a link, if one does."""
+        into = self._ctx.index.joints_into.get(link)
+        return f"; joint {into[0].name!r} moves it" if into and into[0].name else ""
 
     def has_link(self, name: str) -> bool:
         """Whether a name may be that of a link."""
@@ -103,7 +215,14 @@ def semantics(ctx: Context) -> Semantics:
     return ctx.once(Semantics)
 
 
-def unknown_link(ctx: Context, value: Element, field: str, what: str) -> Iterator[Diagnostic]:
+def group_members(group: srdf.Group) -> list[Element]:
+    """All that stands directly in a group: links, joints, chains, subgroups."""
+    return [*group.links, *group.joints, *group.chains, *group.subgroups]
+
+
+def unknown_link(
+    ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
+) -> Iterator[Diagnostic]:
     """A finding where a field names a link that the robot does not have.
 
     Args:
@@ -111,6 +230,7 @@ def unknown_link(ctx: Context, value: Element, field: str, what: str) -> Iterato
         value: whose field it is.
         field: the field that holds the name.
         what: the beginning of the message, such as "group 'arm' has link"; the name follows.
+        but: links that cannot be meant.
     """
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_link(name):
@@ -121,10 +241,12 @@ def unknown_link(ctx: Context, value: Element, field: str, what: str) -> Iterato
         moves = f"; it moves link {joint.child!r}" if joint is not None and joint.child else ""
         hint = f"{name!r} is a joint{moves}"
     message = f"{what} {name!r}, which {_robot(look)} does not have"
-    yield _unknown(ctx, value, field, message, lambda: look.link_names, hint)
+    yield _unknown(ctx, value, field, message, lambda: look.link_names, hint, but)
 
 
-def unknown_joint(ctx: Context, value: Element, field: str, what: str) -> Iterator[Diagnostic]:
+def unknown_joint(
+    ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
+) -> Iterator[Diagnostic]:
     """A finding where a field names a joint that neither the robot nor the SRDF has.
 
     Args:
@@ -132,6 +254,7 @@ def unknown_joint(ctx: Context, value: Element, field: str, what: str) -> Iterat
         value: whose field it is.
         field: the field that holds the name.
         what: the beginning of the message, such as "group 'arm' has joint"; the name follows.
+        but: joints that cannot be meant.
     """
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_joint(name):
@@ -140,13 +263,13 @@ def unknown_joint(ctx: Context, value: Element, field: str, what: str) -> Iterat
     if name == FREE_FLYER:
         hint = "Pinocchio adds a joint of this name; declare a <virtual_joint> for other readers"
     elif name in look.link_names:
-        hint = f"{name!r} is a link; name the joint that moves it"
+        hint = f"{name!r} is a link" + look.moved_by(name)
     message = f"{what} {name!r}, which {_robot(look)} does not have"
-    yield _unknown(ctx, value, field, message, lambda: look.joint_names, hint)
+    yield _unknown(ctx, value, field, message, lambda: look.joint_names, hint, but)
 
 
 def unknown_group(
-    ctx: Context, value: Element, field: str, what: str, *, but: Iterable[str] = ()
+    ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
 ) -> Iterator[Diagnostic]:
     """A finding where a field names a group that the file does not have.
 
@@ -161,11 +284,8 @@ def unknown_group(
     if look.has_group(name):
         return
 
-    def others() -> list[str]:
-        left_out = set(but)
-        return [group for group in look.groups if group not in left_out]
-
-    yield _unknown(ctx, value, field, f"{what} {name!r}, which the file does not have", others)
+    message = f"{what} {name!r}, which the file does not have"
+    yield _unknown(ctx, value, field, message, lambda: look.groups, but=but)
 
 
 def _unknown(
@@ -175,6 +295,7 @@ def _unknown(
     message: str,
     names: Callable[[], Collection[str]],
     hint: str | None = None,
+    but: Collection[str] = (),
 ) -> Diagnostic:
     """The finding about a name that is none of some names; those that it may stand for are told.
 
@@ -184,11 +305,17 @@ def _unknown(
     word = str(getattr(value, field))
     if hint is not None:
         return ctx.report(value, message, field=field, hint=hint)
-    similar = unknown_name(ctx, value, message, lambda: _alike(ctx, word, names()), field=field)
+    similar = unknown_name(
+        ctx,
+        value,
+        message,
+        lambda: [name for name in _alike(ctx, word, names()) if name not in but],
+        field=field,
+    )
 
     @cache
     def found() -> list[str]:
-        return _longer_or_shorter(ctx, word, names())
+        return [name for name in _longer_or_shorter(ctx, word, names()) if name not in but]
 
     def advice() -> str | None:
         return f"did you mean {choice(found())}?" if found() else similar.hint
@@ -227,19 +354,42 @@ def _ends_with(name: str, part: str) -> bool:
 
 
 def _alike(ctx: Context, word: str, names: Collection[str]) -> list[str]:
-    """Names that differ from a word by a slip of the pen, not by one of several parts."""
+    """Names that differ from a word by a slip of the pen."""
     similar = budget(ctx).near(word, names, limit=8) if len(names) <= MOST_NAMES else []
-    if not similar:
-        return []
+    return [name for name in similar if _is_slip(word.lower(), name.lower())]
+
+
+def _is_slip(word: str, name: str) -> bool:
+    """Whether at most two letters differ, none of them a part of its own ("hip_x", "hip_y")."""
+    if _short_parts().findall(word) != _short_parts().findall(name):
+        return False
     from difflib import SequenceMatcher  # costs milliseconds, needed for faults only
 
-    same = SequenceMatcher(b=word.lower())
-    return [name for name in similar if _ratio(same, name) >= _SLIP]
+    changes = SequenceMatcher(None, word, name).get_opcodes()
+    slips = (max(b - a, d - c) for change, a, b, c, d in changes if change != "equal")
+    return sum(slips) <= _SLIPS
 
 
-def _ratio(same: SequenceMatcher[str], name: str) -> float:
-    same.set_seq1(name.lower())
-    return same.ratio()
+@cache
+def _short_parts() -> re.Pattern[str]:
+    """Numbers and single letters: they tell a name from those of its siblings."""
+    return re.compile(r"\d+|(?<![a-z])[a-z](?![a-z])")
+
+
+def _circle(
+    names: set[str], inside: Mapping[str, Iterable[str]], order: dict[str, int]
+) -> list[str]:
+    """A circle among groups that all lead to each other; none for one that is not in itself."""
+    walked: dict[str, int] = {}
+    name: str | None = min(names, key=order.__getitem__)
+    while name is not None and name not in walked:
+        walked[name] = len(walked)
+        name = next((sub for sub in inside[name] if sub in names), None)
+    if name is None:
+        return []
+    circle = list(walked)[walked[name] :]
+    first = circle.index(min(circle, key=order.__getitem__))
+    return circle[first:] + circle[:first]
 
 
 def _robot(look: Semantics) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from bodyplan.spec import POSITION, Attr, Child, Element, Floats, element
+from bodyplan.spec import POSITION, Attr, Child, Element, Floats, Raw, Rest, element
 
 _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 
@@ -34,6 +34,7 @@ class Subgroup(Element):
     """Another group, all of whose members belong to this group too."""
 
     name: Annotated[str, Attr("name of the other group", refers=("group",), trim=True)]
+    content: Annotated[tuple[Raw, ...], Rest("what stands inside; readers ignore it")] = ()
 
 
 @element("group", source=_SOURCE)

@@ -1,0 +1,341 @@
+"""The page of ``bodyplan where``: what was found, what is missing and why, what is odd."""
+
+# ruff: noqa: RUF001  (the multiplication sign is meant)
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bodyplan.cli.drawing import Line
+from bodyplan.diag import Where
+from bodyplan.diag.render.plain import visible
+from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
+from bodyplan.summary import words
+
+_MOST_ALIKE = 3  # of what is told one by one; the rest is counted
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "bold red": "1;31", "green": "32", "cyan": "36"}
+_STATES = {
+    "found": "found",
+    "missing": "missing",
+    "network": "on the network",
+    "simulator": "of a simulator",
+}
+
+
+class Named(NamedTuple):
+    """One address of a description, and what became of it.
+
+    Args:
+        resolution: where it leads.
+        places: where it stands, in the order of the file.
+        state: "found", "missing", "network" (never looked up), or "simulator" (comes with one).
+    """
+
+    resolution: Resolution
+    places: tuple[Where, ...]
+    state: str
+
+    @property
+    def uri(self) -> str:
+        """The address as written."""
+        return self.resolution.uri
+
+
+class Answer(NamedTuple):
+    """What became of the addresses of one file.
+
+    Args:
+        name: how messages call the file.
+        format: of the description.
+        named: the addresses, each once.
+    """
+
+    name: str
+    format: str | None
+    named: list[Named]
+
+    @property
+    def is_missing_something(self) -> bool:
+        """Whether an address leads nowhere."""
+        return any(one.state == "missing" for one in self.named)
+
+
+def colored(lines: Iterable[Line]) -> str:
+    """The lines with the codes that terminals colour by."""
+
+    def piece(text: str, style: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if style and text else text
+
+    return "".join("".join(piece(*span) for span in line.spans) + "\n" for line in lines)
+
+
+class Page:
+    """Lines for people.
+
+    Args:
+        width: columns that names in a row have to fit into.
+        is_whole: leave nothing out.
+    """
+
+    def __init__(self, width: int, *, is_whole: bool) -> None:
+        self.width = width
+        self.is_whole = is_whole
+
+    def of_file(self, answer: Answer, *, only_missing: bool) -> Iterator[Line]:
+        """What became of the addresses of one file."""
+        named = answer.named
+        yield Line((words.name(answer.name), "bold"))
+        by_state: dict[str, list[Named]] = {}
+        for one in named:
+            by_state.setdefault(one.state, []).append(one)
+        yield _sums(named, by_state)
+        found, missing = by_state.get("found", []), by_state.get("missing", [])
+        if not only_missing:
+            yield from self._found(found)
+        if missing:
+            yield Line()
+            yield Line(("missing", "bold red"))
+            yield from self._missing(missing)
+        if not only_missing:
+            yield from self._not_looked_up(by_state)
+            yield from self._remarks([one for one in found if one.resolution.remarks])
+
+    def _found(self, found: Sequence[Named]) -> Iterator[Line]:
+        if not found:
+            return
+        yield Line()
+        yield Line(("found", "bold"))
+        if self.is_whole:
+            yield from self._rows(found)
+            return
+        groups: dict[tuple[str, str, str], list[Named]] = {}
+        for one in found:
+            groups.setdefault(_group(one.resolution), []).append(one)
+        for (prefix, folder, source), members in groups.items():
+            cut = len(prefix) if members[0].resolution.package else 0
+            yield Line(
+                (f"  {words.name(prefix)}", "cyan"), ("" if folder else f"  {source}", "dim")
+            )
+            if folder:
+                yield Line((f"    in {folder}", ""), (f"  {source}", "dim"))
+            yield from self._names(members, cut, "    ")
+
+    def _rows(self, found: Sequence[Named]) -> Iterator[Line]:
+        """A line for each file, with its path and why it was looked for there."""
+        for one in found:
+            yield Line((f"  {words.name(one.uri)}", "cyan"), (_times(one), ""))
+            path = _shown(one.resolution.path)
+            yield Line((f"      {path}", ""), (f"  {one.resolution.found_by}", "dim"))
+
+    def _names(self, members: Iterable[Named], cut: int, indent: str) -> Iterator[Line]:
+        """The files folder by folder, several on a line."""
+        folders: dict[str, list[str]] = {}
+        for one in members:
+            tail = one.uri.strip().replace("\\", "/")[cut:]
+            folder, slash, name = tail.rpartition("/")
+            folders.setdefault(folder + slash, []).append(words.name(name or ".") + _times(one))
+        for folder, names in folders.items():
+            inner = indent
+            if folder:
+                yield Line((f"{indent}{words.name(folder)}", "dim"))
+                inner += "  "
+            for text in _wrapped(names, self.width - len(inner)):
+                yield Line((f"{inner}{text}", ""))
+
+    def _missing(self, missing: Sequence[Named]) -> Iterator[Line]:
+        lost: dict[str, list[Named]] = {}
+        single: list[Named] = []
+        for one in missing:
+            resolution = one.resolution
+            if resolution.package and resolution.folder is None and resolution.tried:
+                lost.setdefault(_prefix(resolution), []).append(one)
+            else:
+                single.append(one)
+        for prefix, members in lost.items():
+            yield from self._lost_package(prefix, members)
+        shown = single if self.is_whole else single[:_MOST_ALIKE]
+        for one in shown:
+            lines = _lines_of(one.places)
+            yield Line((f"  {words.name(one.uri)}", "red"), (_times(one), ""), (lines, "dim"))
+            yield from self._why(one.resolution, one.resolution.remarks, "    ")
+        rest = single[len(shown) :]
+        if rest:
+            yield Line((f"  and {len(rest):,} more, like these", "red"))
+            yield from self._names(rest, 0, "    ")
+
+    def _lost_package(self, prefix: str, members: Sequence[Named]) -> Iterator[Line]:
+        """A package that was not found, with all that was to come from there."""
+        lines = _lines_of([place for one in members for place in one.places])
+        yield Line((f"  {words.name(prefix)}", "red"), ("  no such package", ""), (lines, "dim"))
+        yield from self._names(members, len(prefix), "    ")
+        remarks: dict[tuple[str, str], Remark] = {}
+        for one in members:
+            for remark in one.resolution.remarks:
+                remarks.setdefault((remark.kind, remark.detail), remark)
+        told = list(remarks.values())
+        yield from self._why(
+            members[0].resolution, told if self.is_whole else told[:_MOST_ALIKE], "    "
+        )
+
+    def _why(
+        self, resolution: Resolution, remarks: Sequence[Remark], indent: str
+    ) -> Iterator[Line]:
+        """The places that were tried, near names, and what is odd."""
+        tried = [*resolution.tried] if self.is_whole else list(_shortened(resolution.tried))
+        source_width = max((len(place.source) for place in tried), default=0)
+        outcome_width = max((len(place.outcome) for place in tried), default=0)
+        for place in tried:
+            yield Line(
+                (f"{indent}{place.source:<{source_width}}  ", "dim"),
+                (f"{words.name(place.outcome):<{outcome_width}}  ", ""),
+                (_shown(place.path), "dim"),
+            )
+        if resolution.is_folder:
+            yield Line((f"{indent}this is a folder, where a file belongs", ""))
+        if resolution.near:
+            near = " or ".join(repr(name) for name in resolution.near)
+            yield Line((f"{indent}did you mean {visible(near)}?", "bold"))
+        for remark in remarks:
+            if remark.kind != "folder":
+                yield Line((f"{indent}{visible(remark.detail)}", ""))
+        for suggestion in dict.fromkeys(remark.suggestion for remark in remarks):
+            yield from _write_instead(suggestion, f"{indent}  ")
+
+    def _not_looked_up(self, by_state: dict[str, list[Named]]) -> Iterator[Line]:
+        titles = {"network": "on the network, never fetched", "simulator": "of a simulator"}
+        for state, title in titles.items():
+            members = by_state.get(state, [])
+            if members:
+                yield Line()
+                yield Line((title, "bold"))
+                yield from self._names(members, 0, "  ")
+
+    def _remarks(self, members: Sequence[Named]) -> Iterator[Line]:
+        """What is odd about what was found; what is alike is told once."""
+        alike: dict[tuple[str, str], list[tuple[str, Remark]]] = {}
+        for one in members:
+            for remark in one.resolution.remarks:
+                alike.setdefault((remark.kind, remark.detail), []).append((one.uri, remark))
+        if not alike:
+            return
+        yield Line()
+        yield Line(("remarks", "bold"))
+        told: dict[str, int] = {}
+        for (kind, detail), uses in alike.items():
+            told[kind] = told.get(kind, 0) + 1
+            if told[kind] > _MOST_ALIKE and not self.is_whole:
+                continue
+            yield Line((f"  {visible(detail)}", ""))
+            shown = uses if self.is_whole else uses[:1]
+            for uri, remark in shown:
+                line = Line((f"    {words.name(uri)}", "cyan"))
+                if len(shown) < len(uses):
+                    line.add(f" and {len(uses) - len(shown)} more", "dim")
+                yield line
+                yield from _write_instead(remark.suggestion, "      ")
+        hidden = sum(max(0, count - _MOST_ALIKE) for count in told.values())
+        if hidden and not self.is_whole:
+            yield Line((f"  and {hidden} more like these, shown with --all", "dim"))
+
+    @staticmethod
+    def advice(resolutions: Iterable[Resolution], resources: Resources) -> Iterator[Line]:
+        """What to do where packages were not found."""
+        names = [r.package for r in resolutions if r.package and r.folder is None and not r.path]
+        if not names:
+            return
+        is_set = [name for name in VARIABLES if name in resources.environment]
+        name = words.name(min(names, key=lambda name: (-names.count(name), name)))
+        line = Line(("say where a package is with ", ""), (f"--package {name}=PATH", "bold"))
+        if not is_set:
+            line.add("; no variable such as ROS_PACKAGE_PATH or AMENT_PREFIX_PATH is set", "")
+        yield line
+
+
+def _sums(named: Sequence[Named], by_state: dict[str, list[Named]]) -> Line:
+    if not named:
+        return Line(("names no files", ""))
+    times = sum(len(one.places) for one in named)
+    parts = [f"{words.plural(len(named), 'file')}, named {words.plural(times, 'time')}: "]
+    if len(by_state.get("found", [])) == len(named):
+        return Line((parts[0], ""), ("all found" if len(named) > 1 else "found", "green"))
+    counts = [f"{len(members):,} {_STATES[state]}" for state, members in by_state.items()]
+    return Line((parts[0], ""), (", ".join(counts), "bold red" if "missing" in by_state else ""))
+
+
+def _group(resolution: Resolution) -> tuple[str, str, str]:
+    """What files are listed under: the beginning of the address, its folder, and the rule."""
+    folder = _shown(resolution.folder)
+    return _prefix(resolution), folder, resolution.found_by
+
+
+def _prefix(resolution: Resolution) -> str:
+    """The scheme and package of an address as written, or what kind of path it is."""
+    if not resolution.package:
+        return f"{resolution.scheme} paths"
+    uri = resolution.uri.strip().replace("\\", "/")
+    at = uri.find(resolution.package, len(resolution.scheme)) + len(resolution.package)
+    return f"{uri[:at]}/"
+
+
+def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
+    """The places, but of those with one source and outcome the first ones only."""
+    counts: dict[tuple[str, str], int] = {}
+    for place in tried:
+        key = (place.source, place.outcome)
+        counts[key] = counts.get(key, 0) + 1
+    told: dict[tuple[str, str], int] = {}
+    for place in tried:
+        key = (place.source, place.outcome)
+        told[key] = told.get(key, 0) + 1
+        if told[key] < _MOST_ALIKE or counts[key] <= _MOST_ALIKE:
+            yield place
+        elif told[key] == _MOST_ALIKE:
+            more = counts[key] - told[key] + 1
+            yield Tried(place.source, Path(f"and {more} more"), place.outcome)
+
+
+def _write_instead(suggestion: str | None, indent: str) -> Iterator[Line]:
+    if suggestion is not None:
+        yield Line((f"{indent}write ", ""), (words.name(suggestion), "bold"))
+
+
+def _times(one: Named) -> str:
+    return f" ×{len(one.places)}" if len(one.places) > 1 else ""
+
+
+def _lines_of(places: Iterable[Where]) -> str:
+    """The numbers of the lines where an address stands."""
+    numbers = sorted({place.line for place in places})
+    shown = ", ".join(map(str, numbers[:_MOST_ALIKE]))
+    more = f" and {len(numbers) - _MOST_ALIKE} more" if len(numbers) > _MOST_ALIKE else ""
+    return f"  line{'s' if len(numbers) > 1 else ''} {shown}{more}"
+
+
+def _shown(path: Path | None) -> str:
+    """A path for people: short where it is in the current folder."""
+    if path is None:
+        return ""
+    try:
+        here = os.getcwd()
+    except OSError:  # the current folder was removed
+        return words.name(str(path))
+    text = str(path)
+    if text == here:
+        return "."
+    return words.name(text.removeprefix(here.rstrip(os.sep) + os.sep))
+
+
+def _wrapped(names: Sequence[str], width: int) -> Iterator[str]:
+    """Names with commas between, in lines no longer than this if they can be."""
+    line = ""
+    for number, name in enumerate(names):
+        text = name if number == len(names) - 1 else f"{name},"
+        if line and len(line) + 1 + len(text) > width:
+            yield line
+            line = text
+        else:
+            line = f"{line} {text}" if line else text
+    yield line

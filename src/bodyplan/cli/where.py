@@ -1,0 +1,204 @@
+"""``bodyplan where``: where the files are that a robot names."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bodyplan.cli import FINDINGS, OK, USAGE
+from bodyplan.cli.check import trouble
+from bodyplan.cli.common import (
+    add_color_option,
+    add_inputs,
+    add_limit_option,
+    parse_limits,
+    wants_color,
+    write_output,
+)
+from bodyplan.cli.drawing import Line, plain
+from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.parser import Parser, terminal_columns
+from bodyplan.cli.resource_page import Answer, Named, Page, colored
+from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read
+from bodyplan.formats.resources import NamedResource, named_resources
+from bodyplan.formats.source import InputError
+from bodyplan.lint.settings import limits_from
+from bodyplan.resources import VARIABLES, Resolution, Resources
+from bodyplan.spec import Raw
+from bodyplan.summary import words
+
+VERSION = 1
+"""Version of the JSON below."""
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "where",
+        "Show where the files are that a robot names: meshes, textures, models. For what\n"
+        "is missing, show every place that was tried, in order, and near names.\n"
+        "No mesh is opened, and nothing is fetched.\n\n"
+        "exit status: 0 all found, 1 something is missing,\n"
+        "2 wrong usage, or a file that could not be read; the others are looked at",
+    )
+    add_inputs(made, many=True)
+    add_resource_options(made)
+    group = made.add_argument_group("output")
+    group.add_argument("--missing", action="store_true", help="show only what is missing")
+    group.add_argument(
+        "--all", action="store_true", help="a line for each file, with its path; every place tried"
+    )
+    group.add_argument("--json", action="store_true", help="print everything as JSON")
+    group.add_argument("-o", "--output", metavar="FILE", help="write to this file")
+    group.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    add_color_option(group)
+    add_limit_option(made)
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Looks everything up, prints it, and gives back the exit status."""
+    limits = limits_from(parse_limits(arguments.limit))
+    resources = resources_from(arguments)
+    status = OK
+    answers: list[Answer] = []
+    for name in expand(arguments.inputs):
+        try:
+            document = read(shown_path(name), limits=limits)
+            reason = trouble(document)
+            if reason is not None:
+                raise Trouble(reason)
+        except (InputError, Trouble) as error:
+            sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
+            status = USAGE
+            continue
+        named = look_up(document, resources)
+        answers.append(Answer(document.name, document.format, named))
+        if status == OK and answers[-1].is_missing_something:
+            status = FINDINGS
+    if arguments.json:
+        _write_json(answers, resources, arguments)
+    elif answers and not arguments.quiet:
+        _write_page(answers, resources, arguments)
+    return status
+
+
+def look_up(document: Document, resources: Resources) -> list[Named]:
+    """What became of every address of a document, each once, in the order of the file.
+
+    Args:
+        document: what names them.
+        resources: finds them.
+    """
+    base = None if document.path is None else document.path.parent
+    uses: dict[str, list[NamedResource]] = {}
+    for use in named_resources(document):
+        uses.setdefault(use.uri, []).append(use)
+    found: list[Named] = []
+    for uri, several in uses.items():
+        places = [document.place(use.value, use.field or None) for use in several]
+        places.sort(key=lambda where: (where.line, where.column))
+        resolution = resources.resolve(uri, base=base)
+        needs_file = any(not isinstance(use.value, Raw) for use in several)
+        found.append(Named(resolution, tuple(places), _state(resolution, needs_file=needs_file)))
+    return found
+
+
+def _state(resolution: Resolution, *, needs_file: bool) -> str:
+    if resolution.path is not None:
+        return "missing" if resolution.is_folder and needs_file else "found"
+    if resolution.scheme == "network":
+        return "network"
+    return "simulator" if resolution.remark("simulator") else "missing"
+
+
+# For programs
+
+
+def _write_json(
+    answers: Iterable[Answer],
+    resources: Resources,
+    arguments: argparse.Namespace,
+) -> None:
+    import json
+
+    settings = resources.as_data()
+    table = {
+        "version": VERSION,
+        "packages": settings["packages"],
+        "folders": settings["folders"],
+        "variables": {k: v for k, v in settings["environment"].items() if k in VARIABLES},
+        "files": [
+            {
+                "path": answer.name,
+                "format": answer.format,
+                "resources": [
+                    _row(one)
+                    for one in answer.named
+                    if not arguments.missing or one.state == "missing"
+                ],
+            }
+            for answer in answers
+        ],
+    }
+    if not arguments.quiet or arguments.output:
+        write_output(json.dumps(table, indent=2, allow_nan=False) + "\n", arguments.output)
+
+
+def _row(one: Named) -> dict[str, Any]:
+    resolution = one.resolution
+    return {
+        "uri": one.uri,
+        "state": one.state,
+        "scheme": resolution.scheme,
+        "package": resolution.package or None,
+        "path": None if resolution.path is None else str(resolution.path),
+        "is_folder": resolution.is_folder,
+        "package_folder": None if resolution.folder is None else str(resolution.folder),
+        "found_by": resolution.found_by or None,
+        "suggestion": resolution.suggestion,
+        "places": [{"line": w.line, "column": w.column, "path": w.path} for w in one.places],
+        "tried": [
+            {"source": t.source, "path": str(t.path), "outcome": t.outcome}
+            for t in resolution.tried
+        ],
+        "near": list(resolution.near),
+        "remarks": [
+            {"kind": r.kind, "detail": r.detail, "suggestion": r.suggestion}
+            for r in resolution.remarks
+        ],
+    }
+
+
+# For people
+
+
+def _write_page(
+    answers: Sequence[Answer],
+    resources: Resources,
+    arguments: argparse.Namespace,
+) -> None:
+    to_file = arguments.output not in {None, "-"}
+    is_ascii = not to_file and not (sys.stdout.encoding or "").lower().startswith("utf")
+    on_terminal = not to_file and sys.stdout.isatty()
+    page = Page(terminal_columns(sys.stdout) if on_terminal else 100, is_whole=arguments.all)
+    lines: list[Line] = []
+    for answer in answers:
+        if arguments.missing and len(answers) > 1 and not answer.is_missing_something:
+            continue
+        lines += page.of_file(answer, only_missing=arguments.missing)
+        lines.append(Line())
+    everything = [one.resolution for answer in answers for one in answer.named]
+    lines += page.advice(everything, resources)
+    while lines and not lines[-1].spans:
+        lines.pop()
+    if is_ascii:
+        lines = [line.map(words.in_ascii) for line in lines]
+    in_color = not to_file and wants_color(arguments.color)
+    write_output(colored(lines) if in_color else plain(lines), arguments.output)

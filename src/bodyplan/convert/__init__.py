@@ -1,0 +1,1 @@
+"""From the formats to the hub, each way naming what it leaves behind."""

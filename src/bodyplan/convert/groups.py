@@ -1,0 +1,240 @@
+"""The groups of an SRDF: what each member adds, or why it adds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from typing import Literal
+
+from bodyplan.convert.circles import components
+from bodyplan.convert.root_joint import virtual_root
+from bodyplan.formats import srdf
+from bodyplan.model import Robot
+from bodyplan.model.group import Group
+from bodyplan.model.rooted import RootedRobot
+from bodyplan.text import Record
+
+ChainRule = Literal["path", "moveit"]
+"""Which joints a chain adds whose ends hang below a common link.
+
+"path": those on the way from one end to the other. "moveit": these, and the joint that moves the
+common link, which MoveIt takes in as well.
+"""
+
+Trouble = Literal[
+    "", "unknown", "not connected", "no joint", "empty", "unused", "cycle", "unresolved", "too much"
+]
+"""Why a member adds nothing.
+
+- "unknown": a name is not there.
+- "not connected": nothing connects the two links of a chain.
+- "no joint": nothing leads to the link: it is a second root, of a robot in several pieces.
+- "empty": a chain from a link to itself, or a subgroup without joints.
+- "unused": the joint is a virtual one that the robot does not stand on.
+- "cycle": the subgroup contains this group, by itself or through others.
+- "unresolved": the subgroup itself cannot be resolved.
+- "too much": the groups of the file have more members than ``MOST_MEMBERS``.
+"""
+
+MOST_MEMBERS = 2_000_000
+"""Joints that all members of all groups together may add. A humanoid has some hundred."""
+
+MemberElement = srdf.GroupLink | srdf.GroupJoint | srdf.Chain | srdf.Subgroup
+
+
+class Member(Record):
+    """What one member of a group adds.
+
+    Args:
+        element: the member, the very value of the document.
+        numbers: of the joints it adds, as ``RootedRobot`` counts them.
+        trouble: why it adds nothing.
+        names: the names that the trouble is about.
+    """
+
+    element: MemberElement
+    numbers: tuple[int, ...] = ()
+    trouble: Trouble = ""
+    names: tuple[str, ...] = ()
+
+
+class ResolvedGroup:
+    """A group and what its members add.
+
+    Args:
+        element: the group, the very value of the document.
+        rooted: the robot and its root joint.
+        members: links, joints, chains, subgroups, in this order.
+        duplicates: later groups of the same name, which do not count.
+    """
+
+    def __init__(
+        self,
+        element: srdf.Group,
+        rooted: RootedRobot,
+        members: tuple[Member, ...],
+        duplicates: tuple[srdf.Group, ...] = (),
+    ) -> None:
+        self.element = element
+        self.name = element.name
+        self.rooted = rooted
+        self.members = members
+        self.duplicates = duplicates
+
+    def __repr__(self) -> str:
+        return f"<ResolvedGroup {self.name!r} with {len(self.members)} members>"
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
+        return any(
+            isinstance(member.element, srdf.Subgroup)
+            and member.trouble in {"unknown", "cycle", "unresolved"}
+            for member in self.members
+        )
+
+    @cached_property
+    def group(self) -> Group:
+        """The group in the hub, on its own: it knows of no other groups."""
+        return self.among({})
+
+    def among(self, groups: Mapping[str, Group]) -> Group:
+        """The group in the hub, with the groups that there are."""
+        return Group(
+            self.name,
+            self.rooted,
+            (number for member in self.members for number in member.numbers),
+            tuple(subgroup.name for subgroup in self.element.subgroups),
+            groups,
+        )
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """Names of its joints, in the order of the tree."""
+        return self.group.joints
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Names of the links that its joints lead to, in the order of the tree."""
+        return self.group.links
+
+    def joints_of(self, member: Member) -> tuple[str, ...]:
+        """Names of the joints that one member adds."""
+        return tuple(self.rooted.joints[number].name for number in member.numbers)
+
+    def links_of(self, member: Member) -> tuple[str, ...]:
+        """Names of the links that one member adds."""
+        return tuple(self.rooted.joints[number].child for number in member.numbers)
+
+
+def resolve_groups(
+    root: srdf.Robot,
+    robot: Robot,
+    *,
+    chain_rule: ChainRule = "path",
+    rooted: RootedRobot | None = None,
+) -> dict[str, ResolvedGroup]:
+    """All groups by name, refused ones included; of two with the same name the first.
+
+    Args:
+        root: the SRDF.
+        robot: its robot.
+        chain_rule: which joints a chain adds whose ends hang below a common link.
+        rooted: the robot and its root joint, where they are there already.
+    """
+    rooted = rooted or virtual_root(root, robot).rooted(robot)
+    first: dict[str, srdf.Group] = {}
+    later: dict[str, list[srdf.Group]] = {}
+    for group in root.groups:
+        if group.name and first.setdefault(group.name, group) is not group:
+            later.setdefault(group.name, []).append(group)
+    resolver = _Resolver(rooted, {joint.name for joint in root.virtual_joints}, chain_rule)
+    inner = {name: [sub.name for sub in group.subgroups] for name, group in first.items()}
+    resolved: dict[str, ResolvedGroup] = {}
+    for circle in map(frozenset, components(inner)):
+        for name in circle:
+            group = first[name]
+            members = (
+                *map(resolver.link, group.links),
+                *map(resolver.joint, group.joints),
+                *map(resolver.chain, group.chains),
+                *(resolver.subgroup(sub, resolved, circle) for sub in group.subgroups),
+            )
+            resolved[name] = ResolvedGroup(group, rooted, members, tuple(later.get(name, ())))
+    return {name: resolved[name] for name in first}
+
+
+class _Resolver:
+    """Finds out what a member adds, as long as there are not too many.
+
+    Args:
+        rooted: the robot and its root joint.
+        virtual: names of all virtual joints.
+        chain_rule: which joints a chain adds whose ends hang below a common link.
+    """
+
+    def __init__(self, rooted: RootedRobot, virtual: set[str], chain_rule: ChainRule) -> None:
+        self._rooted = rooted
+        self._links = rooted.robot.tree.link_index
+        self._virtual = virtual
+        self._chain_rule = chain_rule
+        self._left = MOST_MEMBERS
+
+    def link(self, element: srdf.GroupLink) -> Member:
+        """A link brings the joint that leads to it."""
+        index = self._links.get(element.name)
+        if index is None:
+            return Member(element, (), "unknown", (element.name,))
+        number = self._rooted.number_into(index)
+        if number is None:
+            return Member(element, (), "no joint", (element.name,))
+        return self._adds(element, (number,))
+
+    def joint(self, element: srdf.GroupJoint) -> Member:
+        """A joint brings itself."""
+        name = element.name
+        if self._rooted.written_joint(name) is not None:
+            return self._adds(element, (self._rooted.numbers[name],))
+        return Member(element, (), "unused" if name in self._virtual else "unknown", (name,))
+
+    def chain(self, element: srdf.Chain) -> Member:
+        """A chain brings the joints on the way between its ends."""
+        ends = (element.base_link, element.tip_link)
+        unknown = tuple(name for name in dict.fromkeys(ends) if name not in self._links)
+        if unknown:
+            return Member(element, (), "unknown", unknown)
+        if ends[0] == ends[1]:
+            return Member(element, (), "empty", ends[:1])
+        if self._left < 0:
+            return Member(element, (), "too much")
+        way = self._rooted.robot.tree.way(*(self._links[name] for name in ends))
+        if way is None:
+            return Member(element, (), "not connected", ends)
+        up, ancestor, down = way
+        numbers = [index + 1 for index in (*up, *down)]
+        if up and self._chain_rule == "moveit":
+            above = self._rooted.number_into(ancestor)
+            numbers += [] if above is None else [above]
+        return self._adds(element, tuple(numbers))
+
+    def subgroup(
+        self, element: srdf.Subgroup, resolved: Mapping[str, ResolvedGroup], circle: Collection[str]
+    ) -> Member:
+        """A subgroup brings all its joints."""
+        names = (element.name,)
+        if element.name in circle:
+            return Member(element, (), "cycle", names)
+        found = resolved.get(element.name)
+        if found is None:
+            return Member(element, (), "unknown", names)
+        if found.is_refused:
+            return Member(element, (), "unresolved", names)
+        return self._adds(element, found.group.numbers)
+
+    def _adds(self, element: MemberElement, numbers: tuple[int, ...]) -> Member:
+        if not numbers:
+            return Member(element, (), "empty")
+        self._left -= len(numbers)
+        if self._left < 0:
+            return Member(element, (), "too much")
+        return Member(element, numbers)

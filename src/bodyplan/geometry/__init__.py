@@ -1,0 +1,1 @@
+"""Measures of shapes, as functions of values of the hub."""

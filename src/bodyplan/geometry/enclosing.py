@@ -1,0 +1,164 @@
+"""The smallest sphere about a set of shapes, as near as numbers go, and never too small.
+
+All that is asked of a shape is which of its points is farthest from a given point. From these
+answers the sphere is built up: it goes through a few points (the smallest one about them is found by
+trying), and while something sticks out of it, the farthest point joins them. The radius grows with
+each step and is never larger than the true one, so the last step knows how tight it is.
+
+Source: Badoiu, Clarkson, Smaller core-sets for balls, 2003 (the idea of growing a small set).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple, Protocol
+
+from bodyplan.model.transform import Vec3
+
+TIGHT = 1e-9
+"""The sphere is larger than the smallest one by no more than this part of it..."""
+MOST_STEPS = 500
+"""... unless it took more steps, which no set of shapes was seen to take."""
+
+
+class Body(Protocol):
+    """Anything that knows its farthest point."""
+
+    def farthest(self, point: Vec3) -> tuple[float, Vec3]:
+        """The distance of the point of the body that is farthest from here, and that point."""
+
+
+class Ball(NamedTuple):
+    """A solid sphere; with radius 0, a point."""
+
+    center: Vec3
+    radius: float = 0.0
+
+    def farthest(self, point: Vec3) -> tuple[float, Vec3]:
+        """As ``Body``."""
+        distance = math.dist(self.center, point)
+        away = _unit(point, self.center) if distance else (1.0, 0.0, 0.0)
+        return distance + self.radius, _moved(self.center, away, self.radius)
+
+
+class Circle(NamedTuple):
+    """The rim of a disc: the end of a cylinder."""
+
+    center: Vec3
+    normal: Vec3
+    radius: float
+
+    def farthest(self, point: Vec3) -> tuple[float, Vec3]:
+        """As ``Body``."""
+        offset = _minus(self.center, point)
+        height = _dot(offset, self.normal)
+        across = _moved(offset, self.normal, -height)
+        width = math.hypot(*across)
+        if width > 0.0:
+            away = (across[0] / width, across[1] / width, across[2] / width)
+        else:
+            away = _any_across(self.normal)
+        found = _moved(self.center, away, self.radius)
+        return math.dist(found, point), found
+
+
+class Enclosing(NamedTuple):
+    """A sphere about everything."""
+
+    center: Vec3
+    radius: float
+    """Large enough for all, rounding included."""
+    least: float
+    """No sphere about everything has a smaller radius than this."""
+
+
+def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
+    """The smallest sphere about all bodies; all numbers are finite, and there is a body.
+
+    Args:
+        bodies: what it shall contain [m].
+    """
+    _, first = bodies[0].farthest((0.0, 0.0, 0.0))
+    core: tuple[Vec3, ...] = (first,)
+    best = (math.inf, first)
+    least = 0.0
+    for _ in range(MOST_STEPS):
+        radius, center, core = _smallest(core)
+        least = max(least, radius)
+        reach, point = max(body.farthest(center) for body in bodies)
+        best = min(best, (reach, center))
+        if reach <= radius * (1.0 + TIGHT) or point in core:
+            break
+        core = (*core, point)
+    reach, center = best
+    return Enclosing(center, reach * (1.0 + 1e-12), min(least, reach))
+
+
+def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
+    """Radius and centre of the smallest sphere about at most five points, and those it rests on.
+
+    It is one of those that go through one to four of the points, centre in between: the one whose
+    centre is nearest to the point that is farthest from it.
+    """
+    best: tuple[float, Vec3, tuple[Vec3, ...]] | None = None
+    for count in range(1, min(4, len(points)) + 1):
+        for some in combinations(points, count):
+            center = _middle(some)
+            if center is not None:
+                radius = max(math.dist(center, point) for point in points)
+                if best is None or radius < best[0]:
+                    best = (radius, center, some)
+    assert best is not None  # a single point has a middle
+    return best
+
+
+def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
+    """The point of their plane (line, space) with the same distance to all; None if there is none.
+
+    With d_i the way from the first point to the others, it is the first point plus the sum of
+    x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i.
+    """
+    origin, *others = points
+    ways = [_minus(point, origin) for point in others]
+    rows = [[*(_dot(one, other) for other in ways), _dot(one, one) / 2.0] for one in ways]
+    count = len(rows)
+    for column in range(count):
+        pivot = max(range(column, count), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        if rows[column][column] == 0.0:
+            return None
+        for row in range(count):
+            if row != column:
+                factor = rows[row][column] / rows[column][column]
+                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
+    center = origin
+    for number, way in enumerate(ways):
+        center = _moved(center, way, rows[number][count] / rows[number][number])
+    return center if all(map(math.isfinite, center)) else None
+
+
+def _minus(one: Vec3, other: Vec3) -> Vec3:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+def _dot(one: Vec3, other: Vec3) -> float:
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+
+def _moved(point: Vec3, way: Vec3, by: float) -> Vec3:
+    return point[0] + by * way[0], point[1] + by * way[1], point[2] + by * way[2]
+
+
+def _unit(start: Vec3, end: Vec3) -> Vec3:
+    length = math.dist(start, end)
+    x, y, z = _minus(end, start)
+    return x / length, y / length, z / length
+
+
+def _any_across(normal: Vec3) -> Vec3:
+    """Some unit vector at a right angle to this one."""
+    x, y, z = normal
+    across = (-y, x, 0.0) if abs(z) < max(abs(x), abs(y)) else (0.0, -z, y)
+    return _unit((0.0, 0.0, 0.0), across)

@@ -1,0 +1,116 @@
+"""The sphere that stands for a link of which nothing better is known: one about all its shapes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import product
+from pathlib import Path
+
+from bodyplan.geometry.enclosing import Ball, Body, Circle, enclosing_sphere
+from bodyplan.model.semantics import BoundingSphere, LinkSpheres
+from bodyplan.model.shape import Box, Capsule, Cylinder, Geometry, Mesh, Shape, Sphere
+from bodyplan.model.transform import Transform
+from bodyplan.text import quoted
+
+LARGEST = 1e100
+"""Numbers from here on are no sizes and places [m]; their squares would not be numbers."""
+
+
+class _UnknownError(ValueError):
+    """A shape that cannot be measured; the message is the reason."""
+
+
+def default_sphere(
+    shapes: Sequence[Geometry], resolve: Callable[[str], Path | None] | None = None
+) -> LinkSpheres:
+    """The smallest sphere about all shapes of a link, in its frame.
+
+    Exact for one shape that is no mesh. Else the radius is never too small, and too large by less
+    than a part in a billion. No sphere for no shapes; None, with the reason, where one of them
+    cannot be measured: it is not guessed.
+
+    Args:
+        shapes: the collision shapes of a link.
+        resolve: finds the file of a mesh by its address; None where it is not there.
+    """
+    if not shapes:
+        return LinkSpheres((), "none")
+    try:
+        if len(shapes) == 1 and not isinstance(shapes[0].shape, Mesh | None):
+            _check(shapes[0])
+            sphere = BoundingSphere(shapes[0].X_LG.p, _radius(shapes[0].shape))
+            return LinkSpheres((sphere,), "default")
+        bodies = [body for geometry in shapes for body in _bodies(geometry, resolve)]
+    except _UnknownError as error:
+        return LinkSpheres(None, "unknown", str(error))
+    center, radius, _ = enclosing_sphere(bodies)
+    return LinkSpheres((BoundingSphere(center, radius),), "default")
+
+
+def _radius(shape: Box | Cylinder | Sphere | Capsule) -> float:
+    """The radius of the smallest sphere about a shape, which has its centre in that of the shape."""
+    match shape:
+        case Box():
+            return math.hypot(*shape.size) / 2.0
+        case Cylinder():
+            return math.hypot(shape.radius, shape.length / 2.0)
+        case Sphere():
+            return shape.radius
+        case Capsule():
+            return shape.radius + shape.length / 2.0
+
+
+def _bodies(geometry: Geometry, resolve: Callable[[str], Path | None] | None) -> list[Body]:
+    """Bodies that a sphere contains when it contains the shape, in the frame of the link."""
+    _check(geometry)
+    shape, pose = geometry.shape, geometry.X_LG
+    match shape:
+        case Box():
+            corners = product(*((-size / 2.0, size / 2.0) for size in shape.size))
+            return [Ball(pose @ (x, y, z)) for x, y, z in corners]
+        case Cylinder():
+            ends = [pose @ (0.0, 0.0, z) for z in (-shape.length / 2.0, shape.length / 2.0)]
+            normal = Transform(pose.R) @ (0.0, 0.0, 1.0)
+            return [Circle(end, normal, shape.radius) for end in ends]
+        case Sphere():
+            return [Ball(pose.p, shape.radius)]
+        case Capsule():
+            ends = [pose @ (0.0, 0.0, z) for z in (-shape.length / 2.0, shape.length / 2.0)]
+            return [Ball(end, shape.radius) for end in ends]
+        case Mesh():
+            return [_corners(shape, pose, resolve)]
+    raise _UnknownError("one of its shapes cannot be read")
+
+
+def _corners(mesh: Mesh, pose: Transform, resolve: Callable[[str], Path | None] | None) -> Body:
+    from bodyplan.geometry.mesh import MeshError, corners_of
+
+    if resolve is None:
+        raise _UnknownError(f"mesh {quoted(mesh.uri)} was not looked for")
+    path = resolve(mesh.uri)
+    if path is None:
+        raise _UnknownError(f"mesh {quoted(mesh.uri)} is not found")
+    try:
+        return corners_of(path, mesh.scale, pose)
+    except MeshError as error:
+        raise _UnknownError(str(error)) from None
+
+
+def _check(geometry: Geometry) -> None:
+    """Sees to it that all numbers can be reckoned with."""
+    shape: Shape | None = geometry.shape
+    numbers = [*geometry.X_LG.p]
+    match shape:
+        case Box():
+            numbers += shape.size
+        case Cylinder() | Capsule():
+            numbers += (shape.radius, shape.length)
+        case Sphere():
+            numbers += (shape.radius,)
+        case Mesh():
+            numbers += shape.scale
+        case None:
+            raise _UnknownError("one of its shapes cannot be read")
+    if not all(abs(number) < LARGEST for number in numbers):
+        raise _UnknownError("the size or place of one of its shapes cannot be read")

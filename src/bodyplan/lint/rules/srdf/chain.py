@@ -1,0 +1,209 @@
+"""Chains of groups: S121 to S125."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import srdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.names import called
+from bodyplan.lint.rule import rule
+from bodyplan.lint.semantics import semantics, unknown_link
+
+
+@rule("S121", "chain-unknown-link", severity="error", fix="sometimes", when="chains")
+def chain_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A chain begins or ends at a link that the robot does not have.
+
+    ## Why it matters
+    The whole chain is left out. Most groups are one chain, so the group is empty then, and gone
+    with all that names it.
+
+    ## What MoveIt says
+    srdfdom logs an error: the link that is declared as part of a chain in the group is not known
+    to the URDF. If nothing else is in the group, it warns that the group is empty. MoveIt then
+    warns that the group must have at least one valid joint, and logs that the states of the group
+    are for a group that does not exist.
+
+    ## Example
+        <chain base_link="base_link" tip_link="ee_link"/><!-- the robot ends at tool0 -->
+
+    ## Use instead
+        <chain base_link="base_link" tip_link="tool0"/>
+
+    ## Fix safety
+    Writing the nearest name is unsafe: another link may have been meant.
+    """
+    for chain in group.chains:
+        what = f"chain of {called('group', group.name)}"
+        yield from unknown_link(ctx, chain, "base_link", f"{what} begins at link")
+        yield from unknown_link(ctx, chain, "tip_link", f"{what} ends at link")
+
+
+@rule("S122", "chain-not-connected", severity="error", when="chains")
+def chain_not_connected(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """No joints lead from one end of a chain to the other.
+
+    ## Why it matters
+    The two links are in parts of the robot that nothing connects, so there is no chain between
+    them; it is left out of the group. The URDF is not one tree then, which is a fault of its own.
+
+    ## What MoveIt says
+    srdfdom logs an error: the two links do not form a chain, and it is not included in the group.
+
+    ## Example
+        <link name="base"/><link name="gripper"/><!-- and no joint that leads to gripper -->
+        ...
+        <chain base_link="base" tip_link="gripper"/>
+
+    ## Use instead
+        <joint name="gripper_mount" type="fixed"><parent link="base"/><child link="gripper"/></joint>
+        ...
+        <chain base_link="base" tip_link="gripper"/>
+    """
+    model = ctx.model
+    if model is None or not semantics(ctx).is_whole:
+        return  # a joint of the robot that could not be used may be the one that connects them
+    for chain in group.chains:
+        base, tip = chain.base_link, chain.tip_link
+        if model.has_link(base) and model.has_link(tip) and _root(ctx, base) != _root(ctx, tip):
+            yield ctx.report(
+                chain,
+                f"chain of {called('group', group.name)}: nothing connects link {base!r} "
+                f"and link {tip!r}",
+                hint=f"{base!r} hangs on root {_root(ctx, base)!r}, {tip!r} on {_root(ctx, tip)!r}",
+            )
+
+
+@rule("S123", "chain-without-joint", severity="warning", when="chains")
+def chain_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A chain begins and ends at the same link.
+
+    ## Why it matters
+    A chain is the joints between its ends; here there are none, and the link itself does not
+    become a member. Name the link as a member, or the two ends of the chain.
+
+    ## What MoveIt says
+    Nothing about the chain. Where it is all that the group has, MoveIt warns that the group must
+    have at least one valid joint, and that it failed to add the group; states and end effectors of
+    the group fail after it.
+
+    ## Example
+        <group name="gripper"><chain base_link="palm" tip_link="palm"/></group>
+
+    ## Use instead
+        <group name="gripper"><link name="palm"/></group>
+    """
+    alone = len(group.chains) == 1 and not (group.links or group.joints or group.subgroups)
+    for chain in group.chains:
+        if chain.base_link and chain.base_link == chain.tip_link:
+            rest = ", so the group is empty" if alone else ""
+            yield ctx.report(
+                chain,
+                f"chain of {called('group', group.name)} begins and ends at link "
+                f"{chain.tip_link!r}: it has no joint{rest}",
+                field="tip_link",
+            )
+
+
+@rule("S124", "chain-turned", severity="warning", fix="always", when="chains")
+def chain_turned(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """The tip of a chain is above its base.
+
+    ## Why it matters
+    A chain hangs on its base and ends at its tip. Turned around it has the same joints here, but
+    MoveIt adds one: the joint that moves the link named as tip. Where that link is the root of the
+    robot, it is the virtual joint, and the group moves the whole robot.
+
+    ## What MoveIt says
+    Nothing about the chain. The group has a joint more than meant, so MoveIt warns that its states
+    do not specify all joints of the group.
+
+    ## Example
+        <chain base_link="wrist" tip_link="shoulder"/>
+
+    ## Use instead
+        <chain base_link="shoulder" tip_link="wrist"/>
+
+    ## Fix safety
+    Swapping the two is unsafe: the group loses the joint that MoveIt adds.
+    """
+    for chain in group.chains:
+        if _is_above(ctx, chain.base_link, chain.tip_link) is False and _is_above(
+            ctx, chain.tip_link, chain.base_link
+        ):
+            yield ctx.report(
+                chain,
+                f"chain of {called('group', group.name)}: tip {chain.tip_link!r} is above "
+                f"base {chain.base_link!r}",
+                hint=f"are the two swapped? {_added(ctx, chain.tip_link)}",
+                fix=ctx.fix_set(
+                    "Swap base and tip",
+                    "unsafe",
+                    chain,
+                    base_link=chain.tip_link,
+                    tip_link=chain.base_link,
+                ),
+            )
+
+
+@rule("S125", "chain-over-the-top", severity="info", when="chains")
+def chain_over_the_top(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A chain goes up from its base before it goes down to its tip.
+
+    ## Why it matters
+    Such a chain, from one hand to the other say, is allowed. Its joints are those between the two
+    links, and here that is what the group has. MoveIt has one more: the joint that moves the
+    highest link on the way. Where that link is the root of the robot, it is the virtual joint, and
+    the group moves the whole robot.
+
+    ## What MoveIt says
+    Nothing when it loads. A kinematics solver then refuses the group, because it is not a chain.
+
+    ## Example
+        <group name="arms"><chain base_link="left_hand" tip_link="right_hand"/></group>
+
+    ## Use instead
+        <group name="left_arm"><chain base_link="torso" tip_link="left_hand"/></group>
+        <group name="right_arm"><chain base_link="torso" tip_link="right_hand"/></group>
+        <group name="arms"><group name="left_arm"/><group name="right_arm"/></group>
+    """
+    for chain in group.chains:
+        base, tip = chain.base_link, chain.tip_link
+        if _is_above(ctx, base, tip) is not False or _is_above(ctx, tip, base) is not False:
+            continue
+        way = ctx.model.chain(base, tip) if ctx.model is not None else None
+        if way is not None:
+            yield ctx.report(
+                chain,
+                f"chain of {called('group', group.name)}: tip {tip!r} is not below base {base!r}; "
+                f"the way leads over {way.ancestor!r}",
+                hint=_added(ctx, way.ancestor),
+            )
+
+
+def _is_above(ctx: Context, link: str, other: str) -> bool | None:
+    """Whether a link is another one, or the other hangs below it; None where it cannot be told."""
+    model = ctx.model
+    if model is None or not (model.has_link(link) and model.has_link(other)):
+        return None
+    return model.is_above(link, other)
+
+
+def _root(ctx: Context, link: str) -> str:
+    """The root that a link of the model hangs on."""
+    return ctx.once(_roots)[link]
+
+
+def _roots(ctx: Context) -> dict[str, str]:
+    """The root that each link of the model hangs on."""
+    model = ctx.model
+    roots = () if model is None else model.roots
+    return {link.name: root.name for root in roots if model for link in model.subtree(root.name)}
+
+
+def _added(ctx: Context, link: str) -> str:
+    """Which joint MoveIt adds to a chain whose highest link is this one."""
+    joint = ctx.model.parent_joint(link) if ctx.model is not None else None
+    return f"MoveIt adds {'the root joint' if joint is None else repr(joint.name)} to it"

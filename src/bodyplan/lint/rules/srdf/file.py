@@ -1,0 +1,82 @@
+"""The SRDF as a whole: S0xx."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import srdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
+from bodyplan.lint.semantics import semantics
+from bodyplan.spec import spec_of
+from bodyplan.spec.faults import has_macro
+
+
+@rule("S001", "srdf-of-another-robot", severity="warning", fix="always")
+def srdf_of_another_robot(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """An SRDF has another name than the robot that it was checked with.
+
+    ## Why it matters
+    An SRDF means nothing without its URDF: every link and joint in it is looked up there. Other
+    names most often mean another robot, or a variant of it; then groups and states lose members.
+    Where all the rest fits, a name was left over from the file that this one was copied from.
+
+    ## What MoveIt says
+    srdfdom logs an error: the semantic description is not for the same robot as the URDF. It loads
+    the file all the same, so look for the errors that follow, about links and joints that are
+    not known to the URDF: they tell whether only the name is wrong.
+
+    ## Example
+        <robot name="panda"><link name="panda_link0"/>...
+        <robot name="panda_arm"><group name="arm">...
+
+    ## Use instead
+        <robot name="panda"><group name="arm">...
+
+    ## Fix safety
+    Writing the name of the robot is unsafe: the wrong robot may have been given.
+    """
+    robot = semantics(ctx).robot
+    if robot is None or not root.name or has_macro(root.name):
+        return
+    name = robot.name.strip()
+    if name and root.name != name:
+        yield ctx.report(
+            root,
+            f"SRDF is of {root.name!r}, but the robot is {name!r}",
+            field="name",
+            fix=ctx.fix_set(f"Write {name!r}", "unsafe", root, name=name),
+        )
+
+
+@rule("S002", "srdf-empty", severity="warning")
+def srdf_empty(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """An SRDF says nothing about its robot.
+
+    ## Why it matters
+    There is no group to plan for, and no pair of links is left out of collision checking, so
+    neighbours that touch are in collision in every state.
+
+    ## What MoveIt says
+    The file loads without a word. What fails is the first use: the planning group that a program
+    asks for is not found in the model, and a start state is refused for a collision between two
+    neighbouring links.
+
+    ## Example
+        <robot name="panda"/>
+
+    ## Use instead
+        <robot name="panda">
+          <group name="arm"><chain base_link="panda_link0" tip_link="panda_link8"/></group>
+          <disable_collisions link1="panda_link0" link2="panda_link1" reason="Adjacent"/>
+        </robot>
+    """
+    if ctx.is_broken_off or root.extra.elements:
+        return
+    if not any(getattr(root, field.name) for field in spec_of(srdf.Robot).fields if field.is_many):
+        yield ctx.report(
+            root,
+            "the SRDF has no group, no state, no pair of links",
+            hint="'bodyplan srdf new' writes a first one from the robot",
+        )

@@ -1,0 +1,257 @@
+"""Groups and their members by name: S101 to S107."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import srdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.names import called
+from bodyplan.lint.rule import rule
+from bodyplan.lint.semantics import (
+    group_members,
+    semantics,
+    unknown_group,
+    unknown_joint,
+    unknown_link,
+)
+from bodyplan.spec import Element
+
+
+@rule("S101", "group-unknown-link", severity="error", fix="sometimes", when="links")
+def group_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A group has a link that the robot does not have.
+
+    ## Why it matters
+    The link is left out, and with it the joint that moves it: the group is smaller than it says.
+
+    ## What MoveIt says
+    srdfdom logs an error: the link that is declared as part of the group is not known to the URDF.
+    It drops this member and keeps the group. What comes of it is seen later: a planner that moves
+    fewer joints, a state whose joint is not part of the group.
+
+    ## Example
+        <group name="hand"><link name="palm"/></group><!-- the robot has palm_link -->
+
+    ## Use instead
+        <group name="hand"><link name="palm_link"/></group>
+
+    ## Fix safety
+    Writing the nearest name is unsafe: another link may have been meant.
+    """
+    present = {link.name for link in group.links}
+    what = f"{called('group', group.name)} has link"
+    for link in group.links:
+        yield from unknown_link(ctx, link, "name", what, but=present)
+
+
+@rule("S102", "group-unknown-joint", severity="error", fix="sometimes", when="joints")
+def group_unknown_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A group has a joint that neither the robot nor the SRDF has.
+
+    ## Why it matters
+    The joint is left out, and the planner does not move what the group was made for. Besides the
+    joints of the URDF only virtual joints have names that count. The base joint that Pinocchio
+    adds on request, `root_joint`, is none of them until a virtual joint is declared.
+
+    ## What MoveIt says
+    srdfdom logs an error: the joint that is declared as part of the group is not known to the
+    URDF. It drops this member and keeps the group.
+
+    ## Example
+        <group name="arm"><joint name="elbow"/></group><!-- the robot has elbow_joint -->
+
+    ## Use instead
+        <group name="arm"><joint name="elbow_joint"/></group>
+
+    ## Fix safety
+    Writing the nearest name is unsafe: another joint may have been meant.
+    """
+    present = {joint.name for joint in group.joints}
+    what = f"{called('group', group.name)} has joint"
+    for joint in group.joints:
+        yield from unknown_joint(ctx, joint, "name", what, but=present)
+
+
+@rule("S103", "group-unknown-subgroup", severity="error", fix="sometimes", when="subgroups")
+def group_unknown_subgroup(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A group has a subgroup that the file does not have.
+
+    ## Why it matters
+    Not the subgroup is left out but the whole group around it, every group that has this one as a
+    subgroup, and their states and end effectors.
+
+    ## What MoveIt says
+    srdfdom logs an error: the group has unsatisfied subgroups. After that the group is gone, so
+    each state and end effector of it is for a group that is not known.
+
+    ## Example
+        <group name="arm">...</group>
+        <group name="arm_with_hand"><group name="arm"/><group name="gripper"/></group>
+
+    ## Use instead
+        <group name="arm">...</group>
+        <group name="gripper">...</group>
+        <group name="arm_with_hand"><group name="arm"/><group name="gripper"/></group>
+
+    Which of the groups comes first in the file does not matter.
+
+    ## Fix safety
+    Writing the nearest name is unsafe: another group may have been meant.
+    """
+    present = {group.name, *(subgroup.name for subgroup in group.subgroups)}
+    what = f"{called('group', group.name)} is dropped: it has subgroup"
+    for subgroup in group.subgroups:
+        yield from unknown_group(ctx, subgroup, "name", what, but=present)
+
+
+@rule("S104", "group-repeated", severity="error", fix="sometimes", when="groups")
+def group_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Two groups have the same name.
+
+    ## Why it matters
+    States, end effectors and programs name a group, and mean one of the two. MoveIt keeps the
+    first and drops the other; their members are not put together.
+
+    ## What MoveIt says
+    It warns that a group of that name already exists and is not added, and that it failed to add
+    the group. srdfdom itself says nothing.
+
+    ## Example
+        <group name="arm"><chain base_link="base" tip_link="wrist"/></group>
+        <group name="arm"><joint name="wrist_joint"/></group>
+
+    ## Use instead
+        <group name="arm">
+          <chain base_link="base" tip_link="wrist"/>
+          <joint name="wrist_joint"/>
+        </group>
+
+    ## Fix safety
+    Removing an exact copy is safe. A group that differs is left to the author.
+    """
+    first = semantics(ctx).groups
+    for group in root.groups:
+        if not group.name or first[group.name] is group:
+            continue
+        other = first[group.name]
+        is_copy = group == other
+        line = ctx.document.place(other).line
+        yield ctx.report(
+            group,
+            f"group {group.name!r} is there already, on line {line}"
+            + (", with the same members" if is_copy else ""),
+            field="name",
+            hint=None if is_copy else "give it another name, or put the members together",
+            fix=ctx.fix_remove("Remove the copy", "safe", group) if is_copy else None,
+        )
+
+
+@rule("S105", "group-empty", severity="warning")
+def group_empty(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A group has no members.
+
+    ## Why it matters
+    There is nothing to plan for. MoveIt drops the group, every group that has it as a subgroup,
+    and its states. Only inside another group may `<group name="..."/>` stand alone: there it
+    refers to a group that is defined elsewhere.
+
+    ## What MoveIt says
+    srdfdom warns that the group is empty, and keeps it. MoveIt then warns that the group must have
+    at least one valid joint, and that it failed to add the group.
+
+    ## Example
+        <group name="arm"/>
+
+    ## Use instead
+        <group name="arm"><chain base_link="base" tip_link="wrist"/></group>
+    """
+    if ctx.is_broken_off or group_members(group):
+        return
+    lost = next(iter(group.extra.elements), None)
+    yield ctx.report(
+        group,
+        f"{called('group', group.name)} has no members",
+        field="name",
+        hint=None if lost is None else f"<{lost.tag}> is no member: link, joint, chain, group are",
+    )
+
+
+@rule("S106", "group-without-known-member", severity="warning")
+def group_without_known_member(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """None of the members of a group is known.
+
+    ## Why it matters
+    Each member is reported for itself; together they are the whole group. It is dropped, with all
+    groups, states and end effectors that name it. Where many groups are like that, the SRDF is
+    most likely of another robot, or the names have lost or gained a prefix.
+
+    ## What MoveIt says
+    After an error for each member srdfdom warns that the group is empty. MoveIt then warns that
+    the group must have at least one valid joint, and that it failed to add it.
+
+    ## Example
+        <group name="arm"><link name="left_wrist"/></group><!-- the robot has l_wrist -->
+
+    ## Use instead
+        <group name="arm"><link name="l_wrist"/></group>
+    """
+    found = group_members(group)
+    if not found or group.subgroups or any(_is_known(member, ctx) for member in found):
+        return
+    which = "the only member" if len(found) == 1 else f"none of the {len(found)} members"
+    verb = "is not known" if len(found) == 1 else "is known"
+    yield ctx.report(
+        group,
+        f"{which} of {called('group', group.name)} {verb}, so the group is empty",
+        field="name",
+    )
+
+
+@rule("S107", "subgroup-with-members", severity="warning", when="subgroups")
+def subgroup_with_members(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A group inside a group has members of its own.
+
+    ## Why it matters
+    A group inside a group is nothing but a reference to the group of that name. What stands in it
+    is skipped. Define the group beside the others, and refer to it.
+
+    ## What MoveIt says
+    Nothing about the members: srdfdom only reads the name. Where no group of that name is defined
+    elsewhere, it logs an error that the outer group has unsatisfied subgroups. Its Python reader
+    does read such members, so the same file means different groups in the two.
+
+    ## Example
+        <group name="arm_with_hand">
+          <group name="hand"><link name="palm"/></group>
+        </group>
+
+    ## Use instead
+        <group name="hand"><link name="palm"/></group>
+        <group name="arm_with_hand">
+          <group name="hand"/>
+        </group>
+    """
+    for subgroup in group.subgroups:
+        inside = subgroup.content
+        if not inside:
+            continue
+        what = f"<{inside[0].tag}>" if len(inside) == 1 else f"{len(inside)} members"
+        yield ctx.report(
+            subgroup,
+            f"{what} inside {called('subgroup', subgroup.name)} of group {group.name!r}: "
+            "only its name is read",
+            hint=f"define the members in a group {subgroup.name!r} of their own",
+        )
+
+
+def _is_known(member: Element, ctx: Context) -> bool:
+    look = semantics(ctx)
+    if isinstance(member, srdf.GroupLink):
+        return look.has_link(member.name)
+    if isinstance(member, srdf.GroupJoint):
+        return look.has_joint(member.name)
+    if isinstance(member, srdf.Chain):
+        return look.has_link(member.base_link) and look.has_link(member.tip_link)
+    return True

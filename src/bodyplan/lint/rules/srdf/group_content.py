@@ -1,0 +1,308 @@
+"""What groups amount to, with their subgroups: S108 to S113."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import srdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.names import called, listed
+from bodyplan.lint.rule import rule
+from bodyplan.lint.semantics import group_members, semantics
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.convert.groups import MemberElement, ResolvedGroup
+
+_SHOWN = 10  # groups of a circle that a message names
+
+
+@rule("S108", "group-in-itself", severity="error", fix="sometimes", when="groups")
+def group_in_itself(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A group contains itself.
+
+    ## Why it matters
+    What it contains is defined by what it contains. Readers drop every group of such a circle,
+    and every group around it, with their states and end effectors. There is one finding for each
+    circle, at its first group in the file.
+
+    ## What MoveIt says
+    srdfdom logs an error for each of them: the group has unsatisfied subgroups. After that the
+    groups are gone.
+
+    ## Example
+        <group name="arm"><group name="arm_with_hand"/></group>
+        <group name="arm_with_hand"><group name="arm"/><link name="palm"/></group>
+
+    ## Use instead
+        <group name="arm"><chain base_link="base" tip_link="wrist"/></group>
+        <group name="arm_with_hand"><group name="arm"/><link name="palm"/></group>
+
+    ## Fix safety
+    Where a group names itself, removing that is unsafe: another group may have been meant. A
+    longer circle is left to the author.
+    """
+    look = semantics(ctx)
+    for circle in look.circles:
+        following = circle[1 % len(circle)]
+        subgroup = next(s for s in look.groups[circle[0]].subgroups if s.name == following)
+        names = [repr(name) for name in circle[:_SHOWN]]
+        if len(circle) > _SHOWN:
+            names.append(f"... {len(circle) - _SHOWN} more ...")
+        is_alone = len(circle) == 1
+        yield ctx.report(
+            subgroup,
+            f"group {circle[0]!r} contains itself: {' -> '.join([*names, names[0]])}",
+            field="name",
+            hint="MoveIt drops it" if is_alone else "MoveIt drops all of them",
+            fix=ctx.fix_remove("Remove it from itself", "unsafe", subgroup) if is_alone else None,
+        )
+
+
+@rule("S109", "group-of-lost-subgroup", severity="error", when="subgroups")
+def group_of_lost_subgroup(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A group is dropped because one of its subgroups is.
+
+    ## Why it matters
+    Not only the subgroup is missing: the group around it goes with it, though the rest of its
+    members are there. The subgroup has a finding of its own that says why it is lost.
+
+    ## What MoveIt says
+    srdfdom logs an error that the group has unsatisfied subgroups, where the inner group was
+    dropped already. Where the inner one is there but has no joint, MoveIt warns that the outer
+    group could not be processed, due to unmet subgroup dependencies.
+
+    ## Example
+        <group name="hand"/>
+        <group name="arm_with_hand"><group name="arm"/><group name="hand"/></group>
+
+    ## Use instead
+        <group name="hand"><link name="palm"/></group>
+        <group name="arm_with_hand"><group name="arm"/><group name="hand"/></group>
+    """
+    look = semantics(ctx)
+    if look.groups.get(group.name) is not group or group.name not in look.lost:
+        return
+    if group.name in look.turning or not all(look.has_group(sub.name) for sub in group.subgroups):
+        return  # S108, S103
+    for subgroup in group.subgroups:
+        if subgroup.name in look.lost or subgroup.name in look.hollow:
+            why = "has no joint" if subgroup.name in look.hollow else "is dropped"
+            yield ctx.report(
+                subgroup,
+                f"group {group.name!r} is dropped, because its subgroup {subgroup.name!r} {why}",
+                field="name",
+            )
+
+
+@rule("S110", "group-without-joint", severity="warning")
+def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A group has members, but none of them brings a joint.
+
+    ## Why it matters
+    A group is a set of joints; links and chains stand for the joints that move them. A chain from a
+    link to itself has none, nor has a virtual joint that the robot does not stand on.
+
+    ## What MoveIt says
+    MoveIt warns that the group must have at least one valid joint, and that it failed to add the
+    group. States of the group are reported as being for a group that does not exist.
+
+    ## Example
+        <virtual_joint name="rail" type="planar" parent_frame="world" child_link="wrist"/>
+        <group name="base"><joint name="rail"/></group>
+
+    ## Use instead
+        <virtual_joint name="rail" type="planar" parent_frame="world" child_link="base_link"/>
+        <group name="base"><joint name="rail"/></group>
+    """
+    look = semantics(ctx)
+    resolved = look.resolved.get(group.name)
+    if resolved is None or resolved.element is not group or group.name not in look.hollow:
+        return
+    troubles = {member.trouble for member in resolved.members}
+    if (
+        group.name in look.lost
+        or troubles <= {"unknown"}
+        or "too much" in troubles
+        or _is_one_empty_chain(group)
+    ):
+        return  # S109, S105, S106, S123
+    unused = [
+        m.element.name
+        for m in resolved.members
+        if isinstance(m.element, srdf.GroupJoint) and m.trouble == "unused"
+    ]
+    yield ctx.report(
+        group,
+        f"{called('group', group.name)} has {len(resolved.members)} "
+        f"member{'s' * (len(resolved.members) != 1)}, but no joint",
+        field="name",
+        hint=f"the robot does not stand on virtual joint {unused[0]!r}" if unused else None,
+    )
+
+
+@rule("S111", "member-repeated", severity="info", fix="always")
+def member_repeated(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """A member stands in a group twice.
+
+    ## Why it matters
+    A group is a set, so the second one changes nothing. Most often a line was copied and its name
+    not changed, and then a member is missing.
+
+    ## What MoveIt says
+    Nothing: it takes each joint once.
+
+    ## Example
+        <group name="hand">
+          <link name="finger_1"/>
+          <link name="finger_1"/>
+        </group>
+
+    ## Use instead
+        <group name="hand">
+          <link name="finger_1"/>
+          <link name="finger_2"/>
+        </group>
+
+    ## Fix safety
+    Removing the second one is safe: the group stays the same for every reader.
+    """
+    seen: set[Element] = set()
+    for member in group_members(group):
+        if member in seen and all(_names(member)):
+            yield ctx.report(
+                member,
+                f"{_called(member)} stands in {called('group', group.name)} already",
+                fix=ctx.fix_remove("Remove the copy", "safe", member),
+            )
+        seen.add(member)
+
+
+@rule("S112", "member-covered", severity="hint")
+def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """Members of a group bring only joints that other members bring.
+
+    ## Why it matters
+    A link stands for the joint that moves it, a chain for all joints between its ends. What is
+    told twice has to be changed twice when the robot changes. There is one finding for a group; it
+    names what could go while all joints stay. A chain beside a list of all its joints is common,
+    and not reported.
+
+    ## What MoveIt says
+    Nothing: it takes each joint once.
+
+    ## Example
+        <group name="arm">
+          <chain base_link="base" tip_link="wrist"/>
+          <joint name="elbow_joint"/>
+        </group>
+
+    ## Use instead
+        <group name="arm">
+          <chain base_link="base" tip_link="wrist"/>
+        </group>
+    """
+    resolved = semantics(ctx).resolved.get(group.name)
+    if resolved is None or resolved.element is not group or len(resolved.members) < 2:
+        return
+    unlike = {member.element: member for member in resolved.members}  # of copies S111 speaks
+    for element in _spelled_out(resolved):
+        unlike.pop(element, None)
+    bringing = Counter(number for member in unlike.values() for number in member.numbers)
+    covered: list[Element] = []
+    for element, member in unlike.items():
+        if member.numbers and all(bringing[number] > 1 for number in member.numbers):
+            bringing.subtract(member.numbers)
+            covered.append(element)
+    if covered:
+        yield ctx.report(
+            covered[0],
+            f"{called('group', group.name)} would be the same without {_listed(covered)}",
+        )
+
+
+def _spelled_out(resolved: ResolvedGroup) -> list[MemberElement]:
+    """The chains of a group whose moving joints all stand beside them: many robots have both."""
+    joints = resolved.rooted.joints
+    beside = {
+        number
+        for member in resolved.members
+        if isinstance(member.element, srdf.GroupLink | srdf.GroupJoint)
+        for number in member.numbers
+    }
+    return [
+        member.element
+        for member in resolved.members
+        if isinstance(member.element, srdf.Chain)
+        and all(number in beside or not joints[number].variables for number in member.numbers)
+    ]
+
+
+@rule("S113", "group-without-motion", severity="info")
+def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
+    """No joint of a group moves on its own.
+
+    ## Why it matters
+    All its joints are fixed, or follow joints of other groups. There is nothing to plan. Such a
+    group is at home as part of an end effector or of another group; where it is neither, a chain
+    ends at the wrong link, or a joint that was meant to move is fixed in this URDF.
+
+    ## What MoveIt says
+    Nothing when it loads. The planning pipeline then finds no active joints in the group, and a
+    kinematics solver cannot be set up for it.
+
+    ## Example
+        <group name="arm"><chain base_link="flange" tip_link="tool"/></group>
+
+    ## Use instead
+        <group name="arm"><chain base_link="base" tip_link="tool"/></group>
+    """
+    look = semantics(ctx)
+    resolved = look.resolved.get(group.name)
+    if resolved is None or resolved.element is not group or group.name in look.named:
+        return
+    if resolved.is_refused or group.name in look.doubtful or group.name in look.hollow:
+        return
+    if not resolved.group.active_joints:
+        yield ctx.report(
+            group,
+            f"{called('group', group.name)} has no joint that moves on its own",
+            field="name",
+            hint=_still(resolved),
+        )
+
+
+def _still(resolved: ResolvedGroup) -> str:
+    """What a group has that does not move."""
+    root = resolved.rooted.root_joint
+    names = [name for name in resolved.joints if not root.is_assumed or name != root.name]
+    return f"it has {listed(names)}" if names else "nothing moves its root link"
+
+
+def _is_one_empty_chain(group: srdf.Group) -> bool:
+    found = group_members(group)
+    return len(found) == 1 and bool(group.chains) and len(set(_names(found[0]))) == 1
+
+
+def _names(member: Element) -> list[str]:
+    if isinstance(member, srdf.Chain):
+        return [member.base_link, member.tip_link]
+    return [str(getattr(member, "name", ""))]
+
+
+def _called(member: Element) -> str:
+    if isinstance(member, srdf.Chain):
+        return f"the chain from {member.base_link!r} to {member.tip_link!r}"
+    what = {srdf.GroupLink: "link", srdf.GroupJoint: "joint"}.get(type(member), "group")
+    return f"{what} {_names(member)[0]!r}"
+
+
+def _listed(members: list[Element]) -> str:
+    """Members by kind and name, the first five of many."""
+    names = [_called(member) for member in members[:5]]
+    if len(members) > len(names):
+        return f"{', '.join(names)} and {len(members) - len(names)} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

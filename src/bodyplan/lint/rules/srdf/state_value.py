@@ -1,0 +1,357 @@
+"""Values of joints in states of groups: S221 to S228."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import srdf
+from bodyplan.lint.blocks import above
+from bodyplan.lint.context import Context
+from bodyplan.lint.joints import BOUNDED, TURN, degrees_among
+from bodyplan.lint.names import called
+from bodyplan.lint.rotation import IDENTITY, length, normalized
+from bodyplan.lint.rule import rule
+from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.spec import Vec4
+
+VALUES = {
+    "revolute": 1,
+    "continuous": 1,
+    "prismatic": 1,
+    "fixed": 0,
+    "planar": 3,
+    "floating": 7,
+}
+"""How many values say where a joint of each kind is."""
+
+_NO_UNIT = 1e-3  # a quaternion whose length is further from 1 is not only rounded
+
+
+def _kind(ctx: Context, name: str) -> str:
+    """The kind of a joint, of the robot or virtual; empty where it cannot be told."""
+    look = semantics(ctx)
+    joint = look.joint(name)
+    if joint is not None:
+        return joint.type
+    virtual = look.virtual_joints.get(name)
+    return "" if virtual is None else virtual.type
+
+
+def _count(ctx: Context, each: srdf.StateJoint) -> int | None:
+    """How many values there are; None where one does not read."""
+    node = ctx.document.node(each)
+    text = None if node is None else node.get("value")
+    if text is None or (text.strip() and not each.value):
+        return None
+    return len(each.value)
+
+
+def _owner(ctx: Context, each: srdf.StateJoint) -> str:
+    """What messages call the state that a joint stands in."""
+    state = ctx.owner(each)
+    return called("state", state.name if isinstance(state, srdf.GroupState) else "")
+
+
+@rule("S221", "group-state-wrong-count", severity="error")
+def group_state_wrong_count(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint has more or fewer values in a state than it has variables.
+
+    ## Why it matters
+    There is one value for revolute, continuous and prismatic joints, three for planar ones
+    (x, y, theta), and seven for floating ones: x, y, z and the quaternion x, y, z, w. The ROS wiki
+    speaks of the six degrees of freedom of a floating joint; no reader takes six values. With
+    another count the value is not used, and the joint stays where it is.
+
+    ## What MoveIt says
+    MoveIt logs an error: the model for the joint requires so many variable values, but only so
+    many were supplied in the default state for the group. It leaves the joint out of the state.
+    Pinocchio prints that it could not read the joint config.
+
+    ## Example
+        <joint name="elbow" value="0.5 0.1"/>
+
+    ## Use instead
+        <joint name="elbow" value="0.5"/>
+    """
+    kind = _kind(ctx, each.name)
+    wanted, count = VALUES.get(kind), _count(ctx, each)
+    if not wanted or count is None or count == wanted:
+        return
+    hint = None
+    if kind == "floating":
+        hint = "x y z and the quaternion x y z w"
+    elif kind == "planar":
+        hint = "x y theta" + (", not the x, y, cosine, sine of Pinocchio" if count == 4 else "")
+    yield ctx.report(
+        each,
+        f"{_owner(ctx, each)}: {kind} joint {each.name!r} has {_values(count)}, not {wanted}",
+        field="value",
+        hint=hint,
+    )
+
+
+@rule("S222", "group-state-fixed-joint", severity="warning", fix="always")
+def group_state_fixed_joint(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
+    """A state gives a value for a fixed joint.
+
+    ## Why it matters
+    A fixed joint does not move, so the value goes nowhere. Either the joint was fixed later, in
+    another variant of the robot say, or another joint is meant.
+
+    ## What MoveIt says
+    MoveIt logs an error: the model for the joint requires 0 variable values, but 1 was supplied in
+    the default state.
+
+    ## Example
+        <joint name="tool_mount" value="0"/><!-- type="fixed" in the URDF -->
+
+    ## Use instead
+        <joint name="wrist" value="0"/>
+
+    ## Fix safety
+    Removing the value is safe where it is zero, and unsafe where it is not: a joint that moves may
+    have been meant.
+    """
+    if _kind(ctx, each.name) != "fixed" or not _count(ctx, each):
+        return
+    is_zero = not any(each.value)
+    yield ctx.report(
+        each,
+        f"{_owner(ctx, each)}: fixed joint {each.name!r} has {_values(len(each.value))}",
+        field="name",
+        hint="a fixed joint has none",
+        fix=ctx.fix_remove("Remove it", "safe" if is_zero else "unsafe", each),
+    )
+
+
+@rule("S223", "group-state-outside-limits", severity="warning")
+def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
+    """A value of a state is outside the limits of its joint.
+
+    ## Why it matters
+    The robot cannot be there. As a start it is refused, as a goal it is never reached.
+
+    ## What MoveIt says
+    Nothing when it loads. Planning to the state fails later: the goal is invalid, or the start
+    state is out of bounds for the joint.
+
+    ## Example
+        <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
+        ...
+        <joint name="elbow" value="1.8"/>
+
+    ## Use instead
+        <joint name="elbow" value="1.57"/>
+    """
+    bounds = _bounds(ctx, each)
+    if bounds is None or len(each.value) != 1 or _in_degrees(ctx, each) is not None:
+        return
+    (lower, upper), value = bounds, each.value[0]
+    if above(value, upper):
+        bound, side = upper, "above the upper"
+    elif above(lower, value):
+        bound, side = lower, "below the lower"
+    else:
+        return
+    yield ctx.report(
+        each,
+        f"{_owner(ctx, each)}: joint {each.name!r} at {value:g} is {abs(value - bound):.3g} "
+        f"{side} limit, {bound:g}",
+        field="value",
+    )
+
+
+@rule("S224", "group-state-in-degrees", severity="warning", fix="always")
+def group_state_in_degrees(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
+    """A value of a state is most likely in degrees.
+
+    ## Why it matters
+    Angles are radians. 90 is more than fourteen turns; where the joint has limits it is outside,
+    where it has none the robot stands in a pose nobody meant.
+
+    ## What MoveIt says
+    Nothing when it loads. Planning to the state fails later: the goal is invalid, or the start
+    state is out of bounds for the joint.
+
+    ## Example
+        <joint name="elbow" value="90"/>
+
+    ## Use instead
+        <joint name="elbow" value="1.570796"/>
+
+    ## Fix safety
+    Turning degrees into radians is unsafe: the value may be wrong in another way.
+    """
+    radians = _in_degrees(ctx, each)
+    if radians is not None:
+        yield ctx.report(
+            each,
+            f"{_owner(ctx, each)}: joint {each.name!r} at {each.value[0]:g} rad",
+            field="value",
+            hint=f"{each.value[0]:g} degrees are {radians:g} rad",
+            fix=ctx.fix_set("Turn degrees into radians", "unsafe", each, value=(radians,)),
+        )
+
+
+@rule("S225", "group-state-against-mimic", severity="info", fix="always", when="joints")
+def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
+    """The value of a joint that follows another one is not where it would follow to.
+
+    ## Why it matters
+    The position of such a joint is multiplier times that of the leader, plus offset. MoveIt
+    follows and ignores what is written here; Pinocchio, which follows only on request, takes it.
+    So the two show different states.
+
+    ## What MoveIt says
+    Nothing: it works the position out again, and a follower may be left out of a state.
+
+    ## Example
+        <joint name="right_finger"><mimic joint="left_finger" multiplier="-1"/>...
+        ...
+        <joint name="left_finger" value="0.02"/>
+        <joint name="right_finger" value="0.02"/>
+
+    ## Use instead
+        <joint name="left_finger" value="0.02"/>
+        <joint name="right_finger" value="-0.02"/>
+
+    ## Fix safety
+    Writing the position that follows is unsafe: the leader's may be the wrong one.
+    """
+    look = semantics(ctx)
+    values = {each.name: each.value for each in state.joints}
+    for each in state.joints:
+        joint = look.joint(each.name)
+        mimic = None if joint is None else joint.mimic
+        leader = () if mimic is None else values.get(mimic.joint, ())
+        if mimic is None or len(leader) != 1 or len(each.value) != 1 or mimic.joint == each.name:
+            continue
+        expected = mimic.multiplier * leader[0] + mimic.offset
+        if above(expected, each.value[0]) or above(each.value[0], expected):
+            expected = round(expected, 9)
+            yield ctx.report(
+                each,
+                f"{called('state', state.name)}: joint {each.name!r} is at {each.value[0]:g}, "
+                f"but follows {mimic.joint!r} to {expected:g}",
+                field="value",
+                fix=ctx.fix_set(f"Write {expected:g}", "unsafe", each, value=(expected,)),
+            )
+
+
+@rule("S226", "group-state-quaternion-not-unit", severity="warning", fix="sometimes")
+def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
+    """The quaternion of a floating joint does not have the length one.
+
+    ## Why it matters
+    Only unit quaternions are rotations. Whoever does not divide by the length stretches the robot.
+    A length that is off by more than a thousandth is no rounding: a number was mistyped or left
+    out, or the order is another one.
+
+    ## What MoveIt says
+    Nothing when it loads. The state is out of bounds for the joint until it is normalized, and a
+    quaternion of zeros is reported as one with a length too small to be normalized.
+
+    ## Example
+        <joint name="root_joint" value="0 0 0.3 0 0 1 1"/>
+
+    ## Use instead
+        <joint name="root_joint" value="0 0 0.3 0 0 0.707106781187 0.707106781187"/>
+
+    ## Fix safety
+    Dividing by the length is unsafe: one of the numbers may be wrong. There is no fix for zeros.
+    """
+    quat = _quaternion(ctx, each)
+    if quat is None or abs(length(quat) - 1.0) <= _NO_UNIT:
+        return
+    is_zero = not any(quat)
+    yield ctx.report(
+        each,
+        f"{_owner(ctx, each)}: the quaternion of joint {each.name!r} is "
+        + ("zero, which is no rotation" if is_zero else f"{length(quat):.4g} long, not 1"),
+        field="value",
+        hint="the order is x y z, then the quaternion x y z w",
+        fix=None
+        if is_zero
+        else ctx.fix_set(
+            "Divide by the length", "unsafe", each, value=(*each.value[:3], *normalized(quat))
+        ),
+    )
+
+
+@rule("S227", "group-state-quaternion-scalar-first", severity="info", fix="always")
+def group_state_quaternion_scalar_first(
+    each: srdf.StateJoint, ctx: Context
+) -> Iterator[Diagnostic]:
+    """The quaternion of a floating joint looks as if its scalar part stood first.
+
+    ## Why it matters
+    The order is x, y, z, w. "1 0 0 0" is a half turn about x then, the robot on its back; in the
+    order w, x, y, z of MuJoCo and others it is "not rotated". Only this one quaternion is
+    reported: about others nothing can be said.
+
+    ## What MoveIt says
+    Nothing: a half turn is as good as any rotation.
+
+    ## Example
+        <joint name="root_joint" value="0 0 0.3 1 0 0 0"/>
+
+    ## Use instead
+        <joint name="root_joint" value="0 0 0.3 0 0 0 1"/>
+
+    ## Fix safety
+    Putting the scalar part last is unsafe: the half turn may be meant.
+    """
+    if _quaternion(ctx, each) == (1.0, 0.0, 0.0, 0.0):
+        yield ctx.report(
+            each,
+            f'{_owner(ctx, each)}: the quaternion of joint {each.name!r}, "1 0 0 0", is a half '
+            "turn about x, the order being x y z w",
+            field="value",
+            hint='"not rotated" is "0 0 0 1"',
+            fix=ctx.fix_set('Write "0 0 0 1"', "unsafe", each, value=(*each.value[:3], *IDENTITY)),
+        )
+
+
+def _quaternion(ctx: Context, each: srdf.StateJoint) -> Vec4 | None:
+    """The quaternion x y z w of a floating joint, or of the free base of Pinocchio."""
+    if len(each.value) != 7:
+        return None
+    kind = _kind(ctx, each.name)
+    if kind != "floating" and (kind or each.name != FREE_FLYER):
+        return None
+    x, y, z, w = each.value[3:]
+    return x, y, z, w
+
+
+def _bounds(ctx: Context, each: srdf.StateJoint) -> tuple[float, float] | None:
+    """The limits that hold for a joint; None where it has none, or follows another joint."""
+    joint = semantics(ctx).joint(each.name)
+    if joint is None or joint.type not in BOUNDED or joint.mimic is not None:
+        return None
+    limit = joint.limit
+    if limit is None or not limit.lower <= limit.upper or not (limit.lower or limit.upper):
+        return None
+    return limit.lower, limit.upper
+
+
+def _in_degrees(ctx: Context, each: srdf.StateJoint) -> float | None:
+    """The value of an angle in radians, where what is written is most likely in degrees."""
+    joint = semantics(ctx).joint(each.name)
+    if joint is None or len(each.value) != 1 or joint.mimic is not None:
+        return None
+    if joint.type not in {"revolute", "continuous"} or not degrees_among(each.value, TURN):
+        return None
+    radians = round(math.radians(each.value[0]), 6)
+    bounds = _bounds(ctx, each)
+    if joint.type == "revolute":
+        if bounds is None or above(radians, bounds[1]) or above(bounds[0], radians):
+            return None
+        if not above(each.value[0], bounds[1]) and not above(bounds[0], each.value[0]):
+            return None
+    return radians
+
+
+def _values(count: int) -> str:
+    return f"{count} value{'s' * (count != 1)}"

@@ -1,0 +1,130 @@
+"""Which pairs of links are checked for collision."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import combinations
+from typing import Literal
+
+from bodyplan.model.names import UnknownNameError
+from bodyplan.text import Record
+
+Entry = Literal["always", "never"]
+"""Whether a collision is allowed: always, so that nobody checks; or never."""
+
+
+class PairEntry(Record):
+    """What is said about one pair of links.
+
+    Args:
+        link: one of them.
+        other: the other one.
+        entry: whether they may collide.
+        reason: why, as written.
+    """
+
+    link: str
+    other: str
+    entry: Entry
+    reason: str | None = None
+
+
+class AllowedCollisionMatrix:
+    """For each pair of links whether they may collide. A pair has no order.
+
+    What is said about a pair comes first, of two sayings the last; then whether one of its links
+    is allowed to collide with any other; else the pair is checked.
+
+    Args:
+        links: names of all links, in order.
+        bodies: names of those with a collision shape, in order.
+        defaults: links that may collide with any other.
+        entries: what is said about pairs.
+    """
+
+    def __init__(
+        self,
+        links: Collection[str],
+        bodies: Collection[str],
+        defaults: Iterable[str] = (),
+        entries: Iterable[PairEntry] = (),
+    ) -> None:
+        self._links = frozenset(links)
+        self.bodies = tuple(bodies)
+        """The links with a collision shape."""
+        self.defaults = frozenset(defaults)
+        """Links that may collide with any other."""
+        self._entries: dict[tuple[str, str], PairEntry] = {}
+        for entry in entries:
+            self._entries[_pair(entry.link, entry.other)] = entry
+
+    def __repr__(self) -> str:
+        return f"<AllowedCollisionMatrix of {len(self._links)} links, {len(self._entries)} entries>"
+
+    def allowed(self, link: str, other: str) -> bool:
+        """Whether a pair of links may collide, so that it is not checked.
+
+        A link and itself may.
+
+        Raises:
+            UnknownNameError: one of the links is not there.
+        """
+        entry = self._entry(link, other)
+        if entry is not None:
+            return entry.entry == "always"
+        return link == other or link in self.defaults or other in self.defaults
+
+    def entry(self, link: str, other: str) -> Entry | None:
+        """What is said about just this pair; None for nothing.
+
+        Raises:
+            UnknownNameError: one of the links is not there.
+        """
+        entry = self._entry(link, other)
+        return None if entry is None else entry.entry
+
+    def reason(self, link: str, other: str) -> str | None:
+        """The reason that is written with what is said about just this pair.
+
+        Raises:
+            UnknownNameError: one of the links is not there.
+        """
+        entry = self._entry(link, other)
+        return None if entry is None else entry.reason
+
+    @property
+    def entries(self) -> tuple[PairEntry, ...]:
+        """What is said about pairs, and holds."""
+        return tuple(self._entries.values())
+
+    @property
+    def disabled_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of which it is said that they may collide, each once, as written."""
+        return tuple((e.link, e.other) for e in self._entries.values() if e.entry == "always")
+
+    @property
+    def enabled_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of which it is said that they are checked, each once, as written."""
+        return tuple((e.link, e.other) for e in self._entries.values() if e.entry == "never")
+
+    def checked_pairs(self, links: Iterable[str] | None = None) -> Iterator[tuple[str, str]]:
+        """The pairs that are checked, one after the other.
+
+        Args:
+            links: among these; by default among all with a collision shape.
+
+        Raises:
+            UnknownNameError: one of the links is not there.
+        """
+        among = self.bodies if links is None else tuple(dict.fromkeys(links))
+        return (pair for pair in combinations(among, 2) if not self.allowed(*pair))
+
+    def _entry(self, link: str, other: str) -> PairEntry | None:
+        for name in (link, other):
+            if name not in self._links:
+                raise UnknownNameError("link", name, self._links, "the collision matrix")
+        return self._entries.get(_pair(link, other))
+
+
+def _pair(link: str, other: str) -> tuple[str, str]:
+    return (link, other) if link <= other else (other, link)

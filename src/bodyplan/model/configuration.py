@@ -1,0 +1,98 @@
+"""Configurations: where every joint of a robot is, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bodyplan.model.joint import Joint, Mimic
+from bodyplan.model.names import UnknownNameError
+from bodyplan.model.tree import NotATreeError
+from bodyplan.text import quoted
+
+Configuration = dict[str, tuple[float, ...]]
+"""Values of the variables of each joint that has any, by name, in the order of the tree.
+
+One value [rad] or [m]; planar x, y [m], theta [rad]; floating x, y, z [m] and a unit quaternion
+x, y, z, w.
+"""
+
+
+def completed(
+    joints: Sequence[Joint],
+    mimics: Mapping[str, Mimic],
+    values: Mapping[str, float | Sequence[float]],
+) -> Configuration:
+    """Values of all joints that have any: given ones, defaults for the rest; followers follow.
+
+    Args:
+        joints: all of the robot.
+        mimics: whom each follower follows in the end.
+        values: for some joints one number, or one for each of its variables; what is given for a
+            follower does not count.
+
+    Raises:
+        UnknownNameError: a value is given for a joint that is not there.
+        ValueError: a joint has another number of variables.
+    """
+    known = {joint.name: joint for joint in joints}
+    given: Configuration = {}
+    for name, value in values.items():
+        if name not in known:
+            raise UnknownNameError("joint", name, known)
+        numbers = (float(value),) if isinstance(value, int | float) else tuple(map(float, value))
+        if len(numbers) != known[name].variable_count:
+            raise ValueError(
+                f"joint {quoted(name)} is {known[name].kind}: it takes"
+                f" {known[name].variable_count} values, not {len(numbers)}"
+            )
+        given[name] = numbers
+    result = {
+        joint.name: given.get(joint.name) or joint.default for joint in joints if joint.variables
+    }
+    for name, mimic in mimics.items():
+        (position,) = result[mimic.leader]
+        result[name] = (mimic.multiplier * position + mimic.offset,)
+    return result
+
+
+def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
+    """Whom each follower follows in the end: a leader that follows nobody.
+
+    Raises:
+        NotATreeError: a leader is not there, a joint follows itself, or one of the two has not
+            exactly one variable.
+    """
+    followers = {joint.name: joint.mimic for joint in joints if joint.mimic is not None}
+    counts = {joint.name: joint.variable_count for joint in joints} if followers else {}
+    resolved: dict[str, Mimic] = {}
+    for first in followers:
+        way: dict[str, Mimic] = {}
+        name = first
+        while name in followers and name not in resolved:
+            mimic = followers[name]
+            if name in way:
+                raise NotATreeError(f"joint {quoted(name)} follows itself")
+            if mimic.leader not in counts:
+                raise NotATreeError(
+                    f"joint {quoted(name)} follows {quoted(mimic.leader)}, which is no joint"
+                )
+            if counts[name] != 1 or counts[mimic.leader] != 1:
+                raise NotATreeError(
+                    f"joint {quoted(name)} cannot follow {quoted(mimic.leader)}:"
+                    " only joints with one variable can"
+                )
+            way[name] = mimic
+            name = mimic.leader
+        for follower, mimic in reversed(way.items()):
+            above = resolved.get(mimic.leader)
+            resolved[follower] = mimic if above is None else _through(mimic, above)
+    return resolved
+
+
+def _through(mimic: Mimic, above: Mimic) -> Mimic:
+    """Follows the leader's leader."""
+    return Mimic(
+        above.leader,
+        mimic.multiplier * above.multiplier,
+        mimic.multiplier * above.offset + mimic.offset,
+    )

@@ -1,0 +1,141 @@
+"""Joints: how a child link moves relative to its parent link."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, NamedTuple
+
+from bodyplan.model.transform import IDENTITY, Transform, Vec3
+from bodyplan.text import Record
+
+JointKind = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
+
+
+class KindFacts(NamedTuple):
+    """What a kind of joint is, in numbers."""
+
+    variables: tuple[str, ...]
+    """Endings of the names of its variables; an empty one for the name of the joint itself."""
+    neutral: tuple[float, ...]
+    """Values of the variables at which child frame and joint frame are the same."""
+    degrees_of_freedom: int
+
+
+KINDS: dict[JointKind, KindFacts] = {
+    "revolute": KindFacts(("",), (0.0,), 1),
+    "continuous": KindFacts(("",), (0.0,), 1),
+    "prismatic": KindFacts(("",), (0.0,), 1),
+    "fixed": KindFacts((), (), 0),
+    "floating": KindFacts(
+        ("/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"),
+        (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),
+        6,
+    ),
+    "planar": KindFacts(("/x", "/y", "/theta"), (0.0, 0.0, 0.0), 3),
+}
+"""The kinds that there are, with the variables that MoveIt gives them."""
+
+
+class Bounds(Record):
+    """How far, how fast and how hard a joint may move. Without a bound, infinite.
+
+    Args:
+        lower: smallest position [rad] or [m].
+        upper: largest position.
+        velocity: largest speed [rad/s] or [m/s].
+        effort: largest torque or force [N m] or [N].
+    """
+
+    lower: float = -math.inf
+    upper: float = math.inf
+    velocity: float = math.inf
+    effort: float = math.inf
+
+
+UNBOUNDED = Bounds()
+
+
+class Mimic(Record):
+    """A joint that follows another: position = multiplier * position of the leader + offset.
+
+    Args:
+        leader: name of the joint it follows.
+        multiplier: slope.
+        offset: position when the leader is at zero [rad] or [m].
+    """
+
+    leader: str
+    multiplier: float = 1.0
+    offset: float = 0.0
+
+
+class Dynamics(Record):
+    """Passive forces in a joint.
+
+    Args:
+        damping: [N m s/rad] or [N s/m].
+        friction: [N m] or [N].
+    """
+
+    damping: float = 0.0
+    friction: float = 0.0
+
+
+FREE = Dynamics()
+
+
+class Joint(Record):
+    """Moves its child link; at neutral values the frame of the child is the joint frame J.
+
+    Args:
+        name: unique among the joints of the robot.
+        kind: how it moves.
+        parent: name of the link it hangs from.
+        child: name of the link it moves.
+        X_PJ: joint frame in the frame of the parent link.
+        axis_J: unit direction in J; normal of the plane if planar.
+        bounds: of its position where it has one variable, of its speed and effort.
+        mimic: whom it follows, if any.
+        dynamics: passive forces.
+    """
+
+    name: str
+    kind: JointKind
+    parent: str
+    child: str
+    X_PJ: Transform = IDENTITY
+    axis_J: Vec3 = (1.0, 0.0, 0.0)  # noqa: N815  (the frame is in the name)
+    bounds: Bounds = UNBOUNDED
+    mimic: Mimic | None = None
+    dynamics: Dynamics = FREE
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Names of its variables, as MoveIt calls them: its own name, or name/x and so on."""
+        return tuple(self.name + ending for ending in KINDS[self.kind].variables)
+
+    @property
+    def variable_count(self) -> int:
+        """How many numbers say where it is; 7 for a floating joint."""
+        return len(KINDS[self.kind].variables)
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """In how many ways it moves; 6 for a floating joint."""
+        return KINDS[self.kind].degrees_of_freedom
+
+    @property
+    def default(self) -> tuple[float, ...]:
+        """Where it is when nobody says: at zero, or at the nearest of its bounds' middle and end.
+
+        Zero where the bounds allow it; else the middle of the two bounds, as MoveIt has it; else
+        the one that is finite.
+        """
+        neutral = KINDS[self.kind].neutral
+        if len(neutral) != 1:
+            return neutral
+        lower, upper = self.bounds.lower, self.bounds.upper
+        if lower <= 0.0 <= upper:
+            return neutral
+        ends = [end for end in (lower, upper) if math.isfinite(end)]
+        return (math.fsum(ends) / len(ends),) if ends else neutral

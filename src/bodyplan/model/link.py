@@ -1,0 +1,38 @@
+"""Links: rigid bodies."""
+
+from __future__ import annotations
+
+from bodyplan.model.shape import Geometry
+from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.text import Record
+
+
+class Inertial(Record):
+    """Mass, centre of mass and inertia of a link.
+
+    Args:
+        mass: [kg].
+        X_LI: the frame I in the frame of the link; its origin is the centre of mass.
+        inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass on the axes of I, as the
+            entries of the tensor [kg m²].
+    """
+
+    mass: float
+    X_LI: Transform = IDENTITY
+    inertia: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+class Link(Record):
+    """A rigid body with its frame L.
+
+    Args:
+        name: unique among the links of the robot.
+        inertial: None for a link without mass.
+        visuals: what it looks like.
+        collisions: what it collides with.
+    """
+
+    name: str
+    inertial: Inertial | None = None
+    visuals: tuple[Geometry, ...] = ()
+    collisions: tuple[Geometry, ...] = ()

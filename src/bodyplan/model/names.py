@@ -1,0 +1,81 @@
+"""Names that are not there: what a look-up says, and look-ups that say it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TypeVar
+
+from bodyplan.text import quoted
+
+V = TypeVar("V")
+
+_LISTED = 20
+"""Names in one message; more are counted."""
+_COMPARED = 5_000
+"""Among more names than this, none is looked for that is near."""
+
+
+class UnknownNameError(KeyError):
+    """A name that is not there. The message says what is.
+
+    Args:
+        what: what was asked for, such as "link".
+        name: the name.
+        known: the names that there are.
+        where: the beginning of the message, such as "robot 'panda'".
+    """
+
+    def __init__(self, what: str, name: str, known: Collection[str], where: str = "") -> None:
+        super().__init__(name)
+        self.what = what
+        self.name = name
+        self.known = known
+        self.where = where
+
+    def __str__(self) -> str:
+        from bodyplan.diag import did_you_mean  # only for those who read the message
+
+        message = f"{self.where} has no {self.what} {quoted(self.name)}".lstrip()
+        if not self.known:
+            return f"{message}; it has none at all"
+        hint = did_you_mean(self.name, self.known) if len(self.known) <= _COMPARED else None
+        if hint is not None:
+            return f"{message}; {hint}"
+        listed = [quoted(name) for _, name in zip(range(_LISTED), self.known, strict=False)]
+        more = len(self.known) - len(listed)
+        return f"{message}; it has {', '.join(listed)}" + (f" and {more} more" if more else "")
+
+
+class Named(Mapping[str, V]):
+    """Values by name, in order. A name that is not there is answered with those that are.
+
+    Args:
+        what: what the values are, such as "group".
+        values: by name.
+        where: whose they are, such as "robot 'panda'".
+    """
+
+    __slots__ = ("_values", "_what", "_where")
+
+    def __init__(self, what: str, values: Mapping[str, V], where: str = "") -> None:
+        self._what = what
+        self._values = dict(values)
+        self._where = where
+
+    def __getitem__(self, name: str) -> V:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise UnknownNameError(self._what, str(name), self._values, self._where) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} by name: {', '.join(self._values)}>"

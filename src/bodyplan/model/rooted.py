@@ -1,0 +1,110 @@
+"""A robot with the joint that it stands on: the order in which SRDF and MoveIt know its joints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from bodyplan.model.configuration import Configuration, completed
+from bodyplan.model.joint import Joint
+from bodyplan.model.names import UnknownNameError
+from bodyplan.model.robot import Robot
+
+ASSUMED_ROOT_JOINT = "ASSUMED_FIXED_ROOT_JOINT"
+"""What MoveIt calls the joint it puts under a robot that says nothing of one."""
+
+
+class VirtualJoint(Joint):
+    """The joint between the world and the root link: fixed, planar or floating.
+
+    Its ``parent`` is no link but a frame of the world.
+
+    Args:
+        is_assumed: nothing is said about it, so it is taken as fixed.
+    """
+
+    is_assumed: bool = False
+
+    @property
+    def parent_frame(self) -> str:
+        """The frame of the world that it starts from."""
+        return self.parent
+
+
+class RootedRobot:
+    """A robot and its root joint. Joints have numbers: 0 for the root joint, then tree order.
+
+    Args:
+        robot: the robot; it has a link.
+        root_joint: leads to its root link.
+    """
+
+    def __init__(self, robot: Robot, root_joint: VirtualJoint) -> None:
+        self.robot = robot
+        self.root_joint = root_joint
+        self.joints: tuple[Joint, ...] = (root_joint, *robot.joints)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Numbers of the joints by name. A joint of the robot hides a root joint of its name."""
+        return {joint.name: number for number, joint in enumerate(self.joints)}
+
+    def joint(self, name: str) -> Joint:
+        """The joint of a name, the root joint included.
+
+        Raises:
+            UnknownNameError: there is none; the message says what there is.
+        """
+        number = self.numbers.get(name)
+        if number is None:
+            raise UnknownNameError("joint", name, self.numbers, f"robot {self.robot.name!r}")
+        return self.joints[number]
+
+    def written_joint(self, name: str) -> Joint | None:
+        """The joint of a name that is written somewhere; None also for an assumed root joint."""
+        number = self.numbers.get(name)
+        if number is None or (number == 0 and self.root_joint.is_assumed):
+            return None
+        return self.joints[number]
+
+    def number_into(self, link: int) -> int | None:
+        """The number of the joint that leads to a link, by the link's index.
+
+        None for a root that is not the first: nothing leads there.
+        """
+        into = self.robot.tree.into[link]
+        if into >= 0:
+            return into + 1
+        return 0 if link == 0 else None
+
+    def child(self, number: int) -> int:
+        """The index of the link that a joint moves."""
+        return self.robot.tree.link_index[self.joints[number].child]
+
+    def number_above(self, number: int) -> int | None:
+        """The number of the joint that moves the parent link of a joint; None for none."""
+        above = self.robot.tree.above[self.child(number)]
+        return None if above < 0 else self.number_into(above)
+
+    @cached_property
+    def followers(self) -> Mapping[int, Sequence[int]]:
+        """The joints that follow a joint in the end, by numbers."""
+        found: dict[int, list[int]] = {}
+        for name, mimic in self.robot.mimics.items():
+            found.setdefault(self.numbers[mimic.leader], []).append(self.numbers[name])
+        return found
+
+    @property
+    def frame(self) -> str:
+        """The frame that poses of the robot are told in, as MoveIt chooses it.
+
+        The parent frame of a planar or floating root joint, else the root link.
+        """
+        root = self.root_joint
+        return root.child if root.kind == "fixed" else root.parent_frame
+
+    def configuration(
+        self, values: Mapping[str, float | Sequence[float]] | None = None
+    ) -> Configuration:
+        """Where every joint is, the root joint included; as ``Robot.configuration``."""
+        return completed(self.joints, self.robot.mimics, values or {})

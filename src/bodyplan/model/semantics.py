@@ -1,0 +1,236 @@
+"""What planners need to know of a robot: an overlay on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from bodyplan.model.collision_matrix import AllowedCollisionMatrix
+from bodyplan.model.configuration import Configuration
+from bodyplan.model.group import Group
+from bodyplan.model.names import Named, UnknownNameError
+from bodyplan.model.robot import Robot
+from bodyplan.model.rooted import RootedRobot, VirtualJoint
+from bodyplan.model.transform import Vec3
+from bodyplan.text import Record, quoted
+
+Values = tuple[float, ...]
+
+
+class State:
+    """A named configuration of a group.
+
+    Args:
+        name: of the state.
+        group: name of the group, as written; MoveIt drops a state of a group that is not there.
+        rooted: the robot and its root joint.
+        values: of joints of the group, or of the robot where the group is not there.
+        others: of joints of the robot that are not in the group.
+        unknown: of joints that the robot does not have, as written.
+    """
+
+    __slots__ = ("_rooted", "group", "name", "others", "unknown", "values")
+
+    def __init__(
+        self,
+        name: str,
+        group: str,
+        rooted: RootedRobot,
+        *,
+        values: Mapping[str, Values],
+        others: Mapping[str, Values] = MappingProxyType({}),
+        unknown: Mapping[str, Values] = MappingProxyType({}),
+    ) -> None:
+        self.name = name
+        self.group = group
+        self.values: Mapping[str, Values] = MappingProxyType(dict(values))
+        """What it gives, by joint: a number for each variable [rad] or [m]."""
+        self.others: Mapping[str, Values] = MappingProxyType(dict(others))
+        """What it gives for joints outside its group. MoveIt passes over it, Pinocchio does not."""
+        self.unknown: Mapping[str, Values] = MappingProxyType(dict(unknown))
+        """What it gives for joints that the robot does not have. Pinocchio calls one root_joint."""
+        self._rooted = rooted
+
+    def __repr__(self) -> str:
+        return f"<State {self.name!r} of group {self.group!r} with {len(self.values)} joints>"
+
+    def configuration(
+        self,
+        defaults: Mapping[str, float | Sequence[float]] | None = None,
+        *,
+        with_others: bool = False,
+    ) -> Configuration:
+        """Where every joint of the robot is in this state, the root joint included.
+
+        Followers follow their leaders, whatever the state gives for them.
+
+        Args:
+            defaults: for joints that the state does not give; for those that are not in here
+                either, zero, or the middle of their bounds where these leave zero out.
+            with_others: take what it gives for joints outside its group as well.
+
+        Raises:
+            UnknownNameError: a joint of the defaults is not there.
+            ValueError: a joint of the defaults has another number of variables.
+        """
+        others = self.others if with_others else {}
+        return self._rooted.configuration({**(defaults or {}), **others, **self.values})
+
+
+class States(Mapping[str | tuple[str, str], State]):
+    """States by group and name, or by name alone where only one has it.
+
+    Iteration gives the keys (group, name).
+
+    Args:
+        states: of two with the same group and name, the last one counts.
+    """
+
+    def __init__(self, states: Iterable[State]) -> None:
+        self._states = {(state.group, state.name): state for state in states}
+        self._named: dict[str, list[State]] = {}
+        self._grouped: dict[str, dict[str, State]] = {}
+        for state in self._states.values():
+            self._named.setdefault(state.name, []).append(state)
+            self._grouped.setdefault(state.group, {})[state.name] = state
+
+    def __getitem__(self, key: str | tuple[str, str]) -> State:
+        if isinstance(key, str):
+            found = self._named.get(key, [])
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise AmbiguousStateError(key, [state.group for state in found])
+            raise UnknownNameError("state", key, self._named, "the SRDF")
+        if key in self._states:
+            return self._states[key]
+        group, name = key
+        raise UnknownNameError("state", name, list(self.of(group)), f"group {quoted(group)}")
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} states: {', '.join('/'.join(key) for key in self._states)}>"
+
+    def of(self, group: str) -> Mapping[str, State]:
+        """The states of one group by name; none for a group without states."""
+        return Named("state", self._grouped.get(group, {}), f"group {quoted(group)}")
+
+
+class AmbiguousStateError(KeyError):
+    """Several groups have a state of this name.
+
+    Args:
+        name: of the state.
+        groups: that have one.
+    """
+
+    def __init__(self, name: str, groups: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.groups = tuple(groups)
+
+    def __str__(self) -> str:
+        listed = ", ".join(quoted(group) for group in self.groups)
+        return (
+            f"several groups have a state {quoted(self.name)}: {listed};"
+            f" ask for states[{quoted(self.groups[0])}, {quoted(self.name)}]"
+        )
+
+
+class EndEffector(Record):
+    """A gripper or tool.
+
+    Args:
+        name: of the end effector.
+        group: name of the group of its own joints.
+        parent_link: link it is attached to.
+        parent_group: name of the group that carries it; None where there is none.
+    """
+
+    name: str
+    group: str
+    parent_link: str
+    parent_group: str | None = None
+
+
+class BoundingSphere(Record):
+    """A sphere in the frame of a link.
+
+    Args:
+        center: [m].
+        radius: [m].
+    """
+
+    center: Vec3
+    radius: float
+
+
+class LinkSpheres(Record):
+    """The spheres that stand for the collision shape of a link.
+
+    Args:
+        spheres: none for a link that has no shape, or that is left out of collision with spheres;
+            None where they are not known.
+        origin: where they are from. "written"; "ignored": written so that the link is left out;
+            "default": one sphere about all shapes; "none": there is no shape; "unknown": a shape
+            could not be measured.
+        reason: why they are not known.
+    """
+
+    spheres: tuple[BoundingSphere, ...] | None
+    origin: Literal["written", "ignored", "default", "none", "unknown"]
+    reason: str = ""
+
+
+class Semantics(Record):
+    """What an SRDF says, resolved against its robot.
+
+    Args:
+        robot: the robot.
+        virtual_joint: the joint that it stands on.
+        groups: by name.
+        states: by name, or by group and name.
+        end_effectors: by name.
+        allowed_collision_matrix: which pairs of links are checked.
+        passive_joints: names of the joints without a motor, in the order of the tree.
+        joint_properties: settings of joints, by joint and key.
+        spheres: that stand for links, by link.
+        name: of the robot, as the SRDF has it.
+    """
+
+    robot: Robot
+    virtual_joint: VirtualJoint
+    groups: Mapping[str, Group]
+    states: States
+    end_effectors: Mapping[str, EndEffector]
+    allowed_collision_matrix: AllowedCollisionMatrix
+    passive_joints: tuple[str, ...]
+    joint_properties: Mapping[str, Mapping[str, str]]
+    spheres: Mapping[str, LinkSpheres]
+    name: str = ""
+
+    def __repr__(self) -> str:
+        return (
+            f"<Semantics of {self.robot.name!r} with {len(self.groups)} groups,"
+            f" {len(self.states)} states, {len(self.end_effectors)} end effectors>"
+        )
+
+    @property
+    def model_frame(self) -> str:
+        """The frame that poses are told in, as MoveIt chooses it.
+
+        The parent frame of a planar or floating virtual joint, else the root link.
+        """
+        return RootedRobot(self.robot, self.virtual_joint).frame
+
+    def configuration(
+        self, values: Mapping[str, float | Sequence[float]] | None = None
+    ) -> Configuration:
+        """Where every joint is, the virtual joint included; as ``Robot.configuration``."""
+        return RootedRobot(self.robot, self.virtual_joint).configuration(values)

@@ -1,0 +1,124 @@
+"""Poses in plain Python floats: a rotation and a translation."""
+
+from __future__ import annotations
+
+import math
+from typing import overload
+
+from bodyplan.text import Record
+
+Vec3 = tuple[float, float, float]
+Mat3 = tuple[Vec3, Vec3, Vec3]
+"""Three rows."""
+
+NO_ROTATION: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+
+
+class Transform(Record):
+    """The pose of a frame B in a frame A, X_AB: takes coordinates in B to coordinates in A.
+
+    Args:
+        R: R_AB, rows of the rotation matrix; its columns are the axes of B, told in A.
+        p: p_AB, the origin of B in A [m].
+    """
+
+    R: Mat3 = NO_ROTATION
+    p: Vec3 = ORIGIN
+
+    @overload
+    def __matmul__(self, other: Transform) -> Transform: ...
+    @overload
+    def __matmul__(self, other: Vec3) -> Vec3: ...
+    def __matmul__(self, other: Transform | Vec3) -> Transform | Vec3:
+        """X_AB @ X_BC is X_AC; X_AB @ p_B is p_A."""
+        if isinstance(other, Transform):
+            if self.R is NO_ROTATION:
+                rotation = other.R
+            elif other.R is NO_ROTATION:
+                rotation = self.R
+            else:
+                rotation = _product(self.R, other.R)
+            return Transform(rotation, self @ other.p)
+        a, b, c = self.R
+        x, y, z = self.p
+        u, v, w = other
+        return (
+            x + a[0] * u + a[1] * v + a[2] * w,
+            y + b[0] * u + b[1] * v + b[2] * w,
+            z + c[0] * u + c[1] * v + c[2] * w,
+        )
+
+    def inverse(self) -> Transform:
+        """X_BA, the way back."""
+        a, b, c = self.R
+        x, y, z = self.p
+        if self.R is NO_ROTATION:
+            return Transform(NO_ROTATION, (-x, -y, -z))
+        back: Mat3 = ((a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2]))
+        return Transform(back, Transform(back) @ (-x, -y, -z))
+
+    @staticmethod
+    def from_rpy(rpy: Vec3, xyz: Vec3 = ORIGIN) -> Transform:
+        """The pose with R = Rz(yaw) Ry(pitch) Rx(roll).
+
+        Args:
+            rpy: roll, pitch, yaw about the fixed axes x, y, z [rad].
+            xyz: origin of B in A [m].
+        """
+        if not any(rpy):
+            return Transform(NO_ROTATION, xyz)
+        (sr, cr), (sp, cp), (sy, cy) = ((math.sin(angle), math.cos(angle)) for angle in rpy)
+        rotation = (
+            (cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr),
+            (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
+            (-sp, cp * sr, cp * cr),
+        )
+        return Transform(rotation, xyz)
+
+    @staticmethod
+    def from_quat_xyzw(
+        quat_xyzw: tuple[float, float, float, float], xyz: Vec3 = ORIGIN
+    ) -> Transform:
+        """The pose with the rotation of a quaternion, which is scaled to length 1.
+
+        Args:
+            quat_xyzw: scalar last; four zeros for no rotation.
+            xyz: origin of B in A [m].
+        """
+        largest = max(map(abs, quat_xyzw))
+        if largest == 0.0:
+            return Transform(NO_ROTATION, xyz)
+        x, y, z, w = (part / largest for part in quat_xyzw)  # no square overflows or vanishes
+        double = 2.0 / (x * x + y * y + z * z + w * w)
+        rotation = (
+            (1.0 - double * (y * y + z * z), double * (x * y - z * w), double * (x * z + y * w)),
+            (double * (x * y + z * w), 1.0 - double * (x * x + z * z), double * (y * z - x * w)),
+            (double * (x * z - y * w), double * (y * z + x * w), 1.0 - double * (x * x + y * y)),
+        )
+        return Transform(rotation, xyz)
+
+
+IDENTITY = Transform()
+"""The pose of a frame in itself."""
+
+
+def _product(one: Mat3, other: Mat3) -> Mat3:
+    (a, b, c), (p, q, r) = one, other
+    return (
+        (
+            a[0] * p[0] + a[1] * q[0] + a[2] * r[0],
+            a[0] * p[1] + a[1] * q[1] + a[2] * r[1],
+            a[0] * p[2] + a[1] * q[2] + a[2] * r[2],
+        ),
+        (
+            b[0] * p[0] + b[1] * q[0] + b[2] * r[0],
+            b[0] * p[1] + b[1] * q[1] + b[2] * r[1],
+            b[0] * p[2] + b[1] * q[2] + b[2] * r[2],
+        ),
+        (
+            c[0] * p[0] + c[1] * q[0] + c[2] * r[0],
+            c[0] * p[1] + c[1] * q[1] + c[2] * r[1],
+            c[0] * p[2] + c[1] * q[2] + c[2] * r[2],
+        ),
+    )

@@ -1,0 +1,130 @@
+"""The order of links and joints, and where the tree's branches begin and end in it.
+
+Depth first from the root, the joints below a link sorted by name. In this order the links at and
+below a link are a run without gaps, so a question about the tree is one about two numbers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from operator import attrgetter
+
+from bodyplan.model.joint import Joint
+from bodyplan.model.link import Link
+from bodyplan.text import quoted
+
+_by_name = attrgetter("name")
+
+
+class NotATreeError(ValueError):
+    """Links and joints that make no robot. Lifting a description leaves such things out."""
+
+
+class Tree:
+    """Links and joints in order, with what hangs on what. Linear in their number.
+
+    Args:
+        links: in any order; those without a parent joint become roots, in this order.
+        joints: in any order.
+
+    Raises:
+        NotATreeError: a name is repeated, a joint names a link that is not there, a link has two
+            parent joints, or joints lead in a circle.
+    """
+
+    __slots__ = (
+        "_tops",
+        "above",
+        "end",
+        "into",
+        "joint_index",
+        "joints",
+        "link_index",
+        "links",
+        "roots",
+    )
+
+    def __init__(self, links: Iterable[Link], joints: Iterable[Joint]) -> None:
+        known: dict[str, Link] = {}
+        for link in links:
+            if known.setdefault(link.name, link) is not link:
+                raise NotATreeError(f"two links are called {quoted(link.name)}")
+        into = _parent_joints(known, joints)
+        out: dict[str, list[Joint]] = {}
+        for joint in into.values():
+            out.setdefault(joint.parent, []).append(joint)
+        order: list[str] = []
+        self.above: list[int] = []
+        """For each link the index of its parent link; -1 for a root."""
+        self.roots = [name for name in known if name not in into]
+        """Names of the links without a parent joint."""
+        stack = [(name, -1) for name in reversed(self.roots)]
+        while stack:
+            name, parent = stack.pop()
+            stack += [
+                (joint.child, len(order))
+                for joint in sorted(out.get(name, ()), key=_by_name, reverse=True)
+            ]
+            order.append(name)
+            self.above.append(parent)
+        self.link_index = {name: index for index, name in enumerate(order)}
+        if len(order) < len(known):
+            name = next(name for name in known if name not in self.link_index)
+            raise NotATreeError(f"joints lead in a circle at or above link {quoted(name)}")
+        self.links = tuple(known[name] for name in order)
+        self.joints = tuple(into[name] for name in order if name in into)
+        self.joint_index = {joint.name: index for index, joint in enumerate(self.joints)}
+        numbers = iter(range(len(self.joints)))
+        self.into = [next(numbers) if name in into else -1 for name in order]
+        """For each link the index of its parent joint; -1 for a root."""
+        sizes = [1] * len(order)
+        for index in range(len(order) - 1, -1, -1):
+            if self.above[index] >= 0:
+                sizes[self.above[index]] += sizes[index]
+        self._tops = [self.link_index[name] for name in self.roots]
+        self.end = [index + size for index, size in enumerate(sizes)]
+        """For each link the index behind the last one below it."""
+
+    def top(self, link: int) -> int:
+        """The root above a link."""
+        return self._tops[bisect_right(self._tops, link) - 1]
+
+    def way(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
+        """The joints from the base up, the highest link, the joints from there down to the tip.
+
+        All are indices. None where nothing connects the two.
+        """
+        if self.top(base) != self.top(tip):
+            return None
+        up: list[int] = []
+        while not base <= tip < self.end[base]:
+            up.append(self.into[base])
+            base = self.above[base]
+        down: list[int] = []
+        while tip != base:
+            down.append(self.into[tip])
+            tip = self.above[tip]
+        return up, base, down[::-1]
+
+
+def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str, Joint]:
+    """The joint that leads to each link, by the name of the link."""
+    into: dict[str, Joint] = {}
+    names: set[str] = set()
+    for joint in joints:
+        if joint.name in names:
+            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
+        names.add(joint.name)
+        for name in (joint.parent, joint.child):
+            if name not in links:
+                raise NotATreeError(
+                    f"joint {quoted(joint.name)} names {quoted(name)}, which is no link"
+                )
+        first = into.setdefault(joint.child, joint)
+        if first is not joint:
+            raise NotATreeError(
+                f"two joints lead to link {quoted(joint.child)}:"
+                f" {quoted(first.name)} and {quoted(joint.name)}"
+            )
+    return into

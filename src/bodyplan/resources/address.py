@@ -1,0 +1,235 @@
+"""Addresses as they are written, taken apart; what is odd about them without looking at a disk."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from bodyplan.diag import near
+from bodyplan.resources.result import RemarkKind, Scheme
+from bodyplan.text import quoted
+
+LONGEST = 4_096
+"""Characters of an address that is looked up; no system opens a longer path."""
+MOST_PARTS = 100
+"""Names in an address that is looked up, with those between slashes that mean nothing."""
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(//)?")
+_DRIVE = re.compile(r"/*([A-Za-z]):(?=[/\\]|$)")
+_NETWORK = frozenset(("http", "https", "ftp", "ftps", "fuel", "s3", "gs", "ssh", "sftp"))
+_KNOWN = ("package", "model", "file")
+_FIND = re.compile(r"\$\(find(?:-pkg-share)? +([\w.-]+)\)/([^$]*)")
+_HOME = re.compile(r"/(?:home|Users)/([^/]+)(?:/|$)")
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+
+
+class Note(NamedTuple):
+    """The beginning of a remark.
+
+    Args:
+        kind: what it is about.
+        detail: it in a sentence.
+        is_mended: whether the address can be written anew without this.
+        suggestion: how, where that is known already.
+    """
+
+    kind: RemarkKind
+    detail: str
+    is_mended: bool = False
+    suggestion: str | None = None
+
+
+class Address(NamedTuple):
+    """An address taken apart.
+
+    Args:
+        uri: as written.
+        scheme: how it is written.
+        package: the package or model that it names.
+        parts: the names behind it, without empty ones and ``.``.
+        decoded: the same with percent codes decoded, where there are any.
+        notes: what is odd about it.
+        drive: the letter of the drive that it begins with.
+        is_open: whether there is something to look up.
+    """
+
+    uri: str
+    scheme: Scheme
+    package: str = ""
+    parts: tuple[str, ...] = ()
+    decoded: tuple[str, ...] | None = None
+    notes: tuple[Note, ...] = ()
+    drive: str = ""
+    is_open: bool = True
+
+    def written(self, parts: tuple[str, ...]) -> str:
+        """The address with other names behind its package, in the usual form."""
+        tail = "/".join(parts)
+        if self.scheme in {"package", "model"}:
+            return f"{self.scheme}://{self.package}/{tail}" if tail else self.uri
+        if self.scheme == "absolute":
+            return f"/{tail}"
+        return f"file:///{tail}" if self.scheme == "file" else tail
+
+
+def parse(uri: str) -> Address:
+    """An address taken apart. Nothing is looked up."""
+    notes: list[Note] = []
+    if len(uri) > LONGEST:
+        detail = f"the address has {len(uri):,} characters; it was not looked up"
+        return Address(uri, "other", notes=(Note("length", detail),), is_open=False)
+    if uri.count("/") + uri.count("\\") > MOST_PARTS:
+        detail = f"the address has more than {MOST_PARTS} parts; it was not looked up"
+        return Address(uri, "other", notes=(Note("length", detail),), is_open=False)
+    text = uri.strip()
+    if not text:
+        return Address(uri, "empty", is_open=False)
+    if text != uri:
+        notes.append(Note("whitespace", "blanks stand around the address", is_mended=True))
+    if "$(" in text or "${" in text:
+        return _macro(uri, text, notes)
+    if not text.isprintable():
+        notes.append(Note("control", f"the address holds an invisible character: {quoted(text)}"))
+    network = text.startswith("\\\\")
+    if "\\" in text and not network:
+        what = "only Windows takes back-slashes for separators"
+        notes.append(Note("backslash", what, is_mended=True))
+        text = text.replace("\\", "/")
+    if network:
+        detail = "the address names a folder that another machine shares"
+        return Address(uri, "windows", notes=(*notes, Note("drive", detail)), is_open=False)
+    drive = _DRIVE.match(text)
+    if drive is not None:
+        return _with_drive(uri, "windows", text[drive.end() :], drive[1], notes)
+    scheme = _SCHEME.match(text)
+    if scheme is None:
+        return _path(uri, text, notes)
+    return _with_scheme(uri, scheme[1], scheme[2] is not None, text[scheme.end() :], notes)
+
+
+def _macro(uri: str, text: str, notes: list[Note]) -> Address:
+    find = _FIND.fullmatch(text.removeprefix("file://"))
+    suggestion = f"package://{find[1]}/{find[2]}" if find is not None else None
+    detail = "the address holds a macro expression that was never expanded"
+    notes.append(Note("macro", detail, suggestion=suggestion))
+    return Address(uri, "other", notes=tuple(notes), is_open=False)
+
+
+def _with_scheme(uri: str, word: str, has_slashes: bool, rest: str, notes: list[Note]) -> Address:
+    scheme = word.lower()
+    if scheme in _NETWORK:
+        detail = f"nothing is fetched over the network, so the {word} address was not looked up"
+        return Address(uri, "network", notes=(*notes, Note("network", detail)), is_open=False)
+    if scheme not in _KNOWN:
+        if not has_slashes:  # a colon in the name of a file
+            return _path(uri, f"{word}:{rest}", notes)
+        likely = near(scheme, _KNOWN, limit=1)
+        suggestion = f"{likely[0]}://{rest}" if likely else None
+        detail = f"{quoted(word + '://')} is no scheme that readers of robots know"
+        notes.append(Note("scheme", detail, suggestion=suggestion))
+        return Address(uri, "other", notes=tuple(notes), is_open=False)
+    if word != scheme:
+        notes.append(Note("scheme", f"readers expect {scheme}:// in lower case", is_mended=True))
+    if scheme == "file":
+        return _file(uri, has_slashes, rest, notes)
+    if not has_slashes:
+        notes.append(Note("scheme", f"two slashes belong behind {scheme}:", is_mended=True))
+    return _package(uri, "package" if scheme == "package" else "model", rest, notes)
+
+
+def _package(uri: str, scheme: Scheme, rest: str, notes: list[Note]) -> Address:
+    if rest.startswith("/") and rest.strip("/"):
+        detail = f"a slash too many stands behind {scheme}://, where the name of a package belongs"
+        notes.append(Note("slashes", detail, is_mended=True))
+    name, _, tail = rest.lstrip("/").partition("/")
+    parts = _parts(tail)
+    if name in {"", ".", ".."}:
+        kind: RemarkKind = "outside" if name == ".." else "package"
+        notes.append(Note(kind, f"{quoted(name)} is not the name of a package"))
+        return Address(uri, scheme, parts=parts, notes=tuple(notes), is_open=False)
+    if leaves(parts):
+        notes.append(Note("outside", f"the path leaves the package {quoted(name)}", is_mended=True))
+    return Address(uri, scheme, name, parts, _decoded(parts), tuple(notes))
+
+
+def _file(uri: str, has_slashes: bool, rest: str, notes: list[Note]) -> Address:
+    drive = _DRIVE.match(rest)
+    if drive is not None:
+        return _with_drive(uri, "file", rest[drive.end() :], drive[1], notes)
+    host = rest.partition("/")[0] if has_slashes else ""
+    if host.lower() == "localhost":
+        rest, host = rest[len(host) :], ""
+    if host.startswith((".", "~")):
+        notes.append(Note("scheme", "file:// takes absolute paths only", is_mended=True))
+    elif host:
+        # "file://meshes/arm.stl" was hardly meant to name a machine called "meshes".
+        detail = f"behind file:// stands a machine, here {quoted(host)}; a path begins with a slash"
+        notes.append(Note("scheme", detail, is_mended=True))
+    if host or not rest.startswith("/"):
+        parts = _parts(rest)
+        return Address(uri, "relative", "", parts, _decoded(parts), tuple(notes))
+    notes.append(_absolute("/" + rest.lstrip("/")))
+    parts = _parts(rest)
+    return Address(uri, "file", "", parts, _decoded(parts), tuple(notes))
+
+
+def _with_drive(uri: str, scheme: Scheme, rest: str, letter: str, notes: list[Note]) -> Address:
+    detail = f"the address begins with the drive {letter.upper()}: of a Windows machine"
+    notes.append(Note("drive", detail, is_mended=True))
+    home = _HOME.match(rest)
+    if home is not None:
+        notes.append(Note("home", f"the path leads into the home of {quoted(home[1])}", True))
+    return Address(uri, scheme, "", _parts(rest), None, tuple(notes), drive=letter)
+
+
+def _path(uri: str, text: str, notes: list[Note]) -> Address:
+    parts = _parts(text)
+    if text.startswith("/"):
+        notes.append(_absolute(text))
+        return Address(uri, "absolute", "", parts, _decoded(parts), tuple(notes))
+    if text.startswith("~"):
+        notes.append(Note("home", "shells know what ~ stands for, readers of robots do not", True))
+    return Address(uri, "relative", "", parts, _decoded(parts), tuple(notes))
+
+
+def _absolute(path: str) -> Note:
+    home = _HOME.match(path)
+    if home is not None:
+        return Note("home", f"the path leads into the home of {quoted(home[1])}", is_mended=True)
+    if path.startswith("/root/"):
+        return Note("home", "the path leads into the home of 'root'", is_mended=True)
+    return Note("absolute", "an absolute path holds on few machines", is_mended=True)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part for part in text.split("/") if part not in {"", "."})
+
+
+def _decoded(parts: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The names with percent codes decoded; None where there are none.
+
+    A decoded slash or point must not lead elsewhere than the address says.
+    """
+    if not any("%" in part for part in parts):
+        return None
+    found = tuple(_PERCENT.sub(_characters, part) for part in parts)
+    if any(
+        new != old and ("/" in new or "\0" in new or new in {"", ".", ".."})
+        for new, old in zip(found, parts, strict=True)
+    ):
+        return None
+    return found if found != parts else None
+
+
+def _characters(codes: re.Match[str]) -> str:
+    return bytes.fromhex(codes[0].replace("%", "")).decode("utf-8", "replace")
+
+
+def leaves(parts: tuple[str, ...]) -> bool:
+    """Whether the path leads above where it begins, by its ``..``."""
+    depth = 0
+    for part in parts:
+        depth += -1 if part == ".." else 1
+        if depth < 0:
+            return True
+    return False

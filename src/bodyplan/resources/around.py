@@ -1,0 +1,140 @@
+"""What lies around a file: the folders above it, its package, its repository, its workspace."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from bodyplan.resources.folders import Folders
+from bodyplan.resources.manifest import MODEL, PACKAGE, Manifest, name_in
+
+MOST_ABOVE = 32
+"""Folders above a file that are looked at."""
+_INNER_FOLDERS = frozenset(("mjcf", "robots", "sdf", "srdf", "urdf", "xacro", "xml"))
+"""What people call the folder for descriptions inside a package."""
+_BUILT = frozenset(("build", "devel", "install", "devel_isolated", "install_isolated"))
+"""What build tools put beside the folder ``src`` of a workspace."""
+_NEAR = 4  # levels above a file where a folder may be its package without saying so
+
+
+class Surroundings(NamedTuple):
+    """What lies around the files of one folder.
+
+    Args:
+        base: the folder.
+        above: the folder and those above it, nearest first, without the top of the file system.
+        manifests: of those that are packages or models, nearest first.
+        home: the folder that is taken for the package of the file.
+        repository: the folder that holds ``.git``, if there is one.
+        sources: the folder ``src`` of the workspace, if there is one.
+    """
+
+    base: str
+    above: tuple[str, ...]
+    manifests: tuple[Manifest, ...]
+    home: str
+    repository: str | None
+    sources: str | None
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The folders from which a file here may read: its own, its package, its model."""
+        kinds: dict[str, str] = {}
+        for manifest in self.manifests:
+            kinds.setdefault(manifest.file, manifest.folder)
+        return tuple(dict.fromkeys((self.base, *kinds.values(), self.home)))
+
+    def name_of(self, folder: str) -> str:
+        """The name in the manifest of one of the folders above; empty where there is none."""
+        return next((m.name for m in self.manifests if m.folder == folder and m.name), "")
+
+
+def surroundings(folders: Folders, base: str, user_home: str) -> Surroundings:
+    """What lies around a folder.
+
+    Args:
+        folders: answers questions about the disk.
+        base: the folder, absolute.
+        user_home: the home folder of the user, or empty; no package is as wide as that.
+    """
+    above = tuple(_above(base))
+    manifests = [
+        Manifest(folder, file, name_in(os.path.join(folder, file)))
+        for folder in above
+        for file in (PACKAGE, MODEL)
+        if folders.probe(os.path.join(folder, file)).kind == "file"
+    ]
+    repository = next((f for f in above if _is_there(folders, f, ".git")), None)
+    if manifests:
+        home = manifests[0].folder
+    else:
+        home = repository or _home_without_marks(folders, above, user_home) or base
+    sources = _sources(folders, above)
+    return Surroundings(base, above, tuple(manifests), home, repository, sources)
+
+
+def _above(folder: str) -> list[str]:
+    found: list[str] = []
+    while len(found) < MOST_ABOVE and os.path.dirname(folder) != folder:
+        found.append(folder)
+        folder = os.path.dirname(folder)
+    return found
+
+
+def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str) -> str | None:
+    """The folder around ``urdf`` or such, or with ``meshes`` in it: what a plain archive has."""
+    for folder in above[:_NEAR]:
+        outer = os.path.dirname(folder)
+        if user_home and is_within(user_home, folder):
+            return None
+        if folders.is_folder(os.path.join(folder, "meshes")):
+            return folder
+        if os.path.basename(folder).lower() in _INNER_FOLDERS and not _is_common(outer, user_home):
+            return outer
+    return None
+
+
+def _sources(folders: Folders, above: tuple[str, ...]) -> str | None:
+    """The ``src`` of the workspace that a folder is in, whether below it or in what was built."""
+    own = next((folder for folder in above if os.path.basename(folder) == "src"), None)
+    return own or built_from(folders, above[0] if above else "")
+
+
+def built_from(folders: Folders, folder: str) -> str | None:
+    """The ``src`` of the workspace whose install or build space a folder is in."""
+    for inner in _above(folder):
+        if os.path.basename(inner) in _BUILT:
+            sources = os.path.join(os.path.dirname(inner), "src")
+            if folders.is_folder(sources):
+                return sources
+    return None
+
+
+def _is_there(folders: Folders, folder: str, name: str) -> bool:
+    return folders.probe(os.path.join(folder, name)).kind != "nothing"
+
+
+def is_near(around: Surroundings, folder: str, user_home: str) -> bool:
+    """Whether a folder above a file may be taken for its package by its name alone.
+
+    Folders that everybody has may not: a description could name them to reach what is private.
+
+    Args:
+        around: what lies around the file.
+        folder: one of the folders above it.
+        user_home: the home folder of the user, or empty.
+    """
+    if any(is_within(folder, root) for root in around.roots):
+        return True
+    return folder in around.above[: _NEAR + 1] and not _is_common(folder, user_home)
+
+
+def _is_common(folder: str, user_home: str) -> bool:
+    """Whether it is a folder that most machines have: below the top, or around the user's home."""
+    top = os.path.dirname(folder)
+    return os.path.dirname(top) == top or (user_home != "" and is_within(user_home, folder))
+
+
+def is_within(path: str, folder: str) -> bool:
+    """Whether a path is a folder or lies below it, as far as the names go."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

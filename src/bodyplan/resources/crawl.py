@@ -1,0 +1,62 @@
+"""The packages and models in a tree of folders, found in one pass."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from bodyplan.resources.folders import Folders, Listing
+from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
+
+MOST_FOLDERS = 5_000
+"""Folders of one tree that are looked into. A whole ROS distribution has 500 in its share."""
+DEEPEST = 12
+"""Levels of one tree that are looked into."""
+IGNORED = ("CATKIN_IGNORE", "AMENT_IGNORE", "COLCON_IGNORE")
+"""Files that hide their folder, and what is below, from the build tools."""
+NO_FURTHER = "rospack_nosubdirs"
+
+
+class Crawl(NamedTuple):
+    """What is in a tree.
+
+    Args:
+        packages: the folder by the name of each package or model; the first of a name counts.
+        is_whole: whether all of it was looked into; not where a cap was met.
+    """
+
+    packages: dict[str, str]
+    is_whole: bool
+
+
+def crawl(folders: Folders, root: str) -> Crawl:
+    """The packages and models in a tree, by the rules of rospack.
+
+    A folder with a manifest is a package, and nothing below it is another. Hidden folders and
+    those that the build tools ignore are left out. Near ones come first.
+
+    Args:
+        folders: where listings are made, and kept.
+        root: the top of the tree; it may be a package itself.
+    """
+    packages: dict[str, str] = {}
+
+    def look(place: str, listing: Listing) -> bool:
+        if any(mark in listing.entries for mark in IGNORED):
+            return False
+        name = manifest_name(place, listing)
+        if name is not None:
+            packages.setdefault(name, place)
+        return name is None and NO_FURTHER not in listing.entries
+
+    is_whole = folders.visit(root, look, depth=DEEPEST, most=MOST_FOLDERS)
+    return Crawl(packages, is_whole)
+
+
+def manifest_name(folder: str, listing: Listing) -> str | None:
+    """What a folder calls itself as a package or model; None when it is none."""
+    for file in (PACKAGE, MODEL):
+        found = listing.entries.get(file)
+        if found is not None and found.kind == "file":
+            return name_in(os.path.join(folder, file)) or os.path.basename(folder)
+    return os.path.basename(folder) if OLD_PACKAGE in listing.entries else None

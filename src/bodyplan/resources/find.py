@@ -1,0 +1,171 @@
+"""The door of the room: one object a run, which finds packages and files and keeps what it saw."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bodyplan.diag import Budget
+from bodyplan.resources.address import parse
+from bodyplan.resources.folders import Folders
+from bodyplan.resources.neighbours import Neighbours
+from bodyplan.resources.places import Place, Places
+from bodyplan.resources.result import Remark, Resolution, Tried
+from bodyplan.resources.roots import Roots
+from bodyplan.resources.search import Search
+from bodyplan.resources.variables import relevant
+
+MOST_ADDRESSES = 20_000
+"""Different addresses that one run looks up. The largest of 474 public robots names 300."""
+MOST_MISSING = 5_000
+"""Addresses that may lead nowhere before no more is looked up: they cost much more."""
+
+
+class Resources:
+    """Finds what descriptions name, and tells every place where it looked.
+
+    Folders are listed once, on the first question about them: use one object for a run, and a new
+    one when files may have come or gone. Nothing is opened but manifests; nothing is fetched.
+
+    Args:
+        packages: folders by the name of the package.
+        folders: more folders, each a package or model itself, or with such in it.
+        environment: the environment variables; those of the process by default.
+    """
+
+    def __init__(
+        self,
+        packages: Mapping[str, str | os.PathLike[str]] | None = None,
+        folders: Sequence[str | os.PathLike[str]] = (),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.packages = {name: _absolute(path) for name, path in (packages or {}).items()}
+        self.folders = tuple(dict.fromkeys(map(_absolute, folders)))
+        self.environment = relevant(os.environ if environment is None else environment)
+        self._disk = Folders()
+        self._places = Places(self._disk, self.packages, self.folders, self.environment)
+        self._roots = Roots(self._disk, self._places)
+        self._neighbours = Neighbours(self._disk, Budget())
+        self._made: dict[tuple[str, str | None], Resolution] = {}
+        self._missing = 0
+
+    # Looking up
+
+    def resolve(self, uri: str, *, base: str | os.PathLike[str] | None) -> Resolution:
+        """What an address leads to, with every place that was tried. Never raises.
+
+        Args:
+            uri: the address as written.
+            base: the folder of the file that names it; None for text that is in no file.
+        """
+        folder = None if base is None else _absolute(base)
+        key = (uri, folder)
+        found = self._made.get(key)
+        if found is None:
+            found = self._resolved(uri, folder)
+            if len(self._made) < MOST_ADDRESSES:
+                self._made[key] = found
+        return found
+
+    def find_package(self, name: str, *, base: str | os.PathLike[str] | None) -> Resolution:
+        """The folder of a package or model, with every place that was tried. Never raises.
+
+        Args:
+            name: of the package.
+            base: the folder of the file that names it; None for text that is in no file.
+        """
+        folder = None if base is None else _absolute(base)
+        address = parse(f"package://{name}")
+        if not address.is_open or address.package != name:
+            remarks = [Remark(note.kind, note.detail) for note in address.notes]
+            if not remarks:
+                remarks = [Remark("package", f"{name[:80]!r} is not the name of a package")]
+            return Resolution(address.uri, "package", name, remarks=tuple(remarks))
+        tried: list[Tried] = []
+        for place in self._places.of(name, folder):
+            tried.append(Tried(place.source, Path(place.folder), place.outcome))
+            if place.is_found:
+                if place.is_trusted:
+                    self._roots.declare(place.folder, folder)
+                return self._package(name, place, tried)
+        near = tuple(self._neighbours.budget.near(name, self._places.known(folder)))
+        return Resolution(address.uri, "package", name, tried=tuple(tried), near=near)
+
+    @staticmethod
+    def _package(name: str, place: Place, tried: list[Tried]) -> Resolution:
+        path = Path(place.folder)
+        detail = f"the folder of the package is called {path.name!r}"
+        return Resolution(
+            f"package://{name}",
+            "package",
+            name,
+            path,
+            folder=path,
+            is_folder=True,
+            tried=tuple(tried),
+            remarks=(Remark("package", detail),) if place.is_guess else (),
+        )
+
+    def _resolved(self, uri: str, base: str | None) -> Resolution:
+        address = parse(uri)
+        if len(self._made) >= MOST_ADDRESSES:
+            return _given_up(uri, f"{MOST_ADDRESSES:,} other addresses were looked up before it")
+        if self._missing >= MOST_MISSING:
+            return _given_up(uri, f"{MOST_MISSING:,} addresses before it led nowhere")
+        search = Search(self._places, self._roots, self._neighbours, address, base)
+        found = search.result()
+        self._missing += found.path is None and address.is_open
+        return found
+
+    # What may be read
+
+    def roots(self, base: str | os.PathLike[str] | None) -> tuple[Path, ...]:
+        """The folders from which a file in ``base`` may read without a word.
+
+        These are its own folder, its package (or repository, where it is in no package), all
+        packages and folders that were named, and the packages that were found for it so far.
+
+        Args:
+            base: the folder of the file; None for text that is in no file.
+        """
+        return tuple(map(Path, self._roots.of(None if base is None else _absolute(base))))
+
+    def is_inside(self, path: str | os.PathLike[str], base: str | os.PathLike[str] | None) -> bool:
+        """Whether a path lies in one of the roots, once all symbolic links are followed."""
+        real = self._disk.real(_absolute(path))
+        return self._roots.holds(real, None if base is None else _absolute(base))
+
+    # For other processes
+
+    def as_data(self) -> dict[str, Any]:
+        """The configuration as plain values, for JSON or another process."""
+        return {
+            "packages": dict(self.packages),
+            "folders": list(self.folders),
+            "environment": dict(self.environment),
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Resources:
+        """The object with a configuration from ``as_data``."""
+        return cls(data["packages"], data["folders"], data["environment"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What was seen stays at home: another process looks for itself.
+        return (Resources.from_data, (self.as_data(),))
+
+    def __repr__(self) -> str:
+        return f"Resources(packages={self.packages!r}, folders={self.folders!r})"
+
+
+def _absolute(path: str | os.PathLike[str]) -> str:
+    try:
+        return os.path.abspath(os.fspath(path))
+    except OSError:  # the current folder was removed
+        return os.fspath(path)
+
+
+def _given_up(uri: str, why: str) -> Resolution:
+    return Resolution(uri, "other", remarks=(Remark("length", f"not looked up: {why}"),))

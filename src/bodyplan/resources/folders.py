@@ -1,0 +1,248 @@
+"""Folders as they are on disk: each is listed once, and questions are answered from the listings."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+Kind = Literal["file", "folder", "special", "nothing"]
+"""What stands at a path. "special" is a device, a pipe or a socket; "nothing" a broken link too."""
+
+MOST_ENTRIES = 50_000
+"""Entries of one folder that are listed; for the others the system is asked one by one."""
+
+
+class Entry(NamedTuple):
+    """What a name in a folder stands for."""
+
+    kind: Kind
+    is_link: bool = False
+
+
+class Listing(NamedTuple):
+    """The content of a folder.
+
+    Args:
+        entries: by name.
+        trouble: why there is no listing, or empty: "no such folder", "permission denied",
+            "not a folder", "too many levels of symbolic links".
+        is_whole: whether all entries are there; a folder may have more than are listed.
+    """
+
+    entries: dict[str, Entry]
+    trouble: str = ""
+    is_whole: bool = True
+
+
+class Descent(NamedTuple):
+    """How far a path could be followed.
+
+    Args:
+        path: as far as it is there, in the spelling of the disk.
+        kind: what stands there; "nothing" when the whole path is not there.
+        missing: the parts that could not be followed.
+        spelled: the parts that could be followed, in the spelling of the disk.
+        is_other_case: whether a part is spelled in another case on disk.
+        has_link: whether a symbolic link was followed.
+        trouble: why it ends early, if the system said so.
+    """
+
+    path: str
+    kind: Kind
+    missing: tuple[str, ...] = ()
+    spelled: tuple[str, ...] = ()
+    is_other_case: bool = False
+    has_link: bool = False
+    trouble: str = ""
+
+
+class Folders:
+    """Listings of folders, each made once."""
+
+    def __init__(self) -> None:
+        self._listings: dict[str, Listing] = {}
+        self._lowered: dict[str, dict[str, str]] = {}
+        self._real: dict[str, str] = {}
+        self._kinds: dict[str, Entry] = {}
+
+    def listing(self, folder: str) -> Listing:
+        """The content of a folder; empty with the reason where it cannot be had."""
+        found = self._listings.get(folder)
+        if found is None:
+            found = self._listings[folder] = _listed(folder)
+        return found
+
+    def entry(self, folder: str, name: str) -> Entry:
+        """What a name in a folder stands for."""
+        listing = self.listing(folder)
+        found = listing.entries.get(name)
+        if found is not None:
+            return found
+        # A folder may be closed to listing and still let its files be opened by name.
+        if listing.is_whole:
+            return Entry("nothing")
+        return self.probe(os.path.join(folder, name))
+
+    def probe(self, path: str) -> Entry:
+        """What stands at a path, without listing its folder."""
+        found = self._kinds.get(path)
+        if found is None:
+            found = self._kinds[path] = _probed(path)
+        return found
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder at a path."""
+        return self.probe(path).kind == "folder"
+
+    def real(self, path: str) -> str:
+        """The path without symbolic links."""
+        found = self._real.get(path)
+        if found is None:
+            try:
+                found = os.path.realpath(path)
+            except (OSError, ValueError):
+                found = path
+            self._real[path] = found
+        return found
+
+    def above(self, folder: str) -> str:
+        """The folder that ``..`` leads to: that of the target where the folder is a link."""
+        return os.path.dirname(self.real(folder) if self.probe(folder).is_link else folder)
+
+    def descend(self, folder: str, parts: Sequence[str], *, any_case: bool = False) -> Descent:
+        """Follows the parts of a path down from a folder.
+
+        Args:
+            folder: where it begins, absolute.
+            parts: names, and ``..``.
+            any_case: take a name in another case where there is none in this one.
+        """
+        spelled: list[str] = []
+        entry = Entry("folder")
+        is_other_case = has_link = False
+        place = folder
+        for number, part in enumerate(parts):
+            if entry.kind != "folder":
+                missing = tuple(parts[number:])
+                return Descent(place, "nothing", missing, tuple(spelled), trouble="not a folder")
+            if part == "..":
+                place = self.above(place)
+                spelled.append(part)
+                continue
+            name = part
+            entry = self.entry(place, part)
+            if entry.kind == "nothing" and any_case:
+                name = self._in_other_case(place, part) or part
+                entry = self.entry(place, name)
+            if entry.kind == "nothing":
+                trouble = self.listing(place).trouble
+                missing = tuple(parts[number:])
+                return Descent(
+                    place, "nothing", missing, tuple(spelled), is_other_case, has_link, trouble
+                )
+            is_other_case = is_other_case or name != part
+            has_link = has_link or entry.is_link
+            spelled.append(name)
+            place = os.path.join(place, name)
+        if not parts:
+            entry = self.probe(folder)
+        return Descent(place, entry.kind, (), tuple(spelled), is_other_case, has_link)
+
+    def visit(
+        self, folder: str, look: Callable[[str, Listing], bool], *, depth: int, most: int
+    ) -> bool:
+        """Shows a folder and those below it to a function, near ones first, each place once.
+
+        Gives back whether all were shown. Hidden folders are not.
+
+        Args:
+            folder: where it begins.
+            look: is given each folder with its listing, and says whether to go on below it.
+            depth: how many levels below the first.
+            most: how many folders are shown.
+        """
+        seen = {self.real(folder)}
+        level = [(folder, self.real(folder))]
+        for _ in range(depth + 1):
+            below: list[tuple[str, str]] = []
+            for place, real in level:
+                if most <= 0:
+                    return False
+                most -= 1
+                listing = self.listing(place)
+                if not look(place, listing):
+                    continue
+                for name, entry in sorted(listing.entries.items()):
+                    if entry.kind != "folder" or name.startswith("."):
+                        continue
+                    path = os.path.join(place, name)
+                    target = self.real(path) if entry.is_link else os.path.join(real, name)
+                    if target not in seen:  # links may lead in a circle
+                        seen.add(target)
+                        below.append((path, target))
+            level = below
+        return not level
+
+    def _in_other_case(self, folder: str, name: str) -> str | None:
+        lowered = self._lowered.get(folder)
+        if lowered is None:
+            lowered = self._lowered[folder] = {}
+            for other in self.listing(folder).entries:
+                lowered.setdefault(other.casefold(), other)
+        return lowered.get(name.casefold())
+
+
+def _listed(folder: str) -> Listing:
+    entries: dict[str, Entry] = {}
+    try:
+        with os.scandir(folder) as found:
+            for entry in found:
+                if len(entries) >= MOST_ENTRIES:
+                    return Listing(entries, is_whole=False)
+                entries[entry.name] = _entry(entry)
+    except (OSError, ValueError) as error:
+        return Listing(entries, reason(error), is_whole=False)
+    return Listing(entries)
+
+
+def _entry(entry: os.DirEntry[str]) -> Entry:
+    try:
+        is_link = entry.is_symlink()
+        if entry.is_dir():
+            return Entry("folder", is_link)
+        if entry.is_file():
+            return Entry("file", is_link)
+        if is_link:
+            return Entry("special" if os.path.exists(entry.path) else "nothing", is_link)
+    except OSError:  # a link that leads to itself, or through a closed folder
+        return Entry("nothing", is_link=True)
+    return Entry("special")
+
+
+def _probed(path: str) -> Entry:
+    is_link = False
+    try:
+        mode = os.lstat(path).st_mode
+        if stat.S_ISLNK(mode):
+            is_link = True
+            mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return Entry("nothing", is_link)
+    if stat.S_ISDIR(mode):
+        return Entry("folder", is_link)
+    return Entry("file" if stat.S_ISREG(mode) else "special", is_link)
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why the system refused, as an outcome."""
+    if isinstance(error, FileNotFoundError):
+        return "no such folder"
+    if isinstance(error, NotADirectoryError):
+        return "not a folder"
+    if isinstance(error, PermissionError):
+        return "permission denied"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[:1].lower() + error.strerror[1:]
+    return "no name that a file can have"

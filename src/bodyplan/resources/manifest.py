@@ -1,0 +1,56 @@
+"""The names that packages and models give themselves, from the beginning of their manifests."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NamedTuple
+
+PACKAGE = "package.xml"
+MODEL = "model.config"
+OLD_PACKAGE = "manifest.xml"
+"""The manifest of rosbuild; it has no name, the package is called like its folder."""
+
+_MOST_BYTES = 64 * 1024  # a name stands in the first lines
+_LONGEST_NAME = 200
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_TAG = re.compile(r"<(/?)(author|name)\b[^<>]*>([^<>&]*)")
+
+
+class Manifest(NamedTuple):
+    """A file that makes a folder a package or a model.
+
+    Args:
+        folder: where it lies.
+        file: "package.xml" or "model.config".
+        name: what it says; empty where it says nothing.
+    """
+
+    folder: str
+    file: str
+    name: str
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return os.path.join(self.folder, self.file)
+
+
+def name_in(path: str) -> str:
+    """The name that a manifest gives; empty where there is none, or it cannot be read.
+
+    The text is searched, not parsed: nothing in it can be expanded or loop.
+    """
+    try:
+        with open(path, "rb") as stream:
+            text = stream.read(_MOST_BYTES).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""
+    in_author = False  # who has a name too
+    for end, tag, content in _TAG.findall(_COMMENT.sub("", text)):
+        if tag == "author":
+            in_author = not end
+        elif not end and not in_author:
+            name: str = content.strip()
+            return name if len(name) <= _LONGEST_NAME else ""
+    return ""

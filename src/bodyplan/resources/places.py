@@ -1,0 +1,301 @@
+"""Where a package may be: every place in the order of the look-up."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from bodyplan.resources.around import Surroundings, is_near, is_within, surroundings
+from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
+from bodyplan.resources.folders import Folders
+from bodyplan.resources.manifest import MODEL, PACKAGE
+from bodyplan.resources.result import FOUND
+from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
+
+NO_FOLDER = "no such folder"
+NO_PACKAGE = "no such package"
+_MOST_LISTED = 200  # folders of installed packages, listed for near names
+_COPY = re.compile(r"[-. (]|_(?:main|master|copy)\b")
+"""How a name goes on where a folder is an unpacked archive: robot-main, robot-1.2, robot (1)."""
+
+
+class Place(NamedTuple):
+    """A place where a package is, or is not.
+
+    Args:
+        source: why it is looked at.
+        folder: of the package, or where it would be.
+        outcome: "found", or why it is not there.
+        is_trusted: whether what is in the package may be read without a word.
+        is_guess: whether the folder is called otherwise, and only likely to be the package.
+    """
+
+    source: str
+    folder: str
+    outcome: str = FOUND
+    is_trusted: bool = True
+    is_guess: bool = False
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the package is there."""
+        return self.outcome == FOUND
+
+
+class Places:
+    """Finds packages by name.
+
+    Args:
+        folders: answers questions about the disk.
+        packages: folders by the name of the package, as the user gave them.
+        roots: folders of the user, each a package or with packages in it.
+        environment: the environment variables.
+    """
+
+    def __init__(
+        self,
+        folders: Folders,
+        packages: Mapping[str, str],
+        roots: Sequence[str],
+        environment: Mapping[str, str],
+    ) -> None:
+        self.folders = folders
+        self.packages = packages
+        self.roots = roots
+        self.environment = environment
+        self._crawls: dict[str, Crawl] = {}
+        self._around: dict[str, Surroundings] = {}
+        self._places: dict[tuple[str, str | None], _Lazy] = {}
+        self._known: dict[str | None, tuple[str, ...]] = {}
+
+    def of(self, name: str, base: str | None) -> Iterator[Place]:
+        """The places of a package, worked out as far as they are asked for, once.
+
+        Args:
+            name: of the package.
+            base: the folder of the file that names it, if it is in a file.
+        """
+        key = (name, base)
+        found = self._places.get(key)
+        if found is None:
+            found = self._places[key] = _Lazy(_distinct(self._all(name, base)))
+        return iter(found)
+
+    def around(self, base: str) -> Surroundings:
+        """What lies around a folder."""
+        found = self._around.get(base)
+        if found is None:
+            found = surroundings(self.folders, base, self.user_home)
+            self._around[base] = found
+        return found
+
+    @cached_property
+    def user_home(self) -> str:
+        """The home folder of the user; empty where nobody knows."""
+        return self.environment.get("HOME") or self.environment.get("USERPROFILE") or ""
+
+    @cached_property
+    def variables(self) -> dict[str, tuple[str, ...]]:
+        """The folders of the variables that are set and name folders for packages."""
+        found = {name: entries(self.environment, name) for name in (*TREES, *PREFIXES, *MODELS)}
+        return {name: folders for name, folders in found.items() if folders}
+
+    def known(self, base: str | None) -> tuple[str, ...]:
+        """The names of all packages that can be found, to tell near ones."""
+        found = self._known.get(base)
+        if found is None:
+            found = self._known[base] = tuple(dict.fromkeys(self._names(base)))
+        return found
+
+    def _all(self, name: str, base: str | None) -> Iterator[Place]:
+        if name in self.packages:
+            folder = self.packages[name]
+            yield Place("--package", folder, self._outcome(folder))
+        for root in self.roots:
+            yield self._in_tree("--folder", root, name)
+        if base is not None:
+            yield from self._above(name, self.around(base))
+        for variable, folders in self.variables.items():
+            for folder in folders:
+                yield from self._in_entry(variable, folder, name)
+        if base is not None:
+            yield from self._unpacked(name, self.around(base))
+
+    def _unpacked(self, name: str, around: Surroundings) -> Iterator[Place]:
+        """Folders above a file that are called like an unpacked archive of the package."""
+        for folder in around.above:
+            called = os.path.basename(folder)
+            if called.startswith(name) and _COPY.match(called, len(name)) is not None:
+                source = "folder of a similar name above the file"
+                is_trusted = is_near(around, folder, self.user_home)
+                yield Place(source, folder, is_trusted=is_trusted, is_guess=True)
+
+    def _outcome(self, folder: str) -> str:
+        return FOUND if self.folders.is_folder(folder) else NO_FOLDER
+
+    def _above(self, name: str, around: Surroundings) -> Iterator[Place]:
+        """What the folders above a file have to say: their manifests, names, neighbours."""
+        for file in (PACKAGE, MODEL):
+            found = [manifest for manifest in around.manifests if manifest.file == file]
+            for manifest in found:
+                own = manifest.name
+                outcome = f"it is the package {own!r}" if own else "it gives no name"
+                if own == name:
+                    yield Place(f"{file} above the file", manifest.folder)
+                else:
+                    yield Place(f"{file} above the file", manifest.path, outcome)
+            if not found and file == PACKAGE:
+                yield Place(f"{file} above the file", around.base, "there is none")
+        source = "folder of that name above the file"
+        named = [folder for folder in around.above if os.path.basename(folder) == name]
+        for folder in named:
+            is_trusted = is_near(around, folder, self.user_home)
+            yield Place(source, folder, is_trusted=is_trusted)
+        if not named:
+            yield Place(source, around.base, "there is none")
+        yield from self._beside(name, around)
+        if around.sources is not None:
+            yield self._in_tree("src of the workspace", around.sources, name)
+        yield from self._installed_beside(name, around)
+
+    def _beside(self, name: str, around: Surroundings) -> Iterator[Place]:
+        """Packages beside that of the file, up to the top of its repository."""
+        source = "folder beside the package of the file"
+        outer = os.path.dirname(around.home)
+        while os.path.dirname(outer) != outer:
+            folder = os.path.join(outer, name)
+            if not self.folders.is_folder(folder):
+                yield Place(source, folder, NO_FOLDER)
+            elif folder not in around.above:  # those were found by their names already
+                in_repository = around.repository is not None and is_within(
+                    outer, around.repository
+                )
+                is_trusted = in_repository or self._is_package(folder)
+                yield Place(source, folder, is_trusted=is_trusted)
+            outer = os.path.dirname(outer)
+            if around.repository is None or not is_within(outer, around.repository):
+                return
+
+    def _installed_beside(self, name: str, around: Surroundings) -> Iterator[Place]:
+        """Packages in the install space that the file is in."""
+        share = next((f for f in around.above if os.path.basename(f) == "share"), None)
+        if share is None:
+            return
+        source = "share folder above the file"
+        prefix = os.path.dirname(share)
+        for folder in (
+            os.path.join(share, name),
+            os.path.join(os.path.dirname(prefix), name, "share", name),
+        ):
+            if self.folders.is_folder(folder):
+                yield Place(source, folder, is_trusted=self._is_package(folder))
+            else:
+                yield Place(source, folder, NO_FOLDER)
+
+    def _in_entry(self, variable: str, folder: str, name: str) -> Iterator[Place]:
+        """The places in one folder of a variable."""
+        if variable in TREES:
+            yield self._in_tree(variable, folder, name)
+            return
+        if variable in MODELS:
+            tries = [os.path.join(folder, name)]
+        else:
+            tries = [os.path.join(folder, "share", name)]
+            if variable == "COLCON_PREFIX_PATH":
+                tries.append(os.path.join(folder, name, "share", name))
+        for path in tries:
+            yield Place(variable, path, self._outcome(path))
+
+    def _is_package(self, folder: str) -> bool:
+        return manifest_name(folder, self.folders.listing(folder)) is not None
+
+    def _in_tree(self, source: str, root: str, name: str) -> Place:
+        """The package of a name in a tree; a folder of that name at its top counts too."""
+        if not self.folders.is_folder(root):
+            return Place(source, root, NO_FOLDER)
+        direct = os.path.join(root, name)
+        is_direct = self.folders.is_folder(direct)
+        if is_direct and manifest_name(direct, self.folders.listing(direct)) == name:
+            return Place(source, direct)
+        found = self.crawl(root)
+        if name in found.packages:
+            return Place(source, found.packages[name])
+        if source == "--folder":
+            installed = os.path.join(root, "share", name)
+            if os.path.basename(root) == name:
+                return Place(source, root)
+            if is_direct or self.folders.is_folder(installed):
+                return Place(source, direct if is_direct else installed)
+        cap = "" if found.is_whole else f" in the first {MOST_FOLDERS:,} folders"
+        return Place(source, root, f"{NO_PACKAGE}{cap}")
+
+    def crawl(self, root: str) -> Crawl:
+        """The packages in a tree, looked for once."""
+        found = self._crawls.get(root)
+        if found is None:
+            found = self._crawls[root] = crawl(self.folders, root)
+        return found
+
+    def _names(self, base: str | None) -> Iterator[str]:
+        yield from self.packages
+        for root in self.roots:
+            yield from self.crawl(root).packages
+            yield from self._inside(root)
+        if base is not None:
+            around = self.around(base)
+            yield from (manifest.name for manifest in around.manifests if manifest.name)
+            yield from (os.path.basename(folder) for folder in around.above)
+            if around.manifests or around.repository:
+                yield from self._inside(os.path.dirname(around.home))
+            if around.sources is not None:
+                yield from self.crawl(around.sources).packages
+        listed = 0
+        for variable, folders in self.variables.items():
+            for folder in folders:
+                listed += 1
+                if listed > _MOST_LISTED:
+                    return
+                if variable in TREES:
+                    yield from self.crawl(folder).packages
+                elif variable in PREFIXES:
+                    yield from self._inside(os.path.join(folder, "share"))
+                else:
+                    yield from self._inside(folder)
+
+    def _inside(self, folder: str) -> Iterator[str]:
+        listed = self.folders.listing(folder).entries.items()
+        return (name for name, entry in listed if entry.kind == "folder" and name[0] != ".")
+
+
+def _distinct(places: Iterator[Place]) -> Iterator[Place]:
+    """The places, without those that lead to a folder that was found before."""
+    seen: set[str] = set()
+    for place in places:
+        if place.is_found and place.folder in seen:
+            continue
+        if place.is_found:
+            seen.add(place.folder)
+        yield place
+
+
+class _Lazy:
+    """Values of an iterator, which several may go through; each is made when first asked for."""
+
+    def __init__(self, source: Iterator[Place]) -> None:
+        self._source = source
+        self._made: list[Place] = []
+
+    def __iter__(self) -> Iterator[Place]:
+        number = 0
+        while True:
+            if number < len(self._made):
+                yield self._made[number]
+                number += 1
+                continue
+            try:
+                self._made.append(next(self._source))
+            except StopIteration:
+                return

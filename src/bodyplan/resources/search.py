@@ -1,0 +1,407 @@
+"""The look-up of one address: place after place, until the file is there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from bodyplan.resources.address import Address, Note, leaves
+from bodyplan.resources.around import is_within
+from bodyplan.resources.folders import Descent
+from bodyplan.resources.manifest import PACKAGE
+from bodyplan.resources.neighbours import Neighbours
+from bodyplan.resources.places import Place, Places
+from bodyplan.resources.result import FOUND, Remark, Resolution, Tried
+from bodyplan.resources.roots import Roots
+from bodyplan.resources.variables import FILES, MODELS, TREES, entries
+from bodyplan.text import quoted
+
+ITSELF = "the path itself"
+ABOVE = "folders above the file"
+ENDING = "end of the path, in the package of the file"
+_MOST_ENDING = 8  # last parts of a foreign path that may lie in the package here
+_THERE = ("file", "folder")
+
+
+class Search:
+    """Looks one address up.
+
+    Args:
+        places: where packages may be.
+        roots: what may be read without a word.
+        neighbours: finds similar files.
+        address: what to look for.
+        base: the folder of the file that names it.
+    """
+
+    def __init__(
+        self,
+        places: Places,
+        roots: Roots,
+        neighbours: Neighbours,
+        address: Address,
+        base: str | None,
+    ) -> None:
+        self.places = places
+        self.disk = places.folders
+        self.roots = roots
+        self.neighbours = neighbours
+        self.address = address
+        self.base = base
+        self.tried: list[Tried] = []
+        self.notes = list(address.notes)
+        self.near: tuple[str, ...] = ()
+        self.found: Descent | None = None
+        self.folder: str | None = None
+        """Where the path of the file begins: its package, or the folder that it was found below."""
+        self.right: str | None = None
+        """The address as it should be written."""
+        self._other_case: tuple[int, str, Descent] | None = None
+        self._spellings = [address.parts]
+        if address.decoded is not None:  # in file:// codes are the rule, elsewhere an accident
+            self._spellings.insert(0 if address.scheme == "file" else 1, address.decoded)
+
+    def result(self) -> Resolution:
+        """What the address leads to."""
+        address = self.address
+        is_package = address.scheme in {"package", "model"}
+        if address.is_open:
+            if is_package:
+                self._find_in_package()
+            elif address.scheme == "relative":
+                self._find_beside()
+            else:
+                self._find_absolute()
+            if self.found is not None:
+                self._judge(self.found)
+            elif self.right is None and (is_package or address.scheme == "relative"):
+                self.right = address.written(address.parts)
+        found = self.found
+        return Resolution(
+            address.uri,
+            address.scheme,
+            address.package,
+            None if found is None else Path(found.path),
+            folder=Path(self.folder) if is_package and self.folder is not None else None,
+            is_folder=found is not None and found.kind == "folder",
+            tried=tuple(self.tried),
+            near=self.near,
+            remarks=tuple(map(self._remark, self.notes)),
+        )
+
+    def _remark(self, note: Note) -> Remark:
+        suggestion = note.suggestion
+        if suggestion is None and note.is_mended and self.right != self.address.uri:
+            suggestion = self.right
+        return Remark(note.kind, note.detail, suggestion)
+
+    # One place
+
+    def _look(self, source: str, folder: str) -> bool:
+        """Whether the file is below a folder; what came of it goes into the list."""
+        if self._take(source, folder):
+            return True
+        parts = self._spellings[0]
+        reached = self.disk.descend(folder, parts)
+        outcome = reached.trouble or _missing(reached)
+        other = self.disk.descend(folder, parts, any_case=True)
+        if other.kind in _THERE:
+            outcome = "in another case only"
+            if self._other_case is None:
+                self._other_case = (len(self.tried), folder, other)
+        self.tried.append(Tried(source, _path(folder, parts), outcome))
+        return False
+
+    def _take(self, source: str, folder: str) -> bool:
+        """Takes the file where it is below a folder; otherwise nothing happens."""
+        for parts in self._spellings:
+            reached = self.disk.descend(folder, parts)
+            if reached.kind in _THERE:
+                self.found, self.folder = reached, folder
+                self.tried.append(Tried(source, Path(os.path.normpath(reached.path)), FOUND))
+                if parts is self.address.decoded and self.address.scheme != "file":
+                    detail = "percent codes stand for characters; few readers decode them"
+                    self.notes.append(Note("percent", detail, is_mended=True))
+                return True
+        return False
+
+    def _settle_case(self) -> bool:
+        """Takes the first file that is called so in another case."""
+        if self._other_case is None:
+            return False
+        number, self.folder, self.found = self._other_case
+        path = os.path.normpath(self.found.path)
+        self.tried[number] = Tried(self.tried[number].source, Path(path), FOUND)
+        self._note_case(self.found)
+        return True
+
+    def _note_case(self, found: Descent) -> None:
+        ours = self._spellings[0][-len(found.spelled) :]
+        pairs = enumerate(zip(ours, found.spelled, strict=False))
+        start = next((number for number, (old, name) in pairs if old != name), -1)
+        on_disk = quoted("/".join(found.spelled[start:]))
+        detail = f"on disk it is called {on_disk}; only some systems take that for the same"
+        self.notes.append(Note("case", detail, is_mended=True))
+
+    # In a package
+
+    def _find_in_package(self) -> None:
+        name, base = self.address.package, self.base
+        first: Place | None = None
+        for place in self.places.of(name, base):
+            if not place.is_found:
+                self.tried.append(Tried(place.source, Path(place.folder), place.outcome))
+                continue
+            if place.is_trusted:
+                self.roots.declare(place.folder, base)
+            if self._look(place.source, place.folder):
+                if place.is_guess:
+                    self._note_package(first)
+                elif first is not None:
+                    lacks = self._called(first.folder)
+                    detail = f"the package is found first in {lacks}, which lacks the file"
+                    self.notes.append(Note("shadow", detail))
+                return
+            first = first or place
+        if self._settle_case():
+            if first is not None and first.is_guess:
+                self._note_package(None)
+            return
+        if self._find_above():
+            self._note_package(first)
+            return
+        self.folder = first.folder if first is not None else None
+        if first is None:
+            self.near = tuple(self.neighbours.budget.near(name, self.places.known(base)))
+            self._look_elsewhere(None if base is None else self.places.around(base).home)
+        else:
+            self.near = self.neighbours.near(first.folder, self.address.parts)
+            self._look_elsewhere(first.folder)
+
+    def _find_above(self) -> bool:
+        """Whether the rest of the address leads to a file below a folder above the description.
+
+        The package was renamed then, or unpacked from an archive under another name.
+        """
+        parts = self.address.parts
+        if self.base is None or not parts or leaves(parts):
+            return False
+        around = self.places.around(self.base)
+        for folder in around.above:
+            is_own = is_within(folder, around.home)
+            if not is_own and not self._begins(folder):
+                continue
+            if self._take(ABOVE, folder):
+                return True
+            if is_own and self._other_case is None:
+                other = self.disk.descend(folder, parts, any_case=True)
+                if other.kind in _THERE:
+                    self._other_case = (len(self.tried), folder, other)
+        self.tried.append(Tried(ABOVE, _path(self.base, parts), "in none of them"))
+        return self._settle_case()
+
+    def _begins(self, folder: str) -> bool:
+        """Whether the first part is there; folders far above are asked, not listed."""
+        firsts = {os.path.join(folder, parts[0]) for parts in self._spellings}
+        return any(self.disk.probe(path).kind != "nothing" for path in firsts)
+
+    def _note_package(self, first: Place | None) -> None:
+        """Says what the package is called where the file was found without its name."""
+        assert self.base is not None
+        assert self.folder is not None
+        assert self.found is not None
+        wrong = quoted(self.address.package)
+        own = self.places.around(self.base).name_of(self.folder)
+        called = os.path.basename(self.folder)
+        tail = "/".join(self.found.spelled)
+        if first is not None and not first.is_guess:
+            lacks, has = self._called(first.folder), self._called(self.folder)
+            detail = f"the package {wrong} in {lacks} lacks the file, {has} has it"
+        elif own:
+            detail = f"the package is called {quoted(own)} here, not {wrong}"
+        else:
+            detail = f"there is no package {wrong}; the folder with the file is called {called!r}"
+        if own or (called.replace("_", "").isalnum() and called.islower()):
+            self.right = f"{self.address.scheme}://{own or called}/{tail}"
+        else:
+            self.right = self._portable(self.found.path)
+        self.notes.append(Note("package", detail, is_mended=True))
+
+    # In the folder of the file, and folders that tools take for it
+
+    def _find_beside(self) -> None:
+        base, parts = self.base, self.address.parts
+        if base is None:
+            detail = "the path begins at the folder of its file, but the text is in none"
+            self.notes.append(Note("base", detail))
+        for source, folder in self._relative_places():
+            if self._look(source, folder):
+                self.roots.declare(folder, base)
+                if source in FILES:  # of file://media/..., Gazebo finds what no other tool does
+                    self.notes = [note for note in self.notes if note.kind != "scheme"]
+                    return
+                break
+        else:
+            if not self._settle_case() and not self._find_above():
+                self._miss_beside(parts)
+                return
+        assert self.found is not None
+        if base is not None and self.folder is not None and self.folder != base:
+            begin = self._called(self.folder)
+            detail = f"the path begins at {begin}, not at the folder of its file"
+            self.notes.append(Note("base", detail, is_mended=True))
+            self.right = self._portable(self.found.path)
+
+    def _miss_beside(self, parts: tuple[str, ...]) -> None:
+        if parts[:1] == ("media",):
+            detail = "the file comes with Gazebo classic; GAZEBO_RESOURCE_PATH says where that is"
+            self.notes = [Note("simulator", detail)]
+        elif self.base is not None and parts:
+            self.near = self.neighbours.near(self.base, parts)
+            self._look_elsewhere(self.places.around(self.base).home)
+
+    def _relative_places(self) -> Iterator[tuple[str, str]]:
+        """Source and folder of each place where a relative path may begin, each folder once."""
+        found: list[tuple[str, str]] = []
+        places = self.places
+        if self.base is not None:
+            found.append(("folder of the file", self.base))
+            if not leaves(self.address.parts):
+                roots = self.places.around(self.base).roots
+                found += [("package of the file", root) for root in roots]
+        if not leaves(self.address.parts):
+            found += [("--package", folder) for folder in places.packages.values()]
+            found += [("--folder", folder) for folder in places.roots]
+            for variable in (*FILES, *MODELS, *TREES):
+                found += [(variable, f) for f in entries(places.environment, variable)]
+        seen: set[str] = set()
+        for source, folder in found:
+            if folder not in seen:
+                seen.add(folder)
+                yield source, folder
+
+    # Anywhere
+
+    def _find_absolute(self) -> None:
+        drive, tops = self.address.drive, [os.sep]
+        if drive:
+            tops = [f"{drive}:{os.sep}"] if os.name == "nt" else []
+            if not tops:
+                path = f"{drive.upper()}:/{'/'.join(self.address.parts)}"
+                self.tried.append(Tried(ITSELF, Path(path), "a path of Windows"))
+        if any(self._is_at(top, parts) for top in tops for parts in self._spellings):
+            assert self.found is not None
+            self.right = self._portable(self.found.path)
+        elif self.base is not None:
+            self._look_for_ending(self.base)
+
+    def _is_at(self, top: str, parts: tuple[str, ...]) -> bool:
+        """Whether an absolute path leads to something, in whatever case."""
+        depth = 0  # folders that are there are passed through, not listed: they may be closed
+        while depth < len(parts) - 1 and self.disk.is_folder(
+            os.path.join(top, *parts[: depth + 1])
+        ):
+            depth += 1
+        start = os.path.join(top, *parts[:depth])
+        reached = self.disk.descend(start, parts[depth:], any_case=True)
+        if reached.kind not in _THERE:
+            outcome = reached.trouble or _missing(reached)
+            self.tried.append(Tried(ITSELF, _path(top, parts), outcome))
+            return False
+        self.found = reached
+        self.tried.append(Tried(ITSELF, Path(os.path.normpath(reached.path)), FOUND))
+        if reached.is_other_case:
+            self._note_case(reached)
+        return True
+
+    def _look_for_ending(self, base: str) -> None:
+        """Looks for the end of a path from another machine in the package of the file."""
+        parts, around = self.address.parts, self.places.around(base)
+        folders = [folder for folder in around.above if is_within(folder, around.home)]
+        for start in range(max(0, len(parts) - _MOST_ENDING), len(parts)):
+            for folder in folders:
+                reached = self.disk.descend(folder, parts[start:], any_case=True)
+                if reached.kind == "file":
+                    self.tried.append(Tried(ENDING, Path(reached.path), "may be the one"))
+                    self.right = self._portable(reached.path)
+                    return
+        self.tried.append(Tried(ENDING, Path(around.home), "no such file"))
+        if parts:
+            self.near = tuple(self.neighbours.same_name(around.home, parts[-1])[:3])
+            self._look_elsewhere(around.home)
+
+    # Afterwards
+
+    def _look_elsewhere(self, folder: str | None) -> None:
+        """Says where in a package the only file of that name lies."""
+        parts = self.address.parts
+        if folder is None or not parts:
+            return
+        same = self.neighbours.same_name(folder, parts[-1])
+        if len(same) == 1:
+            path = os.path.join(folder, *same[0].split("/"))
+            suggestion = self._portable(path)
+            if folder == self.folder:
+                suggestion = self.address.written(tuple(same[0].split("/")))
+            detail = f"a file of that name lies in {self._called(os.path.dirname(path))}"
+            self.notes.append(Note("elsewhere", detail, suggestion=suggestion))
+
+    def _judge(self, found: Descent) -> None:
+        """Says what is odd about the file that was found."""
+        address = self.address
+        if found.kind == "folder" and (address.parts or address.scheme != "model"):
+            self.notes.append(Note("folder", "this is a folder, where a file belongs"))
+        path = os.path.normpath(found.path)
+        if self.folder is None or found.has_link or ".." in found.spelled:
+            real = self.disk.real(found.path)
+        else:
+            real = os.path.join(self.disk.real(self.folder), *found.spelled)
+        is_told = any(note.kind == "outside" for note in self.notes)
+        if not is_told and not self.roots.holds(real, self.base):
+            if any(is_within(path, root) for root in self.roots.of(self.base)):
+                detail = f"a symbolic link leads to {real}, out of the folders that may be read"
+                self.notes.append(Note("symlink", detail))
+            else:
+                detail = (
+                    f"{path} is neither in the package of the file nor in a folder that was named"
+                )
+                self.notes.append(Note("outside", detail, is_mended=True))
+        if self.right is None and address.scheme in {"package", "model", "relative"}:
+            is_plain = ".." not in found.spelled or address.scheme == "relative"
+            self.right = address.written(found.spelled) if is_plain else self._portable(path)
+
+    def _called(self, folder: str) -> str:
+        """A folder in a sentence: as seen from the file where it is near, else its whole path."""
+        if self.base is None or not os.path.isabs(self.base):
+            return folder
+        if not any(is_within(folder, root) for root in self.places.around(self.base).roots):
+            return folder
+        path = os.path.relpath(folder, self.base).replace(os.sep, "/")
+        return "the folder of the file" if path == "." else path
+
+    def _portable(self, path: str) -> str | None:
+        """The address that leads to a file on every machine with the package of the description."""
+        if self.base is None or not os.path.isabs(self.base):  # the current folder was removed
+            return None
+        around = self.places.around(self.base)
+        path = os.path.normpath(path)
+        for manifest in around.manifests:
+            if manifest.name and is_within(path, manifest.folder):
+                tail = os.path.relpath(path, manifest.folder).replace(os.sep, "/")
+                if manifest.file == PACKAGE:
+                    return f"package://{manifest.name}/{tail}"
+                return f"model://{os.path.basename(manifest.folder)}/{tail}"
+        if any(is_within(path, root) for root in around.roots):
+            return os.path.relpath(path, self.base).replace(os.sep, "/")
+        return None
+
+
+def _missing(reached: Descent) -> str:
+    if reached.kind == "special":
+        return "a device or a pipe"
+    return "no such folder" if len(reached.missing) > 1 else "no such file"
+
+
+def _path(folder: str, parts: tuple[str, ...]) -> Path:
+    return Path(os.path.normpath(os.path.join(folder, *parts)))
