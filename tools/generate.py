@@ -70,6 +70,18 @@ FAMILIES = {
     "U4": "Sensors",
     "U5": "model_state",
     "U9": "Profile urdfdom",
+    "S0": "SRDF: the file",
+    "S1": "SRDF: groups",
+    "S2": "SRDF: states",
+    "S3": "SRDF: end effectors",
+    "S4": "SRDF: virtual joints",
+    "S5": "SRDF: pairs of links",
+    "S6": "SRDF: spheres",
+    "S7": "SRDF: passive joints and properties",
+    "S8": "Settings of planners and controllers (YAML)",
+    "M1": "Macros (xacro)",
+    "M2": "Macros that are odd",
+    "R1": "Files and packages",
 }
 """Titles by the beginning of the code, in the order of the index."""
 
