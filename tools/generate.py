@@ -91,6 +91,7 @@ def generated() -> dict[Path, str]:
     kinds = all_kinds()
     files = {DOCS / "rules" / f"{kind.code}.md": rule_page(kind) for kind in kinds.values()}
     files[DOCS / "rules" / "index.md"] = rule_index(kinds)
+    files[DOCS / "moveit.md"] = moveit_page(kinds)
     for name in FORMATS:
         files[DOCS / "formats" / f"{name}.md"] = safe_markdown(page(name))
         files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
@@ -153,6 +154,38 @@ def rule_index(kinds: dict[str, Kind]) -> str:
                 "",
             ]
     return safe_markdown("\n".join(lines).rstrip() + "\n")
+
+
+def moveit_page(kinds: dict[str, Kind]) -> str:
+    """What MoveIt says about the faults of an SRDF, in our words, and the rule for each."""
+    lines = [
+        "# What MoveIt says",
+        "",
+        (
+            "A planner tells of a faulty SRDF when it runs, in its log. For each fault that bodyplan "
+            "finds before, this page says in our words what srdfdom and MoveIt log, so that a search "
+            "for the words of a log leads to the rule, and the rule to the line of the file: "
+            "`bodyplan check FOLDER`."
+        ),
+        "",
+    ]
+    for beginning, title in FAMILIES.items():
+        found = [
+            (kind, said)
+            for code, kind in kinds.items()
+            if code.startswith(beginning) and (said := moveit_words(kind))
+        ]
+        if found:
+            lines += [f"## {title}", "", "| fault | what MoveIt says |", "| --- | --- |"]
+            lines += [f"| [{k.code} {k.name}](rules/{k.code}.md) | {said} |" for k, said in found]
+            lines.append("")
+    return safe_markdown("\n".join(lines).rstrip() + "\n")
+
+
+def moveit_words(kind: Kind) -> str:
+    """The section of a rule's page about MoveIt, in one line; empty where it has none."""
+    section = re.search(r"^## What MoveIt says\s*\n(.*?)(?=^## |\Z)", kind.page, re.M | re.S)
+    return " ".join(section[1].split()).replace("|", "\\|") if section else ""
 
 
 def safe_markdown(text: str) -> str:

@@ -2,7 +2,8 @@
 
 The URDFs under ``src/bodyplan/samples`` are written by hand, except for what stands inside each
 ``<inertial>``: that is computed here from the link's visual shapes and the density of their
-materials. The meshes are drawn here from a few profiles.
+materials. The meshes are drawn here from a few profiles. The SRDFs are what `bodyplan srdf new` makes
+of the URDFs.
 
     python tools/make_samples.py            write what differs
     python tools/make_samples.py --check    write nothing; exit 1 if something differs
@@ -22,6 +23,10 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.edit.semantics import new_document
+from bodyplan.formats.read import read_bytes
 
 SAMPLES = Path(__file__).resolve().parent.parent / "src" / "bodyplan" / "samples"
 
@@ -464,6 +469,8 @@ def expected_files() -> dict[Path, bytes]:
         urdf = SAMPLES / robot / f"{robot}.urdf"
         text = with_inertials(urdf.read_bytes().decode(), meshes, DENSITIES[robot])
         files[urdf] = text.encode()
+        model = from_urdf(read_bytes(files[urdf], urdf.name).root).robot
+        files[urdf.with_suffix(".srdf")] = new_document(model).to_bytes()
     return files
 
 

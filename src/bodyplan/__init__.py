@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from bodyplan.lint.fix import fix as fix
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.project.check import check as check
+    from bodyplan.project.find import Project as Project
+    from bodyplan.project.find import find_projects as find_projects
+    from bodyplan.project.load import load as load
     from bodyplan.text import Limits as Limits
 
 _HOMES = {
@@ -38,6 +41,9 @@ _HOMES = {
     "Report": "bodyplan.diag.report",
     "Settings": "bodyplan.lint.settings",
     "check": "bodyplan.project.check",
+    "Project": "bodyplan.project.find",
+    "find_projects": "bodyplan.project.find",
+    "load": "bodyplan.project.load",
     "FixResult": "bodyplan.lint.fix",
     "document_of": "bodyplan.formats.new",
     "fix": "bodyplan.lint.fix",

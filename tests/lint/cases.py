@@ -5,8 +5,12 @@
 - ``bad*.urdf``: files with the fault. What is found in each, all of it, is in
   ``bad*.report.json``; what ``fix --unsafe`` makes of it in ``fixed*.urdf``, if there is a fix.
 - ``good*.urdf``: files without the fault.
-- ``robot.urdf``: the robot of a ``model_state`` (``bad.xml``) or SRDF case (``bad.srdf``), where one
-  is needed.
+- ``robot.urdf``: the robot of a ``model_state`` (``bad.xml``), SRDF (``bad.srdf``) or settings case
+  (``bad.yaml``), where one is needed; ``robot.srdf`` the SRDF that settings go with.
+- ``searched``: an empty file, where the robot is looked for around the files instead.
+- ``without_yaml``: an empty file, where the files are checked in a folder and without PyYAML.
+- ``resources.json``: the files are checked in a folder, with what else lies in theirs; it names
+  the packages and folders that are known beside.
 - ``profile``: the name of the profile that the files are checked with, where it is one's verdict.
 
 Run ``python -m tests.lint.cases [CODE ...]`` to write the reports and repaired files anew, and
@@ -15,28 +19,37 @@ review the difference before it is committed.
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
+from bodyplan.formats.settings import read_settings_bytes
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.profiles import PROFILES
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
+from bodyplan.project.check import check
+from bodyplan.resources import Resources
 
 RULES = Path(__file__).parent / "rules"
-SUFFIXES = (".urdf", ".xml", ".srdf")
+SUFFIXES = (".urdf", ".xml", ".srdf", ".yaml")
 
 for (
     _profile
 ) in PROFILES.values():  # their kinds are known from here on, in whatever order tests run
     import_module(_profile.module)
+import_module("bodyplan.project.kinds")
 
 
 def folders() -> list[Path]:
@@ -53,11 +66,38 @@ def files(folder: Path, beginning: str) -> list[Path]:
 
 def document(path: Path) -> Document:
     """A fixture as a document that is called by its file name alone."""
-    return read_bytes(path.read_bytes(), path.name)
+    if path.with_name("resources.json").is_file():
+        return document_in_folder(path)
+    if path.suffix != ".yaml":
+        return read_bytes(path.read_bytes(), path.name)
+    settings = read_settings_bytes(path.read_bytes(), path.name)
+    semantics = path.with_name("robot.srdf")
+    if semantics.is_file():
+        settings.semantics = document(semantics).root
+    return settings
+
+
+def document_in_folder(path: Path) -> Document:
+    """A fixture that has a folder around it, and nothing else of this machine."""
+    home = copied(path.parent)
+    made = read_bytes(path.read_bytes(), path.name, path=home / path.name)
+    known = json.loads(path.with_name("resources.json").read_text(encoding="utf-8"))
+    packages = {name: home / folder for name, folder in known.get("packages", {}).items()}
+    folders = [home / folder for folder in known.get("folders", ())]
+    made.resources = Resources(packages, folders, environment={})
+    return made
+
+
+@cache
+def copied(folder: Path) -> Path:
+    """A copy of a fixture folder, away from everything that may be found around it."""
+    top = TemporaryDirectory()
+    atexit.register(top.cleanup)
+    return Path(shutil.copytree(folder, Path(top.name) / folder.name))
 
 
 def partner(folder: Path) -> Robot | None:
-    """The robot of a folder of model_state or SRDF cases."""
+    """The robot of a folder of model_state, SRDF or settings cases."""
     path = folder / "robot.urdf"
     return document(path).root if path.is_file() else None
 
@@ -71,8 +111,20 @@ def settings(folder: Path) -> Settings:
 def findings(path: Path) -> list[Diagnostic]:
     """Everything found in a fixture, by place."""
     folder = path.parent
-    found = check_document(document(path), settings(folder), robot=partner(folder))
+    if (folder / "searched").is_file():
+        found = list(check(path).diagnostics)
+    elif (folder / "without_yaml").is_file():
+        found = found_without_yaml(path)
+    else:
+        found = check_document(document(path), settings(folder), robot=partner(folder))
     return sorted(found, key=lambda d: (d.where.line, d.where.column, d.code, d.message))
+
+
+def found_without_yaml(path: Path) -> list[Diagnostic]:
+    """What is found in a folder with nothing but this file, where PyYAML is not installed."""
+    with TemporaryDirectory() as folder, patch.dict(sys.modules, {"yaml": None}):
+        shutil.copy(path, folder)
+        return list(check(folder).diagnostics)
 
 
 def report(path: Path) -> list[dict[str, Any]]:

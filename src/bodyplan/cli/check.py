@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli.common import (
     SettingsFinder,
@@ -16,26 +17,40 @@ from bodyplan.cli.common import (
     wants_color,
     write_output,
 )
-from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.inputs import expand, is_folder, shown_path
 from bodyplan.cli.parser import Parser, terminal_columns
+from bodyplan.cli.resources import add_resource_options, resources_from
 from bodyplan.cli.trouble import Trouble
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
-from bodyplan.formats.source import InputError
 from bodyplan.formats.urdf import Robot
-from bodyplan.lint.run import check_document
-from bodyplan.lint.settings import Settings
+from bodyplan.project import check as checking
+from bodyplan.project.check import (
+    PLACED_FAULTS,
+    Checked,
+    Checker,
+    Job,
+    Mode,
+    jobs_of_folder,
+    whole_robot,
+)
+from bodyplan.text import replace
+
+if TYPE_CHECKING:
+    from bodyplan.project.find import Member
+
+trouble = checking.trouble  # the other verbs ask this one
 
 _MANY = 24  # from so many files on, processes pay for their start
 _FOR_PEOPLE = ("full", "concise")
-_XML_FAULTS = ("X001", "X002", "X003")
-"""Faults that make a file unreadable, and that have a place in it to look at."""
+_DIM, _RESET = "\x1b[2m", "\x1b[0m"
+Task = Job
 
-Task = tuple[str, Settings, Robot | None]
+_WITH_ROBOTS = (".srdf", ".xml", ".yaml", ".yml")
+"""Endings of files that ask for a robot."""
 
 
 def parser() -> Parser:
@@ -43,6 +58,8 @@ def parser() -> Parser:
     made = Parser(
         "check",
         "Find every fault of robot descriptions: of XML, of the format, of the robot.\n"
+        "An SRDF, a model_state, joint limits and controllers in YAML are checked with\n"
+        "their robot: that of --robot, else the one that is found around them.\n"
         "The full form shows like findings three times and then counts them; the other\n"
         "forms, and --all, list each.\n\n"
         "exit status: 0 clean, 1 findings at or above --fail-on,\n"
@@ -50,6 +67,10 @@ def parser() -> Parser:
     )
     add_inputs(made, many=True)
     add_rule_options(made)
+    made.add_argument(
+        "--alone", action="store_true", help="check each file by itself; look for no robot"
+    )
+    add_resource_options(made)
     group = made.add_argument_group("output")
     group.add_argument(
         "--format",
@@ -91,34 +112,99 @@ def run(arguments: argparse.Namespace) -> int:
     """Checks, prints the report, and gives back the exit status."""
     if arguments.jobs is not None and arguments.jobs < 1:
         raise Trouble(f"--jobs takes a number from 1, not {arguments.jobs}")
-    finder = SettingsFinder(arguments)
-    names = list(expand(arguments.inputs))
-    if [*names, arguments.robot].count("-") > 1:
-        raise Trouble("standard input can be read only once")
-    if arguments.format != "json":  # programs find their files by the names that they gave
-        names = list(map(shown_path, names))
+    if arguments.alone and arguments.robot is not None:
+        raise Trouble("--alone and --robot contradict each other")
+    resources = resources_from(arguments) if arguments.package or arguments.folder else None
+    jobs, unread = _jobs(arguments, SettingsFinder(arguments))
+    if len(jobs) > 1 and resources is None:  # one for all: it keeps what it saw
+        resources = resources_from(arguments)
+    names = tuple(job.name for job in jobs if not job.is_found)
     robot = partner(arguments.robot)
-    tasks = [(name, finder(name), robot) for name in names]
-    files = list(_check_all(tasks, arguments))
-    grades = [settings.fail_on for _, settings, _ in tasks]
-    status = max(
-        Report((file,)).exit_code(fail_on) for file, fail_on in zip(files, grades, strict=True)
-    )
+    around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
+    checker = Checker(resources, around, robot, arguments.robot or "")
+    results = [
+        (job, checked.report, checked.note)
+        for job, checked in zip(jobs, _check_all(jobs, checker, arguments), strict=True)
+        if checked.report is not None
+    ]
+    if not results:
+        raise Trouble("there is no robot description in the folder")
+    status = max(Report((file,)).exit_code(job.settings.fail_on) for job, file, _ in results)
+    files = [file for _, file, _ in results]
     if arguments.quiet:
         files = [
-            _with(file, (d for d in file.diagnostics if d.severity.rank <= fail_on.rank))
-            for file, fail_on in zip(files, grades, strict=True)
+            replace(file, diagnostics=tuple(_failing(file, job.settings.fail_on)))
+            for job, file, _ in results
         ]
-    _print(Report(tuple(files)), arguments)
-    return status
+    notes = [f"{file.name}: {note}" for _, file, note in results if note]
+    _print(Report((*files, *unread)), notes, arguments)
+    return 2 if unread else status
 
 
-def _print(report: Report, arguments: argparse.Namespace) -> None:
+def _failing(file: FileReport, fail_on: Severity) -> Iterator[Diagnostic]:
+    return (d for d in file.diagnostics if d.severity.rank <= fail_on.rank)
+
+
+def _jobs(
+    arguments: argparse.Namespace, finder: SettingsFinder
+) -> tuple[list[Job], list[FileReport]]:
+    """What is to be checked, each file once; and the folders that could not be read.
+
+    Raises:
+        Trouble: standard input is named twice, or there is nothing to check in a folder.
+        InputError: a folder that cannot be read.
+    """
+    mode: Mode = "given" if arguments.robot else "alone" if arguments.alone else "search"
+    jobs: dict[str, Job] = {}
+    unread: list[FileReport] = []
+    shown = str if arguments.format == "json" else shown_path
+    for word in arguments.inputs:  # programs find their files by the names that they gave
+        if not is_folder(word):
+            for name in map(shown, expand([word])):
+                keeps = len(arguments.inputs) > 1
+                jobs.setdefault(name, Job(name, finder(name), mode, keeps=keeps))
+            continue
+        members, troubles = _members(word)
+        known: Mode = "found" if mode == "search" else mode
+        members = [_renamed(member, shown) for member in members]
+        for job in jobs_of_folder(members, finder, known):
+            jobs.setdefault(job.name, job)
+        unread += (FileReport(word, trouble=sentence) for sentence in troubles)
+    if [*jobs, arguments.robot].count("-") > 1 or arguments.inputs.count("-") > 1:
+        raise Trouble("standard input can be read only once")
+    return list(jobs.values()), unread
+
+
+def _members(folder: str) -> tuple[list[Member], list[str]]:
+    """What is found in a folder.
+
+    Raises:
+        Trouble: nothing.
+        InputError: the folder cannot be read, or holds too much.
+    """
+    from bodyplan.project.find import survey
+
+    found = survey(folder)
+    if not found.members:
+        raise Trouble(f"there is no URDF file (*.urdf) in the folder {folder}")
+    return found
+
+
+def _renamed(member: Member, shown: Callable[[str], str]) -> Member:
+    """A member with all names as they are shown."""
+    return member._replace(
+        path=shown(member.path),
+        robot=member.robot and shown(member.robot),
+        semantics=member.semantics and shown(member.semantics),
+    )
+
+
+def _print(report: Report, notes: Sequence[str], arguments: argparse.Namespace) -> None:
     """Prints the report, and on standard error what could not be read."""
     if arguments.format in _FOR_PEOPLE:
         report = Report(tuple(_with_place(file) for file in report.files))
     to_file = arguments.output not in {None, "-"}
-    text = _text(report, arguments, to_file=to_file)
+    text = _text(report, notes, arguments, to_file=to_file)
     if text or to_file:
         write_output(text, arguments.output)
     sys.stdout.flush()
@@ -129,12 +215,14 @@ def _print(report: Report, arguments: argparse.Namespace) -> None:
 
 def _with_place(file: FileReport) -> FileReport:
     """The report without its sentence where a finding says the same, with the place."""
-    if file.trouble is None or not any(d.code in _XML_FAULTS for d in file.diagnostics):
+    if file.trouble is None or not any(d.code in PLACED_FAULTS for d in file.diagnostics):
         return file
-    return FileReport(file.name, file.format, file.diagnostics, file.source)
+    return replace(file, trouble=None)
 
 
-def _text(report: Report, arguments: argparse.Namespace, *, to_file: bool) -> str:
+def _text(
+    report: Report, notes: Sequence[str], arguments: argparse.Namespace, *, to_file: bool
+) -> str:
     if arguments.format not in _FOR_PEOPLE:
         return FORMATS[arguments.format](report)
     # What could not be read is told once, on standard error.
@@ -145,9 +233,11 @@ def _text(report: Report, arguments: argparse.Namespace, *, to_file: bool) -> st
     if not _readable(report) and not to_file:
         return ""
     on_terminal = not to_file and sys.stdout.isatty()
-    text = FORMATS["full"](
+    color = not to_file and wants_color(arguments.color)
+    text = "" if arguments.quiet else _notes(notes, color=color, is_apart=bool(report.diagnostics))
+    text += FORMATS["full"](
         report,
-        color=not to_file and wants_color(arguments.color),
+        color=color,
         width=terminal_columns(sys.stdout) if on_terminal else 80,
         troubles=False,
         alike=None if arguments.all else 3,
@@ -159,16 +249,20 @@ def _text(report: Report, arguments: argparse.Namespace, *, to_file: bool) -> st
     return text
 
 
+def _notes(notes: Sequence[str], *, color: bool, is_apart: bool) -> str:
+    """With what each file was checked, in quiet lines."""
+    lines = [visible(note) for note in notes]
+    if color:
+        lines = [f"{_DIM}{line}{_RESET}" for line in lines]
+    return "".join(f"{line}\n" for line in lines) + ("\n" if lines and is_apart else "")
+
+
 def _by_severity(arguments: argparse.Namespace) -> bool:
     return bool(arguments.sort == "severity")
 
 
 def _readable(report: Report) -> list[FileReport]:
     return [file for file in report.files if file.trouble is None]
-
-
-def _with(file: FileReport, diagnostics: Iterable[Diagnostic]) -> FileReport:
-    return FileReport(file.name, file.format, tuple(diagnostics), file.source, file.trouble)
 
 
 def partner(name: str | None) -> Robot | None:
@@ -183,19 +277,23 @@ def partner(name: str | None) -> Robot | None:
     reason = trouble(document)
     if reason is not None:
         raise Trouble(f"--robot {reason}")
-    if not isinstance(document.root, Robot):
-        raise Trouble(f"--robot {document.name}: this is no URDF")
-    return document.root
+    root, why = whole_robot(document)
+    if root is None:
+        raise Trouble(f"--robot {why}")
+    return root
 
 
-def _check_all(tasks: Sequence[Task], arguments: argparse.Namespace) -> Iterator[FileReport]:
-    """Reports in the order of the tasks; in several processes when that pays."""
-    jobs = arguments.jobs or (_processors() if len(tasks) >= _MANY else 1)
-    if jobs == 1 or len(tasks) == 1:
-        yield from _with_progress(map(check_one, tasks), len(tasks), arguments)
+def _check_all(
+    jobs: Sequence[Job], checker: Checker, arguments: argparse.Namespace
+) -> Iterator[Checked]:
+    """Results in the order of the jobs; in several processes when that pays."""
+    _start(checker)
+    processes = arguments.jobs or (_processors() if len(jobs) >= _MANY else 1)
+    if processes == 1 or len(jobs) == 1:
+        yield from _with_progress(map(check_one, jobs), len(jobs), arguments)
         return
-    with _in_processes(tasks, jobs) as results:
-        yield from _with_progress(results, len(tasks), arguments)
+    with _in_processes(jobs, checker, processes) as results:
+        yield from _with_progress(results, len(jobs), arguments)
 
 
 def _processors() -> int:
@@ -206,8 +304,8 @@ def _processors() -> int:
 
 
 def _with_progress(
-    results: Iterator[FileReport], total: int, arguments: argparse.Namespace
-) -> Iterator[FileReport]:
+    results: Iterator[Checked], total: int, arguments: argparse.Namespace
+) -> Iterator[Checked]:
     """The same results; on a terminal, many of them move a bar."""
     if total < _MANY or arguments.quiet or not sys.stderr.isatty():
         yield from results
@@ -220,50 +318,50 @@ def _with_progress(
 
 
 @contextmanager
-def _in_processes(tasks: Sequence[Task], jobs: int) -> Iterator[Iterator[FileReport]]:
-    """Reports in the order of the tasks, made by other processes.
+def _in_processes(
+    jobs: Sequence[Job], checker: Checker, processes: int
+) -> Iterator[Iterator[Checked]]:
+    """Results in the order of the jobs, made by other processes.
 
     Raises:
         Trouble: a process was ended from outside.
     """
-    import signal
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    # Only this process hears an interruption: it ends the others.
     pool = ProcessPoolExecutor(
-        min(jobs, len(tasks)), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+        min(processes, len(jobs)), initializer=_start_worker, initargs=checker.configuration
     )
     try:
         # Only this process has the standard input.
-        others = [task for task in tasks if task[0] != "-"]
-        made = pool.map(check_one, others, chunksize=max(1, len(others) // (8 * jobs)))
-        yield (check_one(task) if task[0] == "-" else next(made) for task in tasks)
+        others = [job for job in jobs if job.name != "-"]
+        made = pool.map(check_one, others, chunksize=max(1, len(others) // (8 * processes)))
+        yield (check_one(job) if job.name == "-" else next(made) for job in jobs)
     except BrokenProcessPool:
         raise Trouble("a process was ended from outside; try --jobs 1") from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def check_one(task: Task) -> FileReport:
-    """The report on one input."""
-    name, settings, robot = task
-    try:
-        document = read(name, limits=settings.limits)
-    except InputError as error:
-        return FileReport(name, trouble=str(error))
-    found = tuple(check_document(document, settings, robot=robot))
-    return FileReport(
-        document.name, document.format, found, document.source, trouble=trouble(document)
-    )
+_checker: Checker | None = None
+"""What checks in this process."""
 
 
-def trouble(document: Document) -> str | None:
-    """Why a file is no robot description at all, and what to do, if that is so."""
-    if document.root is not None or not document.diagnostics:
-        return None
-    first = document.diagnostics[0]
-    where = first.where
-    is_placed = first.code in _XML_FAULTS
-    place = f"{document.name}:{where.line}:{where.column}" if is_placed else document.name
-    return f"{place}: {first.message}; {first.hint}" if first.hint else f"{place}: {first.message}"
+def _start(checker: Checker) -> None:
+    """Makes this process ready to check."""
+    global _checker  # noqa: PLW0603  (a process of a pool has no other place)
+    _checker = checker
+
+
+def _start_worker(*configuration: Any) -> None:
+    """Makes another process ready. Only the first one hears an interruption: it ends the others."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _start(Checker(*configuration))
+
+
+def check_one(task: Task) -> Checked:
+    """The result for one input."""
+    assert _checker is not None
+    return _checker.check(task)

@@ -48,8 +48,17 @@ def whole_parser(file: object = None) -> argparse.ArgumentParser:
     verbs = whole.add_subparsers(dest="verb", metavar="VERB")
     for name, verb in VERBS.items():
         made = import_module(verb.module).parser()
-        for action in made._actions:  # noqa: SLF001  (argparse shows them nowhere else)
-            if action.metavar in {"ROBOT", "FILE"} and file is not None:
-                vars(action)["complete"] = file
+        if file is not None:
+            _complete_files(made, file)
         verbs.add_parser(name, parents=[made], add_help=False, help=verb.summary)
     return whole
+
+
+def _complete_files(parser: argparse.ArgumentParser, file: object) -> None:
+    """Marks the arguments that take files, those of verbs below a verb too."""
+    for action in parser._actions:  # noqa: SLF001  (argparse shows them nowhere else)
+        if action.metavar in {"ROBOT", "FILE"}:
+            vars(action)["complete"] = file
+        if isinstance(action.choices, dict):
+            for inner in action.choices.values():
+                _complete_files(inner, file)

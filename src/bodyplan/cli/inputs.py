@@ -21,6 +21,11 @@ def expand(inputs: Sequence[str]) -> Iterator[str]:
     yield from dict.fromkeys(name for word in inputs for name in _expanded(word))
 
 
+def is_folder(word: str) -> bool:
+    """Whether an input is a folder."""
+    return bool(word) and word != "-" and os.path.isdir(word)
+
+
 def _expanded(name: str) -> list[str]:
     if not name:
         raise Trouble("an empty name is no file")

@@ -7,7 +7,8 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli import OK
 from bodyplan.cli.check import trouble
@@ -21,11 +22,15 @@ from bodyplan.cli.common import (
 )
 from bodyplan.cli.drawing import Line, Table, plain
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.resources import add_resource_options, resources_from
 from bodyplan.cli.tree import tree_table
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
+from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
+from bodyplan.formats.urdf import Robot
 from bodyplan.lint.run import check_document
+from bodyplan.lint.settings import Settings
 from bodyplan.summary import (
     FileUse,
     Summary,
@@ -36,9 +41,14 @@ from bodyplan.summary import (
     to_table,
     words,
 )
+from bodyplan.summary.summary import root_of
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 _GRAPHS = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg}
 _FORMATS = {"urdf": "URDF", "model_state": "state of a model"}
+_CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
 
 
 def parser() -> Parser:
@@ -51,6 +61,9 @@ def parser() -> Parser:
         "In the tree each link stands below the one it hangs from, and behind it the\n"
         "joint between the two. Where the tree is too deep for the width, links in a row\n"
         "stand below each other, each behind an arrow, and only branches move right.\n\n"
+        "Of an SRDF it shows groups, states, end effectors and which pairs of links are\n"
+        "checked for collision; with its robot also what they come to there. Its graph is\n"
+        "that of the groups, its picture the matrix of pairs.\n\n"
         "exit status: 0 shown, 2 usage or unreadable input",
     )
     add_inputs(made, many=False)
@@ -62,6 +75,12 @@ def parser() -> Parser:
         help="print the graph: for Graphviz, for Mermaid, or a picture",
     )
     made.add_argument(
+        "--robot",
+        metavar="ROBOT",
+        help="the URDF that an SRDF belongs to; else it is looked for around it",
+    )
+    made.add_argument("--alone", action="store_true", help="look for no robot of an SRDF")
+    made.add_argument(
         "--depth", type=int, metavar="N", help="show N levels of the tree below its root"
     )
     made.add_argument("--no-tree", action="store_true", help="leave the tree out")
@@ -69,6 +88,7 @@ def parser() -> Parser:
     made.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
     made.add_argument("--no-config", action="store_true", help="read no configuration")
     add_limit_option(made)
+    add_resource_options(made)
     add_color_option(made)
     made.set_defaults(select=None, ignore=None, fail_on=None, profile=None)
     return made
@@ -78,50 +98,159 @@ def run(arguments: argparse.Namespace) -> int:
     """Shows the robot, and gives back the exit status."""
     if arguments.depth is not None and arguments.depth < 0:
         raise Trouble(f"--depth takes a number from 0, not {arguments.depth}")
+    if arguments.alone and arguments.robot is not None:
+        raise Trouble("--alone and --robot contradict each other")
     settings = SettingsFinder(arguments)(arguments.input)
-    document = read(arguments.input, limits=settings.limits)
-    reason = trouble(document)
-    if reason is not None:
-        raise Trouble(reason)
-    summary = summarize(document)
+    resources = resources_from(arguments) if arguments.package or arguments.folder else None
+    document = _read(arguments.input, settings, resources)
+    described = document.expanded
+    if described is None:
+        raise Trouble(
+            f"{document.name}: its macros could not be expanded;"
+            f" `bodyplan check {arguments.input}` tells why"
+        )
+    partner = _Partner()
+    if described.format == "srdf":
+        partner = _partner(document, described, arguments, settings, resources)
+        view = _view_of_semantics(document, partner)
+    elif arguments.robot is not None:
+        raise Trouble(f"--robot goes with an SRDF; {document.name} is none")
+    else:
+        view = _view_of_robot(document, arguments)
     if arguments.json:
         import json
 
-        write_output(
-            json.dumps(to_table(summary), indent=2, allow_nan=False) + "\n", arguments.output
-        )
+        text = json.dumps(view.table(), indent=2, allow_nan=False)
+        write_output(text + "\n", arguments.output)
     elif arguments.graph:
-        if summary.format != "urdf":
-            raise Trouble(f"{document.name} is the state of a model; it has no graph")
-        _write(_GRAPHS[arguments.graph](summary), arguments.output, "xmlcharrefreplace")
+        _write(view.graph(arguments.graph), arguments.output, "xmlcharrefreplace")
     else:
-        errors = sum(
-            found.severity is Severity.ERROR for found in check_document(document, settings)
-        )
-        _show(summary, errors, arguments)
+        root = root_of(partner.document) if partner.document is not None else None
+        found = check_document(document, settings, robot=root, resources=resources)
+        errors = sum(one.severity is Severity.ERROR for one in found)
+        _print_page(view, errors, arguments)
     return OK
 
 
-def _show(summary: Summary, errors: int, arguments: argparse.Namespace) -> None:
+def _read(name: str, settings: Settings, resources: Resources | None) -> Document:
+    """A document that can be shown.
+
+    Raises:
+        Trouble: it is no description at all.
+    """
+    document = read(name, limits=settings.limits, resources=resources)
+    reason = trouble(document)
+    if reason is not None:
+        raise Trouble(reason)
+    return document
+
+
+class _Partner(NamedTuple):
+    """The robot of an SRDF."""
+
+    document: Document | None = None
+    reason: str = ""
+    """Why this one, or why none; empty where the user said so."""
+
+
+def _partner(
+    document: Document,
+    described: Document,
+    arguments: argparse.Namespace,
+    settings: Settings,
+    resources: Resources | None,
+) -> _Partner:
+    """The robot of an SRDF: the one that is named, else the one that is found around it.
+
+    Raises:
+        Trouble: what was named as the robot is none.
+    """
+    if arguments.alone:
+        return _Partner()
+    if arguments.robot is not None:
+        robot = _read(arguments.robot, settings, resources)
+        if not isinstance(root_of(robot), Robot):
+            what = _CALLED.get(robot.format or "", "none")
+            raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
+        return _Partner(robot)
+    from bodyplan.project.check import Checker  # looks around only where nobody says
+
+    member = Checker(resources).member(document, described)
+    if member is None:
+        return _Partner()
+    if member.robot is None:
+        return _Partner(None, member.reason)
+    robot = read(member.robot, limits=settings.limits, resources=resources)
+    if not isinstance(root_of(robot), Robot):
+        return _Partner(None, f"{robot.name} could not be read")
+    others = [*member.better, *member.rivals]
+    doubt = f"; {words.plural(len(others), 'other')} would do as well" if others else ""
+    return _Partner(robot, member.reason + doubt)
+
+
+class _View(NamedTuple):
+    """A description as it can be shown."""
+
+    table: Callable[[], dict[str, Any]]
+    """For JSON."""
+    graph: Callable[[str], str]
+    """In one of the languages for graphs."""
+    lines: Callable[[int | None, bool], list[Line]]
+    """For people: what fits a width, or needs none; and whether it is drawn with ASCII."""
+
+
+def _view_of_semantics(document: Document, partner: _Partner) -> _View:
+    from bodyplan import summary as facts  # what it takes is loaded for an SRDF only
+    from bodyplan.cli.semantics import semantics_lines
+
+    summary = facts.summarize_semantics(document, partner.document)
+    graphs = {
+        "dot": facts.semantics_to_dot,
+        "mermaid": facts.semantics_to_mermaid,
+        "svg": facts.matrix_to_svg,
+    }
+    return _View(
+        lambda: facts.semantics_to_table(summary),
+        lambda graph: graphs[graph](summary),
+        lambda width, is_ascii: semantics_lines(
+            summary, width, is_ascii=is_ascii, reason=partner.reason
+        ),
+    )
+
+
+def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
+    summary = summarize(document)
+
+    def graph(name: str) -> str:
+        if summary.format != "urdf":
+            raise Trouble(f"{document.name} is the state of a model; it has no graph")
+        return _GRAPHS[name](summary)
+
+    def lines(width: int | None, is_ascii: bool) -> list[Line]:
+        found = [*_head(summary), Line()]
+        if summary.format == "model_state":
+            return [*found, *_states(summary, is_ascii=is_ascii).lines(width)]
+        if not arguments.no_tree and summary.rows:
+            depth = arguments.depth
+            found += tree_table(summary.rows, width, depth=depth, is_ascii=is_ascii)
+            found.append(Line())
+        found += _files("meshes", summary.meshes, width)
+        found += _files("textures", summary.textures, width)
+        return found
+
+    return _View(lambda: to_table(summary), graph, lines)
+
+
+def _print_page(view: _View, errors: int, arguments: argparse.Namespace) -> None:
     """Prints the page: for people on a terminal, without colours and as wide as needed elsewhere."""
     to_file = arguments.output not in (None, "-")
     is_ascii = not to_file and not (sys.stdout.encoding or "").lower().startswith("utf")
     is_terminal = not to_file and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if is_terminal else None
-    lines = [*_head(summary), Line()]
-    if summary.format == "model_state":
-        lines += _states(summary, is_ascii=is_ascii).lines(width)
-    else:
-        if not arguments.no_tree and summary.rows:
-            lines += [
-                *tree_table(summary.rows, width, depth=arguments.depth, is_ascii=is_ascii),
-                Line(),
-            ]
-        lines += _files("meshes", summary.meshes, width)
-        lines += _files("textures", summary.textures, width)
+    lines = view.lines(shutil.get_terminal_size().columns if is_terminal else None, is_ascii)
     if errors:
+        robot = f" --robot {arguments.robot}" if arguments.robot else ""
         lines.append(Line((f"{words.plural(errors, 'error')}: run ", "bold red")))
-        lines[-1].add(f"bodyplan check {arguments.input}", "bold")
+        lines[-1].add(f"bodyplan check {arguments.input}{robot}", "bold")
     while lines and not lines[-1].spans:
         lines.pop()
     if is_ascii:

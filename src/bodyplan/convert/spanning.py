@@ -27,7 +27,8 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
     """Trees that reach every name, with as much of the edges as fits. Linear.
 
     Of several edges into a name the first counts, unless only a later one is reached from a root.
-    A loop that nothing leads into is cut above the first of its names.
+    A loop that no root leads into is cut above the first of its names, and hung from another one
+    where an edge leads there.
 
     Args:
         names: each once.
@@ -48,12 +49,10 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
             out.setdefault(parent, []).append(number)
             into.setdefault(child, number)
 
-    roots = [name for name in names if name not in into]
     tops: dict[str, str] = {}  # of each name that is reached, its root
-    todo = [(root, root) for root in roots]
-    spare: deque[int] = (
-        deque()
-    )  # edges that are not the first, and begin where something was reached
+    todo = [(name, name) for name in names if name not in into]
+    spare: deque[int] = deque()  # edges from names that are reached, not the first into theirs
+    late: list[int] = []  # those of them whose end was reached before
     rest = iter(names)
     while True:
         while todo:
@@ -66,7 +65,7 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
                 else:
                     spare.append(number)
         while spare and edges[spare[0]][1] in tops:
-            spare.popleft()
+            late.append(spare.popleft())
         if spare:
             number = spare.popleft()
             parent, child = edges[number]
@@ -78,22 +77,38 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
             break
         root = min(_loop_above(start, into, edges), key=position.__getitem__)
         del into[root]
-        roots.append(root)
         todo.append((root, root))
 
+    joined: dict[str, str] = {}  # of a cut loop that hangs from another tree, the root of that
+    for number in late:
+        parent, child = edges[number]
+        if child not in into:
+            top = _end(tops[parent], joined)
+            if top != child:
+                into[child] = number
+                joined[child] = top
+
     kept = tuple(n for n, (_, child) in enumerate(edges) if into.get(child) == n)
-    cut = set(roots)
     for number in range(len(edges)):
         child = edges[number][1]
         if number not in left_out and into.get(child) != number:
             left_out[number] = (
                 f"it closes a loop at link {quoted(child)}"
-                if child in cut
+                if child not in into
                 else f"link {quoted(child)} has a parent joint already"
             )
-    sizes = Counter(tops.values())
-    roots.sort(key=lambda root: -sizes[root])
-    return SpanningTree(kept, left_out, tuple(roots))
+    sizes = Counter(_end(top, joined) for top in tops.values())
+    tree_roots = sorted(sizes, key=lambda root: (-sizes[root], position[root]))
+    return SpanningTree(kept, left_out, tuple(tree_roots))
+
+
+def _end(root: str, joined: dict[str, str]) -> str:
+    """The root that one comes to from this one; the way there is shortened for the next."""
+    while root in joined:
+        above = joined[root]
+        joined[root] = joined.get(above, above)
+        root = above
+    return root
 
 
 def _loop_above(start: str, into: dict[str, int], edges: Sequence[Edge]) -> list[str]:

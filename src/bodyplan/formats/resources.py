@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
@@ -36,9 +36,13 @@ def named_resources(document: Document) -> Iterator[NamedResource]:
     In kept content, such as that of ``<gazebo>``, these are what is surely an address: the text of
     ``<uri>``, and the file name of a ``<mesh>`` or ``<texture>`` that has a scheme.
     """
-    if document.root is None:
-        return
-    for value in walk(document.root):
+    if document.root is not None:
+        yield from resources_of(walk(document.root))
+
+
+def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
+    """Every address that these values name themselves, not in the declared values inside them."""
+    for value in values:
         field = FIELDS.get(type(value))
         if field is not None:
             uri = getattr(value, field)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple, Protocol
 
-from bodyplan.model.transform import Vec3
+from bodyplan.model.transform import ORIGIN, Vec3
 
 TIGHT = 1e-9
 """The sphere is larger than the smallest one by no more than this part of it..."""
@@ -56,12 +56,13 @@ class Circle(NamedTuple):
         height = _dot(offset, self.normal)
         across = _moved(offset, self.normal, -height)
         width = math.hypot(*across)
-        if width > 0.0:
-            away = (across[0] / width, across[1] / width, across[2] / width)
-        else:
+        if width > 1e-9 * math.hypot(*offset):
+            away = _unit(ORIGIN, across)
+            away = _unit(ORIGIN, _moved(away, self.normal, -_dot(away, self.normal)))
+        else:  # on the axis all points of the rim are as far, and what is left of across is noise
             away = _any_across(self.normal)
-        found = _moved(self.center, away, self.radius)
-        return math.dist(found, point), found
+        distance = math.hypot(height, width + self.radius)
+        return distance, _moved(self.center, away, self.radius)
 
 
 class Enclosing(NamedTuple):
@@ -80,7 +81,7 @@ def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
     Args:
         bodies: what it shall contain [m].
     """
-    _, first = bodies[0].farthest((0.0, 0.0, 0.0))
+    _, first = bodies[0].farthest(ORIGIN)
     core: tuple[Vec3, ...] = (first,)
     best = (math.inf, first)
     least = 0.0
@@ -161,4 +162,4 @@ def _any_across(normal: Vec3) -> Vec3:
     """Some unit vector at a right angle to this one."""
     x, y, z = normal
     across = (-y, x, 0.0) if abs(z) < max(abs(x), abs(y)) else (0.0, -z, y)
-    return _unit((0.0, 0.0, 0.0), across)
+    return _unit(ORIGIN, across)

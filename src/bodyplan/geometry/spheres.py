@@ -100,17 +100,18 @@ def _corners(mesh: Mesh, pose: Transform, resolve: Callable[[str], Path | None] 
 def _check(geometry: Geometry) -> None:
     """Sees to it that all numbers can be reckoned with."""
     shape: Shape | None = geometry.shape
-    numbers = [*geometry.X_LG.p]
+    sizes: tuple[float, ...]
     match shape:
         case Box():
-            numbers += shape.size
+            sizes = shape.size
         case Cylinder() | Capsule():
-            numbers += (shape.radius, shape.length)
+            sizes = (shape.radius, shape.length)
         case Sphere():
-            numbers += (shape.radius,)
+            sizes = (shape.radius,)
         case Mesh():
-            numbers += shape.scale
+            sizes = tuple(map(abs, shape.scale))
         case None:
             raise _UnknownError("one of its shapes cannot be read")
-    if not all(abs(number) < LARGEST for number in numbers):
-        raise _UnknownError("the size or place of one of its shapes cannot be read")
+    places = map(abs, geometry.X_LG.p)
+    if not all(0.0 <= number < LARGEST for number in (*sizes, *places)):
+        raise _UnknownError("the size or place of one of its shapes makes no sense")

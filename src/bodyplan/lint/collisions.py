@@ -6,18 +6,19 @@ one only where a set says that something is to be found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.formats import srdf
 from bodyplan.lint.semantics import semantics
+from bodyplan.spec import Element, change
 from bodyplan.spec.faults import has_macro
 
 if TYPE_CHECKING:
     from bodyplan.formats import urdf
-    from bodyplan.lint.context import Context
+    from bodyplan.lint.context import Context, FixMaker
 
 Pair = srdf.DisableCollisions | srdf.EnableCollisions
 Key = tuple[str, str]
@@ -60,7 +61,7 @@ class Pairs:
         """What disables the pairs of a link by default, by the link's name."""
         self.default_copies: list[srdf.DisableDefaultCollisions] = []
         for default in root.disable_default_collisions:
-            if self.defaults.setdefault(default.link, default) is not default and default.link:
+            if default.link and self.defaults.setdefault(default.link, default) is not default:
                 self.default_copies.append(default)
         one, other = [*map(_LINK1, self.disabled)], [*map(_LINK2, self.disabled)]
         self._written = {*zip(one, other, strict=True)}
@@ -75,9 +76,12 @@ class Pairs:
         self.copies: list[Copy] = []
         """Pairs that stand there twice, in whatever order."""
         self.first_enabled = self._sorted(self.enabled)
-        self._first_disabled = {} if is_plain else self._sorted(self.disabled)
+        """The first element that enables each pair."""
+        if not is_plain:
+            self._sorted(self.disabled)
 
     def _sorted(self, pairs: Iterable[Pair]) -> dict[Key, Pair]:
+        """The first of each pair; what is none, or a copy, is put aside."""
         first: dict[Key, Pair] = {}
         for pair in pairs:
             if pair.link1 == pair.link2:
@@ -119,11 +123,16 @@ class Pairs:
                     found.setdefault(name, []).append(use)
         return found
 
+    @property
+    def _all(self) -> Iterator[Pair]:
+        yield from self.enabled
+        yield from self.disabled
+
     def uses(self) -> Iterator[Use]:
         """Every field that names a link."""
         for default in self.defaults.values():
             yield Use(default, "link")
-        for pair in (*self.enabled, *self.disabled):
+        for pair in self._all:
             yield Use(pair, "link1")
             yield Use(pair, "link2")
 
@@ -136,7 +145,8 @@ class Pairs:
         for disabled in self.disabled:
             first.setdefault(key_of(disabled), disabled)
         for pair in self.enabled:
-            if pair.link1 != pair.link2 and (found := first.get(key_of(pair))) is not None:
+            found = first.get(key_of(pair))
+            if found is not None and pair.link1 and pair.link2 and pair.link1 != pair.link2:
                 yield pair, found
 
     @property
@@ -154,6 +164,8 @@ class Pairs:
         """Disabled pairs whose links are so by default, by the name of the link."""
         found: dict[str, list[srdf.DisableCollisions]] = {}
         for pair in self.disabled if self.defaults else ():
+            if pair.link1 == pair.link2:
+                continue
             name = pair.link1 if pair.link1 in self.defaults else pair.link2
             if name in self.defaults and key_of(pair) not in self.first_enabled:
                 found.setdefault(name, []).append(pair)
@@ -165,7 +177,7 @@ class Pairs:
         odd = {*map(_REASON, self.disabled), *map(_REASON, self.enabled)} - {None, "", *REASONS}
         found: dict[str, list[Pair]] = {}
         if odd:
-            for pair in (*self.disabled, *self.enabled):
+            for pair in self._all:
                 if pair.reason is not None and pair.reason in odd:
                     found.setdefault(pair.reason, []).append(pair)
         return found
@@ -190,6 +202,23 @@ def key_of(pair: Pair) -> Key:
     return ordered(pair.link1, pair.link2)
 
 
+def called_pair(pair: Pair) -> str:
+    """The links of a pair, for a message."""
+    return f"{pair.link1!r} and {pair.link2!r}"
+
+
+def counted(count: int, what: str = "pair") -> str:
+    """How many of a thing: "1 pair", "2 pairs"."""
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def removal(ctx: Context, title: str, values: Collection[Element]) -> FixMaker:
+    """An unsafe fix that removes several elements."""
+    return ctx.fix(
+        title, "unsafe", lambda: [change.remove(ctx.document, value) for value in values]
+    )
+
+
 class Neighbours:
     """Which links of a robot have something to collide with, and which of these are adjacent.
 
@@ -207,6 +236,10 @@ class Neighbours:
         """The links with collision geometry."""
         self.bare = ctx.index.links.keys() - self.solid
         """The links without."""
+
+    def has(self, name: str) -> bool:
+        """Whether the robot has a link of this name."""
+        return name in self._index.links
 
     @cached_property
     def direct(self) -> list[tuple[str, str]]:
@@ -238,6 +271,10 @@ class Neighbours:
         joints = self._index.joints_into.get(name)
         return joints[0].parent if joints else ""
 
+    def are_one_body(self, one: str, other: str) -> bool:
+        """Whether two links are the same, or fixed joints hold them together."""
+        return self._body(one) == self._body(other)
+
     def are_adjacent(self, one: str, other: str) -> bool:
         """Whether two links are adjacent, in the widest sense.
 
@@ -245,9 +282,8 @@ class Neighbours:
         the other side of a fixed joint is as near as the joint's own links.
         """
         near = self._near.get(self._body(one), set())
-        return self._body(one) == self._body(other) or not near.isdisjoint(
-            self._near.get(self._body(other), ())
-        )
+        further = self._near.get(self._body(other), set())
+        return self.are_one_body(one, other) or not near.isdisjoint(further)
 
     @cached_property
     def _joints(self) -> list[urdf.Joint]:
@@ -270,23 +306,19 @@ class Neighbours:
     def _near(self) -> dict[str, set[int | str]]:
         """For each rigid body its joints, by number, and its hubs; neighbours share one of them.
 
-        A hub is a set of rigid bodies without collision geometry that joints connect.
+        A hub is a set of links without collision geometry that joints connect.
         """
-        solid = set(map(self._body, self.solid))
-        moving = [
-            (self._body(joint.parent), self._body(joint.child))
-            for joint in self._joints
-            if joint.type != "fixed"
-        ]
         hubs: dict[str, str] = {}
-        for one, other in moving:
-            if one not in solid and other not in solid:
-                join(hubs, one, other)
+        for joint in self._joints:
+            if joint.parent in self.bare and joint.child in self.bare:
+                join(hubs, joint.parent, joint.child)
         near: dict[str, set[int | str]] = {}
-        for number, sides in enumerate(moving):
-            found = {number, *(leader(hubs, side) for side in sides if side not in solid)}
-            for body in sides:
-                near.setdefault(body, set()).update(found)
+        for number, joint in enumerate(self._joints):
+            sides = (joint.parent, joint.child)
+            found: set[int | str] = {leader(hubs, side) for side in sides if side in self.bare}
+            found.add(number)
+            for side in sides:
+                near.setdefault(self._body(side), set()).update(found)
         return near
 
 

@@ -33,7 +33,14 @@ class Rule(Record):
 
 
 _RULES: list[Rule] = []
-_FAMILIES = {"srdf": "srdf", "xacro": "xacro"}
+_FAMILIES = {
+    "srdf": "srdf",
+    "xacro": "xacro",
+    "joint_limits": "settings",
+    "controllers": "settings",
+    "moveit_controllers": "settings",
+    "kinematics": "settings",
+}
 """Folders of rules for formats whose rules are loaded only with a file of the format."""
 
 

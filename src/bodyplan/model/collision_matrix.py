@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Literal
 
@@ -44,12 +44,12 @@ class AllowedCollisionMatrix:
 
     def __init__(
         self,
-        links: Collection[str],
-        bodies: Collection[str],
+        links: Iterable[str],
+        bodies: Iterable[str],
         defaults: Iterable[str] = (),
         entries: Iterable[PairEntry] = (),
     ) -> None:
-        self._links = frozenset(links)
+        self._links = dict.fromkeys(links)
         self.bodies = tuple(bodies)
         """The links with a collision shape."""
         self.defaults = frozenset(defaults)

@@ -1,4 +1,11 @@
-"""What a description holds, told: counts, tree, degrees of freedom, mass, files; and its graph."""
+"""What a description holds, told: counts, tree, degrees of freedom, mass, files; and its graph.
+
+What concerns SRDF is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from bodyplan.summary.facts import FileUse as FileUse
 from bodyplan.summary.facts import Freedom as Freedom
@@ -13,3 +20,63 @@ from bodyplan.summary.graph import to_mermaid as to_mermaid
 from bodyplan.summary.picture import to_svg as to_svg
 from bodyplan.summary.summary import summarize as summarize
 from bodyplan.summary.table import to_table as to_table
+
+if TYPE_CHECKING:
+    from bodyplan.summary.matrix import matrix_to_svg as matrix_to_svg
+    from bodyplan.summary.semantics import summarize_semantics as summarize_semantics
+    from bodyplan.summary.semantics_facts import CellFacts as CellFacts
+    from bodyplan.summary.semantics_facts import CollisionFacts as CollisionFacts
+    from bodyplan.summary.semantics_facts import EffectorFacts as EffectorFacts
+    from bodyplan.summary.semantics_facts import ExtraFacts as ExtraFacts
+    from bodyplan.summary.semantics_facts import GroupFacts as GroupFacts
+    from bodyplan.summary.semantics_facts import MemberFacts as MemberFacts
+    from bodyplan.summary.semantics_facts import NameFacts as NameFacts
+    from bodyplan.summary.semantics_facts import PairFacts as PairFacts
+    from bodyplan.summary.semantics_facts import PlaceFacts as PlaceFacts
+    from bodyplan.summary.semantics_facts import PostureFacts as PostureFacts
+    from bodyplan.summary.semantics_facts import PropertyFacts as PropertyFacts
+    from bodyplan.summary.semantics_facts import ResolvedGroupFacts as ResolvedGroupFacts
+    from bodyplan.summary.semantics_facts import RobotFacts as RobotFacts
+    from bodyplan.summary.semantics_facts import SemanticSummary as SemanticSummary
+    from bodyplan.summary.semantics_facts import SphereFacts as SphereFacts
+    from bodyplan.summary.semantics_facts import VirtualFacts as VirtualFacts
+    from bodyplan.summary.semantics_graph import semantics_to_dot as semantics_to_dot
+    from bodyplan.summary.semantics_graph import semantics_to_mermaid as semantics_to_mermaid
+    from bodyplan.summary.semantics_table import semantics_to_table as semantics_to_table
+
+_HOMES = {
+    "matrix_to_svg": "bodyplan.summary.matrix",
+    "summarize_semantics": "bodyplan.summary.semantics",
+    "CellFacts": "bodyplan.summary.semantics_facts",
+    "CollisionFacts": "bodyplan.summary.semantics_facts",
+    "EffectorFacts": "bodyplan.summary.semantics_facts",
+    "ExtraFacts": "bodyplan.summary.semantics_facts",
+    "GroupFacts": "bodyplan.summary.semantics_facts",
+    "MemberFacts": "bodyplan.summary.semantics_facts",
+    "NameFacts": "bodyplan.summary.semantics_facts",
+    "PairFacts": "bodyplan.summary.semantics_facts",
+    "PlaceFacts": "bodyplan.summary.semantics_facts",
+    "PostureFacts": "bodyplan.summary.semantics_facts",
+    "PropertyFacts": "bodyplan.summary.semantics_facts",
+    "ResolvedGroupFacts": "bodyplan.summary.semantics_facts",
+    "RobotFacts": "bodyplan.summary.semantics_facts",
+    "SemanticSummary": "bodyplan.summary.semantics_facts",
+    "SphereFacts": "bodyplan.summary.semantics_facts",
+    "VirtualFacts": "bodyplan.summary.semantics_facts",
+    "semantics_to_dot": "bodyplan.summary.semantics_graph",
+    "semantics_to_mermaid": "bodyplan.summary.semantics_graph",
+    "semantics_to_table": "bodyplan.summary.semantics_table",
+}
+
+
+if not TYPE_CHECKING:  # else no misspelt name would be found
+
+    def __getattr__(name: str) -> object:
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module 'bodyplan.summary' has no attribute {name!r}")
+        from importlib import import_module
+
+        value: object = getattr(import_module(home), name)
+        globals()[name] = value
+        return value

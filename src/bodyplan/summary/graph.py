@@ -30,19 +30,20 @@ def _nodes(summary: Summary) -> _Nodes:
         more = words.mass(link.mass)
         if by_name.setdefault(link.name, identifier) != identifier:
             more = "(repeated link)"
-        links.append((identifier, _label(link.name), more))
+        links.append((identifier, label_of(link.name), more))
     missing: list[tuple[str, str]] = []
     ends: list[tuple[str, str, str]] = []
     for number, joint in enumerate(summary.joints):
         for name in (joint.parent, joint.child):
             if name not in by_name:
                 by_name[name] = f"missing{len(missing)}"
-                missing.append((by_name[name], _label(name)))
+                missing.append((by_name[name], label_of(name)))
         ends.append((by_name[joint.parent], f"joint{number}", by_name[joint.child]))
     return _Nodes(links, missing, ends)
 
 
-def _label(name: str) -> str:
+def label_of(name: str) -> str:
+    """A name that can be shown, cut in the middle where it is very long."""
     text = words.name(name)
     if len(text) > _LONGEST_LABEL:
         text = f"{text[: _LONGEST_LABEL // 2]}…{text[-_LONGEST_LABEL // 2 :]}"
@@ -51,7 +52,7 @@ def _label(name: str) -> str:
 
 def _joint_lines(joint: JointFacts) -> list[str]:
     kind = f"{words.kind(joint)} {words.axis(joint)}".rstrip()
-    lines = [_label(joint.name), kind, words.limits(joint), words.follows(joint)]
+    lines = [label_of(joint.name), kind, words.limits(joint), words.follows(joint)]
     return [line for line in lines if line]
 
 
@@ -62,21 +63,21 @@ def to_dot(summary: Summary) -> str:
     """
     nodes = _nodes(summary)
     lines = [
-        f"digraph {_dot_text(_label(summary.name))} {{",
+        f"digraph {dot_text(label_of(summary.name))} {{",
         '  graph [fontname="Helvetica", ranksep=0.35, nodesep=0.25];',
         '  node [fontname="Helvetica", fontsize=11];',
         '  edge [color="#7a8594", arrowsize=0.7];',
         '  node [shape=box, style="rounded,filled", fillcolor="#f3f5f8", color="#7a8594"];',
     ]
     for identifier, label, more in nodes.links:
-        lines.append(f"  {identifier} [label={_dot_text(label, more)}];")
+        lines.append(f"  {identifier} [label={dot_text(label, more)}];")
     for identifier, label in nodes.missing:
-        text = _dot_text(label, "(missing link)")
+        text = dot_text(label, "(missing link)")
         lines.append(f'  {identifier} [label={text}, style="dashed", color="{BROKEN}"];')
     lines.append('  node [shape=ellipse, style="filled", fillcolor="#ffffff", fontsize=10];')
     for joint, (_, identifier, _) in zip(summary.joints, nodes.ends, strict=True):
         color = COLORS.get(joint.type, BROKEN)
-        label = _dot_text(*_joint_lines(joint))
+        label = dot_text(*_joint_lines(joint))
         style = ', style="filled,dashed"' if joint.leader is not None else ""
         lines.append(f'  {identifier} [label={label}, color="{color}"{style}];')
     for parent, identifier, child in nodes.ends:
@@ -86,7 +87,8 @@ def to_dot(summary: Summary) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _dot_text(*lines: str) -> str:
+def dot_text(*lines: str) -> str:
+    """Lines as one text in the language of Graphviz."""
     escaped = [
         line.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
         for line in lines
@@ -116,20 +118,21 @@ def to_mermaid(summary: Summary) -> str:
     nodes = _nodes(summary)
     lines = ["flowchart TD"]
     for identifier, label, more in nodes.links:
-        lines.append(f"  {identifier}[{_mermaid_text(label, more)}]")
+        lines.append(f"  {identifier}[{mermaid_text(label, more)}]")
     for identifier, label in nodes.missing:
-        lines.append(f"  {identifier}[{_mermaid_text(label, '(missing link)')}]:::broken")
+        lines.append(f"  {identifier}[{mermaid_text(label, '(missing link)')}]:::broken")
     used: dict[str, None] = {}
     for joint, (_, identifier, _) in zip(summary.joints, nodes.ends, strict=True):
         kind = joint.type or "broken"
         if joint.type:
             used[joint.type] = None
-        lines.append(f"  {identifier}([{_mermaid_text(*_joint_lines(joint))}]):::{kind}")
+        lines.append(f"  {identifier}([{mermaid_text(*_joint_lines(joint))}]):::{kind}")
     lines += [f"  {parent} --> {joint} --> {child}" for parent, joint, child in nodes.ends]
     lines += [f"  classDef {kind} stroke:{COLORS[kind]},stroke-width:2px" for kind in used]
     lines.append(f"  classDef broken stroke:{BROKEN},stroke-width:2px,stroke-dasharray:4")
     return "\n".join(lines) + "\n"
 
 
-def _mermaid_text(*lines: str) -> str:
+def mermaid_text(*lines: str) -> str:
+    """Lines as one text in the language of Mermaid."""
     return f'"{"<br/>".join(line.translate(_MERMAID) for line in lines if line)}"'

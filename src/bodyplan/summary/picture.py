@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 from bodyplan.summary import words
 from bodyplan.summary.colors import BROKEN, COLORS
 from bodyplan.summary.facts import Row, Summary
+from bodyplan.summary.lettering import escape, short, width_of
 from bodyplan.summary.tidy import tidy
 
-_LONGEST_WORD = 44
 _MARGIN = 20.0
 _TOP = 74.0  # title and legend
 _GAP = 8.0  # between cards above each other
@@ -33,9 +33,6 @@ _STYLE = """\
   </style>"""
 
 Direction = Literal["auto", "right", "down"]
-
-_NARROW = frozenset("iljftrI.,:;'|!()[]-/\\ ")
-_WIDE = frozenset("mwMW@%")
 
 
 class _Card(NamedTuple):
@@ -78,7 +75,7 @@ def to_svg(summary: Summary, *, direction: Direction = "auto") -> str:
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
-        f"  <title>{_escape(words.name(summary.name))}</title>",
+        f"  <title>{escape(words.name(summary.name))}</title>",
         _STYLE,
         title,
         *legend,
@@ -134,7 +131,7 @@ def _slimness(arrangement: _Arrangement) -> float:
 
 def _card(row: Row) -> _Card:
     joint = row.joint
-    lines = [_short(words.name(row.name))]
+    lines = [short(words.name(row.name))]
     mass = words.mass(row.link.mass) if row.link is not None and not row.mark else ""
     full = [words.name(row.name), mass]
     if row.mark:
@@ -147,12 +144,12 @@ def _card(row: Row) -> _Card:
         follows = words.follows(joint)
         full += [words.name(joint.name), *motion, follows]
         if joint.type == "fixed":
-            lines.append(f"{_short(words.name(joint.name))} · fixed")
+            lines.append(f"{short(words.name(joint.name))} · fixed")
         else:
-            lines.append(_short(words.name(joint.name)))
+            lines.append(short(words.name(joint.name)))
             lines.append(" · ".join(filter(None, motion)))
         if follows:
-            lines.append(_short(follows))
+            lines.append(short(follows))
     if mass:
         lines[0] += f"\t{mass}"
     if row.link is not None:
@@ -162,8 +159,8 @@ def _card(row: Row) -> _Card:
             if shapes
         ]
     name, _, aside = lines[0].partition("\t")
-    widths = [_width(name, _NAME) * 1.08 + (_width(aside, _SMALL) + 12 if aside else 0)]
-    widths += [_width(line, _SMALL) for line in lines[1:]]
+    widths = [width_of(name, _NAME) * 1.08 + (width_of(aside, _SMALL) + 12 if aside else 0)]
+    widths += [width_of(line, _SMALL) for line in lines[1:]]
     return _Card(
         tuple(lines),
         "\n".join(filter(None, full)),
@@ -182,20 +179,20 @@ def _draw(card: _Card, left: float, top: float) -> list[str]:
     stripe = f"M{left + 3:.1f} {top + 5:.1f}v{card.height - 10:.1f}"
     lines = [
         "  <g>",
-        f"    <title>{_escape(card.tooltip)}</title>",
+        f"    <title>{escape(card.tooltip)}</title>",
         f'    <rect class="card{broken}" {box} rx="5"/>',
         f'    <path class="stripe" stroke="{card.color}" d="{stripe}"/>',
-        f'    <text class="name" x="{inner:.1f}" y="{top + 18:.1f}">{_escape(name)}</text>',
+        f'    <text class="name" x="{inner:.1f}" y="{top + 18:.1f}">{escape(name)}</text>',
     ]
     if aside:
         right = left + card.width - _PADDING
         lines.append(
             f'    <text class="small" x="{right:.1f}" y="{top + 18:.1f}" text-anchor="end">'
-            f"{_escape(aside)}</text>"
+            f"{escape(aside)}</text>"
         )
     lines += [
         f'    <text class="small" x="{inner:.1f}" y="{top + 18 + 14 * number:.1f}">'
-        f"{_escape(line)}</text>"
+        f"{escape(line)}</text>"
         for number, line in enumerate(card.lines[1:], 1)
     ]
     return [*lines, "  </g>"]
@@ -229,11 +226,11 @@ def _head(summary: Summary) -> tuple[str, list[str], float]:
         words.plural(freedom.independent, "degree of freedom", "degrees of freedom"),
         f"{words.number(summary.mass.total)} kg",
     ]
-    name = _short(words.name(summary.name))
+    name = short(words.name(summary.name))
     counted = " · ".join(counts)
     title = (
-        f'  <text class="title" x="{_MARGIN}" y="32">{_escape(name)}'
-        f'<tspan class="legend" dx="12">{_escape(counted)}</tspan></text>'
+        f'  <text class="title" x="{_MARGIN}" y="32">{escape(name)}'
+        f'<tspan class="legend" dx="12">{escape(counted)}</tspan></text>'
     )
     x = _MARGIN
     legend: list[str] = []
@@ -250,29 +247,7 @@ def _head(summary: Summary) -> tuple[str, list[str], float]:
     for word, color, style, count in entries:
         label = f"{word} {count:,}"
         legend.append(f'  <path class="edge{style}" stroke="{color}" d="M{x:.1f} 53h20"/>')
-        legend.append(f'  <text class="legend" x="{x + 26:.1f}" y="57">{_escape(label)}</text>')
-        x += 26 + _width(label, 11.5) + 20
-    width = _MARGIN + _width(name, 17) * 1.1 + 12 + _width(counted, 11.5)
+        legend.append(f'  <text class="legend" x="{x + 26:.1f}" y="57">{escape(label)}</text>')
+        x += 26 + width_of(label, 11.5) + 20
+    width = _MARGIN + width_of(name, 17) * 1.1 + 12 + width_of(counted, 11.5)
     return title, legend, max(width, x)
-
-
-def _width(text: str, size: float) -> float:
-    """About how wide a text is; a little more, since nobody knows which font will draw it."""
-    narrow = sum(character in _NARROW for character in text)
-    wide = sum(character in _WIDE for character in text)
-    if text.isascii():
-        plain = len(text) - narrow - wide
-        return size * (0.39 * narrow + 0.93 * wide + 0.62 * plain)
-    large = sum(character > "\u2e7f" for character in text)
-    plain = len(text) - narrow - wide - large
-    return size * (0.39 * narrow + 0.93 * wide + 1.05 * large + 0.64 * plain)
-
-
-def _short(text: str) -> str:
-    if len(text) <= _LONGEST_WORD:
-        return text
-    return f"{text[: _LONGEST_WORD - 16]}…{text[-15:]}"
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

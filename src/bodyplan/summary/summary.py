@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
 from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
@@ -30,18 +31,29 @@ def summarize(source: Document | Robot | ModelState) -> Summary:
     Faulty descriptions have a summary too: what is broken in the tree is marked in its rows.
 
     Args:
-        source: a document, or a typed root.
+        source: a document, or a typed root. Of a document with macros, the robot that they make.
 
     Raises:
+        InputError: macros need a package that is not installed.
         ValueError: the document holds no description.
     """
     file = source.name if isinstance(source, Document) else ""
-    root = source.root if isinstance(source, Document) else source
+    root = root_of(source) if isinstance(source, Document) else source
     if isinstance(root, ModelState):
         return _of_state(root, file)
     if isinstance(root, Robot):
         return _of_robot(root, file)
     raise ValueError(f"{file} holds no robot description")
+
+
+def root_of(document: Document) -> Any:
+    """The typed root of a document, or of what its macros make; None where there is none.
+
+    Raises:
+        InputError: macros need a package that is not installed.
+    """
+    described = document.expanded
+    return None if described is None else described.root
 
 
 def _of_state(state: ModelState, file: str) -> Summary:

@@ -48,7 +48,7 @@ def to_table(summary: Summary) -> dict[str, Any]:
             }
             for state in summary.states
         ]
-        return {**head, "time": _number(summary.time), "states": states}
+        return {**head, "time": finite(summary.time), "states": states}
     number_of = {id(joint): index for index, joint in enumerate(summary.joints)}
     return {
         **head,
@@ -71,7 +71,7 @@ def to_table(summary: Summary) -> dict[str, Any]:
             "independent": summary.freedom.independent,
         },
         "mass": {
-            "total": _number(summary.mass.total),
+            "total": finite(summary.mass.total),
             "links": summary.mass.links,
             "without": summary.mass.without,
             "unreadable": summary.mass.unreadable,
@@ -93,12 +93,13 @@ def to_table(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _number(value: float | None) -> float | None:
+def finite(value: float | None) -> float | None:
+    """A number that JSON can hold; None for others."""
     return value if value is not None and math.isfinite(value) else None
 
 
 def _numbers(values: tuple[float, ...] | None) -> list[float | None] | None:
-    return None if values is None else [_number(value) for value in values]
+    return None if values is None else [finite(value) for value in values]
 
 
 def _file(use: FileUse) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def _file(use: FileUse) -> dict[str, Any]:
 def _link(link: LinkFacts) -> dict[str, Any]:
     return {
         "name": link.name,
-        "mass": _number(link.mass),
+        "mass": finite(link.mass),
         "visuals": list(link.visuals),
         "collisions": list(link.collisions),
     }
@@ -119,8 +120,8 @@ def _joint(joint: JointFacts) -> dict[str, Any]:
     if joint.leader is not None:
         mimic = {
             "joint": joint.leader,
-            "multiplier": _number(joint.multiplier),
-            "offset": _number(joint.offset),
+            "multiplier": finite(joint.multiplier),
+            "offset": finite(joint.offset),
         }
     return {
         "name": joint.name,
@@ -128,10 +129,10 @@ def _joint(joint: JointFacts) -> dict[str, Any]:
         "parent": joint.parent,
         "child": joint.child,
         "axis": _numbers(joint.axis),
-        "lower": _number(joint.lower),
-        "upper": _number(joint.upper),
-        "effort": _number(joint.effort),
-        "velocity": _number(joint.velocity),
+        "lower": finite(joint.lower),
+        "upper": finite(joint.upper),
+        "effort": finite(joint.effort),
+        "velocity": finite(joint.velocity),
         "mimic": mimic,
         "degrees_of_freedom": joint.degrees_of_freedom,
     }

@@ -1,0 +1,323 @@
+"""``bodyplan expand``: what the macros of a file make of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.common import (
+    add_color_option,
+    parse_limits,
+    plural,
+    wants_color,
+    write_output,
+)
+from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag import Diagnostic, Kind, Severity, Where, did_you_mean
+from bodyplan.diag.render.plain import visible
+from bodyplan.text import field_names, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bodyplan.formats.xacro import Expansion, Fault, Origin
+    from bodyplan.formats.xacro.limits import XacroLimits
+    from bodyplan.formats.xacro.places import SourcePlaces
+
+VERSION = 1
+"""Version of the JSON below."""
+
+_MOST_WARNINGS = 20
+_MANY = 40  # calls in a row; of very long chains the middle is not told
+_SIGN = ":="
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "expand",
+        "Print what the macros of a xacro file make of it, as the xacro package would.\n"
+        "No ROS is needed: packages are found as `bodyplan where` finds them.\n\n"
+        "example: bodyplan expand arm.urdf.xacro prefix:=left_ -o left.urdf\n\n"
+        "exit status: 0 done, 1 the file cannot be expanded, 2 wrong usage",
+    )
+    made.add_argument("file", metavar="FILE.xacro", help="a path, or '-' for standard input")
+    made.add_argument(
+        "values", nargs="*", metavar="ARG:=VALUE", help="values for the arguments of the file"
+    )
+    add_resource_options(made)
+    group = made.add_argument_group("output")
+    what = group.add_mutually_exclusive_group()
+    what.add_argument("--origins", action="store_true", help="list where each element was written")
+    what.add_argument(
+        "--list-arguments", action="store_true", help="list the arguments that the file takes"
+    )
+    what.add_argument("--json", action="store_true", help="print text, origins and all as JSON")
+    group.add_argument("-o", "--output", metavar="FILE", help="write to this file")
+    group.add_argument("--quiet", action="store_true", help="print no warnings")
+    add_color_option(group)
+    made.add_argument(
+        "--limit",
+        action="append",
+        metavar="NAME=VALUE",
+        help="change a cap of the expansion, such as max_seconds=20",
+    )
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Expands the file, and gives back the exit status."""
+    from bodyplan.formats.read import read
+    from bodyplan.formats.xacro import expand
+    from bodyplan.formats.xacro.places import SourcePlaces
+
+    name, values = _parted([arguments.file, *arguments.values], quiet=arguments.quiet)
+    limits = _limits(parse_limits(arguments.limit))
+    is_plain = not arguments.package and not arguments.folder
+    resources = resources_from(arguments)
+    document = read(shown_path(name), arguments=values, resources=None if is_plain else resources)
+    expansion = expand(
+        document.source.data,
+        document.name,
+        path=document.path,
+        arguments=document.arguments,
+        resources=document.resources or resources,
+        limits=limits,
+    )
+    places = SourcePlaces(expansion)
+    if arguments.json:
+        write_output(_as_json(expansion, places), arguments.output)
+    elif arguments.list_arguments:
+        write_output("".join(_argument_lines(expansion, places)), arguments.output)
+    elif expansion.text is not None:
+        text = "".join(_origin_lines(expansion, places)) if arguments.origins else expansion.text
+        write_output(text, arguments.output)
+    sys.stdout.flush()
+    if not arguments.json:
+        _tell(expansion, places, quiet=arguments.quiet, color=arguments.color)
+    return OK if expansion.fault is None else FINDINGS
+
+
+def _parted(words: list[str], *, quiet: bool) -> tuple[str, dict[str, str]]:
+    """The file, and the arguments for it.
+
+    Raises:
+        Trouble: no file, several files, or a word that is neither.
+    """
+    from bodyplan.formats.xacro.arguments import parse_arguments
+
+    names = [word for word in words if _SIGN not in word]
+    if len(names) != 1:
+        found = " and ".join(map(repr, names)) or "none"
+        raise Trouble(f"expand takes one file, not {found}; arguments are written NAME:=VALUE")
+    try:
+        parsed = parse_arguments(word for word in words if _SIGN in word)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+    if not quiet:
+        for word, reason in parsed.ignored:
+            sys.stderr.write(f"bodyplan: {visible(word)} is ignored: {reason}\n")
+    return names[0], parsed.values
+
+
+def _limits(changes: dict[str, int]) -> XacroLimits:
+    """The caps with some of them changed.
+
+    Raises:
+        Trouble: there is no such cap, or it cannot be that.
+    """
+    from bodyplan.formats.xacro.limits import DEFAULT_LIMITS, XacroLimits
+
+    known = field_names(XacroLimits)
+    for name, value in changes.items():
+        if name not in known:
+            hint = did_you_mean(name, known) or f"caps are {', '.join(known)}"
+            raise Trouble(f"--limit: there is no cap {name!r}; {hint}")
+        if value < 1:
+            raise Trouble(f"--limit {name} takes a number above 0, not {value}")
+    return replace(DEFAULT_LIMITS, **changes)
+
+
+# Faults and warnings
+
+
+def _tell(expansion: Expansion, places: SourcePlaces, *, quiet: bool, color: str) -> None:
+    """Writes faults and warnings where they disturb no output."""
+    told: list[Diagnostic] = []
+    if not quiet:
+        told += [_diagnostic(w, places, Severity.WARNING) for w in expansion.warnings]
+        told += _unknown(expansion, places)
+    hidden = len(told) - _MOST_WARNINGS
+    told = told[:_MOST_WARNINGS]
+    if expansion.fault is not None:
+        told.append(_diagnostic(expansion.fault, places, Severity.ERROR))
+    for diagnostic in told:
+        sys.stderr.write(_rendered(diagnostic, expansion, places, color))
+    if hidden > 0:
+        sys.stderr.write(f"... and {plural(hidden, 'more warning')}\n")
+
+
+def _diagnostic(fault: Fault, places: SourcePlaces, severity: Severity) -> Diagnostic:
+    from bodyplan.formats.xacro.told import hint
+
+    def advice() -> str | None:
+        words = [hint(fault)]
+        if fault.needed_by is not None:
+            where = places.where(fault.needed_by)
+            words.append(f"needed at {where.file}:{where.line}:{where.column}")
+        return "; ".join(word for word in words if word) or None
+
+    return Diagnostic(
+        Kind("xacro", fault.kind, severity, ""),
+        fault.message,
+        _collapsed(places.fault(fault)),
+        severity=severity,
+        hint=advice,
+    )
+
+
+def _unknown(expansion: Expansion, places: SourcePlaces) -> Iterator[Diagnostic]:
+    """Arguments that were given for nothing."""
+    declared = [a.name for a in expansion.arguments if a.origin is not None]
+    kind = Kind("xacro", "argument", Severity.WARNING, "")
+    if expansion.fault is None:
+        for argument in expansion.undeclared:
+            message = f"the argument {argument.name!r} was given, but nothing takes it"
+            hint = did_you_mean(argument.name, declared)
+            yield Diagnostic(kind, message, places.where(None), hint=hint)
+
+
+def _collapsed(where: Where) -> Where:
+    """The place with calls that repeat told once: a macro may call itself hundreds of times."""
+    calls = []
+    for call, same in groupby(where.calls):
+        count = sum(1 for _ in same)
+        times = f" ({count} times{' and more' if count > _MANY else ''})" if count > 1 else ""
+        calls.append(call._replace(macro=call.macro + times))
+    if len(calls) > _MOST_WARNINGS:
+        half = _MOST_WARNINGS // 2
+        left_out = f"... ({len(calls) - 2 * half} calls more)"
+        calls[half:-half] = [calls[half]._replace(macro=left_out)]
+    return where._replace(calls=tuple(calls))
+
+
+def _rendered(
+    diagnostic: Diagnostic, expansion: Expansion, places: SourcePlaces, color: str
+) -> str:
+    """One finding with its line, as ``bodyplan check`` shows it."""
+    from bodyplan.cli.parser import terminal_columns
+    from bodyplan.diag.render.full import render
+    from bodyplan.diag.report import FileReport, Report
+
+    name = diagnostic.where.file
+    number = next((n for n, file in enumerate(expansion.files) if file.name == name), 0)
+    source = places.file(number).source
+    report = Report((FileReport(name, "xacro", (diagnostic,), source),))
+    paints = color == "always" or (color == "auto" and _is_colorful_terminal())
+    page = render(report, color=paints, width=terminal_columns(sys.stderr))
+    return "".join(page.splitlines(keepends=True)[:-2])  # without the count
+
+
+def _is_colorful_terminal() -> bool:
+    """Whether standard error shows colours."""
+    return wants_color("auto") and sys.stderr.isatty()
+
+
+# Lists
+
+
+def _origin_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
+    """A line for each element: what it is, where it was written, the calls that led there."""
+    from bodyplan.text import parse
+
+    assert expansion.text is not None
+    root = parse(expansion.text.encode()).root
+    if root is None:
+        return
+    rows: list[tuple[str, str, str]] = []
+    depths = {id(root): 0}
+    for element, origin in zip(root.iter(), expansion.origins, strict=True):
+        depth = depths.pop(id(element))
+        depths.update((id(child), depth + 1) for child in element)
+        named = element.get("name") or element.get("link")
+        label = f"{'  ' * depth}{element.tag}{' ' + named if named else ''}"
+        rows.append((label, _place(places.where(origin)), _calls(origin)))
+    width = min(max(len(label) for label, _, _ in rows), 40)
+    for label, place, calls in rows:
+        yield f"{visible(f'{label:<{width}}  {place}{calls}')}\n"
+
+
+def _place(where: Where) -> str:
+    return f"{where.file}:{where.line}:{where.column}"
+
+
+def _calls(origin: Origin | None) -> str:
+    """The macros around an element, innermost first."""
+    calls = () if origin is None else origin.calls
+    names = [name for name, _ in groupby(call.macro for call in reversed(calls))]
+    return f"  in {' in '.join(names)}" if names else ""
+
+
+def _argument_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
+    """A line for each argument: its name, the default as written, and where it is declared."""
+    rows = [
+        (argument.name, repr(argument.default), _place(places.where(argument.origin)))
+        for argument in expansion.arguments
+        if argument.origin is not None
+    ]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
+    for name, default, place in rows:
+        yield f"{visible(f'{name:<{widths[0]}}  {default:<{widths[1]}}  {place}')}\n"
+
+
+# JSON
+
+
+def _as_json(expansion: Expansion, places: SourcePlaces) -> str:
+    """All that is known of an expansion, as JSON."""
+    import json
+
+    def place(origin: Origin | None) -> dict[str, Any] | None:
+        if origin is None:
+            return None
+        where = places.where(origin)
+        return _place_data(where)
+
+    def told(fault: Fault) -> dict[str, Any]:
+        data = {"kind": fault.kind, "message": fault.message, "name": fault.name}
+        where = places.fault(fault) if expansion.files else None
+        return {**data, "where": where and _place_data(where), "expression": fault.expression}
+
+    def definitions(found: Iterable[Any]) -> list[dict[str, Any]]:
+        return [{"name": d.name, "uses": d.uses, "where": place(d.origin)} for d in found]
+
+    data = {
+        "version": VERSION,
+        "text": expansion.text,
+        "fault": None if expansion.fault is None else told(expansion.fault),
+        "warnings": [told(warning) for warning in expansion.warnings],
+        "files": [file.name for file in expansion.files],
+        "read": [str(path) for path in expansion.read],
+        "outside": [str(path) for path in expansion.outside],
+        "arguments": [
+            {**argument._asdict(), "origin": place(argument.origin)}
+            for argument in expansion.arguments
+        ],
+        "macros": definitions(expansion.macros),
+        "properties": definitions(expansion.properties),
+        "packages": {p.name: p.path and str(p.path) for p in expansion.packages},
+        "environment": list(expansion.environment),
+        "origins": [place(origin) for origin in expansion.origins],
+    }
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _place_data(where: Where) -> dict[str, Any]:
+    calls = [call._asdict() for call in where.calls]
+    return {"file": where.file, "line": where.line, "column": where.column, "calls": calls}

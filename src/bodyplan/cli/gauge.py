@@ -1,0 +1,64 @@
+"""Small pictures in a line of text: where a value is between its limits, and how large a share."""
+
+from __future__ import annotations
+
+import math
+
+from bodyplan.cli.drawing import Span
+
+_DIM = "dim"
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def gauge(
+    value: float, lower: float, upper: float, width: int, style: str, *, is_ascii: bool = False
+) -> list[Span]:
+    """A scale from one limit to the other with a mark where the value is, and a tick at zero.
+
+    A value outside is an arrow at that end; where a limit is infinite there is no scale.
+
+    Args:
+        value: what is marked.
+        lower: at the left end.
+        upper: at the right end.
+        width: columns it takes, its two ends included.
+        style: of the mark.
+        is_ascii: draw with ASCII.
+    """
+    if not math.isfinite(upper - lower) or upper < lower or math.isnan(value):
+        return []
+    left, right, line, tick, mark, below, above = "|", "|", "-", "+", "o", "<", ">"
+    if not is_ascii:
+        left, right, line, tick, mark, below, above = "▕▏─┼●◀▶"
+    inner = width - 2
+    cells = [line] * inner
+    if lower < 0.0 < upper:
+        cells[_cell(0.0, lower, upper, inner)] = tick
+    at = _cell(value, lower, upper, inner)
+    if not lower <= value <= upper:
+        mark, style = (below if value < lower else above), "bold red"
+    scale = "".join(cells)
+    return [(left + scale[:at], _DIM), (mark, style), (scale[at + 1 :] + right, _DIM)]
+
+
+def _cell(value: float, lower: float, upper: float, count: int) -> int:
+    """The number of the cell that a value falls into; the middle where both ends are one."""
+    share = (value - lower) / (upper - lower) if upper > lower else 0.5
+    return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
+
+
+def bar(count: int, largest: int, width: int, *, is_ascii: bool = False) -> str:
+    """A bar as long as the number is large; never empty but for zero.
+
+    Args:
+        count: what it stands for.
+        largest: the number whose bar has the whole width.
+        width: columns of that bar.
+        is_ascii: draw with ASCII.
+    """
+    if count <= 0:
+        return ""
+    if is_ascii:
+        return "#" * max(1, round(width * count / largest))
+    eighths = max(1, round(8 * width * count / largest))
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()

@@ -1,0 +1,443 @@
+"""Writing an SRDF: a first draft for a robot, and additions that keep the file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import get_args
+
+from bodyplan import model
+from bodyplan.convert.groups import Member, ResolvedGroup, resolve_groups
+from bodyplan.convert.root_joint import virtual_root
+from bodyplan.diag import did_you_mean
+from bodyplan.edit.srdf_skeleton import VirtualJointChoice, draft, home_of
+from bodyplan.edit.srdf_text import text_of
+from bodyplan.formats import srdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError
+from bodyplan.formats.new import document_of
+from bodyplan.formats.read import read_bytes
+from bodyplan.spec import Element
+from bodyplan.text import quoted, replace
+
+Value = float | Sequence[float]
+
+
+class SemanticsError(EditError):
+    """What was to be added to an SRDF would make no sense. The message is one sentence."""
+
+
+class IncompleteStateError(SemanticsError):
+    """A state leaves out joints of its group.
+
+    Args:
+        group: the group.
+        joints: names of the joints that are left out.
+    """
+
+    def __init__(self, group: str, joints: Sequence[str]) -> None:
+        names = ", ".join(map(quoted, joints))
+        super().__init__(f"no value for joint{'s' * (len(joints) > 1)} {names} of {quoted(group)}")
+        self.group = group
+        self.joints = tuple(joints)
+
+
+# A new SRDF
+
+
+def skeleton(
+    robot: model.Robot,
+    *,
+    name: str | None = None,
+    virtual_joint: VirtualJointChoice | None = "auto",
+    states: bool = True,
+    collisions: bool = True,
+) -> srdf.Robot:
+    """The draft of an SRDF for a robot: groups for limbs and hands, home states, touching pairs.
+
+    Everything is worked out from links, joints and their names. Linear in the robot's size.
+
+    Args:
+        robot: the robot.
+        name: the name to write; the robot's own by default.
+        virtual_joint: how the robot stands in the world; "auto" goes by legs, wheels and rotors,
+            None writes none.
+        states: whether to write a home state for each group, and open and closed for grippers.
+        collisions: whether to write the pairs of links that touch at a joint.
+    """
+    return draft(
+        robot, name=name, virtual_joint=virtual_joint, states=states, collisions=collisions
+    ).root
+
+
+def new_document(
+    robot: model.Robot,
+    *,
+    name: str | None = None,
+    virtual_joint: VirtualJointChoice | None = "auto",
+    states: bool = True,
+    collisions: bool = True,
+    comments: bool = True,
+) -> Document:
+    """The same draft as a document; comments say why each block is there.
+
+    Args:
+        robot: the robot.
+        name: as for ``skeleton``.
+        virtual_joint: as for ``skeleton``.
+        states: as for ``skeleton``.
+        collisions: as for ``skeleton``.
+        comments: whether to write the reasons.
+
+    Raises:
+        ValueError: a name has a character that XML cannot hold.
+    """
+    made = draft(
+        robot, name=name, virtual_joint=virtual_joint, states=states, collisions=collisions
+    )
+    if not comments:
+        return document_of(made.root)
+    return read_bytes(text_of(made).encode(), "<new>", format="srdf")
+
+
+# Additions
+
+
+def add_group(
+    document: Document,
+    name: str,
+    *,
+    links: Iterable[str] = (),
+    joints: Iterable[str] = (),
+    chains: Iterable[tuple[str, str]] = (),
+    subgroups: Iterable[str] = (),
+    robot: model.Robot | None = None,
+) -> srdf.Group:
+    """Adds a group behind the last one, and gives it back.
+
+    Args:
+        document: an SRDF; it changes.
+        name: of the group.
+        links: members; each brings the joint that moves it.
+        joints: members.
+        chains: base link and tip link of each.
+        subgroups: names of other groups.
+        robot: the robot, to check that links and joints are there and chains connected.
+
+    Raises:
+        SemanticsError: the name is taken, there is no member, or one that adds nothing.
+    """
+    root = _root(document)
+    name = _free(name, "group", [group.name for group in root.groups])
+    group = srdf.Group(
+        name=name,
+        links=tuple(srdf.GroupLink(name=_named(link, "link")) for link in links),
+        joints=tuple(srdf.GroupJoint(name=_named(joint, "joint")) for joint in joints),
+        chains=tuple(
+            srdf.Chain(base_link=_named(base, "link"), tip_link=_named(tip, "link"))
+            for base, tip in chains
+        ),
+        subgroups=tuple(srdf.Subgroup(name=_named(other, "group")) for other in subgroups),
+    )
+    if not (group.links or group.joints or group.chains or group.subgroups):
+        raise SemanticsError("a group needs a link, a joint, a chain or another group")
+    for inner in group.subgroups:
+        if inner.name == name:
+            raise SemanticsError(f"group {quoted(name)} cannot be a part of itself")
+        _group(root, inner.name)
+    if robot is not None:
+        resolved = resolve_groups(replace(root, groups=(*root.groups, group)), robot)[name]
+        for member in resolved.members:
+            _require_member(member, resolved)
+    _append(document, group)
+    return group
+
+
+def add_state(
+    document: Document,
+    name: str,
+    group: str,
+    values: Mapping[str, Value],
+    *,
+    robot: model.Robot | None = None,
+    complete: bool = False,
+    beyond_limits: bool = False,
+) -> srdf.GroupState:
+    """Adds a state behind the last one, and gives it back.
+
+    Args:
+        document: an SRDF; it changes.
+        name: of the state.
+        group: that it is a state of.
+        values: for each joint one number, or one for each of its variables [rad] or [m].
+        robot: the robot, to check names, numbers and limits.
+        complete: whether joints without a value stay where they are by default.
+        beyond_limits: whether values outside the limits are taken.
+
+    Raises:
+        IncompleteStateError: a joint of the group has no value.
+        SemanticsError: the name is taken, there is no such group or joint, or a value is wrong.
+        ValueError: the state is to be completed, and no robot tells how.
+    """
+    root = _root(document)
+    known = _group(root, group)
+    name = _named(name, "state")
+    if any(state.name == name and state.group == known.name for state in root.group_states):
+        raise SemanticsError(f"group {quoted(known.name)} has a state {quoted(name)} already")
+    given = {_named(joint, "joint"): _numbers(joint, value) for joint, value in values.items()}
+    if robot is not None:
+        resolved = resolve_groups(root, robot)[known.name]
+        given = _placed(resolved, given, complete=complete, beyond_limits=beyond_limits)
+    elif complete:
+        raise ValueError("a state cannot be completed without its robot")
+    if not given:
+        raise SemanticsError("a state needs a value for at least one joint")
+    joints = tuple(srdf.StateJoint(name=joint, value=value) for joint, value in given.items())
+    state = srdf.GroupState(name=name, group=known.name, joints=joints)
+    _append(document, state)
+    return state
+
+
+def add_end_effector(
+    document: Document,
+    name: str,
+    group: str,
+    parent_link: str,
+    *,
+    parent_group: str | None = None,
+    robot: model.Robot | None = None,
+) -> srdf.EndEffector:
+    """Adds an end effector behind the last one, and gives it back.
+
+    Args:
+        document: an SRDF; it changes.
+        name: of the end effector.
+        group: its own links and joints.
+        parent_link: the link that it is mounted on.
+        parent_group: the group that moves this link.
+        robot: the robot, to check that the link is there, in this group and not in the other.
+
+    Raises:
+        SemanticsError: the name is taken, or group, link and parent group do not fit together.
+    """
+    root = _root(document)
+    name = _free(name, "end effector", [effector.name for effector in root.end_effectors])
+    own = _group(root, group).name
+    parent_link = _named(parent_link, "link")
+    for other in root.end_effectors:
+        if other.group == own:
+            raise SemanticsError(
+                f"group {quoted(own)} belongs to the end effector {quoted(other.name)} already"
+            )
+    if parent_group is not None:
+        parent_group = _group(root, parent_group).name
+        if parent_group == own:
+            raise SemanticsError(f"group {quoted(own)} cannot be its own parent group")
+    if robot is not None:
+        _require_link(robot, parent_link)
+        resolved = resolve_groups(root, robot)
+        if resolved[own].group.has_link(parent_link):
+            raise SemanticsError(
+                f"the parent link {quoted(parent_link)} is in the group {quoted(own)} itself;"
+                " an end effector is mounted on a link outside of its group"
+            )
+        if parent_group is not None and not resolved[parent_group].group.has_link(parent_link):
+            raise SemanticsError(
+                f"the parent group {quoted(parent_group)} does not move the link"
+                f" {quoted(parent_link)}"
+            )
+    effector = srdf.EndEffector(
+        name=name, group=own, parent_link=parent_link, parent_group=parent_group
+    )
+    _append(document, effector)
+    return effector
+
+
+def add_virtual_joint(
+    document: Document,
+    name: str,
+    child_link: str,
+    *,
+    parent_frame: str,
+    type: srdf.VirtualJointType,  # noqa: A002  (the word of the format)
+    robot: model.Robot | None = None,
+) -> srdf.VirtualJoint:
+    """Adds a virtual joint behind the last one, and gives it back.
+
+    Args:
+        document: an SRDF; it changes.
+        name: of the joint.
+        child_link: the root link of the robot.
+        parent_frame: the frame of the world that it starts from.
+        type: "fixed", "planar" or "floating".
+        robot: the robot, to check the names.
+
+    Raises:
+        SemanticsError: the name is taken, the type unknown, or the link is not the root.
+    """
+    root = _root(document)
+    name = _free(name, "virtual joint", [joint.name for joint in root.virtual_joints])
+    child_link = _named(child_link, "link")
+    parent_frame = _named(parent_frame, "frame")
+    types = get_args(srdf.VirtualJointType)
+    if type not in types:
+        hint = did_you_mean(type, types) or f"it is one of {', '.join(types)}"
+        raise SemanticsError(f"there is no type {quoted(type)} of virtual joints; {hint}")
+    for other in root.virtual_joints:
+        if other.child_link == child_link:
+            raise SemanticsError(
+                f"the virtual joint {quoted(other.name)} leads to {quoted(child_link)} already"
+            )
+    joint = srdf.VirtualJoint(
+        name=name, child_link=child_link, parent_frame=parent_frame, type=type
+    )
+    if robot is not None:
+        _require_link(robot, child_link)
+        if robot.has_joint(name):
+            raise SemanticsError(f"the robot itself has a joint {quoted(name)}")
+        if virtual_root(replace(root, virtual_joints=(joint,)), robot).element is None:
+            raise SemanticsError(
+                f"a virtual joint leads to the root link {quoted(robot.root_link.name)},"
+                f" not to {quoted(child_link)}"
+            )
+    _append(document, joint)
+    return joint
+
+
+def _append(document: Document, value: Element) -> None:
+    with document.editing() as edit:
+        edit.add(document.root, value)
+
+
+def _root(document: Document) -> srdf.Robot:
+    root = document.root
+    if not isinstance(root, srdf.Robot):
+        raise SemanticsError("this is no SRDF")
+    return root
+
+
+# Names
+
+
+def _named(name: str, what: str) -> str:
+    """A name without blanks around it, as readers take it."""
+    name = name.strip()
+    if not name:
+        raise SemanticsError(f"the name of a {what} must not be empty")
+    return name
+
+
+def _free(name: str, what: str, taken: Sequence[str]) -> str:
+    name = _named(name, what)
+    if name in taken:
+        raise SemanticsError(
+            f"there is already {'an' if what[0] in 'ae' else 'a'} {what} {quoted(name)}"
+        )
+    return name
+
+
+def _group(root: srdf.Robot, name: str) -> srdf.Group:
+    """The group of a name; of several the first, as readers take it."""
+    name = _named(name, "group")
+    for group in root.groups:
+        if group.name == name:
+            return group
+    names = [group.name for group in root.groups]
+    hint = did_you_mean(name, names) or (
+        f"the groups are {', '.join(map(quoted, names[:10]))}" if names else "there is none at all"
+    )
+    raise SemanticsError(f"there is no group {quoted(name)}; {hint}")
+
+
+def _require_link(robot: model.Robot, name: str) -> None:
+    try:
+        robot.link(name)
+    except model.UnknownNameError as error:
+        raise SemanticsError(str(error)) from None
+
+
+def _require_member(member: Member, group: ResolvedGroup) -> None:
+    """Refuses a member of a group that adds nothing."""
+    robot, names = group.rooted.robot, member.names
+    if member.trouble == "unknown" and not isinstance(member.element, srdf.Subgroup):
+        for name in names:
+            if isinstance(member.element, srdf.GroupJoint):
+                _joint_of(group, name)
+            else:
+                _require_link(robot, name)
+    listed = " and ".join(map(quoted, names))
+    sentences = {
+        "not connected": f"no joints connect {listed}",
+        "no joint": f"no joint leads to the link {listed}",
+        "empty": f"the chain from {listed} to itself has no joints"
+        if isinstance(member.element, srdf.Chain)
+        else f"the group {listed} has no joints",
+        "unused": f"the robot does not stand on the virtual joint {listed}",
+        "cycle": f"the group {listed} contains this group already",
+        "unresolved": f"the group {listed} cannot be resolved itself",
+        "unknown": f"there is no group {listed}",
+        "too much": "the groups have too many members",
+    }
+    if member.trouble:
+        raise SemanticsError(sentences[member.trouble])
+
+
+# Values
+
+
+def _numbers(joint: str, value: Value) -> tuple[float, ...]:
+    numbers = (float(value),) if isinstance(value, int | float) else tuple(map(float, value))
+    if not numbers or not all(map(math.isfinite, numbers)):
+        raise SemanticsError(f"joint {quoted(joint)} needs finite numbers")
+    return numbers
+
+
+def _placed(
+    group: ResolvedGroup,
+    given: Mapping[str, tuple[float, ...]],
+    *,
+    complete: bool,
+    beyond_limits: bool,
+) -> dict[str, tuple[float, ...]]:
+    """The values in the order of the tree, once it is certain that they fit the group."""
+    for name, numbers in given.items():
+        joint = _joint_of(group, name)
+        if not group.group.has_joint(name):
+            raise SemanticsError(f"joint {quoted(name)} is not in the group {quoted(group.name)}")
+        if joint.mimic is not None:
+            leader = quoted(joint.mimic.leader)
+            raise SemanticsError(f"joint {quoted(name)} follows {leader} and takes no value")
+        if len(numbers) != joint.variable_count:
+            count = joint.variable_count
+            raise SemanticsError(
+                f"joint {quoted(name)} is {joint.kind} and takes"
+                f" {count or 'no'} value{'s' * (count != 1)}, not {len(numbers)}"
+            )
+        if not beyond_limits and len(numbers) == 1:
+            _require_within(joint, numbers[0])
+    active = [_joint_of(group, name) for name in group.group.active_joints]
+    missing = [joint.name for joint in active if joint.name not in given]
+    if missing and not complete:
+        raise IncompleteStateError(group.name, missing)
+    return {joint.name: given.get(joint.name, home_of(joint)) for joint in active}
+
+
+def _joint_of(group: ResolvedGroup, name: str) -> model.Joint:
+    """A joint of the robot, or the one that it stands on."""
+    joint = group.rooted.written_joint(name)
+    if joint is not None:
+        return joint
+    try:
+        return group.rooted.robot.joint(name)
+    except model.UnknownNameError as error:
+        raise SemanticsError(str(error)) from None
+
+
+def _require_within(joint: model.Joint, position: float) -> None:
+    lower, upper = joint.bounds.lower, joint.bounds.upper
+    if not lower <= position <= upper:
+        unit = "m" if joint.kind == "prismatic" else "rad"
+        raise SemanticsError(
+            f"joint {quoted(joint.name)} cannot be at {position:g}:"
+            f" its limits are {lower:g} and {upper:g} {unit}"
+        )

@@ -1,0 +1,88 @@
+"""Which end of a gripper's range is open: where its fingers are further apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import combinations
+
+from bodyplan import model
+from bodyplan.edit.srdf_anatomy import Body, Hand
+from bodyplan.model import Transform, Vec3
+
+_CLEAR = 0.01
+"""The part of the distance by which open and closed must differ, to be believed."""
+_MOST_TIPS = 12
+
+
+def opening(robot: model.Robot, hand: Hand) -> tuple[str, float, float] | None:
+    """The one joint that moves a gripper, its position when open, and when closed.
+
+    None where several joints move it, where its range has no ends, or where the fingers are as
+    far apart at one end as at the other.
+    """
+    movers = [joint for joint in hand.joints if joint.mimic is None]
+    if len(movers) != 1:
+        return None
+    (joint,) = movers
+    lower, upper = joint.bounds.lower, joint.bounds.upper
+    if joint.variable_count != 1 or not math.isfinite(upper - lower) or lower >= upper:
+        return None
+    at_lower, at_upper = (_spread(robot, hand, joint.name, end) for end in (lower, upper))
+    if abs(at_upper - at_lower) <= _CLEAR * max(at_upper, at_lower):
+        return None
+    is_upper = at_upper > at_lower
+    return joint.name, upper if is_upper else lower, lower if is_upper else upper
+
+
+def _spread(robot: model.Robot, hand: Hand, joint: str, position: float) -> float:
+    """How far the tips of the fingers are from each other, in all [m]."""
+    positions = {joint: position}
+    for other in hand.joints:
+        mimic = robot.mimics.get(other.name)
+        if mimic is not None and mimic.leader == joint:
+            positions[other.name] = mimic.multiplier * position + mimic.offset
+    tips = [_tip_of(finger) for finger in hand.fingers[:_MOST_TIPS]]
+    points = [_point(robot, hand, tip, positions) for tip in tips]
+    return sum(math.dist(one, other) for one, other in combinations(points, 2))
+
+
+def _tip_of(finger: Body) -> Body:
+    while finger.children:
+        finger = finger.children[0]
+    return finger
+
+
+def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, float]) -> Vec3:
+    """The middle of the last body of a finger, in the frame of the body that carries the hand."""
+    point = _middle(robot, tip)
+    link = tip.links[0]
+    while link != hand.body.links[0]:
+        joint = robot.parent_joint(link)
+        assert joint is not None
+        point = joint.X_PJ @ (_motion(joint, positions.get(joint.name, 0.0)) @ point)
+        link = joint.parent
+    return point
+
+
+def _middle(robot: model.Robot, body: Body) -> Vec3:
+    """A point well inside a body, in the frame of its first link."""
+    link = robot.link(body.links[0])
+    if link.inertial is not None and any(link.inertial.X_LI.p):
+        return link.inertial.X_LI.p
+    for geometry in (*link.collisions, *link.visuals):
+        if any(geometry.X_LG.p):
+            return geometry.X_LG.p
+    fixed = robot.parent_joint(body.links[1]) if len(body.links) > 1 else None
+    return fixed.X_PJ.p if fixed is not None else (0.0, 0.0, 0.0)
+
+
+def _motion(joint: model.Joint, position: float) -> Transform:
+    """X_JC of a joint with one variable, or of a fixed one."""
+    x, y, z = joint.axis_J
+    if joint.kind == "prismatic":
+        return Transform(p=(x * position, y * position, z * position))
+    if not position:
+        return model.IDENTITY
+    sine = math.sin(position / 2.0)
+    return Transform.from_quat_xyzw((x * sine, y * sine, z * sine, math.cos(position / 2.0)))

@@ -1,0 +1,350 @@
+"""The first draft of an SRDF: what a robot's limbs, hands and wheels ask for, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeVar
+
+from bodyplan import model
+from bodyplan.edit.srdf_anatomy import Anatomy, Hand
+from bodyplan.edit.srdf_grasp import opening
+from bodyplan.edit.srdf_naming import Names, gear_joints, hand_names, limb_names, tip_link
+from bodyplan.edit.srdf_pairs import neighbours
+from bodyplan.edit.srdf_words import speaks_of, words_of
+from bodyplan.formats import srdf
+from bodyplan.spec import Element
+from bodyplan.text import Record
+
+E = TypeVar("E", bound=Element)
+VirtualJointChoice = Literal["auto", "fixed", "planar", "floating"]
+
+_OPENING = (
+    "Groups, states and allowed collisions of {}, drafted from its links, joints and their names."
+    " Each block says why it is there; change what you know better."
+)
+_FLYING = {"uav", "drone", "quadrotor", "quadcopter", "hexacopter", "copter", "flying"}
+_JOINT_NAMES = {"fixed": "world_joint", "planar": "world_joint", "floating": "root_joint"}
+"""What MoveIt calls it, and for a floating one Pinocchio."""
+_FRAMES = {"fixed": "world", "planar": "odom", "floating": "world"}
+_MORE = {
+    "planar": (
+        " Its odometry starts from the frame odom. MoveIt takes it to move sideways too, unless a"
+        " joint_property motion_model says diff_drive."
+    ),
+    "floating": " Pinocchio calls a free base root_joint too.",
+}
+_TORSO = 3
+"""Joints of a torso that is planned for together with an arm."""
+_ZERO = [facts.neutral for facts in model.KINDS.values()]
+_LISTED = 3
+"""Names in one comment; more are counted."""
+
+
+class Block(Record):
+    """Elements of one kind that stand together.
+
+    Args:
+        values: the elements.
+        note: why they are there.
+    """
+
+    values: tuple[Element, ...]
+    note: str
+
+
+class Draft(Record):
+    """A whole SRDF in the order it is to be written.
+
+    Args:
+        name: of the robot.
+        opening: what is said of the file as a whole, in paragraphs.
+        blocks: what is in it.
+    """
+
+    name: str
+    opening: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+    @property
+    def root(self) -> srdf.Robot:
+        """The SRDF as one value."""
+        return srdf.Robot(
+            name=self.name,
+            virtual_joints=self._of(srdf.VirtualJoint),
+            groups=self._of(srdf.Group),
+            group_states=self._of(srdf.GroupState),
+            end_effectors=self._of(srdf.EndEffector),
+            disable_collisions=self._of(srdf.DisableCollisions),
+            passive_joints=self._of(srdf.PassiveJoint),
+        )
+
+    def _of(self, cls: type[E]) -> tuple[E, ...]:
+        return tuple(v for block in self.blocks for v in block.values if isinstance(v, cls))
+
+
+def draft(
+    robot: model.Robot,
+    *,
+    name: str | None = None,
+    virtual_joint: VirtualJointChoice | None = "auto",
+    states: bool = True,
+    collisions: bool = True,
+) -> Draft:
+    """The draft for a robot. Linear in its size.
+
+    Args:
+        robot: the robot; of several trees only the first is looked at.
+        name: the name to write; the robot's own by default.
+        virtual_joint: how it stands in the world; by default as its legs, wheels or rotors say.
+            None for no virtual joint.
+        states: whether to write a home state for each group.
+        collisions: whether to write the pairs of links that touch at a joint.
+    """
+    drafting = _Drafting(robot)
+    drafting.stand(virtual_joint)
+    drafting.limbs()
+    drafting.hands()
+    drafting.together()
+    if states:
+        drafting.states()
+    drafting.effectors()
+    if collisions:
+        drafting.pairs()
+    drafting.passive()
+    written = robot.name if name is None else name
+    return Draft(written, tuple(drafting.opening), tuple(drafting.blocks))
+
+
+class _Drafting:
+    """Collects the blocks.
+
+    Args:
+        robot: the robot.
+    """
+
+    def __init__(self, robot: model.Robot) -> None:
+        self.robot = robot
+        self.anatomy = Anatomy(robot)
+        self.opening = [_OPENING.format(robot.name or "a robot")]
+        self.blocks: list[Block] = []
+        self._names = Names()
+        self._limbs = limb_names(self.anatomy, self._names)
+        self._hands = hand_names(self.anatomy, self._limbs, self._names)
+        self._together: list[tuple[str, tuple[str, ...]]] = []
+        """Groups of groups whose states are written: name and members."""
+
+    def _add(self, values: Iterable[Element], note: str) -> None:
+        block = Block(tuple(values), note)
+        if block.values:
+            self.blocks.append(block)
+
+    # The virtual joint
+
+    def stand(self, choice: VirtualJointChoice | None) -> None:
+        """How the robot stands in the world."""
+        if not self.robot.links or choice is None:
+            return
+        root = self.robot.root_link
+        kind, why = self._stance() if choice == "auto" else (choice, "As it was asked for.")
+        joint = Names(self.robot.joint_names).give(_JOINT_NAMES[kind])
+        if root.name == "world" and kind == "fixed":
+            self.opening.append(f"There is no virtual joint: {root.name} is the URDF's own root.")
+        else:
+            value = srdf.VirtualJoint(
+                name=joint, child_link=root.name, parent_frame=_FRAMES[kind], type=kind
+            )
+            note = f"How the robot stands in the world: {kind}. {why}{_MORE.get(kind, '')}"
+            self._add([value], note)
+        ride = [body.joint.name for body in self.anatomy.ride if body.joint is not None]
+        if kind == "planar":
+            ride = [joint]
+        if ride:
+            group = srdf.Group(name=self._names.give("base"), joints=tuple(map(_member, ride)))
+            self._add([group], "The base, for planners that move it too.")
+
+    def _stance(self) -> tuple[Literal["fixed", "planar", "floating"], str]:
+        """The type of the virtual joint, and why."""
+        anatomy = self.anatomy
+        base = anatomy.base.links
+        if anatomy.ride:
+            return "fixed", f"The URDF itself lets it move, by {anatomy.ride[0].names[0]}."
+        if base[0] == "world":
+            return "fixed", ""
+        legs = [self._limbs[limb] for limb in anatomy.of_kind("leg")]
+        if legs:
+            return "floating", f"It stands on legs: {_listed(legs)}."
+        gear = gear_joints(anatomy.gear)
+        rotors = [name for name in (*gear, *base[1:]) if speaks_of(name, "rotor")]
+        wheels = [name for name in (*gear, *base[1:]) if speaks_of(name, "wheel")]
+        if rotors:
+            return "floating", f"It flies with rotors: {_listed(rotors)}."
+        if gear or len(wheels) > 1:
+            return "planar", f"It drives on wheels: {_listed(gear or wheels)}."
+        names = (self.robot.name, *self.robot.link_names, *self.robot.joint_names)
+        flying = _FLYING.intersection(word for name in names for word in words_of(name))
+        if flying:
+            return "floating", f"It flies, by the word {min(flying)} in its names."
+        return "fixed", "It has no legs, wheels or rotors."
+
+    # Groups
+
+    def limbs(self) -> None:
+        """A group for each limb."""
+        for limb, name in self._limbs.items():
+            tip, is_named = tip_link(limb)
+            joints = limb.joints
+            if len(joints) == 1 and not is_named and limb.hand is None:
+                group = srdf.Group(name=name, joints=(_member(joints[0].name),))
+                self._add([group], f"{name}: a single joint.")
+                continue
+            chain = srdf.Chain(base_link=limb.base_link, tip_link=tip)
+            end = "the last link that moves"
+            if limb.hand is not None:
+                end = f"the link that the {self._hands[limb.hand]} is mounted on"
+            elif is_named:
+                end = "chosen for its name"
+            note = f"{name}: {_count(joints)}, from {limb.base_link} to {tip}, {end}."
+            self._add([srdf.Group(name=name, chains=(chain,))], note)
+
+    def hands(self) -> None:
+        """A group for each hand: all of its links, so that what it holds may touch them."""
+        for hand, name in self._hands.items():
+            links = tuple(srdf.GroupLink(name=link) for link in hand.links)
+            note = f"{name}: everything beyond {hand.parent_link}; {_count(hand.joints)}."
+            self._add([srdf.Group(name=name, links=links)], note)
+
+    def together(self) -> None:
+        """Groups of groups: arms with the torso, all arms, all legs, all."""
+        anatomy, limbs = self.anatomy, self._limbs
+        for limb in anatomy.of_kind("arm"):
+            torso = limb.parent
+            if torso is not None and torso.kind == "torso" and len(torso.bodies) <= _TORSO:
+                chain = srdf.Chain(base_link=torso.base_link, tip_link=tip_link(limb)[0])
+                group = srdf.Group(
+                    name=self._names.give(f"{limbs[limb]}_and_{limbs[torso]}"), chains=(chain,)
+                )
+                self._add([group], f"{limbs[limb]} and {limbs[torso]} as one chain.")
+        for kind in ("arm", "leg", "finger"):
+            self._join(f"{kind}s", [limbs[limb] for limb in anatomy.of_kind(kind)])
+        hands = list(self._hands.values())
+        if len(limbs) == len(hands) == 1:
+            (arm,) = limbs.values()
+            side = arm.partition("_")[0]
+            self._join(f"{arm}_and_{hands[0].removeprefix(f'{side}_')}", [arm, *hands])
+        else:
+            self._join("whole_body", [*limbs.values(), *hands])
+
+    def _join(self, name: str, members: Sequence[str]) -> None:
+        if len(members) < 2 or any(set(members) == set(other) for _, other in self._together):
+            return
+        name = self._names.give(name)
+        subgroups = tuple(srdf.Subgroup(name=member) for member in members)
+        self._add([srdf.Group(name=name, subgroups=subgroups)], f"{_listed(members)} together.")
+        self._together.append((name, tuple(members)))
+
+    # States
+
+    def states(self) -> None:
+        """A home state for each group, and open and closed for grippers."""
+        joints = {name: limb.joints for limb, name in self._limbs.items()}
+        joints.update({name: hand.joints for hand, name in self._hands.items()})
+        homes = list(self._limbs.values())
+        grasps: list[srdf.GroupState] = []
+        for hand, name in self._hands.items():
+            states = self._grasps(name, hand)
+            grasps += states
+            if not states:
+                homes.append(name)
+        if self._together:
+            name, members = self._together[-1]
+            joints[name] = tuple(joint for member in members for joint in joints[member])
+            homes.insert(0, name)  # of states with one name Pinocchio takes the first
+        values = [self._home(name, joints[name]) for name in homes]
+        placed = dict.fromkeys(joint for name in homes for joint in joints[name])
+        off = [j.name for j in placed if j.mimic is None and home_of(j) not in _ZERO]
+        note = "home: every joint at zero"
+        if off:
+            note += f"; in the middle of its range where zero is outside ({_listed(off)})"
+        self._add((value for value in values if value.joints), f"{note}.")
+        self._add(
+            grasps,
+            "open and closed: the two ends of the range, as the tips of the fingers"
+            " are furthest apart or nearest.",
+        )
+
+    def _home(self, name: str, joints: Sequence[model.Joint]) -> srdf.GroupState:
+        members = tuple(
+            srdf.StateJoint(name=joint.name, value=home_of(joint))
+            for joint in sorted(joints, key=lambda joint: self.robot.joint_index(joint.name))
+            if joint.mimic is None
+        )
+        return srdf.GroupState(name="home", group=name, joints=members)
+
+    def _grasps(self, name: str, hand: Hand) -> list[srdf.GroupState]:
+        found = opening(self.robot, hand)
+        if found is None:
+            return []
+        joint, is_open, is_closed = found
+        return [
+            srdf.GroupState(
+                name=state, group=name, joints=(srdf.StateJoint(name=joint, value=(value,)),)
+            )
+            for state, value in (("open", is_open), ("closed", is_closed))
+        ]
+
+    # The rest
+
+    def effectors(self) -> None:
+        """An end effector for each hand."""
+        arms = {limb.hand: name for limb, name in self._limbs.items() if limb.hand is not None}
+        for hand, name in self._hands.items():
+            arm = arms.get(hand)
+            value = srdf.EndEffector(
+                name=name, group=name, parent_link=hand.parent_link, parent_group=arm
+            )
+            where = f", which {arm} moves" if arm else ""
+            self._add([value], f"The {name} is mounted on {hand.parent_link}{where}.")
+
+    def pairs(self) -> None:
+        """The pairs of links that touch at a joint."""
+        values = [
+            srdf.DisableCollisions(link1=one, link2=other, reason="Adjacent")
+            for one, other in neighbours(self.robot)
+        ]
+        note = "Links that a joint connects touch there, so they are not checked against each other"
+        if any(not link.collisions for link in self.robot.links):
+            note += "; links without a collision shape do not count in between"
+        self._add(values, f"{note}. Pairs that can never meet are not known here: add them.")
+        if not values:
+            self.opening.append("No pair of links has to be left out of collision checking.")
+
+    def passive(self) -> None:
+        """Joints of wheels and rotors, which no planner moves."""
+        values = [srdf.PassiveJoint(name=name) for name in gear_joints(self.anatomy.gear)]
+        self._add(values, "No planner moves these; they turn as the base moves.")
+
+
+def _member(joint: str) -> srdf.GroupJoint:
+    return srdf.GroupJoint(name=joint)
+
+
+def home_of(joint: model.Joint) -> tuple[float, ...]:
+    """Where a joint is at home: its default, with few digits where these are within its bounds."""
+    if len(joint.default) != 1:
+        return joint.default
+    rounded = round(joint.default[0], 4)
+    return (rounded,) if joint.bounds.lower <= rounded <= joint.bounds.upper else joint.default
+
+
+def _count(joints: Sequence[model.Joint]) -> str:
+    """How many joints there are, and how many of them follow others."""
+    follow = sum(joint.mimic is not None for joint in joints)
+    words = "1 joint" if len(joints) == 1 else f"{len(joints)} joints"
+    return f"{words}, {follow} of which follow{'s' * (follow == 1)} another" if follow else words
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Some names in a sentence, cut where there are many."""
+    if len(names) > _LISTED + 1:
+        return f"{', '.join(names[:_LISTED])} and {len(names) - _LISTED} more"
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

@@ -1,0 +1,150 @@
+"""What the names of links and joints tell: which limb, which side, which part of a hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Literal
+
+Kind = Literal["arm", "leg", "head", "torso", "finger", "wheel", "rotor"]
+"""What a limb is."""
+
+_KINDS: dict[Kind, str] = {
+    "arm": "arm forearm shoulder elbow wrist manipulator",
+    "leg": "leg hip thigh calf shin shank knee ankle foot toe haa hfe kfe tibia femur coxa",
+    "head": "head neck gaze skull",
+    "torso": "torso waist spine trunk chest lumbar thorax thoracic abdomen column",
+    "finger": (
+        "finger fingertip thumb jaw knuckle claw pinky proximal distal metacarpal phalanx"
+        " gripper hand grasp"
+    ),
+    "wheel": "wheel caster castor tire tyre track",
+    "rotor": "rotor propeller prop thruster",
+}
+_WORDS: dict[str, Kind] = {
+    word: kind for kind, words in _KINDS.items() for word in words.split(" ")
+}
+_WHOLE_HAND = {"gripper", "hand", "grasp"}
+"""Words of the whole hand: a link of such a name may be the palm, which does not move in it."""
+_ONE_OF_SEVERAL = {"index", "middle", "ring", "little"}
+"""Fingers, where there are several of them."""
+_WRIST = {"wrist", "roll", "pitch", "yaw", "rotation", "rotate", "twist", "swivel", "flex"}
+"""Words of joints that turn a hand as a whole."""
+_LONGEST = 200
+"""Characters of a name that are looked at."""
+_ENDINGS = ("arm", "leg", "foot", "head", "finger", "hand", "gripper", "wheel")
+"""Words that are written together with others before them: forearm, upperleg, robothand."""
+
+_SIDES = {"left": "left", "right": "right", "l": "left", "r": "right"}
+_ENDS = {
+    "front": "front", "rear": "rear", "back": "back", "hind": "hind", "mid": "middle",
+    "middle": "middle", "f": "front", "b": "back", "h": "hind", "m": "middle",
+}  # fmt: skip
+_CODES = {"rl": ("rear", "left"), "lr": ("rear", "left"), "rr": ("rear", "right")}
+"""Two letters one of which means the end, although it could be a side."""
+_NOISE = {"link", "joint", "frame", "body", "fix", "fixed", "mount", "to", "j"}
+
+Position = tuple[str, str]
+"""Where a limb is: an end (front, rear, back, hind, middle) and a side; either may be empty."""
+
+
+@lru_cache(maxsize=10_000)
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case: parted by signs, by digits and by capitals."""
+    found: list[str] = []
+    for run in re.findall(r"[^\W\d_]+|\d+", name[:_LONGEST]):
+        parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", run) if run.isascii() else ()
+        for part in parts or (run,):
+            found += _parted(part.lower())
+    return tuple(found)
+
+
+def _parted(word: str) -> tuple[str, ...]:
+    """A word, parted after a side that stands before it: leftfinger, rarm."""
+    if word in _WORDS:
+        return (word,)
+    for side in ("left", "right", "front", "rear", "l", "r"):
+        rest = word.removeprefix(side)
+        if rest != word and (rest in _WORDS or (rest and len(side) > 1)):
+            return (side, rest)
+    return (word,)
+
+
+def kind_of_word(word: str) -> Kind | None:
+    """What limb a word speaks of; forearm and upperleg as arm and leg."""
+    if word not in _WORDS:
+        word = next((ending for ending in _ENDINGS if word.endswith(ending)), word)
+    return _WORDS.get(word)
+
+
+def kinds_of(name: str) -> list[Kind]:
+    """The limbs that a name speaks of, in the order of its words, each once."""
+    found = (kind_of_word(word) for word in words_of(name))
+    return list(dict.fromkeys(kind for kind in found if kind is not None))
+
+
+def speaks_of(name: str, *kinds: Kind) -> bool:
+    """Whether a name speaks of one of these limbs."""
+    return any(kind in kinds for kind in kinds_of(name))
+
+
+def is_finger(joint: str, child: str) -> bool:
+    """Whether the names of a joint and its child say that it moves a finger, not a whole hand."""
+    words = words_of(joint)
+    named = {word for word in words if kind_of_word(word) == "finger"}
+    if named - _WHOLE_HAND:
+        return True
+    if not _WRIST.isdisjoint(words):
+        return False
+    parts = {word for word in words_of(child) if kind_of_word(word) == "finger"}
+    return bool(named or parts - _WHOLE_HAND)
+
+
+def finger_words(joint: str, child: str) -> set[str]:
+    """The words of the names that are those of a finger where there are several: index, ring."""
+    words = {*words_of(joint), *words_of(child)}
+    return words & _ONE_OF_SEVERAL if "wrist" not in words else set()
+
+
+def is_hand(link: str) -> bool:
+    """Whether a link's name is that of a hand or its palm."""
+    return speaks_of(link, "finger") or "palm" in words_of(link)
+
+
+# Places
+
+
+def position_of(common: Iterable[str]) -> Position:
+    """Where a limb is, by the words that all its names have in common."""
+    end = side = ""
+    for word in common:
+        if word in _SIDES or word in _ENDS:
+            side, end = side or _SIDES.get(word, ""), end or _ENDS.get(word, "")
+        elif len(word) == 2:
+            first, second = _code(word)
+            side, end = side or second, end or first
+    return end, side
+
+
+def _code(word: str) -> Position:
+    """The place that two letters mean: lf, fl, rh, hr, rl; rr is the right one at the rear."""
+    if word in _CODES:
+        return _CODES[word]
+    one, other = word[0], word[1]
+    if one in _SIDES and other in _ENDS:
+        return _ENDS[other], _SIDES[one]
+    if one in _ENDS and other in _SIDES:
+        return _ENDS[one], _SIDES[other]
+    return "", ""
+
+
+def is_spelled(position: Position, common: Iterable[str]) -> bool:
+    """Whether a place is written in full, so that it needs no second limb to be believed."""
+    return {word for word in position if word} <= set(common)
+
+
+def plain(words: Iterable[str], besides: Iterable[str] = ()) -> str:
+    """The words of a new name: without link, joint and the like, and without some others."""
+    left = _NOISE.union(besides)
+    return "_".join(word for word in words if word not in left)

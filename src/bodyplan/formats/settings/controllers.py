@@ -1,0 +1,46 @@
+"""Controllers of ros2_control and ros_control: which joints they move, by which interfaces."""
+
+from typing import Annotated
+
+from bodyplan.spec import RATE, Attr, Child, Element, element
+
+_SOURCE = (
+    "ros2_control controller_manager/src/controller_manager.cpp; ros2_controllers, the "
+    "*_parameters.yaml of each controller; ROS wiki ros_control"
+)
+
+
+@element("joint", source=_SOURCE)
+class ControllerJoint(Element):
+    """A joint that a controller moves."""
+
+    name: Annotated[str, Attr("name of the joint", refers=("joint",))]
+
+
+@element("interface", source=_SOURCE)
+class Interface(Element):
+    """An interface that a controller claims or reads, for each of its joints."""
+
+    name: Annotated[str, Attr("such as position, velocity, effort")]
+
+
+@element("controller", source=_SOURCE)
+class Controller(Element):
+    """A controller with its parameters."""
+
+    name: Annotated[str, Attr("name of the controller")]
+    type: Annotated[str | None, Attr("its plugin, such as package/Class")] = None
+    is_listed: Annotated[bool, Attr("whether the controller manager lists it")] = False
+    has_parameters: Annotated[bool, Attr("whether it has parameters of its own")] = False
+    joints: Annotated[tuple[ControllerJoint, ...], Child("joints it moves")] = ()
+    command_interfaces: Annotated[tuple[Interface, ...], Child("what it sets")] = ()
+    state_interfaces: Annotated[tuple[Interface, ...], Child("what it reads")] = ()
+
+
+@element("controllers", source=_SOURCE)
+class Controllers(Element):
+    """The controllers of a robot."""
+
+    ros2: Annotated[bool, Attr("whether the file is a parameter file of ROS 2")] = False
+    update_rate: Annotated[int | None, Attr("rate of the control loop", unit=RATE, gt=0)] = None
+    controllers: Annotated[tuple[Controller, ...], Child("controllers")] = ()

@@ -1,0 +1,42 @@
+"""Caps on an expansion: far above any real robot, low enough that hostile input ends quickly."""
+
+from __future__ import annotations
+
+from bodyplan.text import Record
+
+_MIB = 1024 * 1024
+
+
+class XacroLimits(Record):
+    """The caps of an expansion. Each is named in the fault of the input that meets it."""
+
+    max_seconds: int = 4
+    """Processor time. A robot of 60 links and six files takes a tenth of a second."""
+    max_wall_seconds: int = 10
+    """Time on the clock, for whatever waits instead of working."""
+    max_memory: int = 400 * _MIB
+    """Memory of the process that expands, where the system can hold it to that."""
+    max_bytes: int = 16 * _MIB
+    """Size of all files read, together. A file counts each time it is included."""
+    max_output: int = 32 * _MIB
+    """Characters of the expanded text."""
+    max_elements: int = 200_000
+    """Elements that are looked at, those of macros at each call."""
+    max_calls: int = 500
+    """Macro calls inside each other. A loop over 100 things, written as a macro that calls itself,
+    has 100."""
+    max_includes: int = 100
+    """Includes inside each other."""
+    max_expression: int = 10_000
+    """Characters of one expression."""
+    max_items: int = 1_000_000
+    """Characters or items of a value that an expression makes."""
+    max_bits: int = 100_000
+    """Length of a whole number in an expression."""
+    max_yaml: int = 200_000
+    """Values in a YAML file, counted at each place where they are repeated."""
+    max_warnings: int = 1_000
+    """Warnings that are told."""
+
+
+DEFAULT_LIMITS = XacroLimits()

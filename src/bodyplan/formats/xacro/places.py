@@ -1,0 +1,84 @@
+"""Line and column of what an expansion tells about its sources."""
+
+from __future__ import annotations
+
+from bodyplan.diag import Call as CallPlace
+from bodyplan.diag import Where
+from bodyplan.formats.places import Places
+from bodyplan.formats.xacro.expansion import Expansion, Fault, Origin
+from bodyplan.text import DEFAULT_LIMITS, Limits, Source, parse
+
+_BESIDE = {"parameter"}
+"""Faults about an attribute that should not be there: they are at its name."""
+
+
+class SourcePlaces:
+    """Places in the files of an expansion, worked out when first asked for.
+
+    Args:
+        expansion: what was told.
+        limits: caps on the reading of the files.
+    """
+
+    def __init__(self, expansion: Expansion, limits: Limits = DEFAULT_LIMITS) -> None:
+        self.expansion = expansion
+        self.limits = limits
+        self._files: dict[int, Places] = {}
+
+    def file(self, number: int) -> Places:
+        """The places of one file."""
+        if number not in self._files:
+            file = self.expansion.files[number]
+            tree = parse(file.data, self.limits)
+            self._files[number] = Places(Source(file.data, file.name), tree)
+        return self._files[number]
+
+    def where(self, origin: Origin | None, attribute: str | None = None) -> Where:
+        """The place of an element's tag, or of an attribute's value, with the calls around it."""
+        return self._place(origin or Origin(0, 0), attribute)
+
+    def fault(self, fault: Fault) -> Where:
+        """The place of a fault: the expression in its attribute or text, as closely as is known."""
+        origin = fault.origin or Origin(0, 0)
+        if fault.byte is not None:
+            return self._at_byte(origin, fault.byte)
+        if fault.kind in _BESIDE:
+            return self._place(origin, fault.attribute, is_name=True)
+        where = self._place(origin, fault.attribute)
+        return self._closer(origin, fault, where) if fault.expression else where
+
+    def _place(self, origin: Origin, attribute: str | None, *, is_name: bool = False) -> Where:
+        places = self.file(origin.file)
+        elements = places.layout.elements
+        node = elements[origin.element] if origin.element < len(elements) else None
+        where = places.where(node, "name" if is_name else "value", attribute)
+        return where._replace(calls=tuple(map(self._call, origin.calls)))
+
+    def _call(self, call: tuple[str, int, int]) -> CallPlace:
+        macro, file, element = call
+        where = self._place(Origin(file, element), None)
+        return CallPlace(macro, where.file, where.line, where.column)
+
+    def _at_byte(self, origin: Origin, byte: int) -> Where:
+        places = self.file(origin.file)
+        source = places.source
+        start = min(source.offset_of_byte(byte), len(source.text))
+        elements = places.layout.elements
+        node = elements[min(origin.element, len(elements) - 1)] if elements else None
+        return places.where_span(start, min(start + 1, len(source.text)), node)
+
+    def _closer(self, origin: Origin, fault: Fault, where: Where) -> Where:
+        """The place of the expression itself, where it can be found in the text."""
+        places = self.file(origin.file)
+        source, layout = places.source, places.layout
+        start = source.offset(where.line, where.column)
+        end = source.offset(where.end_line, where.end_column)
+        if fault.attribute is None and origin.element < len(layout.elements):
+            span = layout.span(layout.elements[origin.element])
+            start, end = span.open_end, span.close_start
+        for written in (f"${{{fault.expression}}}", f"$({fault.expression})", fault.expression):
+            found = layout.text.find(written, start, end)
+            if found >= 0:
+                span_place = places.where_span(found, found + len(written))
+                return span_place._replace(path=where.path, calls=where.calls)
+        return where

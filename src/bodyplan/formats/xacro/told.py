@@ -1,0 +1,85 @@
+"""Faults in words: what to do about them, with near names."""
+
+from __future__ import annotations
+
+import os
+
+from bodyplan.diag import did_you_mean
+from bodyplan.formats.xacro.expansion import Fault
+
+_IN_PYTHON = frozenset(
+    [
+        "abs",
+        "all",
+        "any",
+        "complex",
+        "divmod",
+        "enumerate",
+        "filter",
+        "frozenset",
+        "hash",
+        "isinstance",
+        "issubclass",
+        "ord",
+        "repr",
+        "reversed",
+        "set",
+        "slice",
+        "sum",
+        "tuple",
+        "type",
+        "zip",
+        "sorted",
+        "range",
+    ]
+)
+_IN_XACRO = frozenset(
+    ["abs_filename", "arg", "dotify", "load_yaml", "message", "tokenize", "warning", "fatal"]
+)
+_MOST_FILES = 2_000
+
+_HINTS = {
+    "argument": 'declare it: <xacro:arg name="{name}" default="..."/>',
+    "circular": 'compute one of them at once: lazy_eval="false"',
+    "condition": "write true or false, a whole number, or an expression that gives one",
+    "encoding": "save the file as UTF-8",
+    "environment": "$(optenv {name} VALUE) takes VALUE where the variable is not set",
+    "outside": "name the folder that it is in with --folder or --package",
+    "package": "give its folder: --package {name}=PATH",
+    "limit": "if the file is meant to be so large, raise the cap: --limit {name}=NUMBER",
+    "refused": "expressions may compute, and nothing else",
+    "redefined": "take another name, or write math., python. or xacro. before the name of the "
+    "language",
+}
+
+
+def hint(fault: Fault) -> str | None:
+    """What to do about a fault or warning; None where nothing is known."""
+    if fault.kind == "property":
+        for space, names in (("python", _IN_PYTHON), ("xacro", _IN_XACRO)):
+            if fault.name in names:
+                return f"write {space}.{fault.name}"
+    near = _near(fault)
+    if near is not None:
+        return near
+    if fault.kind == "parameter" and fault.known:
+        return f"it has {', '.join(fault.known)}" if fault.attribute else None
+    if fault.kind == "deprecated" and fault.message.endswith("()"):
+        return f"write {fault.message.rpartition(' ')[2]}"
+    words = _HINTS.get(fault.kind)
+    return None if words is None else words.format(name=fault.name or "NAME")
+
+
+def _near(fault: Fault) -> str | None:
+    """Near names, if there are some."""
+    if fault.kind == "file" and fault.name:
+        folder, name = os.path.split(fault.name)
+        try:
+            with os.scandir(folder or ".") as entries:
+                names = [entry.name for entry, _ in zip(entries, range(_MOST_FILES), strict=False)]
+        except (OSError, ValueError):
+            return f"there is no folder {folder!r}" if folder else None
+        return did_you_mean(name, sorted(names))
+    if fault.name and fault.known:
+        return did_you_mean(fault.name, fault.known)
+    return None

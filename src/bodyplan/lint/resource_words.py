@@ -1,0 +1,197 @@
+"""How findings about addresses are put, and how addresses are written anew."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from bodyplan.diag import Diagnostic, Safety, Severity
+from bodyplan.formats import urdf
+from bodyplan.formats.resources import NamedResource
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.names import choice
+from bodyplan.lint.resources import Group, Named, base_of
+from bodyplan.lint.shapes import called
+from bodyplan.spec import Raw, change
+from bodyplan.text import Edit, shown
+
+_MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
+_ABOVE = "in none of them"
+
+
+def who(ctx: Context, use: NamedResource) -> str:
+    """The part of the robot that names an address: "visual of link 'base'"."""
+    value = use.value
+    if isinstance(value, Raw):
+        return f"<{value.tag}>"
+    if isinstance(value, urdf.Material) and value.name:
+        return f"material {value.name!r}"
+    return called(ctx, value)
+
+
+def address(uri: str) -> str:
+    """An address in quotes, cut where it is too long; what is invisible is spelled out."""
+    text = shown(uri, 120)
+    return f"'{text}'" if text.isprintable() and "'" not in text else repr(text)
+
+
+def times(group: Group) -> str:
+    """How many more there are: " (3 times)", " (and 4 others)"; empty for one address."""
+    if len(group.named) > 1:
+        others = len(group.named) - 1
+        return f" (and {others} other{'s' if others > 1 else ''})"
+    count = len(group.named[0].uses)
+    return f" ({count} times)" if count > 1 else ""
+
+
+def report(
+    ctx: Context,
+    group: Group,
+    *,
+    what: str = "",
+    more: str = "",
+    severity: Severity | None = None,
+    hint: str | None = None,
+    fix: FixMaker | None = None,
+) -> Diagnostic:
+    """A finding about addresses, at the first place of the first.
+
+    Args:
+        ctx: of the running rule.
+        group: the addresses.
+        what: what is odd about them; what the look-up remarked where not given.
+        more: goes behind that.
+        severity: other than the rule's own.
+        hint: what to do where no right address is known.
+        fix: writes the right addresses.
+    """
+    if not what and group.remark is not None:
+        what = group.remark.detail
+    right = _right(group.named[0])
+    return ctx.report(
+        group.first.value,
+        f"{who(ctx, group.first)} names {address(group.first.uri)}{times(group)}: {what}{more}",
+        field=group.first.field or None,
+        severity=severity,
+        hint=hint if right is None else f"write {address(right)}",
+        fix=fix,
+    )
+
+
+# What is missing
+
+
+def places_tried(ctx: Context, group: Group) -> str | None:
+    """Where the first of some missing files was looked for, and what may be meant."""
+    named = group.named[0]
+    words: list[str] = []
+    looked = list(dict.fromkeys(_looked_at(ctx, named)))
+    if looked:
+        rest = len(looked) - _MOST_PLACES
+        more = f" and {rest} more place{'s' if rest > 1 else ''}" if rest > 0 else ""
+        words.append(f"looked for {', '.join(looked[:_MOST_PLACES])}{more}")
+    right = elsewhere(named)
+    if right is not None or named.resolution.near:
+        names = named.resolution.near if right is None else [right]
+        words.append(f"did you mean {choice(names)}?")
+    return "; ".join(words) or None
+
+
+def elsewhere(named: Named) -> str | None:
+    """The address of the only file of the name of a missing one, if there is one."""
+    remark = named.resolution.remark("elsewhere")
+    return None if remark is None else remark.suggestion
+
+
+def _looked_at(ctx: Context, named: Named) -> Iterator[str]:
+    """The paths at which a file should have been."""
+    resolution, base = named.resolution, base_of(ctx)
+    name = PurePosixPath(resolution.uri.strip().replace("\\", "/")).name
+    for place in resolution.tried:
+        if place.path.name == name and place.outcome != _ABOVE:
+            refused = "" if place.outcome.startswith("no such ") else f" ({place.outcome})"
+            path = _short(place.path, base)
+            yield f"{path if path.isprintable() else repr(path)}{refused}"
+
+
+def _short(path: Path, base: str | None) -> str:
+    """A path as seen from the folder of the file where that is shorter."""
+    text = str(path)
+    if base is None:
+        return text
+    try:
+        inner = os.path.relpath(text, base)
+    except ValueError:  # on another drive
+        return text
+    return min(inner, text, key=len)
+
+
+def way_out(group: Group) -> str:
+    """What to do where a package was not found."""
+    resolution = group.resolution
+    if resolution.near:
+        return f"did you mean {choice(resolution.near)}?"
+    right = elsewhere(group.named[0])
+    if right is not None:
+        return f"the file may be {address(right)}"
+    is_model = resolution.scheme == "model"
+    variables = "GZ_SIM_RESOURCE_PATH" if is_model else "ROS_PACKAGE_PATH or AMENT_PREFIX_PATH"
+    return (
+        f"say where it is with {variables}, or put it beside the package of this file; "
+        "`bodyplan where` shows every place that was tried"
+    )
+
+
+# Fixes
+
+
+def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None:
+    """A fix that writes the right address of each file for which one is known."""
+    find = elsewhere if group.topic == "package" else _right
+    rights = [(one, right) for one in group.named if (right := find(one)) is not None]
+    if not rights:
+        return None
+    title = f"Write {address(rights[0][1])}"
+    if len(rights) > 1:
+        title = f"{title}, and {len(rights) - 1} more like it"
+
+    def edits() -> Iterator[Edit]:
+        for one, right in rights:
+            yield from address_edits(ctx, one, right)
+
+    return ctx.fix(title, safety, edits)
+
+
+def fix_near(ctx: Context, group: Group) -> FixMaker | None:
+    """A fix that writes the address of the only file that may be meant."""
+    named = group.named[0]
+    resolution = named.resolution
+    right = elsewhere(named)
+    if right is None and len(resolution.near) == 1 and not resolution.near[0].endswith("/"):
+        if resolution.scheme in {"package", "model"}:
+            right = f"{resolution.scheme}://{resolution.package}/{resolution.near[0]}"
+        elif resolution.scheme == "relative":
+            right = resolution.near[0]
+    if right is None:
+        return None
+    return ctx.fix(
+        f"Write {address(right)}", "unsafe", lambda: list(address_edits(ctx, named, right))
+    )
+
+
+def _right(named: Named) -> str | None:
+    right = named.resolution.suggestion
+    return right if right != named.uri else None
+
+
+def address_edits(ctx: Context, named: Named, right: str) -> Iterator[Edit]:
+    """The edits that write another address in every place of one."""
+    document = ctx.document
+    for use in named.uses:
+        if not isinstance(use.value, Raw):
+            yield from change.set_fields(document, use.value, **{use.field: right})
+        elif use.field:
+            yield change.set_attribute(document.layout, use.value.node, use.field, right)
+        else:
+            yield change.set_text(document.layout, use.value.node, right)

@@ -1,0 +1,316 @@
+"""What rules share that look at the files a robot names: one look-up of each address, sorted out.
+
+A robot whose files all lie plainly beside it is done with after one listing a folder; the room
+``resources`` is loaded for all others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from bodyplan.formats.places import Places
+from bodyplan.formats.resources import FIELDS, NamedResource, resources_of
+from bodyplan.lint.context import Context
+from bodyplan.spec import Raw
+from bodyplan.text import field_names
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Remark, Resolution
+
+Topic = Literal[
+    "missing",
+    "package",
+    "case",
+    "backslash",
+    "absolute",
+    "outside",
+    "network",
+    "renamed",
+    "spelling",
+    "no file",
+    "base",
+    "shadow",
+    "simulator",
+]
+"""What can be wrong with an address; there is a rule for each."""
+
+_OF_THIS_MACHINE = ("drive", "home", "absolute")
+"""Remarks that say one thing, the most telling first."""
+_TOPICS: dict[str, Topic] = {
+    "drive": "absolute",
+    "home": "absolute",
+    "absolute": "absolute",
+    "backslash": "backslash",
+    "base": "base",
+    "case": "case",
+    "control": "spelling",
+    "folder": "no file",
+    "length": "spelling",
+    "network": "network",
+    "outside": "outside",
+    "package": "renamed",
+    "percent": "spelling",
+    "scheme": "spelling",
+    "shadow": "shadow",
+    "simulator": "simulator",
+    "slashes": "spelling",
+    "special": "no file",
+    "symlink": "outside",
+    "whitespace": "spelling",
+}
+"""What a remark is about. "elsewhere" goes with what is missing, "macro" is told while reading."""
+_DEVICE = "a device or a pipe"
+_MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
+
+
+class Named(NamedTuple):
+    """An address, what became of it, and where it stands.
+
+    Args:
+        resolution: what became of it.
+        uses: where it stands, in the order of the file.
+    """
+
+    resolution: Resolution
+    uses: list[NamedResource]
+
+    @property
+    def uri(self) -> str:
+        """The address as written."""
+        return self.resolution.uri
+
+    @property
+    def is_kept_only(self) -> bool:
+        """Whether only content names it that a simulator reads."""
+        return all(isinstance(use.value, Raw) for use in self.uses)
+
+
+class Group(NamedTuple):
+    """Addresses about which one thing is to be said.
+
+    Args:
+        topic: what is wrong.
+        remark: what the look-up says about it, if it does.
+        named: the addresses, in the order of the file.
+        folder: the folder that is not there, where all of them should be; or empty.
+    """
+
+    topic: Topic
+    remark: Remark | None
+    named: list[Named]
+    folder: str = ""
+
+    @property
+    def first(self) -> NamedResource:
+        """Where the first of the addresses stands first."""
+        return self.named[0].uses[0]
+
+    @property
+    def resolution(self) -> Resolution:
+        """What became of the first address."""
+        return self.named[0].resolution
+
+
+def groups(ctx: Context, topic: Topic) -> list[Group]:
+    """What is to be said about one topic, in the order of the file."""
+    return ctx.once(_sorted_out).get(topic, [])
+
+
+def base_of(ctx: Context) -> str | None:
+    """The folder of the file under check; None for text that is in no file."""
+    path = ctx.document.path
+    return None if path is None else os.path.abspath(path.parent)
+
+
+# Looking up
+
+
+def _sorted_out(ctx: Context) -> dict[Topic, list[Group]]:
+    named = _looked_up(ctx)
+    found: dict[Topic, dict[tuple[str, str], Group]] = {}
+    for one in named:
+        for topic, remark in _topics(ctx, one):
+            folder = _lost_folder(one.resolution, base_of(ctx)) if topic == "missing" else ""
+            alike = found.setdefault(topic, {})
+            group = alike.setdefault(
+                _key(topic, one.resolution, remark, folder), Group(topic, remark, [], folder)
+            )
+            group.named.append(one)
+    return {topic: list(alike.values()) for topic, alike in found.items()}
+
+
+def _looked_up(ctx: Context) -> list[Named]:
+    """The addresses about which something may have to be said, in the order of the file."""
+    uses: dict[str, list[NamedResource]] = {}
+    for use in _uses(ctx):
+        uses.setdefault(use.uri, []).append(use)
+    base = base_of(ctx)
+    if not uses or (base is not None and _are_plainly_there(uses, base)):
+        return []
+    found: list[Named] = []
+    if base is None:
+        from bodyplan.resources.address import parse
+
+        found = [Named(_as_written(parse(uri)), several) for uri, several in uses.items()]
+    else:
+        # The options of the user come first, then what came with a robot that was named.
+        resources = ctx.document.resources or ctx.resources
+        for uri, several in uses.items():
+            resolution = resources.resolve(uri, base=base)
+            if resolution.remarks or resolution.path is None or resolution.is_folder:
+                found.append(Named(resolution, several))
+    return _in_order(ctx, found) if found else []
+
+
+def _uses(ctx: Context) -> Iterator[NamedResource]:
+    for cls, values in ctx.values.items():
+        if cls in FIELDS or "content" in field_names(cls):
+            yield from resources_of(values)
+        else:
+            yield from resources_of([value for value in values if value.extra])
+
+
+def _in_order(ctx: Context, named: list[Named]) -> list[Named]:
+    """The same in the order of the file."""
+    document = ctx.document
+    root = document.tree.root
+    numbers = {} if root is None else {id(node): i for i, node in enumerate(root.iter())}
+
+    def number(use: NamedResource) -> int:
+        return numbers.get(id(document.node(use.value)), 0)
+
+    for one in named:
+        one.uses.sort(key=number)
+    return sorted(named, key=lambda one: number(one.uses[0]))
+
+
+def _as_written(address: object) -> Resolution:
+    """What can be said of an address without looking anything up."""
+    from bodyplan.resources import Remark, Resolution
+    from bodyplan.resources.address import Address
+
+    assert isinstance(address, Address)
+    is_kept = address.scheme in {"package", "model", "relative"}
+    right = address.written(address.parts) if is_kept else None
+    remarks = tuple(
+        Remark(note.kind, note.detail, note.suggestion or (right if note.is_mended else None))
+        for note in address.notes
+    )
+    return Resolution(address.uri, address.scheme, address.package, remarks=remarks)
+
+
+def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
+    """Whether all addresses are relative and plain, and lead to files without a link on the way."""
+    kinds: dict[str, dict[str, str]] = {}
+    for uri in uris:
+        if not uri.replace("/", "").replace("_", "").replace("-", "").replace(".", "").isalnum():
+            return False
+        place = base
+        parts = uri.split("/")
+        for number, part in enumerate(parts):
+            if part in {"", ".", ".."}:
+                return False
+            if place not in kinds:
+                kinds[place] = _kinds_in(place)
+            wanted = "file" if number == len(parts) - 1 else "folder"
+            if kinds[place].get(part) != wanted:
+                return False
+            place = f"{place}{os.sep}{part}"
+    return True
+
+
+def _kinds_in(folder: str) -> dict[str, str]:
+    """The files and folders in a folder, without links; nothing where it cannot be listed."""
+    found: dict[str, str] = {}
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if len(found) >= _MOST_LISTED:
+                    break
+                if entry.is_file(follow_symlinks=False):
+                    found[entry.name] = "file"
+                elif entry.is_dir(follow_symlinks=False):
+                    found[entry.name] = "folder"
+    except OSError:
+        return {}
+    return found
+
+
+# Sorting out
+
+
+def _topics(ctx: Context, named: Named) -> Iterator[tuple[Topic, Remark | None]]:
+    """What is to be said about an address."""
+    resolution = named.resolution
+    remarks: dict[str, Remark] = {remark.kind: remark for remark in resolution.remarks}
+    if resolution.scheme == "empty" or "macro" in remarks:
+        return
+    if not all(_is_written_so(ctx, use) for use in named.uses):
+        for kind in (*_OF_THIS_MACHINE, "outside", "symlink"):  # $(find ...) was put in here
+            remarks.pop(kind, None)
+    own = next((kind for kind in _OF_THIS_MACHINE if kind in remarks), None)
+    if own is not None:
+        for kind in (*_OF_THIS_MACHINE, "backslash", "outside"):
+            if kind != own:
+                remarks.pop(kind, None)
+    if "package" in remarks and not resolution.tried:  # it is no name of a package at all
+        yield "spelling", remarks.pop("package")
+    if named.is_kept_only:
+        remarks.pop("folder", None)  # the address of a whole model
+    for kind, remark in remarks.items():
+        if kind in _TOPICS:
+            yield _TOPICS[kind], remark
+    if resolution.path is not None or not resolution.tried:
+        return
+    if any(place.outcome == _DEVICE for place in resolution.tried):
+        yield "no file", None
+    elif own is None and "simulator" not in remarks:
+        is_lost = resolution.package and resolution.folder is None
+        yield "package" if is_lost else "missing", None
+
+
+def _is_written_so(ctx: Context, use: NamedResource) -> bool:
+    """Whether an address stands in the source, and was not made by an expression of a macro."""
+    places = ctx.document.places
+    if type(places) is Places:
+        return True
+    from bodyplan.formats.expanded import OriginPlaces
+
+    node = ctx.document.node(use.value, use.field or None)
+    if node is None or not isinstance(places, OriginPlaces):
+        return True
+    origin = places.origin(node)
+    if origin is None:
+        return False
+    written = places.file(origin.file).layout.elements[origin.element]
+    return use.uri in written.attrib.values() or (written.text or "").strip() == use.uri
+
+
+def _key(
+    topic: Topic, resolution: Resolution, remark: Remark | None, folder: str
+) -> tuple[str, str]:
+    """What addresses share that are told in one finding."""
+    if topic == "package":
+        return resolution.package, ""
+    if topic in {"missing", "no file", "case"} or remark is None:
+        return (folder, "") if folder else ("", resolution.uri)
+    detail = "" if remark.kind in {"outside", "symlink"} else remark.detail
+    return f"{remark.kind} {detail}", "" if resolution.path is None else "found"
+
+
+def _lost_folder(resolution: Resolution, base: str | None) -> str:
+    """The address of the folder that a file should be in, where that is not there at all.
+
+    Near names come first: where the folder has another name, each file has a right address.
+    """
+    uri = resolution.uri.strip().replace("\\", "/")
+    folder = uri.rpartition("/")[0]
+    if not folder or resolution.near or resolution.suggestion is not None:
+        return ""
+    outer = resolution.folder if resolution.package else base
+    inner = folder.partition("://")[2].partition("/")[2] if resolution.package else folder
+    if outer is None or not inner or resolution.scheme not in {"package", "model", "relative"}:
+        return ""
+    return "" if os.path.isdir(os.path.join(outer, inner)) else folder

@@ -1,0 +1,476 @@
+"""Spheres that stand for links: S6xx. Lengths in metres, places in the frame of the link."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from sys import float_info
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import srdf, urdf
+from bodyplan.lint.body import Primitive, dimensions, primitives_of
+from bodyplan.lint.collisions import is_solid
+from bodyplan.lint.context import Context
+from bodyplan.lint.joints import number
+from bodyplan.lint.rule import rule
+from bodyplan.lint.semantics import semantics, unknown_link
+from bodyplan.lint.surface import distance, surface
+from bodyplan.text import Record, replace
+
+_MOST = 1_000_000  # comparisons of a sphere with a point or another sphere, in one document
+_POINTS = 50  # of a shape, about
+_METRE = 1.0  # no sphere of a link is larger by itself ...
+_FAR = 5.0  # ... where a link's spheres reach further than this
+
+
+def _called(index: int) -> str:
+    return f"sphere {index + 1}"
+
+
+def _is_nothing(sphere: srdf.ApproximationSphere) -> bool:
+    """Whether a sphere has no size, as srdfdom measures it; one that does not read has."""
+    return sphere.radius <= float_info.epsilon
+
+
+def _real(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSphere]:
+    """The spheres that have a size."""
+    return [sphere for sphere in element.spheres if sphere.radius > float_info.epsilon]
+
+
+def _link(ctx: Context, element: srdf.LinkSphereApproximation) -> urdf.Link | None:
+    """The link that spheres are for; None where there is none, or no robot."""
+    if semantics(ctx).robot is None:
+        return None
+    found = ctx.index.links.get(element.link)
+    return found[0] if found and element.link else None
+
+
+@rule("S601", "spheres-unknown-link", severity="error", fix="sometimes")
+def spheres_unknown_link(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """Spheres are for a link that the robot does not have.
+
+    ## Why it matters
+    They are dropped, all of them. The link that was meant gets one sphere about its whole collision
+    geometry, which is far too large for anything long.
+
+    ## What MoveIt says
+    srdfdom logs an error: the link is not known to URDF.
+
+    ## Example
+        <link_sphere_approximation link="fore_arm">
+          <sphere center="0 0 0.1" radius="0.06"/>
+        </link_sphere_approximation>
+
+    ## Use instead
+        <link_sphere_approximation link="forearm">
+          <sphere center="0 0 0.1" radius="0.06"/>
+        </link_sphere_approximation>
+
+    ## Fix safety
+    Writing the nearest name is unsafe: another link may have been meant.
+    """
+    yield from unknown_link(ctx, element, "link", "spheres are for link")
+
+
+@rule("S602", "sphere-without-size", severity="warning", fix="always", when="spheres")
+def sphere_without_size(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """The radius of a sphere is negative, or zero beside other spheres.
+
+    ## Why it matters
+    A radius of zero means that the link is left out of collision checking with spheres, and only
+    where it is the one sphere of the link. Beside larger ones the sphere is dropped. A negative
+    radius counts as zero: a lost or spare sign takes away a sphere, or with the last one the
+    whole link.
+
+    ## What MoveIt says
+    Nothing.
+
+    ## Example
+        <link_sphere_approximation link="forearm">
+          <sphere center="0 0 0.1" radius="-0.06"/>
+        </link_sphere_approximation>
+
+    ## Use instead
+        <link_sphere_approximation link="forearm">
+          <sphere center="0 0 0.1" radius="0.06"/>
+        </link_sphere_approximation>
+
+    ## Fix safety
+    Removing a sphere of radius zero beside others is safe. Dropping the sign of a negative radius
+    is unsafe.
+    """
+    has_others = bool(_real(element))
+    for index, sphere in enumerate(element.spheres):
+        if not _is_nothing(sphere):
+            continue
+        what = f"{_called(index)} of link {element.link!r} has radius {number(sphere.radius)}"
+        if sphere.radius < 0.0:
+            effect = "it is dropped" if has_others else "no sphere stands for the link"
+            yield ctx.report(
+                sphere,
+                f"{what}: {effect}",
+                field="radius",
+                fix=ctx.fix_set(
+                    f"Write {number(-sphere.radius)}", "unsafe", sphere, radius=-sphere.radius
+                ),
+            )
+        elif has_others:
+            yield ctx.report(
+                sphere,
+                f"{what} beside larger ones: it is dropped",
+                field="radius",
+                fix=ctx.fix_remove("Remove the sphere", "safe", sphere),
+            )
+
+
+@rule("S603", "spheres-empty", severity="warning", fix="always")
+def spheres_empty(element: srdf.LinkSphereApproximation, ctx: Context) -> Iterator[Diagnostic]:
+    """An element for the spheres of a link has none.
+
+    ## Why it matters
+    It is as if the element were not there: the link gets one sphere about its whole collision
+    geometry. To leave the link out of collision checking with spheres, give it one sphere
+    of radius zero.
+
+    ## What MoveIt says
+    Nothing.
+
+    ## Example
+        <link_sphere_approximation link="tool_frame"/>
+
+    ## Use instead
+        <link_sphere_approximation link="tool_frame">
+          <sphere center="0 0 0" radius="0"/>
+        </link_sphere_approximation>
+
+    ## Fix safety
+    Adding the sphere of radius zero is unsafe: spheres may have been lost.
+    """
+    if element.spheres or element.extra.elements or ctx.is_broken_off:
+        return
+    nothing = srdf.ApproximationSphere(center=(0.0, 0.0, 0.0), radius=0.0)
+    yield ctx.report(
+        element,
+        f"there is no sphere for link {element.link!r}, so one about all of it is made",
+        fix=ctx.fix_insert("Add a sphere of radius 0", "unsafe", element, nothing),
+    )
+
+
+@rule("S604", "spheres-repeated", severity="warning", fix="sometimes")
+def spheres_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A link has two elements with spheres.
+
+    ## Why it matters
+    Both are kept, and each reader does as it likes: the first counts, or the last, or all spheres
+    together.
+
+    ## What MoveIt says
+    Nothing.
+
+    ## Example
+        <link_sphere_approximation link="forearm">
+          <sphere center="0 0 0.1" radius="0.06"/></link_sphere_approximation>
+        <link_sphere_approximation link="forearm">
+          <sphere center="0 0 0.2" radius="0.06"/></link_sphere_approximation>
+
+    ## Use instead
+        <link_sphere_approximation link="forearm">
+          <sphere center="0 0 0.1" radius="0.06"/>
+          <sphere center="0 0 0.2" radius="0.06"/>
+        </link_sphere_approximation>
+
+    ## Fix safety
+    Removing an exact copy is safe. Elements that differ are left to the author.
+    """
+    for element, first in _second_elements(root):
+        same = element == first
+        yield ctx.report(
+            element,
+            f"link {element.link!r} has spheres already" + (", the same" if same else ""),
+            field="link",
+            hint=None if same else "put all of them into one element",
+            fix=ctx.fix_remove("Remove the copy", "safe", element) if same else None,
+        )
+
+
+def _second_elements(
+    root: srdf.Robot,
+) -> Iterator[tuple[srdf.LinkSphereApproximation, srdf.LinkSphereApproximation]]:
+    first: dict[str, srdf.LinkSphereApproximation] = {}
+    for element in root.link_sphere_approximations:
+        earlier = first.setdefault(element.link, element)
+        if earlier is not element and element.link:
+            yield element, earlier
+
+
+def _repeated(ctx: Context) -> frozenset[str]:
+    """The links with several elements."""
+    return frozenset(element.link for element, _ in _second_elements(semantics(ctx).root))
+
+
+@rule("S605", "spheres-without-geometry", severity="info", when="spheres")
+def spheres_without_geometry(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """Spheres are for a link without collision geometry.
+
+    ## Why it matters
+    The spheres stand for a shape that is not there. Collision checking with spheres then sees
+    obstacles where checking with shapes sees none; or the URDF has lost its collision geometry.
+
+    ## What MoveIt says
+    Nothing about the spheres. About a link that has visual but no collision geometry it warns that
+    the collision geometry is left empty.
+
+    ## Example
+        <link name="tool_frame"/>
+        ...
+        <link_sphere_approximation link="tool_frame">
+          <sphere center="0 0 0" radius="0.05"/>
+        </link_sphere_approximation>
+
+    ## Use instead
+        <link name="tool_frame">
+          <collision><geometry><sphere radius="0.05"/></geometry></collision>
+        </link>
+    """
+    link = _link(ctx, element)
+    if link is not None and not is_solid(link) and _real(element):
+        yield ctx.report(
+            element,
+            f"link {element.link!r} has spheres, but no collision geometry",
+            field="link",
+        )
+
+
+class Effort:
+    """What comparing spheres may still cost in one document; made once for it."""
+
+    def __init__(self, _ctx: Context) -> None:
+        self._left = _MOST
+
+    def spend(self, comparisons: int) -> bool:
+        """Takes so many comparisons out of what is left; False where there are not as many."""
+        if comparisons > self._left:
+            return False
+        self._left -= comparisons
+        return True
+
+
+class Fit(Record):
+    """The spheres of one link and the shapes they stand for, where they can be compared.
+
+    Args:
+        shapes: the collision geometry: primitives only.
+        spheres: the spheres that have a size.
+        is_whole: whether these are all spheres of the link, and none is doubtful.
+    """
+
+    shapes: list[Primitive]
+    spheres: list[srdf.ApproximationSphere]
+    is_whole: bool
+
+
+def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
+    """Spheres and shapes of a link; None where there are meshes, or too many to compare."""
+    link = _link(ctx, element)
+    spheres = _real(element)
+    if link is None or not spheres or not link.collisions or _in_millimetres(ctx, element):
+        return None
+    if not ctx.once(Effort).spend(len(link.collisions) * len(spheres) * _POINTS):
+        return None
+    if not all(math.isfinite(sum(sphere.center)) for sphere in spheres):
+        return None
+    shapes = primitives_of(link.collisions)
+    if not shapes or not all(math.isfinite(sum(shape.at) + sum(shape.turn)) for shape in shapes):
+        return None
+    is_whole = len(spheres) == len(element.spheres) and element.link not in ctx.once(_repeated)
+    return Fit(shapes, spheres, is_whole)
+
+
+@rule("S606", "sphere-outside-geometry", severity="warning", when="spheres")
+def sphere_outside_geometry(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """A sphere does not touch the collision geometry of its link.
+
+    ## Why it matters
+    It stands for nothing that is there: the centre was taken in the frame of another link, an axis
+    or sign is wrong, or the geometry has moved since. Where the sphere is, obstacles are seen that
+    are none, and where it should be, none. Only primitive shapes are compared, not meshes.
+
+    ## What MoveIt says
+    Nothing.
+
+    ## Example
+        <collision><origin xyz="0 0 0.1"/>
+          <geometry><box size="0.1 0.1 0.2"/></geometry></collision>
+        ...
+        <sphere center="0 0 -0.15" radius="0.08"/>
+
+    ## Use instead
+        <sphere center="0 0 0.15" radius="0.08"/>
+    """
+    fit = _fit(ctx, element)
+    if fit is None:
+        return
+    for sphere in fit.spheres:
+        gap = min(distance(shape, sphere.center) for shape in fit.shapes) - sphere.radius
+        if gap > 1e-6:
+            index = next(i for i, each in enumerate(element.spheres) if each is sphere)
+            yield ctx.report(
+                sphere,
+                f"{_called(index)} of link {element.link!r} is {gap:.3g} m away from its "
+                "collision geometry",
+                field="center",
+            )
+
+
+@rule("S607", "geometry-outside-spheres", severity="warning", when="spheres")
+def geometry_outside_spheres(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """Collision geometry of a link is outside all of its spheres.
+
+    ## Why it matters
+    The spheres of a link are meant to hold all of its geometry, so that whoever checks them alone
+    misses nothing. What sticks out collides unseen. The rule tries points on the surface of
+    primitive shapes, corners and edges above all, and tells the one that is farthest out; up to a
+    hundredth of the shape's size is let pass. Meshes are not looked into.
+
+    ## What MoveIt says
+    Nothing.
+
+    ## Example
+        <collision><geometry><box size="0.1 0.1 0.4"/></geometry></collision>
+        ...
+        <sphere center="0 0 0" radius="0.1"/>
+
+    ## Use instead
+        <sphere center="0 0 -0.13" radius="0.1"/>
+        <sphere center="0 0 0" radius="0.1"/>
+        <sphere center="0 0 0.13" radius="0.1"/>
+    """
+    fit = _fit(ctx, element)
+    if fit is None or not fit.is_whole:
+        return
+    worst, where, tag = 0.0, (0.0, 0.0, 0.0), ""
+    for shape in fit.shapes:
+        allowed = max(1e-4, 0.01 * max(dimensions(shape.shape)))
+        for point in surface(shape):
+            out = min(math.dist(point, each.center) - each.radius for each in fit.spheres)
+            if out > max(worst, allowed):
+                worst, where, tag = out, point, shape.shape.TAG
+    if worst > 0.0:
+        place = " ".join(number(round(value, 6) + 0.0) for value in where)
+        yield ctx.report(
+            element,
+            f"the {tag} of link {element.link!r} is up to {worst:.3g} m outside all spheres, "
+            f"at {place}",
+            hint="make the spheres larger, or add some there",
+        )
+
+
+@rule("S608", "sphere-inside-another", severity="info", fix="always", when="spheres")
+def sphere_inside_another(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """A sphere lies within another one of the same link.
+
+    ## Why it matters
+    It covers nothing that the other does not cover; checking it costs time. Where it is an exact
+    copy, a number that was to change in it was forgotten.
+
+    ## What MoveIt says
+    Nothing.
+
+    ## Example
+        <sphere center="0 0 0.1" radius="0.06"/>
+        <sphere center="0 0 0.1" radius="0.06"/>
+
+    ## Use instead
+        <sphere center="0 0 0.1" radius="0.06"/>
+        <sphere center="0 0 0.2" radius="0.06"/>
+
+    ## Fix safety
+    Removing it is safe: the spheres of the link cover what they covered.
+    """
+    spheres = [(i, s) for i, s in enumerate(element.spheres) if s.radius > float_info.epsilon]
+    if not ctx.once(Effort).spend(len(spheres) ** 2):
+        return
+    spheres.sort(key=lambda pair: -pair[1].radius)  # a sphere lies only in one at least as large
+    kept: list[tuple[int, srdf.ApproximationSphere]] = []
+    for index, sphere in spheres:
+        outer = next((pair for pair in kept if _holds(pair[1], sphere)), None)
+        if outer is None:
+            kept.append((index, sphere))
+            continue
+        same = "the same as" if outer[1] == sphere else "within"
+        yield ctx.report(
+            sphere,
+            f"{_called(index)} of link {element.link!r} is {same} {_called(outer[0])}",
+            fix=ctx.fix_remove("Remove the sphere", "safe", sphere),
+        )
+
+
+def _holds(outer: srdf.ApproximationSphere, inner: srdf.ApproximationSphere) -> bool:
+    return math.dist(outer.center, inner.center) <= outer.radius - inner.radius
+
+
+@rule("S609", "spheres-in-millimetres", severity="warning", fix="always", when="spheres")
+def spheres_in_millimetres(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """The spheres of a link are probably in millimetres.
+
+    ## Why it matters
+    Lengths are in metres. Taken as they stand, the spheres swallow the robot and the room, and
+    every state is in collision.
+
+    ## What MoveIt says
+    Nothing.
+
+    ## Example
+        <sphere center="0 0 100" radius="60"/>
+
+    ## Use instead
+        <sphere center="0 0 0.1" radius="0.06"/>
+
+    ## Fix safety
+    Dividing all numbers of the link by 1000 is unsafe: the unit may be another one.
+    """
+    if not _in_millimetres(ctx, element):
+        return
+    spheres = tuple(
+        replace(
+            sphere,
+            center=tuple(value / 1000.0 for value in sphere.center),
+            radius=sphere.radius / 1000.0,
+        )
+        for sphere in element.spheres
+    )
+    largest = max(sphere.radius for sphere in _real(element))
+    yield ctx.report(
+        element,
+        f"a sphere of link {element.link!r} has a radius of {number(largest)} m; "
+        "are these millimetres?",
+        fix=ctx.fix_set("Divide by 1000", "unsafe", element, spheres=spheres),
+    )
+
+
+def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
+    """Whether no sphere is smaller than a metre, and they reach further than any link does."""
+    spheres = _real(element)
+    if not spheres or min(sphere.radius for sphere in spheres) < _METRE:
+        return False
+    reach = max(sphere.radius + max(map(abs, sphere.center)) for sphere in spheres)
+    link = _link(ctx, element)
+    shapes = primitives_of(link.collisions) if link is not None else None
+    if shapes:  # a link that is itself so large
+        size = max(max(dimensions(shape.shape)) + max(map(abs, shape.at)) for shape in shapes)
+        return reach > 20.0 * size
+    return reach > _FAR

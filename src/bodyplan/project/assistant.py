@@ -1,0 +1,45 @@
+"""What MoveIt's setup assistant says about a package: the URDF that its SRDF was made for."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NamedTuple
+
+from bodyplan.project.scan import ASSISTANT
+
+_MOST = 64 * 1024
+_LINE = re.compile(r"^([ \t]*)([A-Za-z_]+)[ \t]*:[ \t]*(.*?)[ \t\r]*(?:#.*)?$", re.MULTILINE)
+
+
+class Named(NamedTuple):
+    """A URDF by its package and its path in there."""
+
+    package: str
+    path: str
+
+
+def named_urdf(folder: str) -> Named | None:
+    """The URDF that the assistant was given; None where it does not say.
+
+    The file is YAML of three levels; these lines of it are read without a YAML parser, as
+    pairing must work where none is installed.
+    """
+    try:
+        with open(os.path.join(folder, ASSISTANT), "rb") as stream:
+            text = stream.read(_MOST).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return None
+    depth: int | None = None
+    found: dict[str, str] = {}
+    for indent, key, value in _LINE.findall(text):
+        if key.lower() == "urdf" and not value:
+            depth = len(indent)
+        elif depth is not None and len(indent) <= depth:
+            break
+        elif depth is not None:
+            found.setdefault(key.lower(), value.strip("\"'"))
+    path = found.get("relative_path", "")
+    if not path or os.path.isabs(path) or ".." in path.split("/"):
+        return None
+    return Named(found.get("package", ""), path)

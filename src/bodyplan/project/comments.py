@@ -1,0 +1,93 @@
+"""Suppression in YAML: ``# bodyplan: ignore S811`` before a key, or behind a value."""
+
+from __future__ import annotations
+
+import re
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats.settings import SettingsDocument
+from bodyplan.lint.suppress import UNUSED
+from bodyplan.text import Record
+
+_COMMENT = re.compile(r"#\s*bodyplan:\s*(ignore-file|ignore)\b([^#\n]*)")
+
+
+class _Comment(Record):
+    """One comment: the codes it names, the lines it holds for, and its own span of the text."""
+
+    codes: tuple[str, ...]
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+def without_suppressed(
+    document: SettingsDocument, diagnostics: list[Diagnostic]
+) -> list[Diagnostic]:
+    """The findings that no comment suppresses, and one for each comment that suppresses nothing."""
+    comments = _comments(document)
+    if not comments:
+        return diagnostics
+    kept: list[Diagnostic] = []
+    used: set[_Comment] = set()
+    for diagnostic in diagnostics:
+        line = diagnostic.where.line
+        matching = [
+            comment
+            for comment in comments
+            if comment.first <= line <= comment.last
+            and (not comment.codes or diagnostic.code.startswith(comment.codes))
+        ]
+        used.update(matching)
+        if not matching:
+            kept.append(diagnostic)
+    for comment in comments:
+        if comment not in used:
+            codes = ", ".join(comment.codes) or "anything"
+            place = document.where_span(comment.start, comment.end)
+            message = f"nothing here needs the suppression of {codes}"
+            kept.append(Diagnostic(UNUSED, message, place))
+    return kept
+
+
+def _comments(document: SettingsDocument) -> list[_Comment]:
+    text = document.source.text
+    if "bodyplan:" not in text:
+        return []
+    lines = text.splitlines()
+    found: list[_Comment] = []
+    for match in _COMMENT.finditer(text):
+        codes = tuple(code.upper() for code in re.split(r"[\s,]+", match[2].strip()) if code)
+        number, column = document.source.position(match.start())
+        if match[1] == "ignore-file":
+            first, last = 1, len(lines)
+        elif lines[number - 1][: column - 1].strip():  # behind a value
+            first = last = number
+        else:
+            first, last = _block_below(lines, number)
+        found.append(_Comment(codes, first, last, match.start(), match.end()))
+    return found
+
+
+def _block_below(lines: list[str], number: int) -> tuple[int, int]:
+    """The first and last line of the key below a line, with all that is indented deeper."""
+    first = number + 1
+    while first <= len(lines) and not lines[first - 1].partition("#")[0].strip():
+        first += 1
+    if first > len(lines):
+        return number, number
+    indent = _indent(lines[first - 1])
+    last = first
+    for after in range(first + 1, len(lines) + 1):
+        line = lines[after - 1]
+        if line.partition("#")[0].strip():
+            is_item = _indent(line) == indent and line.lstrip().startswith("- ")
+            if _indent(line) <= indent and not is_item:
+                break
+            last = after
+    return first, last
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,349 @@
+"""The robots of a folder, each with the files that belong to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.formats.source import InputError
+from bodyplan.project.assistant import Named, named_urdf
+from bodyplan.project.heads import head_of
+from bodyplan.project.macros import entry_points
+from bodyplan.project.pairing import ELSEWHERE, File, Partner, Robots, home_of, place_words
+from bodyplan.project.scan import MOST_ENTRIES, PACKAGE, Scan, scan
+from bodyplan.project.words import group_names, joint_names, parts_of, tokens
+from bodyplan.resources.manifest import name_in
+from bodyplan.text import Record
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+_MOST_ABOVE = 8
+"""Folders above a file where its package may begin."""
+_MOST_COMPARED = 50
+"""Robots whose joints are looked for in one settings file."""
+
+
+class Project(Record):
+    """A robot and the files that belong to it.
+
+    Args:
+        robot: its URDF, or the file whose macros make it; None for files without a robot.
+        semantics: its SRDF files.
+        states: its model_state files.
+        settings: its joint limits, controllers and kinematics solvers.
+        reasons: for each of these files, why it belongs to the robot, or why no robot was found.
+    """
+
+    robot: Path | None
+    semantics: tuple[Path, ...] = ()
+    states: tuple[Path, ...] = ()
+    settings: tuple[Path, ...] = ()
+    reasons: Mapping[Path, str] = MappingProxyType({})
+
+
+class Member(NamedTuple):
+    """A file of a project.
+
+    Args:
+        path: the file.
+        kind: "urdf", "xacro", "srdf", "model_state" or "settings".
+        robot: the robot that it belongs to; None for a robot, and where there is none.
+        semantics: for settings, the SRDF that they go with.
+        reason: why it belongs to the robot, or why there is none; empty for a robot.
+        rivals: other robots that would do as well.
+        better: others of the same name that have more of the links and joints in the file.
+    """
+
+    path: str
+    kind: str
+    robot: str | None = None
+    semantics: str | None = None
+    reason: str = ""
+    rivals: tuple[str, ...] = ()
+    better: tuple[str, ...] = ()
+
+
+class Survey(NamedTuple):
+    """The files of a folder, robots first, each followed by what belongs to it.
+
+    Args:
+        members: the files.
+        troubles: sentences about folders that could not be read.
+    """
+
+    members: list[Member]
+    troubles: list[str]
+
+
+def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
+    """The robots in a folder and below, each with the files that belong to it.
+
+    Files belong together that lie in one folder or package and speak of the same robot; the
+    reasons say which of it held. Files for which there is no robot come last, each as a project of
+    its own.
+
+    Args:
+        folder: a package, a workspace, any folder.
+
+    Raises:
+        InputError: there is no such folder, it cannot be read, or it holds too many files.
+    """
+    found = survey(os.fspath(folder))
+    projects: dict[str, list[Member]] = {}
+    for member in found.members:
+        projects.setdefault(member.robot or member.path, []).append(member)
+    return [_project(members) for members in projects.values()]
+
+
+def _project(members: list[Member]) -> Project:
+    def of(kind: str) -> tuple[Path, ...]:
+        return tuple(Path(member.path) for member in members if member.kind == kind)
+
+    robots = (*of("urdf"), *of("xacro"))
+    return Project(
+        robots[0] if robots else None,
+        of("srdf"),
+        of("model_state"),
+        of("settings"),
+        {Path(member.path): member.reason for member in members if member.reason},
+    )
+
+
+def survey(folder: str, resources: Resources | None = None) -> Survey:
+    """The files of a folder, robots first, each followed by what belongs to it.
+
+    Args:
+        folder: where to look.
+        resources: where packages outside of it are looked for.
+
+    Raises:
+        InputError: there is no such folder, it cannot be read, or it holds too many files.
+    """
+    if not os.path.isdir(folder):
+        what = "is no folder" if os.path.exists(folder) else "does not exist"
+        raise InputError(f"{folder} {what}")
+    found = scan(folder)
+    if not found.is_whole:
+        raise InputError(
+            f"{folder} holds more than {MOST_ENTRIES:,} files and folders, the most that are "
+            f"looked at; name a folder inside it"
+        )
+    if found.troubles and not found.files:
+        raise InputError(found.troubles[0])
+    pairing = Pairing([found], top=folder, resources=resources)
+    return Survey(pairing.members(), found.troubles)
+
+
+def nearest_package(folder: str) -> str | None:
+    """The nearest folder with a manifest, from an absolute path upwards."""
+    for _ in range(_MOST_ABOVE):
+        if os.path.isfile(os.path.join(folder, PACKAGE)):
+            return folder
+        if folder == os.path.dirname(folder):
+            break
+        folder = os.path.dirname(folder)
+    return None
+
+
+class Pairing:
+    """Finds for each file the robot that it belongs to.
+
+    Args:
+        scans: what was found; of several folders the first is the one around the files.
+        top: the folder that was looked through; what lies right in it is a robot's folder, where
+            there are no packages.
+        given: robots that were named by hand, near to every file.
+        resources: where packages are looked for; as the environment says where not given.
+    """
+
+    def __init__(
+        self,
+        scans: Sequence[Scan],
+        *,
+        top: str = "",
+        given: Sequence[str] = (),
+        resources: Resources | None = None,
+    ) -> None:
+        self._top = "" if top == "." else top
+        self._resources = resources
+        self._packages = {folder for found in scans for folder in found.packages}
+        self._assistants = {folder for found in scans for folder in found.assistants}
+        self._package_of = cache(self._find_package)
+        paths = dict.fromkeys((*given, *(path for found in scans for path, _ in found.files)))
+        kinds = {path: kind for found in scans for path, kind in found.files}
+        self._kinds: dict[str, str] = {path: kinds.get(path, "urdf") for path in paths}
+        macros = entry_points(path for path, kind in self._kinds.items() if kind == "xacro")
+        robots = {path for path, kind in self._kinds.items() if kind == "urdf"} | set(macros)
+        others = [path for path, kind in self._kinds.items() if kind in ("srdf", "xml")]
+        has_others = bool(others) or "settings" in self._kinds.values()
+        self.robots = Robots(
+            self._file(path, self._kinds[path], with_name=has_others)
+            for path in self._kinds
+            if path in robots
+        )
+        self._others = [self._file(path, self._kinds[path]) for path in others]
+        self._settings = [
+            self._file(path, kind, with_name=False)
+            for path, kind in self._kinds.items()
+            if kind == "settings"
+        ]
+        self._joints = cache(joint_names)
+        self._groups = cache(group_names)
+
+    def members(self) -> list[Member]:
+        """All files: robots by path, each followed by what belongs to it; then the others."""
+        found = [
+            self.member(file)
+            for file in self._others
+            if file.kind == "srdf"
+            or (file.kind == "xml" and head_of(file.path).tag == "model_state")
+        ]
+        found += self.settings(found)
+        by_robot: dict[str | None, list[Member]] = {None: []}
+        for member in found:
+            by_robot.setdefault(member.robot, []).append(member)
+        ordered: list[Member] = []
+        for robot in self.robots.files:
+            ordered += [Member(robot.path, robot.kind), *by_robot.get(robot.path, ())]
+        return ordered + by_robot[None]
+
+    def member(self, file: File) -> Member:
+        """An SRDF or model_state with its robot."""
+        kind = "srdf" if file.kind == "srdf" else "model_state"
+        partner = self._named(file) if kind == "srdf" else None
+        partner = partner or self.robots.partner(file)
+        path, reason, rivals, better = partner
+        return Member(file.path, kind, path, None, reason, rivals, better)
+
+    def file(self, path: str, kind: str, name: str) -> File:
+        """A file whose robot's name is known."""
+        package = self._package_of(os.path.dirname(path))
+        return File(path, kind, name, package, package in self._packages)
+
+    def _file(self, path: str, kind: str, *, with_name: bool = True) -> File:
+        return self.file(path, kind, head_of(path).name if with_name else "")
+
+    def _find_package(self, folder: str) -> str:
+        """The nearest folder with a manifest; else the folder below the top; else the top."""
+        inner, here = folder, folder
+        for _ in range(_MOST_ABOVE):
+            if here in self._packages or os.path.isfile(os.path.join(here, PACKAGE)):
+                self._packages.add(here)
+                return here
+            if here in (self._top, "", os.path.dirname(here)):
+                break
+            inner, here = here, os.path.dirname(here)
+        around = nearest_package(os.path.abspath(self._top))
+        if around is not None:
+            self._packages.add(around)
+            return around
+        return inner if here == self._top else home_of(inner)
+
+    # MoveIt's own word
+
+    def _named(self, file: File) -> Partner | None:
+        """The URDF that the setup assistant was given for the package of an SRDF."""
+        folder = next(
+            (f for f in (file.folder, os.path.dirname(file.folder)) if f in self._assistants), None
+        )
+        named = named_urdf(folder) if folder is not None else None
+        if named is None or folder is None:
+            return None
+        for robot in self.robots.files:
+            inside = os.path.relpath(robot.path, robot.package or ".")
+            if inside == named.path and self._is_called(robot.package, named.package or folder):
+                return Partner(robot.path, "named in .setup_assistant")
+        return self._elsewhere(folder, named)
+
+    def _elsewhere(self, folder: str, named: Named) -> Partner | None:
+        """The URDF in a package that lies outside of what was looked through."""
+        from bodyplan.resources import Resources
+
+        if not named.package:
+            return None
+        resources = self._resources or Resources()
+        package = resources.find_package(named.package, base=folder).path
+        path = os.path.join(package, named.path) if package is not None else ""
+        return Partner(path, "named in .setup_assistant") if os.path.isfile(path) else None
+
+    @staticmethod
+    def _is_called(folder: str, name: str) -> bool:
+        return folder == name or name in (
+            os.path.basename(folder),
+            name_in(os.path.join(folder, PACKAGE)),
+        )
+
+    # Settings
+
+    def settings(self, semantics: Iterable[Member]) -> list[Member]:
+        """The settings, each with the robot whose joints or groups it names."""
+        with_robot = [member for member in semantics if member.kind == "srdf" and member.robot]
+        return [self.settings_member(file, with_robot) for file in self._settings]
+
+    def settings_member(self, file: File, semantics: Sequence[Member]) -> Member:
+        """A settings file with the robot that it names most of.
+
+        Args:
+            file: the settings.
+            semantics: SRDF files whose robots are known.
+        """
+        words = tokens(file.path)
+        rated: list[tuple[tuple[int, int, int, str], str, Member | None, int]] = []
+        own = parts_of(file.stem, os.path.basename(file.package))
+        candidates = self._candidates(file, semantics)
+        for robot, srdf, level in candidates[:_MOST_COMPARED]:
+            names = self._joints(robot.path) | (self._groups(srdf.path) if srdf else frozenset())
+            count = len(words & names)
+            if count > int(level == ELSEWHERE):  # one word may be chance, far away
+                shared = len(own & parts_of(robot.stem, robot.name))
+                key = (level, -count, -shared, robot.path)
+                rated.append((key, robot.path, srdf, count))
+        if not rated:
+            return Member(file.path, "settings", reason=self._why_none(bool(candidates)))
+        rated.sort(key=lambda rate: rate[0])
+        (level, *best), path, srdf, count = rated[0]
+        rivals = [other for key, other, _, _ in rated[1:] if key[:3] == (level, *best[:2])]
+        if level == ELSEWHERE and rivals:
+            return Member(file.path, "settings", reason="several robots have these names")
+        robot = self.robots.by_path[path]
+        what = "names" if count != 1 else "name"
+        reason = f"{count} of its {what}, {place_words(file, robot, level)}"
+        semantic = srdf.path if srdf is not None else None
+        return Member(file.path, "settings", path, semantic, reason, tuple(dict.fromkeys(rivals)))
+
+    def _candidates(
+        self, file: File, semantics: Sequence[Member]
+    ) -> list[tuple[File, Member | None, int]]:
+        """Robots with their SRDF and how near they are, the nearest first; those with an SRDF first."""
+        found: list[tuple[File, Member | None, int]] = []
+        with_srdf: set[str] = set()
+        for member in semantics:
+            robot = self.robots.by_path.get(member.robot or "")
+            if robot is not None:
+                near = self._file(member.path, "srdf", with_name=False)
+                level = min(self.robots.level(file, robot), self._nearness(file, near))
+                found.append((robot, member, level))
+                if level < ELSEWHERE:
+                    with_srdf.add(robot.path)
+        found += [
+            (robot, None, self.robots.level(file, robot))
+            for robot in self.robots.files
+            if robot.path not in with_srdf
+        ]
+        return sorted(found, key=lambda one: (one[2], one[1] is None))
+
+    @staticmethod
+    def _nearness(file: File, other: File) -> int:
+        if file.folder == other.folder:
+            return 0
+        return 2 if file.package and file.package == other.package else ELSEWHERE
+
+    def _why_none(self, has_candidates: bool) -> str:
+        if not self.robots.files:
+            return "there is no URDF around it"
+        return "it names no joint of a robot around it" if has_candidates else "no robot around it"

@@ -1,0 +1,74 @@
+"""What a file is and whom it speaks of, told from its first bytes."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_FIRST = 16 * 1024  # bytes; the root of most files begins in the first hundred
+_MOST = 256 * 1024  # for a licence and a change log before it
+
+_BEFORE = re.compile(r"\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
+_ROOT = re.compile(r"""<([^\s/>!?"'<]+)((?:[^>"']|"[^"]*"|'[^']*')*)>""")
+_ATTRIBUTE = re.compile(r"""([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
+
+
+class Head(NamedTuple):
+    """The root element of an XML file.
+
+    Args:
+        tag: its tag.
+        name: the robot that it is of; empty where it does not say.
+    """
+
+    tag: str = ""
+    name: str = ""
+
+
+NOTHING = Head()
+"""For files that are no XML, or cannot be opened."""
+
+
+def head_of(path: str) -> Head:
+    """The root of a file, from as few bytes as will do. Never raises."""
+    for most in (_FIRST, _MOST):
+        try:
+            with open(path, "rb") as stream:
+                data = stream.read(most)
+        except (OSError, ValueError):
+            return NOTHING
+        found = _head_in(_text_of(data))
+        if found is not None:
+            return found
+        if len(data) < most:
+            break
+    return NOTHING
+
+
+def _text_of(data: bytes) -> str:
+    for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if data.startswith(mark):
+            return data[2:].decode(encoding, "replace")
+    return data.decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+def _head_in(text: str) -> Head | None:
+    """The root in the beginning of a text; None where more of it is needed."""
+    position = 0
+    while True:
+        before = _BEFORE.match(text, position)
+        if before is None:
+            break
+        position = before.end()
+    root = _ROOT.match(text, position)
+    if root is None:
+        is_xml = text.startswith("<", position) or position >= len(text)
+        return None if is_xml else NOTHING
+    attributes = {name: one or other for name, one, other in _ATTRIBUTE.findall(root[2])}
+    name = attributes.get("name", "")
+    if root[1] == "model_state":
+        name = attributes.get("model") or name
+    for entity, character in _ENTITIES.items():
+        name = name.replace(entity, character)
+    return Head(root[1], name.strip())

@@ -1,0 +1,143 @@
+"""The strict door: a robot, or what an SRDF says of one, or an error that tells all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import srdf, urdf
+from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.read import read
+from bodyplan.formats.source import InputError, Readable
+from bodyplan.lint.run import check_document
+from bodyplan.lint.settings import Settings
+from bodyplan.model import Robot
+from bodyplan.project.check import Checker, whole_robot
+from bodyplan.text import DEFAULT_LIMITS, Limits
+
+if TYPE_CHECKING:
+    from bodyplan.model.semantics import Semantics
+    from bodyplan.resources import Resources
+
+_FAMILIES = ("X", "M", "U0", "T", "J", "S")
+"""What must hold for a robot: the file, its macros and version, tree, joints, semantics. Meshes
+that are missing, or inertia that no body has, are for ``check`` to tell."""
+
+RobotSource = Readable | Document | urdf.Robot | Robot
+
+
+class _Given(NamedTuple):
+    """The robot of an SRDF: in the hub, and as a URDF where it is one."""
+
+    robot: Robot
+    root: urdf.Robot | None
+
+
+def load(
+    source: Readable | Document,
+    *,
+    robot: RobotSource | None = None,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Robot | Semantics:
+    """The robot that a URDF or the macros of a file describe; of an SRDF, what it says of its robot.
+
+    Args:
+        source: what ``read`` takes, or a document.
+        robot: for an SRDF, its robot; it is looked for around the file where not given.
+        arguments: values for the arguments of a file with macros.
+        resources: where packages and meshes are looked for; as the environment says where not
+            given.
+        limits: caps on what is read.
+
+    Raises:
+        DescriptionError: reading, or a rule on the tree, the joints or the semantics, found an
+            error; it carries everything that these found.
+        InputError: there is nothing to read, it is no robot, or none was found for an SRDF.
+    """
+    document = _read(source, arguments, resources, limits)
+    described = document.expanded
+    if described is not None and isinstance(described.root, srdf.Robot):
+        given = _partner(document, described, robot, resources, limits)
+        _require(document, given.root, resources)
+        return _semantics(described.root, given.robot, document, resources)
+    _require(document, None, resources)
+    if described is None or not isinstance(described.root, urdf.Robot):
+        raise InputError(f"{document.name} is a {document.format}, no robot")
+    return from_urdf(described.root).robot
+
+
+def _read(
+    source: Readable | Document,
+    arguments: Mapping[str, str] | None,
+    resources: Resources | None,
+    limits: Limits,
+) -> Document:
+    if isinstance(source, Document):
+        return source
+    return read(source, limits=limits, arguments=arguments, resources=resources)
+
+
+def _require(document: Document, robot: urdf.Robot | None, resources: Resources | None) -> None:
+    """Nothing, where all that must hold does.
+
+    Raises:
+        DescriptionError: it does not.
+    """
+    found = check_document(document, Settings(select=_FAMILIES), robot=robot, resources=resources)
+    if document.root is None or any(d.severity is Severity.ERROR for d in found):
+        raise DescriptionError(tuple(_by_place(found)))
+
+
+def _by_place(found: list[Diagnostic]) -> list[Diagnostic]:
+    return sorted(found, key=lambda d: (d.where.line, d.where.column, d.code))
+
+
+def _partner(
+    document: Document,
+    described: Document,
+    robot: RobotSource | None,
+    resources: Resources | None,
+    limits: Limits,
+) -> _Given:
+    """The robot of an SRDF.
+
+    Raises:
+        DescriptionError: the robot has errors of its own.
+        InputError: there is none.
+    """
+    if isinstance(robot, Robot):
+        return _Given(robot, None)
+    if isinstance(robot, urdf.Robot):
+        return _Given(from_urdf(robot).robot, robot)
+    if robot is None:
+        member = Checker(resources).member(document, described)
+        if member is None or member.robot is None:
+            why = "it is in no file" if member is None else member.reason
+            raise InputError(f"{document.name}: no robot was found for it ({why}); give robot=...")
+        robot = member.robot
+    partner = _read(robot, None, resources, limits)
+    _require(partner, None, resources)
+    root, why = whole_robot(partner)
+    if root is None:
+        raise InputError(why)
+    return _Given(from_urdf(root).robot, root)
+
+
+def _semantics(
+    root: srdf.Robot, robot: Robot, document: Document, resources: Resources | None
+) -> Semantics:
+    from bodyplan.convert.from_srdf import from_srdf
+    from bodyplan.resources import Resources
+
+    finder = resources or Resources()
+    base = None if document.path is None else document.path.parent
+
+    def resolve(uri: str) -> Path | None:
+        return finder.resolve(uri, base=base).path
+
+    return from_srdf(root, robot, resolve=resolve)

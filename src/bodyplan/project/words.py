@@ -1,0 +1,108 @@
+"""Words in names of files and robots, and the names that stand in a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_MOST = 4 * 1024 * 1024  # bytes of a file that are looked through for names
+_WORD = re.compile(r"[a-z]+|\d+")
+_NEUTRAL = frozenset(
+    [
+        "bringup",
+        "config",
+        "control",
+        "controller",
+        "controllers",
+        "default",
+        "demo",
+        "description",
+        "descriptions",
+        "file",
+        "full",
+        "generated",
+        "joint",
+        "joints",
+        "kinematics",
+        "limits",
+        "model",
+        "moveit",
+        "resources",
+        "robot",
+        "robots",
+        "ros",
+        "sdf",
+        "semantic",
+        "simple",
+        "srdf",
+        "support",
+        "urdf",
+        "xacro",
+    ]
+)
+"""Words that say nothing about which robot it is."""
+_SUFFIX = re.compile(r"(\.(urdf|srdf|xacro|xml|yaml|yml))+$", re.IGNORECASE)
+
+_QUOTED = r"""\s*=\s*(?:"([^"<]*)"|'([^'<]*)')"""
+_DEFINED = re.compile(rf"<(?:link|joint)\s+(?:[^>]*?\s)?name{_QUOTED}")
+_REFERRED = re.compile(
+    rf"\b(?:link[12]?|joint|base_link|tip_link|child_link|parent_link|joint_name){_QUOTED}"
+)
+_JOINTS = re.compile(rf"<joint\s+(?:[^>]*?\s)?name{_QUOTED}")
+_GROUPS = re.compile(rf"<group\s+(?:[^>]*?\s)?name{_QUOTED}")
+_TOKEN = re.compile(r"[^\s:,\[\]{}'\"#]+")
+
+
+def stem_of(path: str) -> str:
+    """The name of a file without folder and endings: "panda" for "urdf/panda.urdf.xacro"."""
+    return _SUFFIX.sub("", re.split(r"[/\\]", path)[-1])
+
+
+def parts_of(*names: str) -> frozenset[str]:
+    """The words of names that tell one robot from another."""
+    words = {word for name in names for word in _WORD.findall(name.lower())}
+    return frozenset(words - _NEUTRAL) or frozenset(words)
+
+
+def plain(name: str) -> str:
+    """A name without regard to case and separators."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def names_defined(path: str) -> frozenset[str]:
+    """The links and joints of a URDF."""
+    return _names(path, _DEFINED)
+
+
+def names_used(path: str) -> frozenset[str]:
+    """The links and joints that an SRDF or model_state speaks of."""
+    return _names(path, _DEFINED) | _names(path, _REFERRED)
+
+
+def joint_names(path: str) -> frozenset[str]:
+    """The joints of a URDF."""
+    return _names(path, _JOINTS)
+
+
+def group_names(path: str) -> frozenset[str]:
+    """The groups of an SRDF."""
+    return _names(path, _GROUPS)
+
+
+def tokens(path: str) -> frozenset[str]:
+    """The words of a YAML file, comments left out."""
+    lines = (line.partition("#")[0] for line in _text(path).splitlines())
+    return frozenset(token for line in lines for token in _TOKEN.findall(line))
+
+
+def _names(path: str, pattern: re.Pattern[str]) -> frozenset[str]:
+    found: Iterable[tuple[str, str]] = pattern.findall(_text(path))
+    return frozenset(name for one, other in found if (name := (one or other).strip()))
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(_MOST).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""

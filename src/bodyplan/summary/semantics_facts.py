@@ -1,0 +1,333 @@
+"""What a summary of an SRDF holds: plain facts, with and without the robot it belongs to."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from bodyplan.summary.marks import Mark
+from bodyplan.text import Record
+
+MemberKind = Literal["joint", "link", "chain", "group"]
+
+
+class RobotFacts(Record):
+    """The robot that an SRDF was read with.
+
+    Args:
+        file: how messages call it.
+        name: of the robot; that of the SRDF should be the same.
+        links: how many.
+        joints: how many.
+    """
+
+    file: str
+    name: str
+    links: int
+    joints: int
+
+
+class MemberFacts(Record):
+    """A member of a group, as written.
+
+    Args:
+        kind: what it is.
+        name: of the joint, link or group; of a chain, the base link.
+        tip: tip link of a chain.
+        mark: what is wrong with it.
+    """
+
+    kind: MemberKind
+    name: str
+    tip: str = ""
+    mark: Mark = ""
+
+
+class ResolvedGroupFacts(Record):
+    """What a group is on a robot.
+
+    Args:
+        joints: all of them, in the order of the tree.
+        links: those that the joints move, likewise.
+        variables: how many numbers say where the joints are, those of followers included.
+        followers: those of the joints that follow others.
+        fixed: those that do not move.
+        base: link that a serial chain hangs from; empty for a tree.
+        tip: last link of a serial chain; empty for a tree.
+    """
+
+    joints: tuple[str, ...]
+    links: tuple[str, ...]
+    variables: int
+    followers: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
+    base: str = ""
+    tip: str = ""
+
+    @property
+    def is_chain(self) -> bool:
+        """Whether the joints stand in one row."""
+        return bool(self.tip)
+
+    @property
+    def independent(self) -> int:
+        """How many variables are left when followers follow; each of these has one."""
+        return self.variables - len(self.followers)
+
+
+class GroupFacts(Record):
+    """A group.
+
+    Args:
+        name: as written.
+        members: as written, kind by kind.
+        mark: what is wrong with the whole group.
+        resolved: what it is on the robot; None without one.
+    """
+
+    name: str
+    members: tuple[MemberFacts, ...] = ()
+    mark: Mark = ""
+    resolved: ResolvedGroupFacts | None = None
+
+
+class PlaceFacts(Record):
+    """Where a state puts one joint.
+
+    Args:
+        joint: its name.
+        values: one for each variable [rad] or [m], as written.
+        kind: of the joint; empty where it is not known.
+        lower: smallest position; infinite without limits.
+        upper: largest position.
+        mark: what is wrong with it.
+    """
+
+    joint: str
+    values: tuple[float, ...]
+    kind: str = ""
+    lower: float = -math.inf
+    upper: float = math.inf
+    mark: Mark = ""
+
+
+class PostureFacts(Record):
+    """A named state of a group.
+
+    Args:
+        name: as written.
+        group: name of the group.
+        places: the joints in the order of the file.
+        missing: moving joints of the group that have no place; None where it is not known.
+        mark: what is wrong with the whole state.
+    """
+
+    name: str
+    group: str
+    places: tuple[PlaceFacts, ...] = ()
+    missing: tuple[str, ...] | None = None
+    mark: Mark = ""
+
+
+class EffectorFacts(Record):
+    """An end effector.
+
+    Args:
+        name: as written.
+        group: of its own joints and links.
+        parent_link: where it is attached.
+        parent_group: as written; None where it is not.
+        found_group: the group that moves it, as planners find it; None without a robot, and
+            empty where there is none.
+        mark: what is wrong with it.
+    """
+
+    name: str
+    group: str
+    parent_link: str
+    parent_group: str | None = None
+    found_group: str | None = None
+    mark: Mark = ""
+
+
+class VirtualFacts(Record):
+    """A virtual joint."""
+
+    name: str
+    kind: str
+    parent_frame: str
+    child_link: str
+    mark: Mark = ""
+
+
+class NameFacts(Record):
+    """A name, and what is wrong with it."""
+
+    name: str
+    mark: Mark = ""
+
+
+class PropertyFacts(Record):
+    """A setting of a joint."""
+
+    joint: str
+    property: str
+    value: str
+    mark: Mark = ""
+
+
+class SphereFacts(Record):
+    """The spheres that stand for a link.
+
+    Args:
+        link: its name.
+        spheres: how many are written.
+        radius: the largest; zero without any.
+        mark: what is wrong.
+    """
+
+    link: str
+    spheres: int
+    radius: float
+    mark: Mark = ""
+
+
+class PairFacts(Record):
+    """A pair of links as written.
+
+    Args:
+        link1: one link.
+        link2: the other one.
+        reason: as written; may be empty.
+        is_enabled: checked on purpose, instead of not at all.
+        unknown: those of the links that are not there.
+        mark: what is wrong with it.
+    """
+
+    link1: str
+    link2: str
+    reason: str = ""
+    is_enabled: bool = False
+    unknown: tuple[str, ...] = ()
+    mark: Mark = ""
+
+
+class CellFacts(Record):
+    """What holds for one pair of links in the matrix.
+
+    Args:
+        row: number of a link.
+        column: number of the other one, which is smaller.
+        reason: why, as written.
+        is_enabled: checked on purpose, instead of not at all.
+    """
+
+    row: int
+    column: int
+    reason: str = ""
+    is_enabled: bool = False
+
+
+class CollisionFacts(Record):
+    """Which pairs of links are checked for collision.
+
+    Args:
+        links: those the counts and the matrix are about: with a robot, its links that have a
+            shape to collide with, in the order of the tree, or all where none has one. Without
+            a robot, those that are named, in the order of the file.
+        cells: what is said about pairs of them, each once.
+        by_default: numbers of those that are checked against no other unless a pair says so.
+        idle: how many pairs name a link of the robot that has no shape.
+    """
+
+    links: tuple[str, ...] = ()
+    cells: tuple[CellFacts, ...] = ()
+    by_default: tuple[int, ...] = ()
+    idle: int = 0
+
+    @property
+    def pairs(self) -> int:
+        """All pairs of these links."""
+        return len(self.links) * (len(self.links) - 1) // 2
+
+    @property
+    def disabled(self) -> int:
+        """Pairs that are not checked because a pair says so."""
+        return sum(not cell.is_enabled for cell in self.cells)
+
+    @property
+    def enabled(self) -> int:
+        """Pairs that are checked because a pair says so."""
+        return len(self.cells) - self.disabled
+
+    @property
+    def disabled_by_default(self) -> int:
+        """Pairs that are not checked because one of the links is checked against no other."""
+        others = len(self.links) - len(self.by_default)
+        touched = self.pairs - others * (others - 1) // 2
+        said = frozenset(self.by_default)
+        return touched - sum(cell.row in said or cell.column in said for cell in self.cells)
+
+    @property
+    def checked(self) -> int:
+        """Pairs that are left to check."""
+        return self.pairs - self.disabled - self.disabled_by_default
+
+    @property
+    def reasons(self) -> tuple[tuple[str, int], ...]:
+        """How many pairs are disabled for which reason, most first."""
+        counts: dict[str, int] = {}
+        for cell in self.cells:
+            if not cell.is_enabled:
+                counts[cell.reason] = counts.get(cell.reason, 0) + 1
+        return tuple(sorted(counts.items(), key=lambda item: -item[1]))
+
+
+class ExtraFacts(Record):
+    """Content that the format does not know, and that is kept.
+
+    Args:
+        name: of the element, or of the attribute behind an "@".
+        inside: tag of the element it stands in.
+        times: how often.
+    """
+
+    name: str
+    inside: str
+    times: int
+
+
+class SemanticSummary(Record):
+    """The facts about one SRDF.
+
+    Args:
+        file: how messages call the file; empty for a value without one.
+        name: of the robot, as written.
+        robot: the robot it was read with; None for none.
+        groups: in the order of the file.
+        states: likewise.
+        end_effectors: likewise.
+        virtual_joints: likewise.
+        passive_joints: likewise.
+        properties: settings of joints.
+        spheres: links with spheres.
+        by_default: links that are checked against no other.
+        pairs: pairs of links, enabled ones first.
+        collisions: which pairs of links are checked.
+        extras: unknown content.
+    """
+
+    file: str = ""
+    name: str = ""
+    robot: RobotFacts | None = None
+    groups: tuple[GroupFacts, ...] = ()
+    states: tuple[PostureFacts, ...] = ()
+    end_effectors: tuple[EffectorFacts, ...] = ()
+    virtual_joints: tuple[VirtualFacts, ...] = ()
+    passive_joints: tuple[NameFacts, ...] = ()
+    properties: tuple[PropertyFacts, ...] = ()
+    spheres: tuple[SphereFacts, ...] = ()
+    by_default: tuple[NameFacts, ...] = ()
+    pairs: tuple[PairFacts, ...] = ()
+    collisions: CollisionFacts = CollisionFacts()
+    extras: tuple[ExtraFacts, ...] = ()

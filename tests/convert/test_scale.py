@@ -1,0 +1,102 @@
+"""Large robots and large files of semantics take time in proportion, and end."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bodyplan.convert.from_srdf import from_srdf
+from bodyplan.formats import srdf
+from bodyplan.model import Joint, Link, Mimic, Robot
+
+COUNT = 100_000
+ENOUGH = 30.0
+"""Seconds; each of these takes less than three, and hours if it were quadratic."""
+
+
+@pytest.fixture(scope="module")
+def chain() -> Robot:
+    """A chain in which every joint but the first follows the one above it."""
+    links = [Link(f"l{i}") for i in range(COUNT)]
+    joints = [
+        Joint(
+            f"j{i}",
+            "revolute",
+            f"l{i - 1}",
+            f"l{i}",
+            mimic=Mimic(f"j{i - 1}") if i > 1 else None,
+        )
+        for i in range(1, COUNT)
+    ]
+    return Robot("long", links, joints)
+
+
+@pytest.fixture(autouse=True)
+def in_time():
+    start = time.perf_counter()
+    yield
+    assert time.perf_counter() - start < ENOUGH
+
+
+def test_followers_of_followers_are_resolved(chain):
+    assert chain.mimics[f"j{COUNT - 1}"] == Mimic("j1")
+    assert chain.configuration({"j1": 1.0})[f"j{COUNT - 1}"] == (1.0,)
+
+
+def test_a_group_of_all_joints_and_a_state_of_it(chain):
+    tip = f"l{COUNT - 1}"
+    root = srdf.Robot(
+        name="long",
+        groups=(
+            srdf.Group(name="all", chains=(srdf.Chain(base_link="l0", tip_link=tip),)),
+            srdf.Group(name="again", subgroups=(srdf.Subgroup(name="all"),)),
+        ),
+        group_states=(
+            srdf.GroupState(
+                name="s",
+                group="all",
+                joints=tuple(srdf.StateJoint(name=f"j{i}", value=(0.5,)) for i in range(1, COUNT)),
+            ),
+        ),
+        end_effectors=(srdf.EndEffector(name="e", group="all", parent_link="l5"),),
+    )
+    semantics = from_srdf(root, chain)
+    group = semantics.groups["all"]
+    assert len(group.joints) == len(group.links) == len(group.updated_links) == COUNT - 1
+    assert group.contained_groups == ("again",)
+    assert group.is_chain
+    assert semantics.end_effectors["e"].parent_group == "again"
+    assert semantics.states["s"].configuration()[f"j{COUNT - 1}"] == (0.5,)
+
+
+def test_groups_in_groups_and_groups_in_a_circle(chain):
+    groups = tuple(
+        srdf.Group(name=f"g{i}", subgroups=(srdf.Subgroup(name=f"g{i + 1}"),)) for i in range(COUNT)
+    )
+    last = srdf.Group(name=f"g{COUNT}", links=(srdf.GroupLink(name="l1"),))
+    semantics = from_srdf(srdf.Robot(name="long", groups=(*groups, last)), chain)
+    assert len(semantics.groups) == COUNT + 1
+    assert semantics.groups["g0"].joints == ("j1",)
+    back = srdf.Group(name=f"g{COUNT}", subgroups=(srdf.Subgroup(name="g0"),))
+    assert len(from_srdf(srdf.Robot(name="long", groups=(*groups, back)), chain).groups) == 0
+
+
+def test_many_states_and_effectors_of_one_large_group(chain):
+    tip = f"l{COUNT - 1}"
+    states = tuple(srdf.GroupState(name=f"s{i}", group="all") for i in range(10_000))
+    effectors = tuple(
+        srdf.EndEffector(name=f"e{i}", group="hand", parent_link=f"l{i + 1}") for i in range(10_000)
+    )
+    root = srdf.Robot(
+        name="long",
+        groups=(
+            srdf.Group(name="all", chains=(srdf.Chain(base_link="l0", tip_link=tip),)),
+            srdf.Group(name="hand", links=(srdf.GroupLink(name=tip),)),
+        ),
+        group_states=states,
+        end_effectors=effectors,
+    )
+    semantics = from_srdf(root, chain)
+    assert len(semantics.states) == len(semantics.end_effectors) == 10_000
+    assert semantics.end_effectors["e9"].parent_group == "all"
