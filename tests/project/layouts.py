@@ -133,15 +133,15 @@ LAYOUTS: dict[str, Layout] = {
             ),
             "src/arm_moveit_config/config/joint_limits.yaml": (
                 "src/arm_description/urdf/arm.urdf",
-                "2 of its names, another package",
+                "2 names in common, beside arm.srdf",
             ),
             "src/arm_moveit_config/config/kinematics.yaml": (
                 "src/arm_description/urdf/arm.urdf",
-                "1 of its names, another package",
+                "1 name in common, beside arm.srdf",
             ),
             "src/arm_moveit_config/config/ros2_controllers.yaml": (
                 "src/arm_description/urdf/arm.urdf",
-                "2 of its names, another package",
+                "2 names in common, beside arm.srdf",
             ),
         },
     ),
@@ -280,9 +280,9 @@ LAYOUTS: dict[str, Layout] = {
         {
             "config/left_controllers.yaml": (
                 "urdf/left.urdf",
-                "2 of its names, same parent folder",
+                "2 names in common, same parent folder",
             ),
-            "config/controllers.yaml": ("urdf/right.urdf", "1 of its names, same parent folder"),
+            "config/controllers.yaml": ("urdf/right.urdf", "1 name in common, same parent folder"),
         },
     ),
     "macros, and the files that they include": Layout(

@@ -11,8 +11,9 @@ from bodyplan.convert.root_joint import virtual_root
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.group import Group
+from bodyplan.model.names import counted
 from bodyplan.model.rooted import RootedRobot
-from bodyplan.text import Record
+from bodyplan.text import Record, quoted
 
 ChainRule = Literal["path", "moveit"]
 """Which joints a chain adds whose ends hang below a common link.
@@ -82,7 +83,7 @@ class ResolvedGroup:
         self.duplicates = duplicates
 
     def __repr__(self) -> str:
-        return f"<ResolvedGroup {self.name!r} with {len(self.members)} members>"
+        return f"<ResolvedGroup {quoted(self.name)} with {counted(len(self.members), 'member')}>"
 
     @property
     def is_refused(self) -> bool:

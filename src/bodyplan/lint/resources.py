@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from bodyplan.formats.places import Places
 from bodyplan.formats.resources import FIELDS, NamedResource, resources_of
 from bodyplan.lint.context import Context
 from bodyplan.spec import Raw
-from bodyplan.text import field_names
+from bodyplan.text import Record, field_names
 
 if TYPE_CHECKING:
     from bodyplan.resources import Remark, Resolution
@@ -65,7 +65,7 @@ _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
 
 
-class Named(NamedTuple):
+class Named(Record):
     """An address, what became of it, and where it stands.
 
     Args:
@@ -87,7 +87,7 @@ class Named(NamedTuple):
         return all(isinstance(use.value, Raw) for use in self.uses)
 
 
-class Group(NamedTuple):
+class Group(Record):
     """Addresses about which one thing is to be said.
 
     Args:
@@ -155,7 +155,7 @@ def _looked_up(ctx: Context) -> list[Named]:
 
         found = [Named(_as_written(parse(uri)), several) for uri, several in uses.items()]
     else:
-        # The options of the user come first, then what came with a robot that was named.
+        # A robot that was named instead of its file brings along where its packages are.
         resources = ctx.document.resources or ctx.resources
         for uri, several in uses.items():
             resolution = resources.resolve(uri, base=base)

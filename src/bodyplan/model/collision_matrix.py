@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Literal
 
-from bodyplan.model.names import UnknownNameError
+from bodyplan.model.names import UnknownNameError, counted
 from bodyplan.text import Record
 
 Entry = Literal["always", "never"]
@@ -59,7 +59,8 @@ class AllowedCollisionMatrix:
             self._entries[_pair(entry.link, entry.other)] = entry
 
     def __repr__(self) -> str:
-        return f"<AllowedCollisionMatrix of {len(self._links)} links, {len(self._entries)} entries>"
+        links, pairs = counted(len(self._links), "link"), counted(len(self._entries), "pair")
+        return f"<AllowedCollisionMatrix of {links}, with {pairs} listed>"
 
     def allowed(self, link: str, other: str) -> bool:
         """Whether a pair of links may collide, so that it is not checked.

@@ -15,6 +15,11 @@ _COMPARED = 5_000
 """Among more names than this, none is looked for that is near."""
 
 
+def counted(count: int, noun: str) -> str:
+    """A number and what it counts: "1 link", "2 links"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 class UnknownNameError(KeyError):
     """A name that is not there. The message says what is.
 

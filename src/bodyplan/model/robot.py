@@ -8,7 +8,7 @@ from functools import cached_property
 from bodyplan.model.configuration import Configuration, completed, resolved_mimics
 from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.link import Link
-from bodyplan.model.names import UnknownNameError
+from bodyplan.model.names import UnknownNameError, counted
 from bodyplan.model.tree import Tree
 from bodyplan.text import Record, quoted
 
@@ -77,8 +77,8 @@ class Robot(Record):
 
     def __repr__(self) -> str:
         return (
-            f"<Robot {quoted(self.name)} with {len(self.links)} links"
-            f" and {len(self.joints)} joints>"
+            f"<Robot {quoted(self.name)} with {counted(len(self.links), 'link')}"
+            f" and {counted(len(self.joints), 'joint')}>"
         )
 
     # By name and by index

@@ -9,6 +9,7 @@ from bodyplan.model.configuration import Configuration, completed
 from bodyplan.model.joint import Joint
 from bodyplan.model.names import UnknownNameError
 from bodyplan.model.robot import Robot
+from bodyplan.text import quoted
 
 ASSUMED_ROOT_JOINT = "ASSUMED_FIXED_ROOT_JOINT"
 """What MoveIt calls the joint it puts under a robot that says nothing of one."""
@@ -57,7 +58,7 @@ class RootedRobot:
         """
         number = self.numbers.get(name)
         if number is None:
-            raise UnknownNameError("joint", name, self.numbers, f"robot {self.robot.name!r}")
+            raise UnknownNameError("joint", name, self.numbers, f"robot {quoted(self.robot.name)}")
         return self.joints[number]
 
     def written_joint(self, name: str) -> Joint | None:

@@ -9,7 +9,7 @@ from typing import Literal
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.group import Group
-from bodyplan.model.names import Named, UnknownNameError
+from bodyplan.model.names import Named, UnknownNameError, counted
 from bodyplan.model.robot import Robot
 from bodyplan.model.rooted import RootedRobot, VirtualJoint
 from bodyplan.model.transform import Vec3
@@ -53,7 +53,8 @@ class State:
         self._rooted = rooted
 
     def __repr__(self) -> str:
-        return f"<State {self.name!r} of group {self.group!r} with {len(self.values)} joints>"
+        joints = counted(len(self.values), "joint")
+        return f"<State {quoted(self.name)} of group {quoted(self.group)} with {joints}>"
 
     def configuration(
         self,
@@ -217,8 +218,9 @@ class Semantics(Record):
 
     def __repr__(self) -> str:
         return (
-            f"<Semantics of {self.robot.name!r} with {len(self.groups)} groups,"
-            f" {len(self.states)} states, {len(self.end_effectors)} end effectors>"
+            f"<Semantics of {quoted(self.robot.name)} with {counted(len(self.groups), 'group')},"
+            f" {counted(len(self.states), 'state')},"
+            f" {counted(len(self.end_effectors), 'end effector')}>"
         )
 
     @property

@@ -15,7 +15,7 @@ from bodyplan.project.heads import head_of
 from bodyplan.project.macros import entry_points
 from bodyplan.project.pairing import ELSEWHERE, File, Partner, Robots, home_of, place_words
 from bodyplan.project.scan import MOST_ENTRIES, PACKAGE, Scan, scan
-from bodyplan.project.words import group_names, joint_names, parts_of, tokens
+from bodyplan.project.words import group_names, joint_names, names_used, parts_of, tokens
 from bodyplan.resources.manifest import name_in
 from bodyplan.text import Record
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _MOST_ABOVE = 8
 """Folders above a file where its package may begin."""
+_MOST_BESIDE = 500
+"""Folders beside that of a MoveIt configuration where the package it names may lie."""
 _MOST_COMPARED = 50
 """Robots whose joints are looked for in one settings file."""
 
@@ -66,6 +68,18 @@ class Member(NamedTuple):
     reason: str = ""
     rivals: tuple[str, ...] = ()
     better: tuple[str, ...] = ()
+
+
+class _Rated(NamedTuple):
+    """A robot that settings may be for; the smaller, the better."""
+
+    level: int
+    missed: int
+    """Minus the number of names in common."""
+    unlike: int
+    """Minus the number of words that the files' names share."""
+    robot: File
+    semantics: Member | None
 
 
 class Survey(NamedTuple):
@@ -194,6 +208,7 @@ class Pairing:
         ]
         self._joints = cache(joint_names)
         self._groups = cache(group_names)
+        self._used = cache(names_used)
 
     def members(self) -> list[Member]:
         """All files: robots by path, each followed by what belongs to it; then the others."""
@@ -209,8 +224,11 @@ class Pairing:
             by_robot.setdefault(member.robot, []).append(member)
         ordered: list[Member] = []
         for robot in self.robots.files:
-            ordered += [Member(robot.path, robot.kind), *by_robot.get(robot.path, ())]
-        return ordered + by_robot[None]
+            ordered += [Member(robot.path, robot.kind), *by_robot.pop(robot.path, ())]
+        alone = by_robot.pop(None)
+        for members in by_robot.values():  # of robots outside of the folder
+            ordered += members
+        return ordered + alone
 
     def member(self, file: File) -> Member:
         """An SRDF or model_state with its robot."""
@@ -266,10 +284,23 @@ class Pairing:
 
         if not named.package:
             return None
-        resources = self._resources or Resources()
-        package = resources.find_package(named.package, base=folder).path
+        package = self._beside(folder, named.package)
+        if package is None:
+            resources = self._resources or Resources()
+            found = resources.find_package(named.package, base=folder).path
+            package = str(found) if found is not None else None
         path = os.path.join(package, named.path) if package is not None else ""
         return Partner(path, "named in .setup_assistant") if os.path.isfile(path) else None
+
+    def _beside(self, folder: str, name: str) -> str | None:
+        """The package of a name that lies beside a folder, whatever its own folder is called."""
+        outer = os.path.dirname(folder)
+        try:
+            inner = sorted(os.listdir(outer or "."))[:_MOST_BESIDE]
+        except OSError:
+            return None
+        places = (os.path.join(outer, other) for other in inner)
+        return next((place for place in places if self._is_called(place, name)), None)
 
     @staticmethod
     def _is_called(folder: str, name: str) -> bool:
@@ -293,28 +324,39 @@ class Pairing:
             semantics: SRDF files whose robots are known.
         """
         words = tokens(file.path)
-        rated: list[tuple[tuple[int, int, int, str], str, Member | None, int]] = []
         own = parts_of(file.stem, os.path.basename(file.package))
+        rated: list[_Rated] = []
         candidates = self._candidates(file, semantics)
         for robot, srdf, level in candidates[:_MOST_COMPARED]:
-            names = self._joints(robot.path) | (self._groups(srdf.path) if srdf else frozenset())
+            names = self._joints(robot.path)
+            if srdf is not None:  # of macros, it tells the names that they make
+                names |= self._groups(srdf.path) | self._used(srdf.path)
             count = len(words & names)
             if count > int(level == ELSEWHERE):  # one word may be chance, far away
                 shared = len(own & parts_of(robot.stem, robot.name))
-                key = (level, -count, -shared, robot.path)
-                rated.append((key, robot.path, srdf, count))
+                rated.append(_Rated(level, -count, -shared, robot, srdf))
         if not rated:
             return Member(file.path, "settings", reason=self._why_none(bool(candidates)))
-        rated.sort(key=lambda rate: rate[0])
-        (level, *best), path, srdf, count = rated[0]
-        rivals = [other for key, other, _, _ in rated[1:] if key[:3] == (level, *best[:2])]
-        if level == ELSEWHERE and rivals:
+        best = min(rated, key=lambda rate: (*rate[:3], rate.robot.path))
+        others = [rate.robot.path for rate in rated if rate[:3] == best[:3]]
+        rivals = tuple(path for path in dict.fromkeys(others) if path != best.robot.path)
+        if best.level == ELSEWHERE and rivals:
             return Member(file.path, "settings", reason="several robots have these names")
-        robot = self.robots.by_path[path]
-        what = "names" if count != 1 else "name"
-        reason = f"{count} of its {what}, {place_words(file, robot, level)}"
-        semantic = srdf.path if srdf is not None else None
-        return Member(file.path, "settings", path, semantic, reason, tuple(dict.fromkeys(rivals)))
+        return Member(
+            file.path,
+            "settings",
+            best.robot.path,
+            best.semantics.path if best.semantics is not None else None,
+            self._settings_reason(file, best),
+            rivals,
+        )
+
+    def _settings_reason(self, file: File, best: _Rated) -> str:
+        what = "1 name" if best.missed == -1 else f"{-best.missed} names"
+        near = self.robots.level(file, best.robot)
+        if best.semantics is not None and best.level < near:
+            return f"{what} in common, beside {os.path.basename(best.semantics.path)}"
+        return f"{what} in common, {place_words(file, best.robot, near)}"
 
     def _candidates(
         self, file: File, semantics: Sequence[Member]

@@ -159,7 +159,7 @@ def resource_absolute(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     strangers the name of a person. Where nothing is there even now, it is an error.
 
     ## Example
-        <mesh filename="file:///home/ann/ws/src/arm_description/meshes/base.stl"/>
+        <mesh filename="file:///home/Ann/ws/src/arm_description/meshes/base.stl"/>
 
     ## Use instead
         <mesh filename="package://arm_description/meshes/base.stl"/>
