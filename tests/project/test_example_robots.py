@@ -5,12 +5,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.oracles.urdfdom import example_robots
 
 from bodyplan import check
 from bodyplan.project.find import survey
 from bodyplan.project.heads import head_of
 from bodyplan.project.nearby import Nearby
-from tests.oracles.urdfdom import example_robots
 
 PARTNERS = {
     "a1_description/srdf/a1.srdf": "a1_description/urdf/a1.urdf",

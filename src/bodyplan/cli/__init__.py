@@ -27,6 +27,7 @@ VERBS = {
     "fix": Verb("bodyplan.cli.fix", "repair what can be repaired, touching nothing else"),
     "show": Verb("bodyplan.cli.show", "draw the tree of links and joints, or its graph"),
     "where": Verb("bodyplan.cli.where", "show where the meshes and textures of a robot are"),
+    "bundle": Verb("bodyplan.cli.bundle", "copy a robot with all its files, to open anywhere"),
     "fmt": Verb("bodyplan.cli.fmt", "lay the file out evenly, keeping every comment"),
     "rename": Verb("bodyplan.cli.rename", "rename a link, joint or material with all references"),
     "srdf": Verb("bodyplan.cli.srdf", "draft an SRDF, and add groups and states to it"),

@@ -40,7 +40,7 @@ from bodyplan.project.check import (
 from bodyplan.text import replace
 
 if TYPE_CHECKING:
-    from bodyplan.project.find import Member
+    from bodyplan.project.members import Member
 
 trouble = checking.trouble  # the other verbs ask this one
 

@@ -18,7 +18,7 @@ from bodyplan.text import Limits, Record, replace
 
 if TYPE_CHECKING:
     from bodyplan.formats.settings import SettingsDocument
-    from bodyplan.project.find import Member
+    from bodyplan.project.members import Member
     from bodyplan.project.nearby import Nearby
     from bodyplan.resources import Resources
 
@@ -38,7 +38,7 @@ class Job(Record):
         settings: what to report and how.
         mode: how it comes to its robot.
         member: for the mode "found", what it belongs to.
-        unread: for settings that cannot be read without PyYAML, how many files there are.
+        unread: for files that cannot be read without a package, what is to be said of them.
         is_found: whether it was found in a folder; what is none of ours is then left out.
         keeps: whether other files may ask for this one.
     """
@@ -47,7 +47,7 @@ class Job(Record):
     settings: Settings
     mode: Mode = "search"
     member: Member | None = None
-    unread: int = 0
+    unread: str = ""
     is_found: bool = False
     keeps: bool = False
 
@@ -118,7 +118,7 @@ class Checker:
         member = job.member if job.mode == "found" else self.member(document, described)
         if member is None:
             return Checked(self._report(document, job, None))
-        robot, why = self._robot(member.robot, job.settings.limits)
+        robot, why = self.robot(member.robot, job.settings.limits)
         about = _about_robot(document, member, why)
         if about is not None:
             document.diagnostics = (*document.diagnostics, about)
@@ -145,7 +145,7 @@ class Checker:
         """An SRDF or model_state with the robot that is found around it."""
         kind, name = str(described.format), document.name
         if name.startswith(SAMPLE_PREFIX):
-            from bodyplan.project.find import Member
+            from bodyplan.project.members import Member
 
             return Member(name, kind, name.partition(".")[0], None, "the same sample")
         if document.path is None:
@@ -161,7 +161,7 @@ class Checker:
             self._nearby = Nearby(self._around, self.resources)
         return self._nearby
 
-    def _robot(self, name: str | None, limits: Limits) -> tuple[Robot | None, str]:
+    def robot(self, name: str | None, limits: Limits) -> tuple[Robot | None, str]:
         """The robot of a file and, where there is none, why."""
         if name is None:
             return None, ""
@@ -201,7 +201,7 @@ class Checker:
         robot, name = self._given, self._given_name
         if job.mode != "given":
             name = member.robot or "" if member is not None else ""
-            robot, _ = self._robot(name or None, job.settings.limits)
+            robot, _ = self.robot(name or None, job.settings.limits)
         partners = [name] if robot is not None else []
         if member is not None:
             partners += self._add_semantics(document, member.semantics)
@@ -215,6 +215,8 @@ class Checker:
             tuple(partners),
         )
         if member is None:
+            return Checked(report)
+        if report.trouble is not None:
             return Checked(report)
         alone = f"checked alone ({member.reason})"
         return Checked(report, _with(report.partners, member.reason) or alone)
@@ -233,6 +235,21 @@ class Checker:
             return []
         document.semantics = described.root
         return [name]
+
+
+def robot_around(document: Document, resources: Resources | None = None) -> Robot | None:
+    """The robot of an SRDF or model_state, looked for around its file; None where there is none.
+
+    Args:
+        document: what belongs to a robot; for all others there is none.
+        resources: where packages are looked for.
+    """
+    checker = Checker(resources)
+    described = document.expanded
+    if described is None or described.format not in _NEEDS_ROBOT:
+        return None
+    member = checker.member(document, described)
+    return None if member is None else checker.robot(member.robot, document.limits)[0]
 
 
 def named_robot(document: Document) -> str:
@@ -303,16 +320,21 @@ def _with(partners: tuple[str, ...], reason: str) -> str:
 
 
 def _not_checked(job: Job) -> FileReport:
-    """The report that says that settings were not looked at."""
-    from bodyplan.formats.settings.kinds import NOT_CHECKED
-    from bodyplan.formats.settings.read import MISSING
+    """The report that says that files were not looked at."""
     from bodyplan.lint.run import graded
+    from bodyplan.project.kinds import NOT_CHECKED
 
-    what = "this file is" if job.unread == 1 else f"{job.unread} settings files are"
-    found = Diagnostic(
-        NOT_CHECKED, f"{what} not checked: {MISSING}", Where(job.name, 1, 1, 1, 1, "/")
-    )
+    place = Where(job.name, 1, 1, 1, 1, "/")
+    hint = "pip install 'bodyplan[xacro]'"
+    found = Diagnostic(NOT_CHECKED, job.unread, place, hint=hint)
     return FileReport(job.name, None, tuple(graded([found], job.name, job.settings)))
+
+
+_READERS = {
+    "settings": ("yaml", "PyYAML", "settings files"),
+    "xacro": ("xacro", "the package xacro", "files with macros"),
+}
+"""For kinds of file: the module that reads them, what brings it, and what they are called."""
 
 
 SettingsFor = Callable[[str], Settings]
@@ -328,19 +350,22 @@ def jobs_of_folder(members: list[Member], settings_for: SettingsFor, mode: Mode)
     """
     from importlib.util import find_spec
 
+    missing = {kind for kind, (module, *_) in _READERS.items() if find_spec(module) is None}
     robots = {member.robot for member in members} if mode == "found" else set()
     jobs: list[Job] = []
-    unread: list[str] = []
     for member in members:
-        if member.kind == "settings" and find_spec("yaml") is None:
-            unread.append(member.path)
-            continue
-        known = member if mode == "found" else None
-        settings = settings_for(member.path)
-        keeps = member.path in robots
-        jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
-    if unread:
-        jobs.append(Job(unread[0], settings_for(unread[0]), "alone", unread=len(unread)))
+        if member.kind not in missing:
+            known = member if mode == "found" else None
+            settings = settings_for(member.path)
+            keeps = member.path in robots
+            jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
+    for kind in sorted(missing):
+        unread = [member.path for member in members if member.kind == kind]
+        if unread:
+            _, what, files = _READERS[kind]
+            count = "this file is" if len(unread) == 1 else f"{len(unread)} {files} are"
+            said = f"{count} not checked: {what} is not installed"
+            jobs.append(Job(unread[0], settings_for(unread[0]), "alone", unread=said))
     return jobs
 
 

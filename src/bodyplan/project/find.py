@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.formats.source import InputError
-from bodyplan.project.assistant import Named, named_urdf
 from bodyplan.project.heads import head_of
-from bodyplan.project.macros import entry_points
-from bodyplan.project.pairing import ELSEWHERE, File, Partner, Robots, home_of, place_words
-from bodyplan.project.scan import MOST_ENTRIES, PACKAGE, Scan, scan
-from bodyplan.project.words import group_names, joint_names, names_used, parts_of, tokens
-from bodyplan.resources.manifest import name_in
+from bodyplan.project.members import Member, Pairing
+from bodyplan.project.nearby import Nearby
+from bodyplan.project.scan import MOST_ENTRIES, scan
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-_MOST_ABOVE = 8
-"""Folders above a file where its package may begin."""
-_MOST_BESIDE = 500
-"""Folders beside that of a MoveIt configuration where the package it names may lie."""
-_MOST_COMPARED = 50
-"""Robots whose joints are looked for in one settings file."""
+_ROBOTS = ("urdf", "xacro")
 
 
 class Project(Record):
@@ -46,40 +37,6 @@ class Project(Record):
     states: tuple[Path, ...] = ()
     settings: tuple[Path, ...] = ()
     reasons: Mapping[Path, str] = MappingProxyType({})
-
-
-class Member(NamedTuple):
-    """A file of a project.
-
-    Args:
-        path: the file.
-        kind: "urdf", "xacro", "srdf", "model_state" or "settings".
-        robot: the robot that it belongs to; None for a robot, and where there is none.
-        semantics: for settings, the SRDF that they go with.
-        reason: why it belongs to the robot, or why there is none; empty for a robot.
-        rivals: other robots that would do as well.
-        better: others of the same name that have more of the links and joints in the file.
-    """
-
-    path: str
-    kind: str
-    robot: str | None = None
-    semantics: str | None = None
-    reason: str = ""
-    rivals: tuple[str, ...] = ()
-    better: tuple[str, ...] = ()
-
-
-class _Rated(NamedTuple):
-    """A robot that settings may be for; the smaller, the better."""
-
-    level: int
-    missed: int
-    """Minus the number of names in common."""
-    unlike: int
-    """Minus the number of words that the files' names share."""
-    robot: File
-    semantics: Member | None
 
 
 class Survey(NamedTuple):
@@ -149,243 +106,30 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
         )
     if found.troubles and not found.files:
         raise InputError(found.troubles[0])
-    pairing = Pairing([found], top=folder, resources=resources)
-    return Survey(pairing.members(), found.troubles)
+    members = Pairing([found], top=folder, resources=resources).members()
+    nearby = Nearby(resources=resources)  # a folder may be a part of what belongs together
+    members = [_found_around(nearby, member) for member in members]
+    order = {robot: number for number, robot in enumerate(_robots(members))}
+    members.sort(key=lambda member: order[member.robot or _own(member)])
+    return Survey(members, found.troubles)
 
 
-def nearest_package(folder: str) -> str | None:
-    """The nearest folder with a manifest, from an absolute path upwards."""
-    for _ in range(_MOST_ABOVE):
-        if os.path.isfile(os.path.join(folder, PACKAGE)):
-            return folder
-        if folder == os.path.dirname(folder):
-            break
-        folder = os.path.dirname(folder)
-    return None
+def _own(member: Member) -> str:
+    """What a member without a robot is sorted by: itself, where it is one."""
+    return member.path if member.kind in _ROBOTS else ""
 
 
-class Pairing:
-    """Finds for each file the robot that it belongs to.
+def _robots(members: list[Member]) -> dict[str, None]:
+    """The robots in order: those of the folder, those around it; nothing for what has none."""
+    found = dict.fromkeys(member.path for member in members if member.kind in _ROBOTS)
+    found |= dict.fromkeys(member.robot for member in members if member.robot is not None)
+    return {**found, "": None}
 
-    Args:
-        scans: what was found; of several folders the first is the one around the files.
-        top: the folder that was looked through; what lies right in it is a robot's folder, where
-            there are no packages.
-        given: robots that were named by hand, near to every file.
-        resources: where packages are looked for; as the environment says where not given.
-    """
 
-    def __init__(
-        self,
-        scans: Sequence[Scan],
-        *,
-        top: str = "",
-        given: Sequence[str] = (),
-        resources: Resources | None = None,
-    ) -> None:
-        self._top = "" if top == "." else top
-        self._resources = resources
-        self._packages = {folder for found in scans for folder in found.packages}
-        self._assistants = {folder for found in scans for folder in found.assistants}
-        self._package_of = cache(self._find_package)
-        paths = dict.fromkeys((*given, *(path for found in scans for path, _ in found.files)))
-        kinds = {path: kind for found in scans for path, kind in found.files}
-        self._kinds: dict[str, str] = {path: kinds.get(path, "urdf") for path in paths}
-        macros = entry_points(path for path, kind in self._kinds.items() if kind == "xacro")
-        robots = {path for path, kind in self._kinds.items() if kind == "urdf"} | set(macros)
-        others = [path for path, kind in self._kinds.items() if kind in ("srdf", "xml")]
-        has_others = bool(others) or "settings" in self._kinds.values()
-        self.robots = Robots(
-            self._file(path, self._kinds[path], with_name=has_others)
-            for path in self._kinds
-            if path in robots
-        )
-        self._others = [self._file(path, self._kinds[path]) for path in others]
-        self._settings = [
-            self._file(path, kind, with_name=False)
-            for path, kind in self._kinds.items()
-            if kind == "settings"
-        ]
-        self._joints = cache(joint_names)
-        self._groups = cache(group_names)
-        self._used = cache(names_used)
-
-    def members(self) -> list[Member]:
-        """All files: robots by path, each followed by what belongs to it; then the others."""
-        found = [
-            self.member(file)
-            for file in self._others
-            if file.kind == "srdf"
-            or (file.kind == "xml" and head_of(file.path).tag == "model_state")
-        ]
-        found += self.settings(found)
-        by_robot: dict[str | None, list[Member]] = {None: []}
-        for member in found:
-            by_robot.setdefault(member.robot, []).append(member)
-        ordered: list[Member] = []
-        for robot in self.robots.files:
-            ordered += [Member(robot.path, robot.kind), *by_robot.pop(robot.path, ())]
-        alone = by_robot.pop(None)
-        for members in by_robot.values():  # of robots outside of the folder
-            ordered += members
-        return ordered + alone
-
-    def member(self, file: File) -> Member:
-        """An SRDF or model_state with its robot."""
-        kind = "srdf" if file.kind == "srdf" else "model_state"
-        partner = self._named(file) if kind == "srdf" else None
-        partner = partner or self.robots.partner(file)
-        path, reason, rivals, better = partner
-        return Member(file.path, kind, path, None, reason, rivals, better)
-
-    def file(self, path: str, kind: str, name: str) -> File:
-        """A file whose robot's name is known."""
-        package = self._package_of(os.path.dirname(path))
-        return File(path, kind, name, package, package in self._packages)
-
-    def _file(self, path: str, kind: str, *, with_name: bool = True) -> File:
-        return self.file(path, kind, head_of(path).name if with_name else "")
-
-    def _find_package(self, folder: str) -> str:
-        """The nearest folder with a manifest; else the folder below the top; else the top."""
-        inner, here = folder, folder
-        for _ in range(_MOST_ABOVE):
-            if here in self._packages or os.path.isfile(os.path.join(here, PACKAGE)):
-                self._packages.add(here)
-                return here
-            if here in (self._top, "", os.path.dirname(here)):
-                break
-            inner, here = here, os.path.dirname(here)
-        around = nearest_package(os.path.abspath(self._top))
-        if around is not None:
-            self._packages.add(around)
-            return around
-        return inner if here == self._top else home_of(inner)
-
-    # MoveIt's own word
-
-    def _named(self, file: File) -> Partner | None:
-        """The URDF that the setup assistant was given for the package of an SRDF."""
-        folder = next(
-            (f for f in (file.folder, os.path.dirname(file.folder)) if f in self._assistants), None
-        )
-        named = named_urdf(folder) if folder is not None else None
-        if named is None or folder is None:
-            return None
-        for robot in self.robots.files:
-            inside = os.path.relpath(robot.path, robot.package or ".")
-            if inside == named.path and self._is_called(robot.package, named.package or folder):
-                return Partner(robot.path, "named in .setup_assistant")
-        return self._elsewhere(folder, named)
-
-    def _elsewhere(self, folder: str, named: Named) -> Partner | None:
-        """The URDF in a package that lies outside of what was looked through."""
-        from bodyplan.resources import Resources
-
-        if not named.package:
-            return None
-        package = self._beside(folder, named.package)
-        if package is None:
-            resources = self._resources or Resources()
-            found = resources.find_package(named.package, base=folder).path
-            package = str(found) if found is not None else None
-        path = os.path.join(package, named.path) if package is not None else ""
-        return Partner(path, "named in .setup_assistant") if os.path.isfile(path) else None
-
-    def _beside(self, folder: str, name: str) -> str | None:
-        """The package of a name that lies beside a folder, whatever its own folder is called."""
-        outer = os.path.dirname(folder)
-        try:
-            inner = sorted(os.listdir(outer or "."))[:_MOST_BESIDE]
-        except OSError:
-            return None
-        places = (os.path.join(outer, other) for other in inner)
-        return next((place for place in places if self._is_called(place, name)), None)
-
-    @staticmethod
-    def _is_called(folder: str, name: str) -> bool:
-        return folder == name or name in (
-            os.path.basename(folder),
-            name_in(os.path.join(folder, PACKAGE)),
-        )
-
-    # Settings
-
-    def settings(self, semantics: Iterable[Member]) -> list[Member]:
-        """The settings, each with the robot whose joints or groups it names."""
-        with_robot = [member for member in semantics if member.kind == "srdf" and member.robot]
-        return [self.settings_member(file, with_robot) for file in self._settings]
-
-    def settings_member(self, file: File, semantics: Sequence[Member]) -> Member:
-        """A settings file with the robot that it names most of.
-
-        Args:
-            file: the settings.
-            semantics: SRDF files whose robots are known.
-        """
-        words = tokens(file.path)
-        own = parts_of(file.stem, os.path.basename(file.package))
-        rated: list[_Rated] = []
-        candidates = self._candidates(file, semantics)
-        for robot, srdf, level in candidates[:_MOST_COMPARED]:
-            names = self._joints(robot.path)
-            if srdf is not None:  # of macros, it tells the names that they make
-                names |= self._groups(srdf.path) | self._used(srdf.path)
-            count = len(words & names)
-            if count > int(level == ELSEWHERE):  # one word may be chance, far away
-                shared = len(own & parts_of(robot.stem, robot.name))
-                rated.append(_Rated(level, -count, -shared, robot, srdf))
-        if not rated:
-            return Member(file.path, "settings", reason=self._why_none(bool(candidates)))
-        best = min(rated, key=lambda rate: (*rate[:3], rate.robot.path))
-        others = [rate.robot.path for rate in rated if rate[:3] == best[:3]]
-        rivals = tuple(path for path in dict.fromkeys(others) if path != best.robot.path)
-        if best.level == ELSEWHERE and rivals:
-            return Member(file.path, "settings", reason="several robots have these names")
-        return Member(
-            file.path,
-            "settings",
-            best.robot.path,
-            best.semantics.path if best.semantics is not None else None,
-            self._settings_reason(file, best),
-            rivals,
-        )
-
-    def _settings_reason(self, file: File, best: _Rated) -> str:
-        what = "1 name" if best.missed == -1 else f"{-best.missed} names"
-        near = self.robots.level(file, best.robot)
-        if best.semantics is not None and best.level < near:
-            return f"{what} in common, beside {os.path.basename(best.semantics.path)}"
-        return f"{what} in common, {place_words(file, best.robot, near)}"
-
-    def _candidates(
-        self, file: File, semantics: Sequence[Member]
-    ) -> list[tuple[File, Member | None, int]]:
-        """Robots with their SRDF and how near they are, the nearest first; those with an SRDF first."""
-        found: list[tuple[File, Member | None, int]] = []
-        with_srdf: set[str] = set()
-        for member in semantics:
-            robot = self.robots.by_path.get(member.robot or "")
-            if robot is not None:
-                near = self._file(member.path, "srdf", with_name=False)
-                level = min(self.robots.level(file, robot), self._nearness(file, near))
-                found.append((robot, member, level))
-                if level < ELSEWHERE:
-                    with_srdf.add(robot.path)
-        found += [
-            (robot, None, self.robots.level(file, robot))
-            for robot in self.robots.files
-            if robot.path not in with_srdf
-        ]
-        return sorted(found, key=lambda one: (one[2], one[1] is None))
-
-    @staticmethod
-    def _nearness(file: File, other: File) -> int:
-        if file.folder == other.folder:
-            return 0
-        return 2 if file.package and file.package == other.package else ELSEWHERE
-
-    def _why_none(self, has_candidates: bool) -> str:
-        if not self.robots.files:
-            return "there is no URDF around it"
-        return "it names no joint of a robot around it" if has_candidates else "no robot around it"
+def _found_around(nearby: Nearby, member: Member) -> Member:
+    """A member; where it has no robot in the folder, with the one that is around it."""
+    if member.robot is not None or member.kind in _ROBOTS:
+        return member
+    name = "" if member.kind == "settings" else head_of(member.path).name
+    found = nearby.member(member.path, member.kind, name)
+    return found if found.robot is not None else member

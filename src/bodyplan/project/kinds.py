@@ -1,4 +1,4 @@
-"""The kinds of finding about what belongs together: S891, S892."""
+"""The kinds of finding about what belongs together: S891 to S893."""
 
 from __future__ import annotations
 
@@ -49,6 +49,28 @@ faults than those that are told.
     bodyplan check arm.srdf --robot arm_left.urdf
 
 Or give the file the name of the robot that it is for: `arm_left.srdf`.
+""",
+    )
+)
+
+NOT_CHECKED = register(
+    Kind(
+        "S893",
+        "file-not-checked",
+        Severity.INFO,
+        """Files of a folder were not looked at, as a package that reads them is not installed.
+
+## Why it matters
+A check that says nothing about a file should not be taken for a check that found nothing. Settings
+need PyYAML, files with macros need xacro. It is said once for each, with the first of the files.
+
+## Example
+    pip install bodyplan
+    bodyplan check panda_moveit_config
+
+## Use instead
+    pip install 'bodyplan[xacro]'
+    bodyplan check panda_moveit_config
 """,
     )
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bodyplan.project.find import Member, Pairing, nearest_package
+from bodyplan.project.members import Member, Pairing, nearest_package
 from bodyplan.project.pairing import home_of
 from bodyplan.project.scan import MOST_NEAR, PACKAGE, Scan, scan
 from bodyplan.project.words import parts_of, stem_of
@@ -64,8 +64,7 @@ class Nearby:
     def _look(self, path: str, kind: str, name: str, folders: list[str]) -> Member:
         pairing = self._pairing(folders)
         if kind == "settings":
-            semantics = [member for member in pairing.members() if member.kind == "srdf"]
-            return pairing.settings_member(pairing.file(path, kind, ""), semantics)
+            return pairing.settings_member(pairing.file(path, kind, ""))
         return pairing.member(pairing.file(path, kind, name))
 
     def _pairing(self, folders: list[str]) -> Pairing:

@@ -17,8 +17,8 @@ from bodyplan.project.words import names_defined, names_used, parts_of, plain, s
 
 _MOST_COMPARED = 12
 """Candidates of equal rank whose content is compared."""
-_MOST_ALIKE = 200
-"""Robots around a file before weak evidence is no longer looked for."""
+_MOST_ALIKE = 100
+"""Robots of one name, or around a file, that are compared with it."""
 _ENOUGH = 0.5
 """The part of the names that must be found where the names of robot and file say nothing."""
 _UNKNOWN_FIT = _ENOUGH
@@ -128,11 +128,12 @@ class Robots:
         self._by_stem = _index(self.files, lambda file: plain(file.stem))
         self._by_name = _index(self.files, lambda file: plain(file.name))
         self._by_package = _index(self.files, lambda file: file.package)
-        self._by_home: dict[str, list[File]] = defaultdict(list)
+        self._by_word = _index_by_word(self.files)
+        self._by_home: dict[str, dict[str, File]] = defaultdict(dict)
         for file in self.files:
             folder = file.folder
             for _ in range(3):  # the folder itself, and two that it may be inside
-                self._by_home[folder].append(file)
+                self._by_home[folder][file.path] = file
                 if folder == os.path.dirname(folder):
                     break
                 folder = os.path.dirname(folder)
@@ -162,8 +163,9 @@ class Robots:
         """Robots that are called as the file is, or as the robot that it speaks of."""
         stem, name = plain(file.stem), plain(file.name)
         found: dict[str, _Candidate] = {}
-        near = [*self._by_stem.get(stem, ()), *(self._by_name.get(name, ()) if name else ())]
-        near += [*self._by_stem.get(name, ())] if name else []
+        near = [*self._by_stem.get(stem, ())]
+        if name:
+            near += [*self._named(file, name), *self._by_stem.get(name, ())]
         for robot in near:
             candidate = _evidence(file, robot, self.level(file, robot))
             if candidate is not None:
@@ -174,6 +176,18 @@ class Robots:
                 if alike is not None:
                     found.setdefault(robot.path, alike)
         return list(found.values())
+
+    def _named(self, file: File, name: str) -> Sequence[File]:
+        """Robots of a name; of very many, those whose files share a word with this one."""
+        found = self._by_name.get(name, ())
+        if len(found) <= _MOST_ALIKE:
+            return found
+        alike = [
+            robot
+            for word in parts_of(file.stem)
+            for robot in self._by_word.get((name, word), ())[:_MOST_ALIKE]
+        ]
+        return alike or found[:_MOST_ALIKE]
 
     def _by_place(self, file: File) -> list[_Candidate]:
         """The only robot around a file."""
@@ -189,16 +203,17 @@ class Robots:
     def around(self, file: File) -> Sequence[File]:
         """Robots of the same folder, the same robot's folder or the same package."""
         home = home_of(file.folder)
-        found = dict.fromkeys(self._by_home.get(home, ()))
-        if file.package:
-            found |= dict.fromkeys(self._by_package.get(file.package, ()))
-        return list(found) if len(found) <= _MOST_ALIKE else ()
+        in_home = self._by_home.get(home, {})
+        in_package = self._by_package.get(file.package, ()) if file.package else ()
+        if len(in_home) + len(in_package) > 2 * _MOST_ALIKE:
+            return ()
+        return list({**in_home, **{robot.path: robot for robot in in_package}}.values())
 
     def level(self, file: File, robot: File) -> int:
         """How near a robot is to a file: one of the constants above."""
         if robot.folder == file.folder:
             return SAME_FOLDER
-        if robot in self._by_home.get(home_of(file.folder), ()):
+        if robot.path in self._by_home.get(home_of(file.folder), ()):
             return SAME_ROBOT
         is_same = file.package == robot.package and file.package
         return SAME_PACKAGE if is_same else ELSEWHERE
@@ -311,6 +326,14 @@ def place_words(file: File, robot: File, level: int) -> str:
     if file.package == robot.package and file.is_in_package:
         return "same package"
     return "same parent folder" if level <= SAME_PACKAGE else "another package"
+
+
+def _index_by_word(files: list[File]) -> dict[tuple[str, str], list[File]]:
+    found: dict[tuple[str, str], list[File]] = defaultdict(list)
+    for file in files:
+        for word in parts_of(file.stem):
+            found[plain(file.name), word].append(file)
+    return found
 
 
 def _index(files: list[File], key: Callable[[File], str]) -> dict[str, list[File]]:

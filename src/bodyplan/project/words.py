@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _MOST = 4 * 1024 * 1024  # bytes of a file that are looked through for names
 _WORD = re.compile(r"[a-z]+|\d+")
@@ -53,17 +54,20 @@ _GROUPS = re.compile(rf"<group\s+(?:[^>]*?\s)?name{_QUOTED}")
 _TOKEN = re.compile(r"[^\s:,\[\]{}'\"#]+")
 
 
+@lru_cache(maxsize=4096)
 def stem_of(path: str) -> str:
     """The name of a file without folder and endings: "panda" for "urdf/panda.urdf.xacro"."""
     return _SUFFIX.sub("", re.split(r"[/\\]", path)[-1])
 
 
+@lru_cache(maxsize=4096)
 def parts_of(*names: str) -> frozenset[str]:
     """The words of names that tell one robot from another."""
     words = {word for name in names for word in _WORD.findall(name.lower())}
     return frozenset(words - _NEUTRAL) or frozenset(words)
 
 
+@lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """A name without regard to case and separators."""
     return re.sub(r"[^a-z0-9]", "", name.lower())

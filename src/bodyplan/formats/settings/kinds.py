@@ -1,4 +1,4 @@
-"""The kinds of fault of settings files that reading finds: S801 to S809."""
+"""The kinds of fault of settings files that reading finds: S801 to S808."""
 
 from __future__ import annotations
 
@@ -186,28 +186,6 @@ without these keys nothing can be checked.
 ## Use instead
     joint_limits:
       elbow: {has_velocity_limits: true, max_velocity: 2.0}
-""",
-    )
-)
-
-NOT_CHECKED = register(
-    Kind(
-        "S809",
-        "settings-not-checked",
-        Severity.INFO,
-        """Settings were found, but PyYAML is not installed, so they were not looked at.
-
-## Why it matters
-A check that says nothing about a file should not be taken for a check that found nothing. It is
-said once, with the first of the files.
-
-## Example
-    pip install bodyplan
-    bodyplan check panda_moveit_config
-
-## Use instead
-    pip install 'bodyplan[xacro]'
-    bodyplan check panda_moveit_config
 """,
     )
 )

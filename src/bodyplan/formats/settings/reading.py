@@ -14,6 +14,8 @@ from bodyplan.formats.settings.nodes import Mapping, Node, Scalar, Sequence
 from bodyplan.spec import Element, Field, format_float, spec_of
 from bodyplan.text import Source, Span, quoted, shown
 
+_LONGEST_NUMBER = 400  # characters
+
 E = TypeVar("E", bound=Element)
 
 _WANTED = {"float": "a number", "integer": "a whole number", "boolean": "true or false"}
@@ -267,11 +269,14 @@ def number_of(node: Scalar) -> float | None:
 
 
 def _number(text: str) -> float | None:
-    plain = text.replace("_", "").lower().replace(".inf", "inf").replace(".nan", "nan")
+    """The number that a text is; numbers beyond all bounds only where they are called so."""
+    plain = text.replace("_", "").lower()
+    words = plain.replace(".inf", "inf").replace(".nan", "nan")
     try:
-        return float(plain) if len(plain) < 400 else None
+        found = float(words) if len(words) < _LONGEST_NUMBER else math.inf
     except ValueError:
         return None
+    return found if math.isfinite(found) or words != plain else None
 
 
 def _called(spot: Spot) -> str:

@@ -6,6 +6,7 @@ from bodyplan.diag import Call as CallPlace
 from bodyplan.diag import Where
 from bodyplan.formats.places import Places
 from bodyplan.formats.xacro.expansion import Expansion, Fault, Origin
+from bodyplan.spec import Part
 from bodyplan.text import DEFAULT_LIMITS, Limits, Source, parse
 
 _BESIDE = {"parameter"}
@@ -18,12 +19,15 @@ class SourcePlaces:
     Args:
         expansion: what was told.
         limits: caps on the reading of the files.
+        main: the places of the main file, where they are known already.
     """
 
-    def __init__(self, expansion: Expansion, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(
+        self, expansion: Expansion, limits: Limits = DEFAULT_LIMITS, main: Places | None = None
+    ) -> None:
         self.expansion = expansion
         self.limits = limits
-        self._files: dict[int, Places] = {}
+        self._files: dict[int, Places] = {} if main is None else {0: main}
 
     def file(self, number: int) -> Places:
         """The places of one file."""
@@ -35,7 +39,15 @@ class SourcePlaces:
 
     def where(self, origin: Origin | None, attribute: str | None = None) -> Where:
         """The place of an element's tag, or of an attribute's value, with the calls around it."""
-        return self._place(origin or Origin(0, 0), attribute)
+        return self.place(origin or Origin(0, 0), "value", attribute)
+
+    def place(self, origin: Origin, part: Part = "tag", attribute: str | None = None) -> Where:
+        """The place of an element's tag, an attribute's name or value, or an element's text."""
+        places = self.file(origin.file)
+        elements = places.layout.elements
+        node = elements[origin.element] if origin.element < len(elements) else None
+        where = places.where(node, part, attribute)
+        return where._replace(calls=tuple(map(self._call, origin.calls)))
 
     def fault(self, fault: Fault) -> Where:
         """The place of a fault: the expression in its attribute or text, as closely as is known."""
@@ -43,20 +55,13 @@ class SourcePlaces:
         if fault.byte is not None:
             return self._at_byte(origin, fault.byte)
         if fault.kind in _BESIDE:
-            return self._place(origin, fault.attribute, is_name=True)
-        where = self._place(origin, fault.attribute)
+            return self.place(origin, "name", fault.attribute)
+        where = self.where(origin, fault.attribute)
         return self._closer(origin, fault, where) if fault.expression else where
-
-    def _place(self, origin: Origin, attribute: str | None, *, is_name: bool = False) -> Where:
-        places = self.file(origin.file)
-        elements = places.layout.elements
-        node = elements[origin.element] if origin.element < len(elements) else None
-        where = places.where(node, "name" if is_name else "value", attribute)
-        return where._replace(calls=tuple(map(self._call, origin.calls)))
 
     def _call(self, call: tuple[str, int, int]) -> CallPlace:
         macro, file, element = call
-        where = self._place(Origin(file, element), None)
+        where = self.where(Origin(file, element))
         return CallPlace(macro, where.file, where.line, where.column)
 
     def _at_byte(self, origin: Origin, byte: int) -> Where:

@@ -1,0 +1,265 @@
+"""``bodyplan bundle``: a robot with all its files in one folder or archive."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.check import trouble
+from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
+from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read
+from bodyplan.lint.settings import limits_from
+from bodyplan.project.bundle import Bundle, Progress, bundle
+from bodyplan.project.bundle_plan import Absent, BundledFile
+from bodyplan.project.bundle_write import BundleError
+from bodyplan.resources import Resources
+from bodyplan.summary.words import plural
+from bodyplan.text import Limits
+
+VERSION = 1
+"""Version of the JSON below."""
+
+_MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
+_MOST_ABSENT = 10
+_LONG = 16 * 1024 * 1024  # bytes from which on a bar moves on a terminal
+_SIGN = ":="
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "bundle",
+        "Copy a robot with all its files into one folder or archive that opens anywhere:\n"
+        "the description, its meshes and textures, and what these refer to. Addresses are\n"
+        "rewritten, nothing else changes. Nothing is fetched, and no file is copied from\n"
+        "outside of the package and the folders that you name.\n\n"
+        "Arguments of files with macros are written NAME:=VALUE behind them.\n\n"
+        "example: bodyplan bundle arm.urdf arm.srdf -o arm.zip\n\n"
+        "exit status: 0 done, 1 done but something is missing,\n"
+        "2 wrong usage, or nothing was written",
+    )
+    add_inputs(made, many=True)
+    made.add_argument(
+        "-o", "--output", metavar="PATH", required=True, help="a folder, or a file NAME.zip"
+    )
+    add_resource_options(made)
+    group = made.add_argument_group("bundle")
+    group.add_argument(
+        "--uri",
+        choices=["relative", "package"],
+        default="relative",
+        help="write addresses from the folder of the description (default), or by package, "
+        "with a package.xml",
+    )
+    group.add_argument(
+        "--flat", action="store_true", help="all files in one folder, with no folder in it"
+    )
+    group.add_argument(
+        "--force", action="store_true", help="replace an archive, or an older bundle of the robot"
+    )
+    group = made.add_argument_group("output")
+    group.add_argument("--all", action="store_true", help="a line for each file")
+    group.add_argument("--json", action="store_true", help="print the report as JSON")
+    group.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    add_limit_option(made)
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes the bundle, prints what is in it, and gives back the exit status."""
+    if arguments.output == "-":
+        raise Trouble("a bundle is a folder or a .zip file; it cannot go to standard output")
+    limits = limits_from(parse_limits(arguments.limit))
+    resources: Resources | None = None  # a robot that is named brings its own
+    if arguments.package or arguments.folder:
+        resources = resources_from(arguments)
+    documents = list(_documents(arguments.inputs, limits, resources))
+    try:
+        with _bar(is_wanted=not arguments.quiet) as progress:
+            made = bundle(
+                documents,
+                arguments.output,
+                resources=resources,
+                uri=arguments.uri,
+                flat=arguments.flat,
+                force=arguments.force,
+                progress=progress,
+            )
+    except BundleError as error:
+        raise Trouble(str(error)) from None
+    if not arguments.quiet:
+        if arguments.json:
+            _write_json(made, arguments.uri)
+        else:
+            lines = _page(made, arguments.output, is_whole=arguments.all)
+            sys.stdout.write("".join(f"{visible(line)}\n" for line in lines))
+    elif made.missing:
+        sys.stderr.write(f"bodyplan: {_count(made.missing)} not in the bundle\n")
+    return FINDINGS if made.missing else OK
+
+
+def _documents(
+    words: Sequence[str], limits: Limits, resources: Resources | None
+) -> Iterator[Document]:
+    """The descriptions that are meant.
+
+    Raises:
+        InputError: one cannot be had.
+        Trouble: one is no description, or an argument is not one.
+    """
+    values: dict[str, str] = {}
+    given = [word for word in words if _SIGN in word]
+    if given:
+        from bodyplan.formats.xacro.arguments import parse_arguments
+
+        try:
+            values = parse_arguments(given).values
+        except ValueError as error:
+            raise Trouble(str(error)) from None
+    names = [word for word in words if _SIGN not in word]
+    if not names:
+        raise Trouble("no ROBOT is named; arguments are written NAME:=VALUE behind it")
+    for name in expand(names):
+        document = read(shown_path(name), limits=limits, resources=resources, arguments=values)
+        reason = trouble(document)
+        if reason is not None:
+            raise Trouble(reason)
+        yield document
+
+
+@contextmanager
+def _bar(*, is_wanted: bool) -> Iterator[Progress | None]:
+    """What moves a bar on a terminal where much is copied."""
+    if not is_wanted or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+    columns = (TextColumn("copying"), BarColumn(), DownloadColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("copying", total=None)
+
+    def move(done: int, total: int) -> None:
+        if total >= _LONG:
+            if not bar.live.is_started:
+                bar.start()
+            bar.update(task, completed=done, total=total)
+
+    try:
+        yield move
+    finally:
+        bar.stop()
+
+
+# For programs
+
+
+def _write_json(made: Bundle, uri: str) -> None:
+    import json
+
+    table = {
+        "version": VERSION,
+        "target": str(made.target),
+        "uri": uri,
+        "size": made.size,
+        "files": [
+            {
+                "path": file.path,
+                "source": None if file.source is None else str(file.source),
+                "size": file.size,
+                "kind": file.kind,
+                "uris": list(file.uris),
+            }
+            for file in made.files
+        ],
+        "missing": list(map(_row, made.missing)),
+        "left": list(map(_row, made.left)),
+    }
+    sys.stdout.write(json.dumps(table, indent=2) + "\n")
+
+
+def _row(absent: Absent) -> dict[str, str]:
+    return {
+        "uri": absent.uri,
+        "named_by": absent.named_by,
+        "state": absent.state,
+        "reason": absent.reason,
+    }
+
+
+# For people
+
+
+def _page(made: Bundle, target: str, *, is_whole: bool) -> Iterator[str]:
+    yield f"{target}: {plural(len(made.files), 'file')}, {size(made.size)}"
+    yield from _rows(made.files, is_whole=is_whole or len(made.files) <= _MOST_LISTED)
+    if made.missing:
+        yield ""
+        yield f"{_count(made.missing)} not in the bundle, and named as before"
+        yield from _absent(made.missing, is_whole=is_whole)
+        yield from _advice(made.missing)
+    if made.left:
+        yield ""
+        yield "left as it is"
+        yield from _absent(made.left, is_whole=is_whole)
+
+
+def _count(missing: Sequence[Absent]) -> str:
+    return f"{plural(len(missing), 'file')} {'is' if len(missing) == 1 else 'are'}"
+
+
+def _rows(files: Iterable[BundledFile], *, is_whole: bool) -> Iterator[str]:
+    """A line for each file, or for each folder; those at the top have one each."""
+    rows: dict[str, list[int]] = {}
+    for file in files:
+        folder, slash, _ = file.path.rpartition("/")
+        rows.setdefault(file.path if is_whole or not slash else f"{folder}/", []).append(file.size)
+    names = sorted(rows, key=lambda name: ("/" in name, name))
+    width = max(map(len, names))
+    counts = {name: plural(len(rows[name]), "file") if name.endswith("/") else "" for name in names}
+    inner = max(map(len, counts.values()))
+    for name in names:
+        gap = "  " if inner else ""
+        yield f"  {name:<{width}}{gap}{counts[name]:>{inner}}  {size(sum(rows[name])):>9}"
+
+
+def _absent(members: Sequence[Absent], *, is_whole: bool) -> Iterator[str]:
+    """Addresses with the reasons; those with one reason together."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for absent in members:
+        reasons.setdefault((absent.named_by, absent.reason), []).append(absent.uri)
+    for (named_by, reason), uris in reasons.items():
+        yield f"  {reason}, named by {named_by}"
+        shown = uris if is_whole or len(uris) <= _MOST_ABSENT + 1 else uris[:_MOST_ABSENT]
+        yield from (f"    {uri}" for uri in shown)
+        if len(shown) < len(uris):
+            yield f"    and {len(uris) - len(shown)} more, shown with --all"
+
+
+def _advice(missing: Iterable[Absent]) -> Iterator[str]:
+    if any(absent.state == "refused" for absent in missing):
+        yield "a folder may be read from once it is named, with --folder PATH"
+    elif any("the package " in absent.reason for absent in missing):
+        yield "say where a package is with --package NAME=PATH"
+
+
+def size(count: int) -> str:
+    """A number of bytes for people."""
+    if count < 1000:
+        return plural(count, "byte")
+    value = float(count)
+    for unit in ("kB", "MB", "GB"):
+        value /= 1000
+        if value < 999.95:
+            return f"{value:.1f} {unit}"
+    return f"{value / 1000:,.1f} TB"

@@ -1,0 +1,297 @@
+"""The files that a mesh refers to: materials, textures, buffers. Meshes themselves are not loaded.
+
+Sources: the OBJ and MTL formats (Wavefront), COLLADA 1.4 and 1.5 (``<image>``), glTF 2.0 with its
+binary form, and the comment ``TextureFile`` that MeshLab writes into PLY files.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from mmap import mmap
+
+MOST_REFERENCES = 1_000
+"""References of one file that are told."""
+LARGEST_SMALL = 64 * 1024 * 1024
+"""Bytes of a material library or of the JSON of a glTF file; larger ones are not looked into."""
+
+REFERRING = frozenset(("obj", "mtl", "dae", "gltf", "glb", "ply"))
+"""Endings of the files that are looked into."""
+SELF_CONTAINED = frozenset(("stl", "off", "png", "jpg", "jpeg", "tga", "tif", "tiff", "bmp", "hdr"))
+"""Endings of files that can refer to no others; what other formats refer to is not known."""
+
+_MAPS = re.compile(
+    rb"^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+([^\r\n]*)", re.IGNORECASE | re.MULTILINE
+)
+_WORD = re.compile(rb"[^ \t]+")
+_NUMBER = re.compile(rb"[-+]?[\d.]+(?:[eE][-+]?\d+)?")
+_OPTIONS = {
+    b"-blendu": 1,
+    b"-blendv": 1,
+    b"-bm": 1,
+    b"-boost": 1,
+    b"-cc": 1,
+    b"-clamp": 1,
+    b"-imfchan": 1,
+    b"-mm": 2,
+    b"-texres": 1,
+    b"-type": 1,
+}
+"""Words that follow an option of a texture in a material library; -o, -s and -t take numbers."""
+_LIBRARY = re.compile(rb"[^ \t].*?\.mtl(?=[ \t]|$)|[^ \t].*", re.IGNORECASE)
+_PLY_TEXTURE = re.compile(rb"^comment TextureFile[ \t]+([^\r\n]+)", re.IGNORECASE | re.MULTILINE)
+_LARGEST_HEADER = 64 * 1024  # of a PLY file
+_INIT_FROM = re.compile(rb"<init_from\b[^<>]*+>\s*+(?:<ref\b[^<>]*+>\s*+)?([^<]*+)</")
+_LONGEST_IMAGE = 64 * 1024  # bytes of an <image>; those that hold the picture itself are longer
+_JSON_URI = re.compile(rb'"uri"\s*+:\s*+("[^"\\]*+(?:\\.[^"\\]*+)*+")')
+_GLB_HEADER = struct.Struct("<4sII")
+_GLB_CHUNK = struct.Struct("<I4s")
+
+
+class Reference(NamedTuple):
+    """A file that another one refers to.
+
+    Args:
+        text: the name as it is meant, without the escapes of the format.
+        start: where it stands in the file [bytes].
+        end: where it ends.
+        is_uri: whether percent codes in it stand for characters.
+    """
+
+    text: str
+    start: int
+    end: int
+    is_uri: bool
+
+
+def references(path: Path) -> list[Reference]:
+    """What a file refers to, in the order of the file; nothing where it cannot be made out.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    ending = path.suffix[1:].lower()
+    if ending not in REFERRING:
+        return []
+    import mmap
+
+    with path.open("rb") as stream:
+        if not stream.read(1):
+            return []
+        with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return references_in(data, ending)
+
+
+def references_in(data: bytes | mmap, ending: str) -> list[Reference]:
+    """What a file with this content refers to.
+
+    Args:
+        data: the content.
+        ending: of its name, in lower case without the point.
+    """
+    find = _FINDERS.get(ending)
+    found: dict[int, Reference] = {}
+    for reference in find(data) if find is not None else ():
+        if len(found) >= MOST_REFERENCES:
+            break
+        if reference.text and "\0" not in reference.text:
+            found.setdefault(reference.start, reference)
+    return list(found.values())
+
+
+def rewritten(data: bytes, ending: str, names: Mapping[Reference, str]) -> bytes:
+    """The content with other names in the place of some references.
+
+    Args:
+        data: the content.
+        ending: of its name, in lower case without the point.
+        names: for each reference that changes, what it shall say, as a path with slashes.
+    """
+    pieces: list[bytes] = []
+    position = 0
+    for reference in sorted(names, key=lambda reference: reference.start):
+        name = names[reference]
+        pieces += (data[position : reference.start], _escaped(name, ending, reference))
+        position = reference.end
+    pieces.append(data[position:])
+    return _with_lengths(b"".join(pieces), data) if ending == "glb" else b"".join(pieces)
+
+
+def _escaped(name: str, ending: str, reference: Reference) -> bytes:
+    if reference.is_uri:
+        from urllib.parse import quote
+
+        name = quote(name, safe="/!$&'()*+,;=@~")
+    if ending == "dae":
+        from xml.sax.saxutils import escape
+
+        return escape(name).encode()
+    if ending in {"gltf", "glb"}:
+        import json
+
+        return json.dumps(name, ensure_ascii=False).encode()
+    return name.encode()
+
+
+# Wavefront
+
+
+def _in_obj(data: bytes | mmap) -> Iterator[Reference]:
+    position = data.find(b"mtllib")
+    while position >= 0:
+        start = position + len(b"mtllib")
+        before = data[max(0, position - 80) : position].rstrip(b" \t")
+        stop = _line_end(data, start)
+        # A search for a word is far faster than one for a pattern, and these files are large.
+        if before[-1:] in {b"", b"\n", b"\r"} and data[start : start + 1] in {b" ", b"\t"}:
+            for name in _LIBRARY.finditer(data[start:stop]):
+                yield _reference(name[0], start + name.start(), is_uri=False)
+        position = data.find(b"mtllib", stop)
+
+
+def _line_end(data: bytes | mmap, start: int) -> int:
+    ends = [data.find(end, start, start + 4096) for end in (b"\n", b"\r")]
+    return min([end for end in ends if end >= 0], default=min(len(data), start + 4096))
+
+
+def _in_mtl(data: bytes | mmap) -> Iterator[Reference]:
+    if len(data) > LARGEST_SMALL:
+        return
+    for line in _MAPS.finditer(data):
+        words = list(_WORD.finditer(line[1]))
+        number = 0
+        while number < len(words) - 1:
+            word = words[number][0].lower()
+            if word in {b"-o", b"-s", b"-t"}:
+                number += 1
+                last = min(number + 3, len(words) - 1)
+                while number < last and _NUMBER.fullmatch(words[number][0]):
+                    number += 1
+            elif word in _OPTIONS:
+                number += 1 + _OPTIONS[word]
+            else:
+                break
+        if number < len(words):
+            start = words[number].start()
+            yield _reference(line[1][start:], line.start(1) + start, is_uri=False)
+
+
+def _in_ply(data: bytes | mmap) -> Iterator[Reference]:
+    header = data[:_LARGEST_HEADER].partition(b"end_header")[0]
+    for found in _PLY_TEXTURE.finditer(header):
+        yield _reference(found[1], found.start(1), is_uri=False)
+
+
+def _reference(text: bytes, start: int, *, is_uri: bool) -> Reference:
+    text = text.rstrip()
+    return Reference(text.decode("utf-8", "replace"), start, start + len(text), is_uri)
+
+
+# COLLADA
+
+
+def _in_dae(data: bytes | mmap) -> Iterator[Reference]:
+    told = 0
+    position = data.find(b"<image")
+    while position >= 0:
+        if data.rfind(b"<!--", told, position) > data.rfind(b"-->", told, position):
+            stop = data.find(b"-->", position)
+            if stop < 0:
+                return
+        else:
+            stop = data.find(b"</image>", position, position + _LONGEST_IMAGE)
+            if data[position + 6 : position + 7].isalnum() or stop < 0:
+                stop = position + len(b"<image")
+            else:
+                yield from _in_image(data[position:stop], position)
+        told = stop
+        position = data.find(b"<image", stop)
+
+
+def _in_image(image: bytes, offset: int) -> Iterator[Reference]:
+    from html import unescape
+
+    found = _INIT_FROM.search(image)
+    if found is not None:
+        text = found[1].rstrip()
+        start = offset + found.start(1)
+        name = unescape(text.decode("utf-8", "replace"))
+        yield Reference(name, start, start + len(text), is_uri=True)
+
+
+# glTF
+
+
+def _in_gltf(data: bytes | mmap) -> Iterator[Reference]:
+    if len(data) <= LARGEST_SMALL:
+        yield from _in_json(data[:], 0)
+
+
+def _in_glb(data: bytes | mmap) -> Iterator[Reference]:
+    start = _GLB_HEADER.size + _GLB_CHUNK.size
+    if len(data) < start or data[:4] != b"glTF":
+        return
+    length, kind = _GLB_CHUNK.unpack(data[_GLB_HEADER.size : start])
+    if kind == b"JSON" and length <= LARGEST_SMALL:
+        yield from _in_json(data[start : start + length], start)
+
+
+def _in_json(text: bytes, offset: int) -> Iterator[Reference]:
+    import json
+
+    try:
+        table = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    wanted = set(_uris(table))
+    for found in _JSON_URI.finditer(text):
+        try:
+            name = json.loads(found[1])
+        except ValueError:
+            continue
+        if name in wanted:
+            yield Reference(name, offset + found.start(1), offset + found.end(1), is_uri=True)
+
+
+def _uris(table: Any) -> Iterator[str]:
+    """The files of a glTF table; not what it holds itself."""
+    for name in ("buffers", "images"):
+        members = table.get(name) if isinstance(table, dict) else None
+        for member in members if isinstance(members, list) else ():
+            uri = member.get("uri") if isinstance(member, dict) else None
+            if isinstance(uri, str) and not uri.startswith("data:"):
+                yield uri
+
+
+def _with_lengths(data: bytes, before: bytes) -> bytes:
+    """A binary glTF file whose table changed, with the lengths and the padding that it must have."""
+    start = _GLB_HEADER.size + _GLB_CHUNK.size
+    length = _GLB_CHUNK.unpack(before[_GLB_HEADER.size : start])[0]
+    length += len(data) - len(before)
+    padding = b" " * (-length % 4)
+    body = data[start : start + length] + padding
+    total = len(data) + len(padding)
+    version = _GLB_HEADER.unpack(before[: _GLB_HEADER.size])[1]
+    return b"".join(
+        (
+            _GLB_HEADER.pack(b"glTF", version, total),
+            _GLB_CHUNK.pack(len(body), b"JSON"),
+            body,
+            data[start + length :],
+        )
+    )
+
+
+_FINDERS = {
+    "obj": _in_obj,
+    "mtl": _in_mtl,
+    "dae": _in_dae,
+    "gltf": _in_gltf,
+    "glb": _in_glb,
+    "ply": _in_ply,
+}

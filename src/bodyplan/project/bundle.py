@@ -1,0 +1,304 @@
+"""A robot with all its files in one folder or archive, so that it opens anywhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited
+from bodyplan.formats.read import read, read_bytes
+from bodyplan.formats.resources import NamedResource, named_resources
+from bodyplan.formats.source import InputError, Readable
+from bodyplan.project.bundle_plan import Absent, BundledFile, Item, Plan, State, safe_name
+from bodyplan.spec import Raw, change
+from bodyplan.text import DEFAULT_LIMITS, Edit, Limits, Record
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resolution, Resources
+
+Source = Readable | Document
+UriStyle = Literal["relative", "package"]
+Progress = Callable[[int, int], None]
+"""Is told how many bytes are written, and of how many."""
+
+_MANIFEST = """<?xml version="1.0"?>
+<package format="3">
+  <name>{name}</name>
+  <version>0.0.1</version>
+  <description>The robot {robot} with all its files.</description>
+  <maintainer email="nobody@example.com">nobody</maintainer>
+  <license>see the packages that the files come from</license>
+</package>
+"""
+
+
+class Bundle(Record):
+    """What was put together.
+
+    Args:
+        target: the folder or archive.
+        files: what is in it, by path.
+        missing: files that are named and are not in it, because they were not found or must not
+            be read.
+        left: what was left as it is on purpose: addresses on the network, models of simulators.
+    """
+
+    target: Path
+    files: tuple[BundledFile, ...]
+    missing: tuple[Absent, ...]
+    left: tuple[Absent, ...]
+
+    @property
+    def size(self) -> int:
+        """The bytes of all files."""
+        return sum(file.size for file in self.files)
+
+
+def bundle(
+    source: Source | Sequence[Source],
+    target: str | os.PathLike[str],
+    *,
+    resources: Resources | None = None,
+    uri: UriStyle = "relative",
+    flat: bool = False,
+    force: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
+    progress: Progress | None = None,
+) -> Bundle:
+    """A folder or archive with a description and every file that it needs, and what it lacks.
+
+    Meshes and textures are copied with the files that they refer to themselves. Addresses are
+    rewritten as edits of the text; nothing else of a file changes. What is not found stays named
+    as it was, and is told. Nothing is read from outside the folders of the description, its
+    package, and the packages and folders that ``resources`` knows.
+
+    Args:
+        source: what ``read`` takes, or a document; or several, such as a URDF with its SRDF.
+        target: the folder; or an archive, if the name ends with ".zip".
+        resources: where files are looked for; as the environment says where not given.
+        uri: "relative" for addresses that begin at the folder of the description; "package" for
+            package://NAME/... with the name of the target, and a ``package.xml``.
+        flat: all files in one folder, with no folder in it.
+        force: replace what is there: an archive, or a folder with the files of an older bundle.
+        limits: caps on the descriptions.
+        progress: is told how many bytes are written, and of how many.
+
+    Raises:
+        InputError: a source that cannot be had, or cannot be read to its end.
+        BundleError: the target is taken, or cannot be written.
+        EditError: a description cannot be written in its encoding.
+    """
+    from bodyplan.project.bundle_write import check_target, is_archive, write
+
+    sources = _sources(source)
+    if not sources:
+        raise InputError("there is nothing to bundle")
+    place = check_target(Path(target), is_forced=force)
+    documents = [_document(one, resources, limits) for one in sources]
+    packing = _Packing(
+        resources, uri, safe_name(place.stem if is_archive(place) else place.name), flat=flat
+    )
+    for document in documents:
+        packing.add(document)
+    plan = packing.finish()
+    write(plan.items, place, is_forced=force, progress=progress)
+    files = tuple(BundledFile(i.path, i.source, i.size, i.kind, tuple(i.uris)) for i in plan.items)
+    return Bundle(place, files, tuple(plan.missing), tuple(plan.left))
+
+
+def _sources(source: Source | Sequence[Source]) -> list[Source]:
+    if isinstance(source, (list, tuple)):
+        return list(source)
+    return [cast("Source", source)]
+
+
+def _document(source: Source, resources: Resources | None, limits: Limits) -> Document:
+    """The description, with its macros expanded.
+
+    Raises:
+        InputError: it cannot be had, or cannot be read to its end.
+    """
+    document = (
+        source if isinstance(source, Document) else read(source, limits=limits, resources=resources)
+    )
+    if document.format == "xacro":
+        document = _without_macros(document)
+    if document.root is None or document.tree.fault is not None:
+        found = document.diagnostics
+        reason = f": {found[0].message}" if found else ""
+        raise InputError(f"{document.name} cannot be read to its end{reason}")
+    return document
+
+
+def _without_macros(document: Document) -> Document:
+    expansion = document.expansion
+    if expansion is None or expansion.text is None:
+        fault = None if expansion is None else expansion.fault
+        reason = "nothing came of it" if fault is None else fault.message
+        raise InputError(f"{document.name} cannot be expanded: {reason}")
+    name = document.name
+    for ending in (".xacro", ".urdf", ".xml"):
+        name = name.removesuffix(ending)
+    made = read_bytes(
+        expansion.text.encode(), f"{name}.urdf", path=document.path, limits=document.limits
+    )
+    made.resources = document.resources
+    if made.resources is not None and document.path is not None:
+        for package in expansion.packages:  # what the macros asked for may be read
+            made.resources.find_package(package.name, base=document.path.parent)
+    return made
+
+
+class _Packing:
+    """Puts the plan of a bundle together.
+
+    Args:
+        resources: where files are looked for; each document's own, or as the environment says.
+        uri: how addresses are written.
+        name: of the package, where addresses name one.
+        flat: whether all files go into one folder.
+    """
+
+    def __init__(
+        self, resources: Resources | None, uri: UriStyle, name: str, *, flat: bool
+    ) -> None:
+        self.plan = Plan(flat=flat)
+        self._resources = resources
+        self._uri = uri
+        self._package = _package_name(name)
+        self._documents: list[tuple[Document, Item, dict[str, Item]]] = []
+
+    def add(self, document: Document) -> None:
+        """Takes a description with all that it names."""
+        resources = self._resources_of(document)
+        item = self.plan.add_description(_file_name(document), document.path, document.source.data)
+        base = None if document.path is None else Path(os.path.abspath(document.path.parent))
+        uses: dict[str, list[NamedResource]] = {}
+        for use in named_resources(document):
+            uses.setdefault(use.uri, []).append(use)
+        found: dict[str, Item] = {}
+        for uri, several in uses.items():
+            resolution = resources.resolve(uri, base=base)
+            is_kept = all(isinstance(use.value, Raw) for use in several)
+            state, reason = _judged(resolution, resources, base, is_kept=is_kept)
+            if state is None and resolution.path is not None:
+                wanted = _wanted(resolution, base, resources.roots(base))
+                file = self.plan.add_file(resolution.path, wanted, uri)
+                if isinstance(file, Item):
+                    found[uri] = file
+                    continue
+                state, reason = "missing", file
+            self.plan.tell(uri, item.path, state or "missing", reason)
+        self.plan.follow(lambda path: resources.is_inside(path, base))
+        self._documents.append((document, item, found))
+
+    def finish(self) -> Plan:
+        """The plan, with every address rewritten."""
+        for document, item, found in self._documents:
+            edits = [
+                edit
+                for use in named_resources(document)
+                if use.uri in found and self._address(found[use.uri]) != use.uri
+                for edit in _edits(document, use, self._address(found[use.uri]))
+            ]
+            if edits:
+                item.data = edited(document, edits).source.data
+        if self._uri == "package":
+            robot = getattr(self._documents[0][0].root, "name", "") or self._package
+            self.plan.add_manifest(_MANIFEST.format(name=self._package, robot=_escaped(robot)))
+        self.plan.rename_inside()
+        self.plan.items.sort(key=lambda item: item.path)
+        return self.plan
+
+    def _address(self, item: Item) -> str:
+        return f"package://{self._package}/{item.path}" if self._uri == "package" else item.path
+
+    def _resources_of(self, document: Document) -> Resources:
+        if self._resources is None and document.resources is None:
+            from bodyplan.resources import Resources
+
+            self._resources = Resources()
+        found = self._resources or document.resources
+        assert found is not None
+        return found
+
+
+def _edits(document: Document, use: NamedResource, address: str) -> Iterator[Edit]:
+    if not isinstance(use.value, Raw):
+        yield from change.set_fields(document, use.value, **{use.field: address})
+    elif use.field:
+        yield change.set_attribute(document.layout, use.value.node, use.field, address)
+    else:
+        yield change.set_text(document.layout, use.value.node, address)
+
+
+def _judged(
+    resolution: Resolution, resources: Resources, base: Path | None, *, is_kept: bool
+) -> tuple[State | None, str]:
+    """Why a file is not copied; None where it is."""
+    path = resolution.path
+    if path is None:
+        return _not_found(resolution)
+    if resolution.is_folder:
+        if is_kept:
+            return "left", "this is a whole model, which is not copied"
+        return "missing", "this is a folder, where a file belongs"
+    if not resources.is_inside(path, base):
+        reason = "it lies outside of the package, and of all folders that were named"
+        return "refused", reason
+    return None, ""
+
+
+def _not_found(resolution: Resolution) -> tuple[State, str]:
+    if resolution.scheme == "network":
+        return "left", "nothing is fetched over the network"
+    if resolution.remark("simulator") is not None:
+        return "left", "it comes with Gazebo classic"
+    if not resolution.tried:
+        return "missing", next((remark.detail for remark in resolution.remarks), "no address")
+    if resolution.package and resolution.folder is None:
+        return "missing", f"the package {resolution.package!r} is not found"
+    outside = resolution.remark("outside")
+    if outside is not None:
+        return "missing", outside.detail
+    near = f"; did you mean {resolution.near[0]!r}?" if resolution.near else ""
+    return "missing", f"there is no such file{near}"
+
+
+def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) -> Sequence[str]:
+    """Where in the bundle a file is to lie: as it lies seen from its description.
+
+    Files of other packages lie as they do there, in a folder of the package's name.
+    """
+    path = Path(os.path.normpath(resolution.path or ""))
+    holders = [root for root in roots if path.is_relative_to(root)]
+    folder = resolution.folder or max(holders, key=lambda root: len(root.parts), default=None)
+    if folder is None or not path.is_relative_to(folder):
+        return (path.name,)
+    if base is None or not base.is_relative_to(folder):
+        return (resolution.package or folder.name, *path.relative_to(folder).parts)
+    return [part for part in Path(os.path.relpath(path, base)).parts if part != os.pardir]
+
+
+def _file_name(document: Document) -> str:
+    """What a description is called in the bundle."""
+    if document.path is None:
+        name = getattr(document.root, "name", "") or "robot"
+        return f"{name}.{'srdf' if document.format == 'srdf' else 'urdf'}"
+    name = document.path.name
+    return Path(document.name).name if name.lower().endswith(".xacro") else name
+
+
+def _package_name(name: str) -> str:
+    """A name that every version of ROS takes for a package."""
+    made = "".join(c if c.isascii() and c.isalnum() else "_" for c in name.lower()).strip("_")
+    return made if made[:1].isalpha() else f"robot_{made}".rstrip("_")
+
+
+def _escaped(text: str) -> str:
+    from xml.sax.saxutils import escape
+
+    return escape(text)

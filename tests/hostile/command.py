@@ -1,0 +1,103 @@
+"""Runs one command under limits and says how it went; run as a script, in a process of its own.
+
+What is opened is noted by an audit hook, in this process and in those that it forks: the names
+come, a line each in the form of JSON, from the end of a file that all of them write to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+BYTES = 3 * 1024**3
+SECONDS = 8
+SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
+NOTED = ("open", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
+
+
+def program_folders() -> tuple[str, ...]:
+    """Where Python and the package themselves are; what lies there may be opened."""
+    import bodyplan
+
+    paths = sysconfig.get_paths()
+    homes = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    homes |= {str(Path(bodyplan.__file__).parent)}
+    return tuple(sorted({os.path.realpath(home) + os.sep for home in homes} | set(homes)))
+
+
+def listen(log: int, allowed: tuple[str, ...]) -> None:
+    """Notes from now on what is opened outside of these folders, and what is started."""
+
+    def hear(event: str, arguments: tuple[object, ...]) -> None:
+        if event.partition(".")[0] not in NOTED or event in SILENT:
+            return
+        name = arguments[0] if arguments else ""
+        if isinstance(name, bytes):
+            name = os.fsdecode(name)
+        if isinstance(name, int) or str(name).startswith(allowed):
+            return
+        line = json.dumps([event, str(name)[:300]]) + "\n"
+        os.write(log, line.encode())
+
+    sys.addaudithook(hear)
+
+
+def peak_memory() -> float:
+    """Peak memory of this program alone, in MB."""
+    with contextlib.suppress(OSError), Path("/proc/self/status").open(encoding="ascii") as lines:
+        for line in lines:
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main(answer: str, words: list[str]) -> None:
+    from bodyplan.cli import main as run
+
+    if words[0] == "load":
+        run = load
+    log = os.open(f"{answer}.events", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    listen(log, program_folders())
+    start = time.monotonic()
+    status = run(words)
+    sys.stdout.flush()
+    found = {
+        "status": status,
+        "seconds": cpu_seconds(),
+        "waited": time.monotonic() - start,
+    }
+    os.write(log, b"[]\n")  # what follows is ours
+    found["megabytes"] = peak_memory()
+    Path(answer).write_text(json.dumps(found), encoding="utf-8")
+
+
+def cpu_seconds() -> float:
+    """Of this process and those that it waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def load(words: list[str]) -> int:
+    """The strict door of the library: the robot of an SRDF is given, or looked for."""
+    import bodyplan
+
+    source, robot = [*words[1:], None][:2]
+    try:
+        loaded = bodyplan.load(source) if robot is None else bodyplan.load(source, robot=robot)
+        print(repr(loaded)[:500])
+    except (bodyplan.DescriptionError, bodyplan.InputError) as error:
+        print(str(error)[:500].encode("unicode_escape").decode())
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

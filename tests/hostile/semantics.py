@@ -1,0 +1,374 @@
+"""Hostile SRDF files: each with a robot, the two as bytes, and codes of which one is the answer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MILLION = 1_000_000
+
+
+class Bomb(NamedTuple):
+    """An SRDF and the URDF of its robot."""
+
+    data: bytes
+    robot: bytes
+    codes: tuple[str, ...]
+    """What `check --robot` answers; one of them is enough. Empty where there is nothing to say."""
+
+
+def inside(content: bytes) -> bytes:
+    return b'<robot name="r">\n' + content + b"</robot>\n"
+
+
+def many(count: int, text: str) -> bytes:
+    """A text so many times, with the number for ``#`` and the next for ``@``."""
+    return b"".join(
+        text.replace("#", str(number)).replace("@", str(number + 1)).encode()
+        for number in range(count)
+    )
+
+
+def chain(links: int) -> bytes:
+    """A robot whose links l0, l1 ... hang below each other; the joints are called j0, j1 ..."""
+    joints = many(
+        links - 1,
+        '<joint name="j#" type="revolute"><parent link="l#"/><child link="l@"/><axis xyz="0 0 1"/>'
+        '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>\n',
+    )
+    return inside(many(links, '<link name="l#"/>\n') + joints)
+
+
+def star(links: int) -> bytes:
+    """A robot whose links l1, l2 ... all hang below l0."""
+    joints = many(
+        links - 1,
+        '<joint name="j#" type="fixed"><parent link="l0"/><child link="l@"/></joint>\n',
+    )
+    return inside(many(links, '<link name="l#"/>\n') + joints)
+
+
+def group(name: str, content: str) -> bytes:
+    return f'<group name="{name}">{content}</group>\n'.encode()
+
+
+def cyclic(length: int, count: int = 1) -> bytes:
+    """Groups in circles of one length."""
+    return b"".join(
+        group(
+            f"g{number}_{place}",
+            f'<joint name="j0"/><group name="g{number}_{(place + 1) % length}"/>',
+        )
+        for number in range(count)
+        for place in range(length)
+    )
+
+
+def everybody(groups: int) -> bytes:
+    """Groups each of which contains all others."""
+    others = "".join(f'<group name="g{number}"/>' for number in range(groups))
+    return b"".join(group(f"g{number}", others) for number in range(groups))
+
+
+def pairs(count: int, links: int) -> bytes:
+    """Disabled pairs of so many links of a chain, the same again and again."""
+    return b"".join(
+        b'<disable_collisions link1="l%d" link2="l%d" reason="Never"/>\n'
+        % (number % links, (number * 7 + 1) % links)
+        for number in range(count)
+    )
+
+
+def state(name: str, content: str, group_name: str = "all") -> bytes:
+    return f'<group_state name="{name}" group="{group_name}">{content}</group_state>\n'.encode()
+
+
+def spheres(count: int, center: str = "0 0 0.#", radius: str = "0.1") -> bytes:
+    one = f'<sphere center="{center}" radius="{radius}"/>'
+    return b'<link_sphere_approximation link="l1">' + many(count, one) + (
+        b"</link_sphere_approximation>"
+    )
+
+
+def nested(tag: bytes, depth: int) -> bytes:
+    return (b'<%s name="a">' % tag) * depth + (b"</%s>" % tag) * depth
+
+
+ALL = group("all", '<chain base_link="l0" tip_link="l1"/>')
+ALL_5000 = group("all", '<chain base_link="l0" tip_link="l4999"/>')
+SMALL = chain(3)
+NAME = b"n" * MILLION
+
+
+def bomb(content: bytes, *codes: str, robot: bytes = SMALL) -> Bomb:
+    return Bomb(inside(content), robot, codes)
+
+
+BOMBS = {
+    # groups in groups
+    "100,000 groups nested by reference": lambda: bomb(
+        many(100_000, '<group name="g#"><group name="g@"/></group>')
+        + group("g100000", '<joint name="j0"/>'),
+    ),
+    "100,000 groups nested by reference, the innermost first": lambda: bomb(
+        group("g0", '<joint name="j0"/>')
+        + many(100_000, '<group name="g@"><group name="g#"/></group>'),
+    ),
+    "100,000 groups nested by reference that lead nowhere": lambda: bomb(
+        many(100_000, '<group name="g#"><group name="g@"/></group>'), "S202"
+    ),
+    "5,000 groups that grow by a joint each": lambda: bomb(
+        group("g0", '<joint name="j0"/>')
+        + many(4_998, '<group name="g@"><group name="g#"/><joint name="j@"/></group>'),
+        robot=chain(5000),
+    ),
+    "a group that contains itself": lambda: bomb(cyclic(1), "S203"),
+    "100,000 groups that contain themselves": lambda: bomb(cyclic(1, 100_000), "S203"),
+    "50,000 pairs of groups that contain each other": lambda: bomb(cyclic(2, 50_000), "S203"),
+    "a circle of 1,000 groups": lambda: bomb(cyclic(1000), "S203"),
+    "a circle of 50,000 groups": lambda: bomb(cyclic(50_000), "S203"),
+    "500 groups that contain each other": lambda: bomb(everybody(500), "S203"),
+    "a ladder of groups with 2^1,000 ways": lambda: bomb(
+        many(1000, '<group name="g#"><group name="g@"/><group name="g@"/></group>')
+        + group("g1000", '<joint name="j0"/>'),
+    ),
+    "100,000 groups that contain one of 100,000 members": lambda: bomb(
+        group("g", '<link name="l1"/>' * 100_000)
+        + many(100_000, '<group name="g#"><group name="g"/></group>'),
+    ),
+    "100,000 groups that contain one that is refused last": lambda: bomb(
+        group("g", '<link name="l1"/>' * 100_000 + '<group name="QQQ"/>')
+        + many(100_000, '<group name="g#"><group name="g"/></group>'),
+        "S202",
+    ),
+    "a group with 200,000 unknown links": lambda: bomb(
+        b'<group name="g">' + many(200_000, '<link name="QQQ#"/>') + b"</group>", "S103", "S101"
+    ),
+    "a group with a joint 200,000 times": lambda: bomb(
+        group("g", '<joint name="j0"/>' * 200_000), "S205"
+    ),
+    "100,000 groups of one name": lambda: bomb(
+        group("g", '<joint name="j0"/>') * 100_000, "S201"
+    ),
+    "100,000 groups without a name": lambda: bomb(b"<group/>" * 100_000, "X103"),
+    "100,000 empty groups": lambda: bomb(many(100_000, '<group name="g#"/>'), "S204"),
+    # chains
+    "100,000 chains across 5,000 links": lambda: bomb(
+        many(100_000, '<group name="g#"><chain base_link="l0" tip_link="l4999"/></group>'),
+        robot=chain(5000),
+    ),
+    "100,000 chains from the ends of 5,000 links in one group": lambda: bomb(
+        group("g", '<chain base_link="l4999" tip_link="l0"/>' * 100_000), robot=chain(5000)
+    ),
+    "100,000 chains of nothing": lambda: bomb(
+        group("g", '<chain base_link="l0" tip_link="l0"/>' * 100_000)
+    ),
+    "100,000 chains that go round": lambda: bomb(
+        group("g", '<chain base_link="l4999" tip_link="l4998"/>' * 100_000), robot=star(5000)
+    ),
+    "100,000 groups of a robot without joints": lambda: bomb(
+        many(100_000, '<group name="g#"><chain base_link="l0" tip_link="l@"/></group>'),
+        robot=inside(many(100_001, '<link name="l#"/>')),
+    ),
+    # states
+    "100,000 states of one group": lambda: bomb(
+        ALL + many(100_000, '<group_state name="s#" group="all"><joint name="j0" value="0"/></group_state>'),
+    ),
+    "100,000 states of one name": lambda: bomb(
+        ALL + state("s", '<joint name="j0" value="0"/>') * 100_000
+    ),
+    "100,000 states of unknown groups": lambda: bomb(
+        many(100_000, '<group_state name="s" group="QQQ#"/>'), "S102", "S301"
+    ),
+    "100,000 states of 4,999 joints that say nothing": lambda: bomb(
+        ALL_5000 + state("s", "") * 100_000, robot=chain(5000)
+    ),
+    "80 states of 4,999 joints": lambda: bomb(
+        ALL_5000
+        + b"".join(
+            state(f"s{number}", many(4999, '<joint name="j#" value="2"/>').decode())
+            for number in range(80)
+        ),
+        robot=chain(5000),
+    ),
+    "a state with 100,000 unknown joints": lambda: bomb(
+        ALL
+        + b'<group_state name="s" group="all">'
+        + many(100_000, '<joint name="QQQ#" value="0"/>')
+        + b"</group_state>",
+    ),
+    "a state with a joint 100,000 times": lambda: bomb(
+        ALL + state("s", '<joint name="j0" value="0"/>' * 100_000)
+    ),
+    "a state with 1,000,000 numbers for a joint": lambda: bomb(
+        ALL + state("s", f'<joint name="j0" value="{"1 " * MILLION}"/>')
+    ),
+    "a state with a number of 1 MB": lambda: bomb(
+        ALL + state("s", f'<joint name="j0" value="{"1" * MILLION}"/>'), "X105"
+    ),
+    "a state with 100,000 bad numbers": lambda: bomb(
+        ALL + state("s", '<joint name="j0" value="1,5"/>' * 100_000), "X105", "X106"
+    ),
+    # pairs
+    "200,000 disabled pairs of 5 links": lambda: bomb(pairs(200_000, 5), robot=chain(5)),
+    "200,000 disabled pairs of 5,000 links": lambda: bomb(
+        pairs(200_000, 5_000), robot=chain(5_000)
+    ),
+    "200,000 disabled pairs of unknown links": lambda: bomb(
+        many(200_000, '<disable_collisions link1="QQQ#" link2="QQQ@"/>'), "S101"
+    ),
+    "200,000 reasons for one pair": lambda: bomb(
+        many(200_000, '<disable_collisions link1="l0" link2="l1" reason="#"/>')
+    ),
+    "a pair 200,000 times disabled and enabled": lambda: bomb(
+        many(
+            200_000,
+            '<disable_collisions link1="l0" link2="l1"/><enable_collisions link1="l1" link2="l0"/>',
+        )
+    ),
+    "5,000 links disabled by default": lambda: bomb(
+        many(5_000, '<disable_default_collisions link="l#"/>')
+        + many(4_999, '<enable_collisions link1="l#" link2="l@"/>'),
+        robot=chain(5_000),
+    ),
+    "200,000 links disabled by default": lambda: bomb(
+        many(200_000, '<disable_default_collisions link="QQQ#"/>')
+    ),
+    "200,000 pairs of a link with itself": lambda: bomb(
+        b'<disable_collisions link1="l0" link2="l0"/>' * 200_000
+    ),
+    # spheres
+    "200,000 spheres on a link": lambda: bomb(spheres(200_000)),
+    "100,000 spheres without a size": lambda: bomb(spheres(100_000, radius="-1")),
+    "100,000 spheres that cannot be read": lambda: bomb(spheres(100_000, "1 2", "1,5"), "X106"),
+    "100,000 sphere lists of one link": lambda: bomb(
+        b'<link_sphere_approximation link="l1"><sphere center="0 0 0" radius="1"/>'
+        b"</link_sphere_approximation>" * 100_000
+    ),
+    "100,000 sphere lists of unknown links": lambda: bomb(
+        many(100_000, '<link_sphere_approximation link="QQQ#"/>')
+    ),
+    "20,000 spheres on a link with 5,000 shapes": lambda: Bomb(
+        inside(spheres(20_000)),
+        inside(
+            b'<link name="l0"/><link name="l1">'
+            + b'<collision><geometry><box size="1 1 1"/></geometry></collision>' * 5_000
+            + b'</link><joint name="j0" type="fixed"><parent link="l0"/><child link="l1"/></joint>'
+        ),
+        (),
+    ),
+    # the other elements
+    "100,000 end effectors": lambda: bomb(
+        ALL
+        + many(
+            100_000,
+            '<end_effector name="e#" group="all" parent_link="l2" parent_group="all"/>',
+        ),
+    ),
+    "100,000 end effectors of one name": lambda: bomb(
+        ALL_5000
+        + b'<end_effector name="e" group="all" parent_link="l4999" parent_group="all"/>' * 100_000,
+        robot=chain(5000),
+    ),
+    "100,000 virtual joints": lambda: bomb(
+        many(
+            100_000,
+            '<virtual_joint name="v#" child_link="l0" parent_frame="w" type="floating"/>',
+        ),
+    ),
+    "100,000 passive joints": lambda: bomb(many(100_000, '<passive_joint name="QQQ#"/>')),
+    "100,000 joint properties": lambda: bomb(
+        many(100_000, '<joint_property joint_name="j0" property_name="p" value="#"/>')
+    ),
+    "100,000 unknown elements": lambda: bomb(b"<QQQ/>" * 100_000, "X101"),
+    # names
+    "names of 1 MB": lambda: bomb(
+        b"".join(
+            b'<group name="%s%d"><joint name="%s"/><group name="%s%d"/></group>'
+            % (NAME, number, NAME, NAME, number + 1)
+            for number in range(10)
+        )
+        + b'<group_state name="%s" group="%s"><joint name="%s" value="0"/></group_state>'
+        % (NAME, NAME, NAME)
+        + b'<disable_collisions link1="%s" link2="%s"/>' % (NAME, NAME),
+    ),
+    "a name of 1 MB that 100,000 elements stand in": lambda: bomb(
+        b'<group name="%s">' % NAME + b'<joint name="QQQ"/>' * 100_000 + b"</group>"
+    ),
+    "a group of 1 MB in 30 states of 1 MB": lambda: bomb(
+        b'<group name="%s"><joint name="j0"/></group>' % NAME
+        + b'<group_state name="s" group="%s"/>' % NAME * 30
+    ),
+    "a robot name of 20 MB": lambda: Bomb(b'<robot name="%s"/>' % (NAME * 20), SMALL, ()),
+    "100,000 names that are nearly those of 5,000 links": lambda: bomb(
+        many(100_000, '<passive_joint name="jj#"/>'), robot=chain(5000)
+    ),
+    "names with escape sequences": lambda: bomb(
+        '<group name="g\x7f\x9b31m\u202e&#10;&#9;"><joint name="j\x9b0m"/><group name="QQQ\x9b"/>'
+        '</group><group_state name="s\x9b" group="g\x9b"><joint name="x\x9b" value="\x9b"/>'
+        '</group_state><disable_collisions link1="a\x9b" link2="a\x9b" reason="\u2028"/>'
+        '<Q\u0300 a\u0300="\x9b"/>'.encode()
+    ),
+    # depth, bytes
+    "100,000 levels of groups": lambda: bomb(nested(b"group", 100_000), "X005"),
+    "100,000 levels in a subgroup": lambda: bomb(
+        b'<group name="g">' + nested(b"group", 100_000) + b"</group>", "X005"
+    ),
+    "250 levels of groups": lambda: bomb(nested(b"group", 250)),
+    "names that are no UTF-8": lambda: bomb(
+        b'<group name="\xff\xfe"><joint name="\xc3"/></group>' * 1000, "X002"
+    ),
+    "a NUL in a name": lambda: bomb(b'<group name="a\0b"/>', "X001", "X006"),
+    "NUL bytes": lambda: Bomb(b"\0" * MILLION, SMALL, ("X006",)),
+    "entities": lambda: Bomb(
+        b'<!DOCTYPE robot [<!ENTITY a "&b;&b;"><!ENTITY b "x">]><robot name="&a;"/>',
+        SMALL,
+        ("X003",),
+    ),
+    "a million groups": lambda: bomb(b'<group name="g"/>' * MILLION, "X005"),
+    "a million attributes on a group": lambda: bomb(
+        b"<group " + b" ".join(b'a%d=""' % number for number in range(MILLION)) + b"/>", "X005"
+    ),
+    "30 MB of blanks": lambda: bomb(b" " * 30 * MILLION + b"<QQQ/>", "X101"),
+    # robots
+    "a robot of 60,000 links": lambda: bomb(
+        group("g", '<chain base_link="l0" tip_link="l59999"/>')
+        + state("s", '<joint name="j0" value="0"/>', "g"),
+        robot=chain(60_000),
+    ),
+    "a robot in a circle": lambda: bomb(
+        group("g", '<chain base_link="l0" tip_link="l2999"/>'),
+        robot=chain(3000).replace(
+            b"</robot>",
+            b'<joint name="j" type="fixed"><parent link="l2999"/><child link="l0"/></joint></robot>',
+        ),
+    ),
+    "a robot of 50,000 roots": lambda: bomb(
+        many(50_000, '<group name="g#"><link name="l#"/></group>')
+        + many(50_000, '<passive_joint name="l#"/>'),
+        robot=inside(many(50_000, '<link name="l#"/>')),
+    ),
+    "a robot that breaks off": lambda: bomb(ALL, robot=chain(3)[:-20]),
+    "a robot that is none": lambda: bomb(ALL, robot=b"\0\xff" * 1000),
+    "a robot of 50,000 joints into one link": lambda: bomb(
+        group("g", '<link name="l1"/>'),
+        robot=inside(
+            b'<link name="l0"/><link name="l1"/>'
+            + many(
+                50_000,
+                '<joint name="j#" type="fixed"><parent link="l0"/><child link="l1"/></joint>',
+            )
+        ),
+    ),
+    "a robot of 20,000 joints that follow each other": lambda: bomb(
+        group("g", '<chain base_link="l0" tip_link="l20000"/>')
+        + state("s", '<joint name="j0" value="0"/>', "g"),
+        robot=inside(
+            many(20_001, '<link name="l#"/>')
+            + many(
+                20_000,
+                '<joint name="j#" type="continuous"><parent link="l#"/><child link="l@"/>'
+                '<mimic joint="j@"/></joint>',
+            )
+        ),
+    ),
+}

@@ -1,0 +1,332 @@
+"""The rules about files: real robots, the same with planted faults, links, text without a folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read
+from bodyplan.lint.fix import fix_document
+from bodyplan.lint.run import check_document
+from bodyplan.resources import Resources
+from tests.resources.layouts import build, package
+
+KNOWN = {
+    "romeo_laas_small.urdf": ["R105"],  # its meshes lie on the machine of its author only
+    "talos_full_v2.urdf": ["R109"],  # package:/// with a slash too many
+    "talos_full_v2_box.urdf": ["R109"],
+}
+PANDA = "robots/panda_description"
+BEGIN = f"package://example-robot-data/{PANDA}/meshes/"
+
+
+def found(document: Document) -> list:
+    """What the rules about files find, by place."""
+    if document.resources is None:
+        document.resources = Resources(environment={})
+    diagnostics = (d for d in check_document(document) if d.code[0] == "R")
+    return sorted(diagnostics, key=lambda d: (d.where.line, d.where.column, d.code))
+
+
+def codes(document: Document) -> list[str]:
+    return [diagnostic.code for diagnostic in found(document)]
+
+
+def robot(*shapes: str) -> str:
+    """A link with these addresses, each in a line of its own from line 3 on."""
+    meshes = "\n".join(
+        f'<visual><geometry><mesh filename="{s}"/></geometry></visual>' for s in shapes
+    )
+    return f'<robot name="r">\n<link name="a">\n{meshes}\n</link>\n</robot>\n'
+
+
+@pytest.mark.parametrize("name", ["arm", "rover", "quadruped"])
+def test_the_samples_have_no_finding(name):
+    assert codes(read(f"sample:{name}")) == []
+
+
+def test_a_robot_whose_files_lie_beside_it_does_not_load_the_room():
+    script = (
+        "import sys, bodyplan; assert not bodyplan.check('sample:arm').diagnostics; "
+        "print('bodyplan.resources' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
+
+
+def test_real_robots_have_no_false_finding(example_robot):
+    assert codes(read(example_robot)) == KNOWN.get(example_robot.name, [])
+
+
+# A real robot with planted faults
+
+
+@pytest.fixture
+def panda(example_robots, tmp_path) -> Path:
+    """A copy of a real robot in its package, that may be spoilt."""
+    original = next(path for path in example_robots if path.name == "panda.urdf")
+    share = next(folder for folder in original.parents if folder.name == "example-robot-data")
+    home = tmp_path / "example-robot-data"
+    shutil.copytree(share / PANDA, home / PANDA)
+    (home / "package.xml").write_text(package(home.name))
+    return home / PANDA / "urdf" / "panda.urdf"
+
+
+def spoil(path: Path, old: str, new: str) -> None:
+    text = path.read_bytes()
+    assert old.encode() in text
+    path.write_bytes(text.replace(old.encode(), new.encode()))
+
+
+def fixed(path: Path, *, unsafe: bool) -> bytes:
+    document = read(path)
+    document.resources = Resources(environment={})
+    return fix_document(document, unsafe=unsafe).document.to_bytes()
+
+
+def test_the_copy_is_clean(panda):
+    assert codes(read(panda)) == []
+
+
+def test_a_renamed_package_is_told_once(panda):
+    good = panda.read_bytes()
+    home = panda.parents[3]
+    (home / "package.xml").write_text(package("robot_data"))
+    home.rename(home.with_name("robot_data"))
+    panda = home.with_name("robot_data") / PANDA / "urdf" / "panda.urdf"
+    (one,) = found(read(panda))
+    assert (one.code, one.severity) == ("R108", "warning")
+    assert "(and 18 others)" in one.message
+    assert fixed(panda, unsafe=False) == good
+    repaired = fixed(panda, unsafe=True)
+    assert repaired == good.replace(b"package://example-robot-data/", b"package://robot_data/")
+    panda.write_bytes(repaired)
+    assert codes(read(panda)) == []
+
+
+def test_a_package_that_is_nowhere_is_told_once(panda):
+    spoil(panda, f"{BEGIN}visual", "package://goneQQQ/visual")
+    spoil(panda, f"{BEGIN}collision", "package://goneQQQ/collision")
+    (one,) = found(read(panda))
+    assert (one.code, one.severity) == ("R102", "warning")
+    assert one.message.endswith("the package 'goneQQQ' is not found; 19 files should be in it")
+    assert one.hint == f"the file may be '{BEGIN}visual/link0.dae'"
+
+
+def test_a_file_in_another_case_is_mended(panda):
+    good = panda.read_bytes()
+    spoil(panda, "visual/link0.dae", "visual/Link0.DAE")
+    (one,) = found(read(panda))
+    assert (one.code, one.severity, one.fix.safety) == ("R103", "error", "safe")
+    assert "it is called 'link0.dae'" in one.message
+    assert fixed(panda, unsafe=False) == good
+
+
+def test_back_slashes_are_mended(panda):
+    good = panda.read_bytes()
+    spoil(panda, f"{PANDA}/meshes/visual/", f"{PANDA}\\meshes\\visual\\".replace("/", "\\"))
+    (one,) = found(read(panda))
+    assert (one.code, one.fix.safety) == ("R104", "safe")
+    assert "(and 9 others)" in one.message
+    assert fixed(panda, unsafe=False) == good
+
+
+def test_a_missing_file_is_told_with_its_place(panda):
+    (panda.parents[1] / "meshes/visual/link3.dae").unlink()
+    (one,) = found(read(panda))
+    line = next(
+        n for n, text in enumerate(panda.read_text().splitlines(), 1) if "link3.dae" in text
+    )
+    assert (one.code, one.severity, one.where.line) == ("R101", "error", line)
+    assert (
+        one.message == f"visual of link 'panda_link3': there is no file '{BEGIN}visual/link3.dae'"
+    )
+    assert one.hint.startswith("looked for ../meshes/visual/link3.dae; did you mean ")
+
+
+def test_a_missing_folder_is_told_once(panda):
+    shutil.rmtree(panda.parents[1] / "meshes")
+    visual, collision = found(read(panda))
+    assert (visual.code, collision.code) == ("R101", "R101")
+    assert visual.message.endswith(f"there is no folder '{BEGIN}visual', where 10 files should be")
+    assert "where 9 files should be" in collision.message
+
+
+def test_a_path_of_another_machine_is_an_error_with_a_fix(panda):
+    good = panda.read_bytes()
+    spoil(panda, "package://example-robot-data/", "file:///home/QQQ/ws/src/example-robot-data/")
+    (one,) = found(read(panda))
+    assert (one.code, one.severity, one.fix.safety) == ("R105", "error", "unsafe")
+    assert "the home of 'QQQ'; there is no such file here" in one.message
+    assert fixed(panda, unsafe=True) == good
+
+
+def test_a_path_of_this_machine_is_a_warning_with_a_fix(panda):
+    good = panda.read_bytes()
+    spoil(panda, "package://example-robot-data", str(panda.parents[3]))
+    (one,) = found(read(panda))
+    assert (one.code, one.severity) == ("R105", "warning")
+    assert fixed(panda, unsafe=True) == good
+
+
+# Where it stands, and how often
+
+
+def test_an_address_is_told_at_its_first_place_in_the_file(tmp_path):
+    text = """<robot name="r"><link name="a">
+      <collision><geometry><mesh filename="no.stl"/></geometry></collision>
+      <visual><geometry><mesh filename="no.stl"/></geometry></visual>
+      <visual><geometry><mesh filename="no.stl"/></geometry></visual></link></robot>"""
+    (tmp_path / "r.urdf").write_text(text)
+    (one,) = found(read(tmp_path / "r.urdf"))
+    assert one.where.line == 2
+    assert one.message == "collision of link 'a': there is no file 'no.stl' (3 times)"
+
+
+def test_what_only_a_simulator_reads_is_less_severe(tmp_path):
+    build(
+        tmp_path,
+        {
+            "r/package.xml": package("r"),
+            "r/r.urdf": '<robot name="r"><link name="a"/><gazebo reference="a"><visual>'
+            "<u><uri>package://r/no.dae</uri></u><u><uri>model://sunQQQ</uri></u>"
+            "<u><uri>model://r</uri></u></visual></gazebo></robot>",
+        },
+    )
+    told = [(one.code, one.severity) for one in found(read(tmp_path / "r/r.urdf"))]
+    assert told == [("R101", "warning"), ("R102", "info")]
+
+
+def test_of_text_only_that_is_told_which_needs_no_look():
+    uris = (
+        "no.stl",
+        "package://noneQQQ/a.stl",
+        "C:\\a.stl",
+        "/a/b.stl",
+        "a\\b.stl",
+        "https://x/a.stl",
+    )
+    document = read(robot(*uris))
+    assert codes(document) == ["R105", "R105", "R104", "R107"]
+    assert [one.fix is None for one in found(document)] == [True, True, False, True]
+
+
+def test_macros_are_told_while_reading_only(tmp_path):
+    (tmp_path / "r.urdf").write_text(robot("$(find arm)/meshes/a.stl", "${mesh}.stl"))
+    assert codes(read(tmp_path / "r.urdf")) == []
+
+
+# Links and devices
+
+
+@pytest.fixture
+def linked(tmp_path) -> Path:
+    """A robot in a package, with a link to what is not its own."""
+    build(
+        tmp_path,
+        {
+            "secret/key.stl": "",
+            "r/package.xml": package("r"),
+            "r/urdf/r.urdf": "",
+            "r/meshes/key.stl": "-> ../../secret/key.stl",
+        },
+    )
+    return tmp_path / "r/urdf/r.urdf"
+
+
+def test_a_link_out_of_the_package_is_told(linked):
+    linked.write_text(robot("package://r/meshes/key.stl", "../meshes/key.stl"))
+    (one,) = found(read(linked))
+    assert (one.code, one.severity) == ("R106", "warning")
+    assert one.message.endswith(
+        "(and 1 other): a symbolic link leads out of the folders that may be read"
+    )
+
+
+@pytest.mark.parametrize("uri", ["../../secret/key.stl", "package://r/../secret/key.stl"])
+def test_a_path_out_of_the_package_is_told(linked, uri):
+    linked.write_text(robot(uri))
+    assert "R106" in codes(read(linked))
+
+
+def test_a_file_of_the_system_is_told(linked):
+    linked.write_text(robot("/etc/passwd", "file:///etc/passwd"))
+    assert set(codes(read(linked))) == {"R105"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_is_no_file(linked):
+    os.mkfifo(linked.with_name("pipe.stl"))
+    linked.write_text(robot("pipe.stl"))
+    (one,) = found(read(linked))
+    assert (one.code, one.severity) == ("R110", "error")
+
+
+# Macros
+
+
+def test_paths_that_a_macro_makes_are_no_fault_of_the_author(tmp_path):
+    pytest.importorskip("xacro")
+    build(
+        tmp_path,
+        {
+            "ws/src/arm/package.xml": package("arm"),
+            "ws/src/arm/meshes/base.stl": "",
+            "ws/src/arm/urdf/arm.urdf.xacro": (
+                '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n<link name="a">\n'
+                '<visual><geometry><mesh filename="file://$(find arm)/meshes/base.stl"/></geometry>'
+                "</visual>\n"
+                '<visual><geometry><mesh filename="/opt/QQQ/base.stl"/></geometry></visual>\n'
+                "</link></robot>\n"
+            ),
+        },
+    )
+    report = bodyplan.check(tmp_path / "ws/src/arm/urdf/arm.urdf.xacro")
+    told = [(d.code, d.where.line) for d in report.diagnostics if d.code[0] == "R"]
+    assert told == [("R105", 4)]
+
+
+# What it costs
+
+
+@pytest.mark.parametrize("begin", ["meshes/", "package://arm/meshes/"])
+def test_500_meshes_cost_one_listing_a_folder(tmp_path, monkeypatch, begin):
+    build(
+        tmp_path,
+        {
+            "arm/package.xml": package("arm"),
+            "arm/arm.urdf": robot(*(f"{begin}part_{n}.stl" for n in range(500))),
+            **{f"arm/meshes/part_{n}.stl": "" for n in range(500)},
+        },
+    )
+    listed: Counter[str] = Counter()
+    scandir = os.scandir
+
+    def count(path="."):
+        listed[os.fspath(path)] += 1
+        return scandir(path)
+
+    document = read(tmp_path / "arm/arm.urdf")
+    monkeypatch.setattr(os, "scandir", count)
+    assert codes(document) == []
+    assert max(listed.values()) == 1
+    assert set(listed) == {str(tmp_path / "arm"), str(tmp_path / "arm/meshes")}
+
+
+def test_thousands_of_files_that_are_nowhere_end_soon(tmp_path):
+    shapes = [f"{start}{n}/m{n}.stl" for n in range(3000) for start in ("a", "package://p", "/x")]
+    (tmp_path / "r.urdf").write_text(robot(*shapes))
+    begin = time.perf_counter()
+    assert found(read(tmp_path / "r.urdf"))
+    assert time.perf_counter() - begin < 5.0

@@ -1,0 +1,140 @@
+"""The strict door: robots and semantics, or one error that tells everything."""
+
+from __future__ import annotations
+
+import pytest
+from tests.project.layouts import srdf, state, urdf
+
+from bodyplan import DescriptionError, InputError, load, model, read
+from bodyplan.model.semantics import Semantics
+
+
+@pytest.fixture
+def arm(tmp_path):
+    """A robot and its semantics, side by side."""
+    (tmp_path / "arm.urdf").write_text(urdf("arm", "a", "b"))
+    (tmp_path / "arm.srdf").write_text(srdf("arm", "a", "b"))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["arm", "rover", "quadruped"])
+def test_a_sample_loads(name):
+    robot = load(f"sample:{name}")
+    assert isinstance(robot, model.Robot)
+    assert len(robot.links) == len(read(f"sample:{name}").root.links)
+
+
+@pytest.mark.parametrize("kind", ["path", "name", "bytes", "text", "document"])
+def test_a_robot_loads_from_all_that_can_be_read(arm, kind):
+    path = arm / "arm.urdf"
+    source = {
+        "path": path,
+        "name": str(path),
+        "bytes": path.read_bytes(),
+        "text": path.read_text(),
+        "document": read(path),
+    }[kind]
+    assert load(source).name == "arm"
+
+
+def test_an_srdf_finds_its_robot(arm):
+    semantics = load(arm / "arm.srdf")
+    assert isinstance(semantics, Semantics)
+    assert semantics.robot.name == "arm"
+    assert list(semantics.groups["all"].joints) == ["a", "b"]
+
+
+@pytest.mark.parametrize("kind", ["path", "document", "urdf", "model", "text"])
+def test_the_robot_of_an_srdf_can_be_given(arm, kind):
+    path = arm / "arm.urdf"
+    document = read(path)
+    robot = {
+        "path": path,
+        "document": document,
+        "urdf": document.root,
+        "model": load(path),
+        "text": path.read_text(),
+    }[kind]
+    semantics = load((arm / "arm.srdf").read_bytes(), robot=robot)
+    assert isinstance(semantics, Semantics)
+    assert semantics.robot == load(path)
+
+
+def test_errors_of_the_robot_are_all_in_one():
+    text = urdf("arm", "a", end="  <link/>\n  <joint name='c' type='twist'/>")
+    with pytest.raises(DescriptionError) as caught:
+        load(text)
+    codes = {found.code for found in caught.value.diagnostics}
+    assert {"X103"} <= codes
+    assert len(caught.value.diagnostics) > 1
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        ("  <link name='alone'/>", "T"),
+        (
+            "  <joint name='x' type='revolute'><parent link='base'/><child link='nowhere'/></joint>",
+            "T",
+        ),
+        (
+            """  <link name='y'/>
+  <joint name='x' type='revolute'>
+    <parent link='base'/>
+    <child link='y'/>
+    <limit lower='2' upper='1' effort='1' velocity='1'/>
+  </joint>""",
+            "J",
+        ),
+    ],
+)
+def test_a_tree_or_joint_that_cannot_be_is_refused(end, code):
+    with pytest.raises(DescriptionError) as caught:
+        load(urdf("arm", "a", end=end))
+    assert code in {found.code[0] for found in caught.value.diagnostics}
+
+
+def test_what_does_not_belong_to_the_robot_itself_is_no_reason(tmp_path):
+    mesh = (
+        "  <link name='x'><visual><geometry><mesh filename='package://gone/x.stl'/></geometry>"
+        "</visual><inertial><mass value='1'/>"
+        "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='9'/></inertial></link>"
+        "<joint name='j' type='fixed'><parent link='base'/><child link='x'/></joint>"
+    )
+    assert len(load(urdf("arm", end=mesh)).links) == 2
+
+
+def test_an_srdf_that_does_not_fit_its_robot_is_refused(arm):
+    (arm / "arm.srdf").write_text(srdf("arm", "a", "QQQ"))
+    with pytest.raises(DescriptionError, match="S102 error"):
+        load(arm / "arm.srdf")
+
+
+def test_an_error_of_the_robot_is_one_of_its_semantics(arm):
+    (arm / "arm.urdf").write_text(urdf("arm", "a", "b", end="<link/>"))
+    with pytest.raises(DescriptionError, match=r"arm\.urdf"):
+        load(arm / "arm.srdf")
+
+
+def test_without_a_robot_there_are_no_semantics(tmp_path):
+    (tmp_path / "arm.srdf").write_text(srdf("arm", "a"))
+    with pytest.raises(InputError, match=r"no robot was found for it .*; give robot="):
+        load(tmp_path / "arm.srdf")
+    with pytest.raises(InputError, match="it is in no file"):
+        load(srdf("arm", "a"))
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("nowhere.urdf", InputError),
+        (b"", DescriptionError),
+        (b"no xml", DescriptionError),
+        (b"<sdf/>", DescriptionError),
+        (b"<robot name='r'><link name='a'>", DescriptionError),
+        (state("arm", "a").encode(), InputError),
+    ],
+)
+def test_what_is_no_robot_is_an_error(source, error):
+    with pytest.raises(error):
+        load(source)

@@ -1,0 +1,285 @@
+"""Settings in YAML: typed values with places, compared with PyYAML's own reading of them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bodyplan import InputError
+from bodyplan.formats import settings as typed
+from bodyplan.formats.editing import EditError
+from bodyplan.formats.settings import nodes, read_settings, read_settings_bytes
+from bodyplan.lint.run import check_document
+from bodyplan.spec.data import to_data
+
+CASES = sorted((Path(__file__).parents[1] / "lint" / "rules").glob("S8*/*.yaml"))
+
+
+def read(text: str):
+    return read_settings_bytes(text.encode(), "x.yaml")
+
+
+LIMITS = """\
+default_velocity_scaling_factor: 0.1
+joint_limits:
+  elbow:  # the second one
+    has_velocity_limits: true
+    max_velocity: 2.5
+  "wr\u00efst": {has_position_limits: no, max_position: -1.5e+1}
+"""
+
+
+def test_values_are_typed():
+    root = read(LIMITS).root
+    assert isinstance(root, typed.JointLimits)
+    elbow, wrist = root.joints
+    assert (elbow.name, elbow.has_velocity_limits, elbow.max_velocity) == ("elbow", True, 2.5)
+    assert (wrist.name, wrist.has_position_limits, wrist.max_position) == (
+        "wr\u00efst",
+        False,
+        -15.0,
+    )
+    assert wrist.max_velocity is None
+
+
+@pytest.mark.parametrize(
+    ("field", "part", "place"),
+    [
+        (None, None, (3, 3, 3, 8, "/joint_limits/elbow")),
+        ("name", None, (3, 3, 3, 8, "/joint_limits/elbow")),
+        ("max_velocity", None, (5, 19, 5, 22, "/joint_limits/elbow/max_velocity")),
+        ("max_velocity", "name", (5, 5, 5, 17, "/joint_limits/elbow/max_velocity")),
+        ("max_jerk", None, (3, 3, 3, 8, "/joint_limits/elbow")),
+    ],
+)
+def test_a_value_and_each_of_its_fields_have_a_place(field, part, place):
+    document = read(LIMITS)
+    where = document.place(document.root.joints[0], field, part)
+    assert where == ("x.yaml", *place, ())
+
+
+def test_columns_count_characters_and_lines_of_any_end():
+    document = read_settings_bytes(
+        "\ufeff# \U0001f600\r\njoint_limits: {'\U0001f600': {max_velocity: 2.0}}\r\n".encode(), "x"
+    )
+    where = document.place(document.root.joints[0], "max_velocity")
+    assert (where.line, where.column, where.end_column) == (2, 36, 39)
+
+
+def test_what_is_written_is_told_from_what_is_not():
+    document = read(LIMITS)
+    elbow = document.root.joints[0]
+    assert document.written(elbow, "max_velocity")
+    assert not document.written(elbow, "max_jerk")
+
+
+FORMS = {
+    "joint_limits": [
+        LIMITS,
+        "robot_description_planning:\n  joint_limits: {elbow: {max_velocity: 2.5}}\n",
+        "/**:\n  ros__parameters:\n    robot_description_planning:\n      joint_limits:\n        elbow: {}\n",
+    ],
+    "controllers": [
+        "controller_manager:\n  ros__parameters:\n    update_rate: 100\n",
+        "/left/controller_manager:\n  ros__parameters:\n    arm: {type: a/B}\n",
+        "left:\n  controller_manager:\n    ros__parameters:\n      arm: {type: a/B}\n",
+        "arm:\n  ros__parameters: {type: a/ArmController, joints: [elbow]}\n",
+        "arm:\n  type: effort_controllers/JointTrajectoryController\n  joints: [elbow]\n",
+        "robot:\n  arm: {type: effort_controllers/JointPositionController, joint: elbow}\n",
+    ],
+    "moveit_controllers": [
+        "controller_names: []\n",
+        "controller_list:\n  - {name: arm, joints: [elbow]}\n",
+        "moveit_simple_controller_manager:\n  controller_names: [arm]\n",
+    ],
+    "kinematics": [
+        "arm: {kinematics_solver: kdl/KDL}\n",
+        "robot_description_kinematics:\n  arm: {kinematics_solver: kdl/KDL}\n",
+        "/**:\n  ros__parameters:\n    robot_description_kinematics:\n      arm: {kinematics_solver: k}\n",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("form", "text"), [(form, text) for form, texts in FORMS.items() for text in texts]
+)
+def test_each_form_is_known_by_its_keys(form, text):
+    document = read(text)
+    assert document.format == form
+    assert document.root is not None
+    assert not document.diagnostics
+
+
+def test_joints_of_a_controller_come_from_the_keys_of_its_kind():
+    text = """
+wheels:
+  ros__parameters:
+    type: diff_drive_controller/DiffDriveController
+    left_wheel_names: [left]
+    right_wheel_names: [right]
+hand:
+  ros__parameters: {type: x/GripperController, joint: finger, interface_name: effort}
+"""
+    wheels, hand = read(text).root.controllers
+    assert [joint.name for joint in wheels.joints] == ["left", "right"]
+    assert [joint.name for joint in hand.joints] == ["finger"]
+    assert [interface.name for interface in hand.command_interfaces] == ["effort"]
+
+
+def test_merged_mappings_are_read_as_the_loaders_do():
+    text = "fast: &fast {has_velocity_limits: true, max_velocity: 9.0}\njoint_limits:\n  elbow:\n    <<: *fast\n    max_velocity: 2.0\n"
+    (elbow,) = read(text).root.joints
+    loaded = yaml.safe_load(text)["joint_limits"]["elbow"]
+    assert {k: v for k, v in to_data(elbow).items() if k != "name"} == loaded
+
+
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32) | st.integers(-99, 99)
+ENTRIES = st.dictionaries(
+    st.sampled_from(["min_position", "max_position", "max_velocity", "max_jerk"]), NUMBERS
+) | st.dictionaries(st.sampled_from(["has_position_limits", "has_jerk_limits"]), st.booleans())
+NAMES = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=9
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.dictionaries(NAMES.filter(lambda name: name != "<<"), ENTRIES, max_size=5),
+    st.booleans(),
+    st.booleans(),
+)
+def test_any_limits_read_as_pyyaml_reads_them(joints, flow, indent):
+    text = yaml.safe_dump(
+        {"joint_limits": joints},
+        default_flow_style=flow,
+        allow_unicode=True,
+        indent=4 if indent else 2,
+    )
+    root = read(text).root
+    found = {
+        joint.name: {k: v for k, v in to_data(joint).items() if k != "name"}
+        for joint in root.joints
+    }
+    assert found == yaml.safe_load(text)["joint_limits"]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_parser_in_c_and_the_one_in_python_tell_the_same(path, monkeypatch):
+    data = path.read_bytes()
+    fast = [str(d) for d in read_settings_bytes(data, "x.yaml").diagnostics]
+    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    assert [str(d) for d in read_settings_bytes(data, "x.yaml").diagnostics] == fast
+
+
+def marks(node, path=""):
+    """Every key of a tree of PyYAML with where it begins: the oracle for places."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            here = f"{path}/{key.value}"
+            yield here, (key.start_mark.line + 1, key.start_mark.column + 1)
+            yield from marks(value, here)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_places_are_those_of_pyyaml(path):
+    text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError:
+        return  # the place of the fault is in the report of the case
+    if "over_limit" in path.parent.name or "duplicate" in path.parent.name or root is None:
+        return
+    expected = dict(marks(root))
+    document = read(text)
+    from bodyplan.spec.bind import walk
+
+    for value in walk(document.root) if document.root is not None else ():
+        where = document.place(value)
+        if where.path in expected:
+            assert (where.line, where.column) == expected[where.path]
+
+
+# Hostile
+
+
+def deep(kind: str) -> str:
+    return "joint_limits: " + kind * 20_000
+
+
+def bomb(levels: int) -> str:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, levels)]
+    return "\n".join([*lines, "joint_limits: {}"])
+
+
+HOSTILE = {
+    "nested lists": deep("["),
+    "nested mappings": deep("{a: "),
+    "nested dashes": "- " * 3000 + "a",
+    "a bomb of aliases": bomb(12),
+    "a list in itself": "joint_limits: &a {x: {max_velocity: *a}}\n",
+    "merged with itself": "joint_limits: &a\n  <<: *a\n",
+    "an alias of nothing": "joint_limits: *nothing\n",
+    "large": "joint_limits: {" + "a: {}, " * 60_000 + "}",
+    "many joints": "joint_limits:\n"
+    + "".join(f"  j{i}: {{max_velocty: {i}}}\n" for i in range(9000)),
+    "many controllers": "controller_names: ["
+    + ",".join(f"c{i}" for i in range(9000))
+    + "]\n"
+    + "".join(f"d{i}: {{type: x, joints: [a]}}\n" for i in range(4000)),
+    "control characters": "joint_limits: {\x00: \x1b[31m}",
+    "a tag that would run code": "joint_limits: !!python/object/apply:os.system ['touch pwned']\n",
+    "keys that are no names": "? [a, b]\n: 1\n? {c: d}\n: 2\njoint_limits: {}\n",
+    "long numbers": "joint_limits: {a: {max_velocity: " + "9" * 5000 + ".0, max_jerk: 1e99999}}\n",
+    "numbers in sixties": "joint_limits: {a: {max_velocity: 190:20:30.15, max_jerk: 1:30}}\n",
+    "several documents": "joint_limits: {}\n---\nother: [\n",
+    "binary": "\udce9\udcff".encode("utf-8", "surrogateescape").decode("latin-1") * 10,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("loader", ["C", "Python"])
+def test_hostile_files_end_soon_and_run_nothing(name, loader, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    if loader == "Python":
+        monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    start = time.perf_counter()
+    document = read_settings_bytes(HOSTILE[name].encode("utf-8", "surrogateescape"), "x.yaml")
+    found = check_document(document)
+    told = [(d.where, d.hint, str(d)) for d in found]
+    assert time.perf_counter() - start < 5
+    assert len(told) <= 2 * document.limits.max_diagnostics + 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_caps_are_named_in_the_messages():
+    (found,) = read("a: " + "x" * nodes.MOST_BYTES).diagnostics
+    assert f"{nodes.MOST_BYTES:,}" in found.message
+    assert f"{nodes.MOST_DEPTH}" in read(deep("[")).diagnostics[0].message
+    assert f"{nodes.MOST_NODES:,}" in read(bomb(12)).diagnostics[0].message
+
+
+def test_what_stands_before_a_fault_is_still_checked():
+    document = read("joint_limits:\n  a: {max_velocity: '2'}\n  b: [\n")
+    assert [d.code for d in document.diagnostics] == ["S801", "S803"]
+    assert [joint.name for joint in document.root.joints] == ["a", "b"]
+
+
+def test_without_pyyaml_there_is_one_sentence(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    (tmp_path / "joint_limits.yaml").write_text(LIMITS, encoding="utf-8")
+    with pytest.raises(
+        InputError, match=r"PyYAML is not installed; `pip install 'bodyplan\[xacro\]'"
+    ):
+        read_settings(tmp_path / "joint_limits.yaml")
+
+
+def test_settings_are_not_edited():
+    with pytest.raises(EditError, match="checked, not edited"), read(LIMITS).editing():
+        pass
