@@ -15,7 +15,13 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     (
         "Read, check, fix",
         "`import bodyplan` costs next to nothing: each name is loaded when it is first used.",
-        ["bodyplan.read", "bodyplan.check", "bodyplan.fix", "bodyplan.document_of"],
+        [
+            "bodyplan.read",
+            "bodyplan.check",
+            "bodyplan.load",
+            "bodyplan.fix",
+            "bodyplan.document_of",
+        ],
     ),
     ("Documents", "", ["bodyplan.Document", "bodyplan.formats.editing.Editing"]),
     (
@@ -30,6 +36,48 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.Fix",
             "bodyplan.FixResult",
         ],
+    ),
+    (
+        "Robots and what planners know of them",
+        "What `load` gives back. How groups and states are worked out stands in "
+        "[groups, states, collisions](semantics.md).",
+        [
+            "bodyplan.model.robot.Robot",
+            "bodyplan.model.joint.Joint",
+            "bodyplan.model.semantics.Semantics",
+            "bodyplan.model.group.Group",
+            "bodyplan.model.semantics.State",
+            "bodyplan.model.collision_matrix.AllowedCollisionMatrix",
+        ],
+    ),
+    (
+        "Files that belong together",
+        "",
+        [
+            "bodyplan.find_projects",
+            "bodyplan.Project",
+            "bodyplan.Resources",
+            "bodyplan.resources.Resolution",
+            "bodyplan.project.bundle.bundle",
+            "bodyplan.project.bundle.Bundle",
+        ],
+    ),
+    (
+        "Writing an SRDF",
+        "",
+        [
+            "bodyplan.edit.semantics.new_document",
+            "bodyplan.edit.semantics.skeleton",
+            "bodyplan.edit.semantics.add_group",
+            "bodyplan.edit.semantics.add_state",
+            "bodyplan.edit.semantics.add_end_effector",
+            "bodyplan.edit.semantics.add_virtual_joint",
+        ],
+    ),
+    (
+        "Macros",
+        "",
+        ["bodyplan.formats.xacro.expand", "bodyplan.formats.xacro.Expansion"],
     ),
     ("Choices", "", ["bodyplan.Settings", "bodyplan.Limits"]),
     (
@@ -59,6 +107,9 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.summary.to_dot",
             "bodyplan.summary.to_mermaid",
             "bodyplan.summary.to_svg",
+            "bodyplan.summary.summarize_semantics",
+            "bodyplan.summary.semantics_to_table",
+            "bodyplan.summary.matrix_to_svg",
         ],
     ),
 ]

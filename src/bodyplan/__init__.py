@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bodyplan.project.find import Project as Project
     from bodyplan.project.find import find_projects as find_projects
     from bodyplan.project.load import load as load
+    from bodyplan.resources import Resources as Resources
     from bodyplan.text import Limits as Limits
 
 _HOMES = {
@@ -39,6 +40,7 @@ _HOMES = {
     "Severity": "bodyplan.diag",
     "Where": "bodyplan.diag",
     "Report": "bodyplan.diag.report",
+    "Resources": "bodyplan.resources",
     "Settings": "bodyplan.lint.settings",
     "check": "bodyplan.project.check",
     "Project": "bodyplan.project.find",

@@ -264,7 +264,7 @@ def test_a_urdf_alone_loads_nothing_of_projects(tmp_path):
     (tmp_path / "arm.urdf").write_text(CLEAN)
     found = loaded(RUN.format(words=["check", "arm.urdf"]), cwd=tmp_path)
     rooms = {name for name in found if name.startswith("bodyplan.project.")}
-    assert rooms == {"bodyplan.project.check"}
+    assert rooms == {"bodyplan.project.check", "bodyplan.project.checker"}
     assert not any(
         name.startswith(("bodyplan.formats.s", "bodyplan.resources"))
         for name in found - {"bodyplan.formats.source"}

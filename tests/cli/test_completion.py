@@ -69,7 +69,7 @@ def test_bash_completes_verbs_options_and_files(bodyplan, here):
         return done.stdout.split()
 
     assert complete("bodyplan", "che") == ["check"]
-    assert complete("bodyplan", "check", "--fo") == ["--format"]
+    assert complete("bodyplan", "check", "--form") == ["--format"]
     assert set(complete("bodyplan", "check", "--format", "")) >= {"full", "concise", "json"}
     assert complete("bodyplan", "check", "rob") == ["robot.urdf"]
 

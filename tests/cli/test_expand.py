@@ -99,7 +99,7 @@ def test_a_fault_is_told_at_its_line_with_the_calls_that_led_there(robot, here, 
     status, out, err = bodyplan("expand", robot)
     assert (status, out) == (1, "")
     assert err.splitlines() == [
-        "parts.xacro:4:25: xacro error 'raduis' is not defined",
+        "parts.xacro:4:25: M101 error 'raduis' is not defined",
         '    4 |       <cylinder radius="${raduis}"/>',
         "      |                         ^^^^^^^^^",
         "  in macro wheel, called at robot.xacro:4:4",

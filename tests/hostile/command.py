@@ -40,6 +40,8 @@ def listen(log: int, allowed: tuple[str, ...]) -> None:
         name = arguments[0] if arguments else ""
         if isinstance(name, bytes):
             name = os.fsdecode(name)
+        if event == "open" and not isinstance(name, int):
+            name = os.path.abspath(str(name))
         if isinstance(name, int) or str(name).startswith(allowed):
             return
         line = json.dumps([event, str(name)[:300]]) + "\n"

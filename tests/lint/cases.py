@@ -2,7 +2,7 @@
 
 ``tests/lint/rules/<CODE>_<name>/`` holds
 
-- ``bad*.urdf``: files with the fault. What is found in each, all of it, is in
+- ``bad*.urdf``, or ``bad*.xacro``: files with the fault. What is found in each, all of it, is in
   ``bad*.report.json``; what ``fix --unsafe`` makes of it in ``fixed*.urdf``, if there is a fix.
 - ``good*.urdf``: files without the fault.
 - ``robot.urdf``: the robot of a ``model_state`` (``bad.xml``), SRDF (``bad.srdf``) or settings case
@@ -10,7 +10,8 @@
 - ``searched``: an empty file, where the robot is looked for around the files instead.
 - ``without_yaml``: an empty file, where the files are checked in a folder and without PyYAML.
 - ``resources.json``: the files are checked in a folder, with what else lies in theirs; it names
-  the packages and folders that are known beside.
+  the packages and folders that are known beside, and the arguments for macros. Files with macros
+  (``bad.xacro``) always have a folder around them; in ``outside`` are files that lie beside it.
 - ``profile``: the name of the profile that the files are checked with, where it is one's verdict.
 
 Run ``python -m tests.lint.cases [CODE ...]`` to write the reports and repaired files anew, and
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
 import shutil
 import sys
 from functools import cache
@@ -31,6 +33,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bodyplan.diag import Diagnostic
+from bodyplan.diag.render.calls import call_lines
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.settings import read_settings_bytes
@@ -43,7 +46,7 @@ from bodyplan.project.check import check
 from bodyplan.resources import Resources
 
 RULES = Path(__file__).parent / "rules"
-SUFFIXES = (".urdf", ".xml", ".srdf", ".yaml")
+SUFFIXES = (".urdf", ".xml", ".srdf", ".yaml", ".xacro")
 
 for (
     _profile
@@ -66,7 +69,7 @@ def files(folder: Path, beginning: str) -> list[Path]:
 
 def document(path: Path) -> Document:
     """A fixture as a document that is called by its file name alone."""
-    if path.with_name("resources.json").is_file():
+    if path.with_name("resources.json").is_file() or path.suffix == ".xacro":
         return document_in_folder(path)
     if path.suffix != ".yaml":
         return read_bytes(path.read_bytes(), path.name)
@@ -81,10 +84,12 @@ def document_in_folder(path: Path) -> Document:
     """A fixture that has a folder around it, and nothing else of this machine."""
     home = copied(path.parent)
     made = read_bytes(path.read_bytes(), path.name, path=home / path.name)
-    known = json.loads(path.with_name("resources.json").read_text(encoding="utf-8"))
+    beside = path.with_name("resources.json")
+    known = json.loads(beside.read_text(encoding="utf-8")) if beside.is_file() else {}
     packages = {name: home / folder for name, folder in known.get("packages", {}).items()}
     folders = [home / folder for folder in known.get("folders", ())]
     made.resources = Resources(packages, folders, environment={})
+    made.arguments = known.get("arguments", {})
     return made
 
 
@@ -93,7 +98,10 @@ def copied(folder: Path) -> Path:
     """A copy of a fixture folder, away from everything that may be found around it."""
     top = TemporaryDirectory()
     atexit.register(top.cleanup)
-    return Path(shutil.copytree(folder, Path(top.name) / folder.name))
+    home = Path(shutil.copytree(folder, Path(top.name).resolve() / folder.name))
+    if (home / "outside").is_dir():
+        shutil.move(home / "outside", home.parent)
+    return home
 
 
 def partner(folder: Path) -> Robot | None:
@@ -129,22 +137,36 @@ def found_without_yaml(path: Path) -> list[Diagnostic]:
 
 def report(path: Path) -> list[dict[str, Any]]:
     """The findings of a fixture as they stand in its report file."""
-    return [
-        {
-            "code": found.code,
-            "name": found.name,
-            "severity": str(found.severity),
-            "line": found.where.line,
-            "column": found.where.column,
-            "end_line": found.where.end_line,
-            "end_column": found.where.end_column,
-            "path": found.where.path,
-            "message": found.message,
-            "hint": found.hint,
-            "fix": found.fix and {"title": found.fix.title, "safety": found.fix.safety},
-        }
-        for found in findings(path)
-    ]
+    home = f"{copied(path.parent)}/" if path.suffix == ".xacro" else ""
+    return [_entry(found, path, home) for found in findings(path)]
+
+
+def _entry(found: Diagnostic, path: Path, home: str) -> dict[str, Any]:
+    """One finding; files in the folder of the fixture are named as from there."""
+    where = found.where
+    outside = f"{os.path.dirname(os.path.dirname(home))}/"
+
+    def named(text: str) -> str:
+        return text.replace(home, "").replace(outside, "../") if os.path.isabs(home) else text
+
+    entry: dict[str, Any] = {
+        "code": found.code,
+        "name": found.name,
+        "severity": str(found.severity),
+        "line": where.line,
+        "column": where.column,
+        "end_line": where.end_line,
+        "end_column": where.end_column,
+        "path": where.path,
+        "message": named(found.message),
+        "hint": found.hint and named(found.hint),
+        "fix": found.fix and {"title": found.fix.title, "safety": found.fix.safety},
+    }
+    if named(where.file) != path.name and path.suffix == ".xacro":
+        entry["file"] = named(where.file)
+    if where.calls:
+        entry["calls"] = [named(words) for words in call_lines(where.calls)]
+    return entry
 
 
 def report_path(path: Path) -> Path:

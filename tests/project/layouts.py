@@ -74,6 +74,25 @@ def assistant(package_name: str, path: str, key: str = "urdf") -> str:
 MACROS = '<robot name="arm" xmlns:xacro="x">\n  <xacro:include filename="parts.xacro"/>\n  <link name="base"/>\n</robot>\n'
 PARTS = '<robot name="parts" xmlns:xacro="x">\n  <link name="part"/>\n</robot>\n'
 ONLY_MACROS = '<robot name="tools" xmlns:xacro="x">\n  <xacro:macro name="m"/>\n</robot>\n'
+SRDF_MACROS = """<robot name="arm" xmlns:xacro="x">
+  <xacro:property name="joint" value="a"/>
+  <group name="all">
+    <joint name="${joint}"/>
+  </group>
+</robot>
+"""
+MADE = """<robot name="arm" xmlns:xacro="x">
+  <xacro:property name="p" value="left_"/>
+  <link name="base"/>
+  <link name="rod"/>
+  <joint name="${p}a" type="continuous">
+    <parent link="base"/>
+    <child link="rod"/>
+    <axis xyz="0 0 1"/>
+  </joint>
+</robot>
+"""
+"""Its joint is called left_a."""
 
 
 class Layout(NamedTuple):
@@ -246,6 +265,47 @@ LAYOUTS: dict[str, Layout] = {
                 "same robot name and file name, same package",
             ),
         },
+    ),
+    "a robot of the same name far away": Layout(
+        {
+            "one/package.xml": package("one"),
+            "one/urdf/arm.urdf": urdf("arm", "a", "b"),
+            "two/package.xml": package("two"),
+            "two/srdf/arm.srdf": srdf("arm", "x", "y"),
+        },
+        {
+            "two/srdf/arm.srdf": (
+                None,
+                "arm.urdf of another package lacks most of its links and joints",
+            )
+        },
+    ),
+    "files of the same name that include each other": Layout(
+        {
+            "d/package.xml": package("d"),
+            "d/urdf/arm.xacro": PARTS,
+            "m/package.xml": package("m"),
+            "m/config/arm.xacro": MACROS.replace("parts.xacro", "$(find d)/urdf/arm.xacro"),
+            "m/config/arm.srdf": srdf("arm", "base"),
+        },
+        {"m/config/arm.srdf": ("m/config/arm.xacro", "same robot name and file name, same folder")},
+    ),
+    "an SRDF with macros": Layout(
+        {"urdf/arm.urdf": urdf("arm", "a"), "srdf/arm.srdf.xacro": SRDF_MACROS},
+        {
+            "srdf/arm.srdf.xacro": (
+                "urdf/arm.urdf",
+                "same robot name and file name, same parent folder",
+            )
+        },
+    ),
+    "settings for what macros make": Layout(
+        {
+            "package.xml": package("arm"),
+            "urdf/arm.urdf.xacro": MADE,
+            "config/controllers.yaml": controllers("left_a"),
+        },
+        {"config/controllers.yaml": ("urdf/arm.urdf.xacro", "the only robot around it")},
     ),
     "nothing that fits": Layout(
         {"urdf/arm.urdf": urdf("arm", "a"), "srdf/leg.srdf": srdf("leg", "x", "y")},

@@ -30,7 +30,8 @@ def test_each_file_finds_its_robot_and_says_why(layout):
 def test_a_file_alone_finds_the_same_robot_as_in_its_folder(layout):
     nearby = Nearby()
     for path, (robot, reason) in layout.expected.items():
-        kind = {".srdf": "srdf", ".xml": "model_state"}.get(path[path.rfind(".") :], "settings")
+        endings = {".srdf": "srdf", ".xacro": "srdf", ".xml": "model_state"}
+        kind = endings.get(path[path.rfind(".") :], "settings")
         name = srdf_name(path) if kind != "settings" else ""
         member = nearby.member(path, kind, name)
         assert member.robot == robot, path

@@ -249,11 +249,11 @@ def test_hostile_files_end_soon_and_run_nothing(name, loader, monkeypatch, tmp_p
     monkeypatch.chdir(tmp_path)
     if loader == "Python":
         monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
-    start = time.perf_counter()
+    start = time.process_time()
     document = read_settings_bytes(HOSTILE[name].encode("utf-8", "surrogateescape"), "x.yaml")
     found = check_document(document)
     told = [(d.where, d.hint, str(d)) for d in found]
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert len(told) <= 2 * document.limits.max_diagnostics + 2
     assert not list(tmp_path.iterdir())
 

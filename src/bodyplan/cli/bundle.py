@@ -102,8 +102,6 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             lines = _page(made, arguments.output, is_whole=arguments.all)
             sys.stdout.write("".join(f"{visible(line)}\n" for line in lines))
-    elif made.missing:
-        sys.stderr.write(f"bodyplan: {_count(made.missing)} not in the bundle\n")
     return FINDINGS if made.missing else OK
 
 
@@ -210,7 +208,7 @@ def _page(made: Bundle, target: str, *, is_whole: bool) -> Iterator[str]:
         yield from _advice(made.missing)
     if made.left:
         yield ""
-        yield "left as it is"
+        yield "left alone"
         yield from _absent(made.left, is_whole=is_whole)
 
 
@@ -239,7 +237,7 @@ def _absent(members: Sequence[Absent], *, is_whole: bool) -> Iterator[str]:
     for absent in members:
         reasons.setdefault((absent.named_by, absent.reason), []).append(absent.uri)
     for (named_by, reason), uris in reasons.items():
-        yield f"  {reason}, named by {named_by}"
+        yield f"  {named_by}: {reason}"
         shown = uris if is_whole or len(uris) <= _MOST_ABSENT + 1 else uris[:_MOST_ABSENT]
         yield from (f"    {uri}" for uri in shown)
         if len(shown) < len(uris):

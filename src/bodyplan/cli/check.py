@@ -27,14 +27,14 @@ from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.read import read
 from bodyplan.formats.urdf import Robot
-from bodyplan.project import check as checking
-from bodyplan.project.check import (
+from bodyplan.project import checker as checking
+from bodyplan.project.check import jobs_of_folder, with_folders
+from bodyplan.project.checker import (
     PLACED_FAULTS,
     Checked,
     Checker,
     Job,
     Mode,
-    jobs_of_folder,
     whole_robot,
 )
 from bodyplan.text import replace
@@ -116,8 +116,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble("--alone and --robot contradict each other")
     resources = resources_from(arguments) if arguments.package or arguments.folder else None
     jobs, unread = _jobs(arguments, SettingsFinder(arguments))
-    if len(jobs) > 1 and resources is None:  # one for all: it keeps what it saw
-        resources = resources_from(arguments)
+    folders = [word for word in arguments.inputs if is_folder(word)]
+    if folders or (len(jobs) > 1 and resources is None):  # one for all: it keeps what it saw
+        resources = with_folders(resources, folders)
     names = tuple(job.name for job in jobs if not job.is_found)
     robot = partner(arguments.robot)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()

@@ -50,7 +50,7 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
         help="least severity that makes the exit status 1; error by default",
     )
     group.add_argument("--profile", metavar="NAME", help="only the verdict of one reader: urdfdom")
-    group.add_argument("--robot", metavar="ROBOT", help="the URDF that a model_state belongs to")
+    group.add_argument("--robot", metavar="ROBOT", help="the URDF that an SRDF, a model_state or settings belong to")
     group.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
     group.add_argument("--no-config", action="store_true", help="read no configuration")
     add_limit_option(group)
@@ -143,7 +143,8 @@ class SettingsFinder:
     def __call__(self, name: str) -> Settings:
         """The settings for one input."""
         is_path = name != "-" and not name.startswith(SAMPLE_PREFIX)
-        return self._for_folder(Path(name).resolve().parent if is_path else Path.cwd())
+        # realpath, because Path.resolve raises where links lead in a circle
+        return self._for_folder(Path(os.path.realpath(name)).parent if is_path else Path.cwd())
 
     def _load(self, folder: Path) -> Settings:
         arguments = self.arguments
@@ -222,7 +223,8 @@ def all_kinds() -> dict[str, Kind]:
     from bodyplan.lint.rule import rules
 
     rules()
-    for home in ("bodyplan.formats.read", "bodyplan.lint.run"):  # the kinds of whole files
+    # the kinds of whole files
+    for home in ("bodyplan.formats.read", "bodyplan.lint.run", "bodyplan.project.kinds"):
         import_module(home)
     for profile in PROFILES.values():
         import_module(profile.module)
@@ -282,11 +284,23 @@ def unified_diff(name: str, old: str, new: str) -> str:
     from difflib import unified_diff as diff
 
     name = name.lstrip("/")
-    end = "\t" if " " in name else ""  # or else the name would end at the blank
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-        for line in diff(_lines(old), _lines(new), f"a/{name}{end}", f"b/{name}{end}")
+        for line in diff(_lines(old), _lines(new), _diff_name(f"a/{name}"), _diff_name(f"b/{name}"))
     )
+
+
+def _diff_name(name: str) -> str:
+    """A name in the head of a diff: as it is, or as git quotes those that would break the line."""
+    if name.isprintable() and not set(name) & {'"', "\\"}:
+        return f"{name}\t" if " " in name else name  # or else it would end at the blank
+    characters = (
+        c
+        if c.isprintable() and c not in '"\\'
+        else "".join(f"\\{byte:03o}" for byte in os.fsencode(c))
+        for c in name
+    )
+    return f'"{"".join(characters)}"'
 
 
 def _lines(text: str) -> list[str]:

@@ -19,13 +19,14 @@ from bodyplan.cli.inputs import shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, resources_from
 from bodyplan.cli.trouble import Trouble
-from bodyplan.diag import Diagnostic, Kind, Severity, Where, did_you_mean
+from bodyplan.diag import Diagnostic, Severity, Where, did_you_mean
 from bodyplan.diag.render.plain import visible
 from bodyplan.text import field_names, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from bodyplan.formats.document import Document
     from bodyplan.formats.xacro import Expansion, Fault, Origin
     from bodyplan.formats.xacro.limits import XacroLimits
     from bodyplan.formats.xacro.places import SourcePlaces
@@ -34,7 +35,8 @@ VERSION = 1
 """Version of the JSON below."""
 
 _MOST_WARNINGS = 20
-_MANY = 40  # calls in a row; of very long chains the middle is not told
+_TOLD = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
+"""The codes of what an expansion tells by itself."""
 _SIGN = ":="
 
 
@@ -74,23 +76,17 @@ def parser() -> Parser:
 def run(arguments: argparse.Namespace) -> int:
     """Expands the file, and gives back the exit status."""
     from bodyplan.formats.read import read
-    from bodyplan.formats.xacro import expand
-    from bodyplan.formats.xacro.places import SourcePlaces
 
     name, values = _parted([arguments.file, *arguments.values], quiet=arguments.quiet)
     limits = _limits(parse_limits(arguments.limit))
     is_plain = not arguments.package and not arguments.folder
-    resources = resources_from(arguments)
-    document = read(shown_path(name), arguments=values, resources=None if is_plain else resources)
-    expansion = expand(
-        document.source.data,
-        document.name,
-        path=document.path,
-        arguments=document.arguments,
-        resources=document.resources or resources,
-        limits=limits,
-    )
-    places = SourcePlaces(expansion)
+    resources = None if is_plain else resources_from(arguments)
+    document = read(shown_path(name), arguments=values, resources=resources)
+    document.format = "xacro"  # whatever it looks like: that is what the user says
+    document.macro_limits = limits
+    expansion, places = document.expansion, document.sources
+    assert expansion is not None
+    assert places is not None
     if arguments.json:
         write_output(_as_json(expansion, places), arguments.output)
     elif arguments.list_arguments:
@@ -100,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_output(text, arguments.output)
     sys.stdout.flush()
     if not arguments.json:
-        _tell(expansion, places, quiet=arguments.quiet, color=arguments.color)
+        _tell(document, quiet=arguments.quiet, color=arguments.color)
     return OK if expansion.fault is None else FINDINGS
 
 
@@ -147,78 +143,31 @@ def _limits(changes: dict[str, int]) -> XacroLimits:
 # Faults and warnings
 
 
-def _tell(expansion: Expansion, places: SourcePlaces, *, quiet: bool, color: str) -> None:
+def _tell(document: Document, *, quiet: bool, color: str) -> None:
     """Writes faults and warnings where they disturb no output."""
-    told: list[Diagnostic] = []
-    if not quiet:
-        told += [_diagnostic(w, places, Severity.WARNING) for w in expansion.warnings]
-        told += _unknown(expansion, places)
-    hidden = len(told) - _MOST_WARNINGS
-    told = told[:_MOST_WARNINGS]
-    if expansion.fault is not None:
-        told.append(_diagnostic(expansion.fault, places, Severity.ERROR))
-    for diagnostic in told:
-        sys.stderr.write(_rendered(diagnostic, expansion, places, color))
-    if hidden > 0:
-        sys.stderr.write(f"... and {plural(hidden, 'more warning')}\n")
+    expansion = document.expansion
+    if expansion and not (expansion.fault or expansion.warnings or expansion.undeclared):
+        return  # the rules take longer to load than all that came before
+    from bodyplan.lint.run import findings
+    from bodyplan.lint.settings import Settings
+
+    found = findings(document, Settings(select=_TOLD), None, document.resources)
+    errors = [one for one in found if one.severity is Severity.ERROR]
+    others = [] if quiet else [one for one in found if one.severity is not Severity.ERROR]
+    for diagnostic in (*others[:_MOST_WARNINGS], *errors):
+        sys.stderr.write(_rendered(diagnostic, document, color))
+    if len(others) > _MOST_WARNINGS:
+        sys.stderr.write(f"... and {plural(len(others) - _MOST_WARNINGS, 'more warning')}\n")
 
 
-def _diagnostic(fault: Fault, places: SourcePlaces, severity: Severity) -> Diagnostic:
-    from bodyplan.formats.xacro.told import hint
-
-    def advice() -> str | None:
-        words = [hint(fault)]
-        if fault.needed_by is not None:
-            where = places.where(fault.needed_by)
-            words.append(f"needed at {where.file}:{where.line}:{where.column}")
-        return "; ".join(word for word in words if word) or None
-
-    return Diagnostic(
-        Kind("xacro", fault.kind, severity, ""),
-        fault.message,
-        _collapsed(places.fault(fault)),
-        severity=severity,
-        hint=advice,
-    )
-
-
-def _unknown(expansion: Expansion, places: SourcePlaces) -> Iterator[Diagnostic]:
-    """Arguments that were given for nothing."""
-    declared = [a.name for a in expansion.arguments if a.origin is not None]
-    kind = Kind("xacro", "argument", Severity.WARNING, "")
-    if expansion.fault is None:
-        for argument in expansion.undeclared:
-            message = f"the argument {argument.name!r} was given, but nothing takes it"
-            hint = did_you_mean(argument.name, declared)
-            yield Diagnostic(kind, message, places.where(None), hint=hint)
-
-
-def _collapsed(where: Where) -> Where:
-    """The place with calls that repeat told once: a macro may call itself hundreds of times."""
-    calls = []
-    for call, same in groupby(where.calls):
-        count = sum(1 for _ in same)
-        times = f" ({count} times{' and more' if count > _MANY else ''})" if count > 1 else ""
-        calls.append(call._replace(macro=call.macro + times))
-    if len(calls) > _MOST_WARNINGS:
-        half = _MOST_WARNINGS // 2
-        left_out = f"... ({len(calls) - 2 * half} calls more)"
-        calls[half:-half] = [calls[half]._replace(macro=left_out)]
-    return where._replace(calls=tuple(calls))
-
-
-def _rendered(
-    diagnostic: Diagnostic, expansion: Expansion, places: SourcePlaces, color: str
-) -> str:
+def _rendered(diagnostic: Diagnostic, document: Document, color: str) -> str:
     """One finding with its line, as ``bodyplan check`` shows it."""
     from bodyplan.cli.parser import terminal_columns
     from bodyplan.diag.render.full import render
-    from bodyplan.diag.report import FileReport, Report
+    from bodyplan.diag.report import Report
+    from bodyplan.lint.reports import file_reports
 
-    name = diagnostic.where.file
-    number = next((n for n, file in enumerate(expansion.files) if file.name == name), 0)
-    source = places.file(number).source
-    report = Report((FileReport(name, "xacro", (diagnostic,), source),))
+    report = Report(file_reports(document, [diagnostic])[-1:])
     paints = color == "always" or (color == "auto" and _is_colorful_terminal())
     page = render(report, color=paints, width=terminal_columns(sys.stderr))
     return "".join(page.splitlines(keepends=True)[:-2])  # without the count

@@ -135,7 +135,8 @@ def write_result(
         Trouble: the input is no file of the user's, or the target cannot be written.
     """
     if arguments.diff:
-        sys.stdout.write(unified_diff(before.name, before.source.text, after.source.text))
+        text = unified_diff(before.name, before.source.text, after.source.text)
+        sys.stdout.write(_tamed(text) if sys.stdout.isatty() else text)
     elif arguments.check:
         return
     elif arguments.output == "-" or (name == "-" and arguments.output is None):
@@ -147,6 +148,13 @@ def write_result(
         raise Trouble(f"{name} belongs to the package; use -o FILE or --diff")
     elif after.to_bytes() != before.to_bytes():
         write_file(Path(name), after.to_bytes())
+
+
+def _tamed(diff: str) -> str:
+    """Changes as a terminal may show them; tabs and line ends are no harm."""
+    return "\n".join(
+        "\t".join(map(visible, line.removesuffix("\r").split("\t"))) for line in diff.split("\n")
+    )
 
 
 def _verb(arguments: argparse.Namespace) -> str:
@@ -185,6 +193,8 @@ def _tell(
             words.append(f"{which} can be fixed with --unsafe")
         if not result.applied and not result.remaining:
             words = ["nothing to fix"]
+        if not result.is_whole:
+            words.append("run it again for the rest: not everything was done at once")
         lines.append(f"{document.name}: {', '.join(words)}")
     for line in lines:
         sys.stderr.write(f"{visible(line)}\n")

@@ -12,6 +12,7 @@ from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import expand
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
                 write_result(arguments, name, before, after)
         except (EditError, InputError, Trouble) as error:
             sys.stdout.flush()
-            sys.stderr.write(f"bodyplan: {error}\n")
+            sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
             failed += 1
             continue
         if after is not before:
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
                 status = FINDINGS
             if not arguments.quiet:
                 sys.stdout.flush()
-                sys.stderr.write(f"{before.name}: {_verb(arguments)}\n")
+                sys.stderr.write(f"{visible(before.name)}: {_verb(arguments)}\n")
     if not arguments.quiet and len(names) > 1:
         words = [
             f"{changed} {_verb(arguments)}",

@@ -10,6 +10,8 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.formats.source import SAMPLE_PREFIX
 
 URDF_SUFFIX = ".urdf"
+_DEEPEST = 100
+"""Levels of folders in each other that are looked into. Workspaces have ten."""
 
 
 def expand(inputs: Sequence[str]) -> Iterator[str]:
@@ -40,15 +42,26 @@ def _expanded(name: str) -> list[str]:
 
 def _in_folder(folder: str) -> list[str]:
     found = [path for path in _files(folder) if path.lower().endswith(URDF_SUFFIX)]
+    # Pipes and devices may never end; of a link that leads nowhere, it is told.
+    found = [path for path in found if os.path.isfile(path) or not os.path.exists(path)]
     if not found:
         raise Trouble(f"there is no URDF file (*{URDF_SUFFIX}) in the folder {folder}")
     return found
 
 
 def _files(folder: str) -> Iterator[str]:
-    """The files in a folder and below; not the hidden ones, and no link to a folder is followed."""
+    """The files in a folder and below; not the hidden ones, and no link to a folder is followed.
+
+    Raises:
+        Trouble: there are folders in folders beyond all measure.
+    """
     here = f".{os.sep}" if folder == "." else ""
     for place, folders, names in os.walk(folder):
+        if place.count(os.sep, len(folder)) > _DEEPEST:
+            raise Trouble(
+                f"{folder} has more than {_DEEPEST} levels of folders in each other, the most that "
+                f"are looked into; name a folder inside it"
+            )
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             if not name.startswith("."):

@@ -5,15 +5,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import TypeVar
 
 from bodyplan.cli.drawing import Line, Span, Table, cells, cropped
 from bodyplan.cli.gauge import bar, gauge
+from bodyplan.cli.semantic_spans import (
+    after_word,
+    aligned,
+    and_more,
+    counted,
+    marked,
+    rest_line,
+    style_of,
+)
 from bodyplan.summary import (
     EffectorFacts,
     GroupFacts,
     MemberFacts,
+    NameFacts,
     PlaceFacts,
     PostureFacts,
     SemanticSummary,
@@ -36,7 +47,9 @@ _REASONS = {
 }
 _LONGEST_REASON, _REASONS_LISTED = 32, 9
 _LISTED = 5  # pairs that are named where many are wrong
+_MOST = 20_000  # groups, states, joints and so on that one page names; a humanoid has some hundred
 _EFFECTOR_STEPS = ((0, 16), (2, 16), (3, 16), (1, 16), (3, 0), (1, 0), (2, 0))
+T = TypeVar("T")
 _VARIABLES = {"planar": ("x", "y", "theta"), "floating": ("x", "y", "z", "qx", "qy", "qz", "qw")}
 
 
@@ -57,7 +70,7 @@ def semantics_lines(
         page.groups(),
         page.end_effectors(),
         page.virtual_joints(),
-        *map(page.state, summary.states),
+        page.states(),
         page.collisions(),
         page.others(),
     )
@@ -85,6 +98,7 @@ class _Page:
         self.width = width
         self.is_ascii = is_ascii
         self.arrow = "->" if is_ascii else "→"
+        self._left = _MOST
 
     def head(self) -> Iterator[Line]:
         """Name, files, and what can be counted."""
@@ -120,7 +134,7 @@ class _Page:
             (
                 "groups",
                 f"{len(summary.groups):,}",
-                _counted([(chains, "chain"), (len(resolved) - chains, "tree")]),
+                counted([(chains, "chain"), (len(resolved) - chains, "tree")]),
             ),
             ("states", f"{len(summary.states):,}", []),
         ]
@@ -134,7 +148,7 @@ class _Page:
             enabled = sum(pair.is_enabled for pair in summary.pairs)
             kinds = [f"{len(summary.pairs) - enabled:,} disabled", f"{enabled:,} enabled"]
             facts.append(("pairs", f"{len(summary.pairs):,}", kinds if enabled else kinds[:1]))
-        others = _counted(
+        others = counted(
             [
                 (len(summary.virtual_joints), "virtual joint"),
                 (len(summary.passive_joints), "passive joint"),
@@ -157,12 +171,14 @@ class _Page:
             return
         yield Line(("groups", "bold"))
         table = Table(((3, 24), (2, 0), (0, 16), (3, 0), (1, 0)), is_ascii=self.is_ascii)
-        for group in summary.groups:
+        groups, rest = self._some(summary.groups)
+        for group in groups:
             table.add(self._group_cells(group))
         indent = 6
-        for group, line in zip(summary.groups, table.lines(self._inner(2)), strict=True):
+        for group, line in zip(groups, table.lines(self._inner(2)), strict=True):
             yield Line(("  ", ""), *line.spans)
             yield from self._wrapped(self._member_spans(group), indent)
+        yield from rest_line(rest)
 
     def _group_cells(self, group: GroupFacts) -> list[list[Span]]:
         style = "bold red" if group.mark else "bold"
@@ -189,8 +205,10 @@ class _Page:
         resolved = group.resolved
         if resolved is not None and any(member.kind != "group" for member in members):
             fixed = frozenset(resolved.fixed)
-            moving = [joint for joint in resolved.joints if joint not in fixed]
-            spans += _after_word("joint", [[(words.name(joint), "dim")] for joint in moving])
+            joints = [joint for joint in resolved.joints if joint not in fixed]
+            moving, rest = self._some(joints)
+            spans += after_word("joint", [[(words.name(joint), "dim")] for joint in moving])
+            spans += and_more(rest)
             if resolved.followers:
                 follow = "follows" if len(resolved.followers) == 1 else "follow"
                 spans.append([(f"{len(resolved.followers):,} of them {follow}", "dim italic")])
@@ -198,7 +216,9 @@ class _Page:
                 spans.append([(f"{len(fixed):,} fixed", "dim italic")])
             members = tuple(member for member in members if member.mark)
         for kind, same in groupby(members, key=lambda member: member.kind):
-            spans += _after_word(kind, [self._member(member) for member in same])
+            shown, rest = self._some(list(same))
+            spans += after_word(kind, [self._member(member) for member in shown])
+            spans += and_more(rest)
         return spans
 
     def _member(self, member: MemberFacts) -> list[Span]:
@@ -215,7 +235,7 @@ class _Page:
 
     def end_effectors(self) -> Iterator[Line]:
         """Each end effector with its group, where it is attached, and who carries it."""
-        effectors = self.summary.end_effectors
+        effectors, rest = self._some(self.summary.end_effectors)
         if not effectors:
             return
         yield Line(("end effectors", "bold"))
@@ -223,6 +243,7 @@ class _Page:
         for effector in effectors:
             table.add(self._effector_cells(effector))
         yield from self._indented(table)
+        yield from rest_line(rest)
 
     def _effector_cells(self, effector: EffectorFacts) -> list[list[Span]]:
         name: list[Span] = [(words.name(effector.name), "bold red" if effector.mark else "bold")]
@@ -241,7 +262,7 @@ class _Page:
 
     def virtual_joints(self) -> Iterator[Line]:
         """Each virtual joint with its two ends."""
-        joints = self.summary.virtual_joints
+        joints, rest = self._some(self.summary.virtual_joints)
         if not joints:
             return
         yield Line(("virtual joints", "bold"))
@@ -253,10 +274,20 @@ class _Page:
             ends = f"{words.name(joint.parent_frame)} {self.arrow} {words.name(joint.child_link)}"
             table.add([name, [(words.name(joint.kind or "(no type)"), "magenta")], [(ends, "")]])
         yield from self._indented(table)
+        yield from rest_line(rest)
 
     # States
 
-    def state(self, state: PostureFacts) -> Iterator[Line]:
+    def states(self) -> Iterator[Line]:
+        """Each state in a paragraph."""
+        states, rest = self._some(self.summary.states)
+        for state in states:
+            yield from self._state(state)
+            yield Line()
+        if rest:
+            yield Line((f"and {words.plural(rest, 'more state')}; --json lists all", "dim"))
+
+    def _state(self, state: PostureFacts) -> Iterator[Line]:
         """Where each joint is, on a scale between its limits where they are known."""
         title = Line(("state ", "bold"), (words.name(state.name), "bold"))
         joints = words.plural(len(state.places), "joint")
@@ -264,16 +295,20 @@ class _Page:
         if state.mark:
             title.add(f" ({state.mark})", "red")
         yield title
-        single = [place for place in state.places if len(place.values) == 1]
-        for place in state.places:
+        places, rest = self._some(state.places)
+        single = [place for place in places if len(place.values) == 1]
+        for place in places:
             if len(place.values) != 1:
                 yield self._many_values(place)
         table = Table(((2, 0), (0, 16)), is_ascii=self.is_ascii)
         for cells_ in self._scales(single):
             table.add(cells_)
         yield from self._indented(table)
-        if state.missing:
-            missing = [[(words.name(joint), "yellow")] for joint in state.missing]
+        yield from rest_line(rest)
+        if state.missing_count:
+            shown, _ = self._some(state.missing or ())
+            missing = [[(words.name(joint), "yellow")] for joint in shown]
+            missing += and_more(state.missing_count - len(shown))
             yield from self._wrapped([[("without a value:", "dim")], *missing], 2, after_first=" ")
 
     def _many_values(self, place: PlaceFacts) -> Line:
@@ -285,13 +320,13 @@ class _Page:
         line = Line(("  ", ""), (words.name(place.joint), ""), ("  ", ""))
         line.add("  ".join(texts) or "(no value)", "magenta")
         if place.mark:
-            line.add(f"  {place.mark}", _style(place))
+            line.add(f"  {place.mark}", style_of(place))
         return line
 
     def _scales(self, places: Sequence[PlaceFacts]) -> Iterator[list[list[Span]]]:
         """Name, value, scale and remark of joints with one variable."""
         limits = [self._limits(place) for place in places]
-        numbers = _aligned([place.values[0] for place in places])
+        numbers = aligned([place.values[0] for place in places])
         left_width = max((len(left) for left, _ in limits), default=0)
         right_width = max((len(right) for _, right in limits), default=0)
         names = max((cells(words.name(place.joint)) for place in places), default=0)
@@ -311,7 +346,7 @@ class _Page:
                     scale = [(f"{left:>{left_width}} ", "dim"), *scale, (f" {right}", "dim")]
             remark: list[Span] = []
             if place.mark:
-                remark = [(place.mark, _style(place))]
+                remark = [(place.mark, style_of(place))]
             yield [[(words.name(place.joint), "")], [(number, style)], scale, remark]
 
     def _limits(self, place: PlaceFacts) -> tuple[str, str]:
@@ -390,41 +425,42 @@ class _Page:
     def others(self) -> Iterator[Line]:
         """What else there is, each in a paragraph."""
         summary = self.summary
-        paragraphs: list[tuple[str, list[list[Span]]]] = [
-            ("passive joints", [_marked(one.name, one.mark) for one in summary.passive_joints]),
-            (
-                "joint properties",
-                [
-                    _marked(f"{words.name(one.joint)}: {one.property} = {one.value}", one.mark)
-                    for one in summary.properties
-                ],
-            ),
-            (
-                "spheres",
-                [
-                    _marked(f"{words.name(one.link)} ×{one.spheres}", one.mark)
-                    for one in summary.spheres
-                ],
-            ),
-            (
-                "disabled by default",
-                [_marked(one.name, one.mark) for one in summary.by_default],
-            ),
-            (
-                "kept as it is",
-                [
-                    [(f"{extra.name} ×{extra.times} in <{extra.inside}>", "")]
-                    for extra in summary.extras
-                ],
-            ),
-        ]
-        for title, spans in paragraphs:
-            if spans:
-                yield Line((title, "bold"))
-                yield from self._wrapped(spans, 2)
-                yield Line()
+        yield from self._paragraph("passive joints", summary.passive_joints, _named)
+        yield from self._paragraph(
+            "joint properties",
+            summary.properties,
+            lambda one: marked(f"{words.name(one.joint)}: {one.property} = {one.value}", one.mark),
+        )
+        yield from self._paragraph(
+            "spheres",
+            summary.spheres,
+            lambda one: marked(f"{words.name(one.link)} ×{one.spheres}", one.mark),
+        )
+        yield from self._paragraph("disabled by default", summary.by_default, _named)
+        yield from self._paragraph(
+            "kept as it is",
+            summary.extras,
+            lambda one: [(f"{one.name} ×{one.times} in <{one.inside}>", "")],
+        )
+
+    def _paragraph(
+        self, title: str, items: Sequence[T], spans_of: Callable[[T], list[Span]]
+    ) -> Iterator[Line]:
+        """A title with what there is below it; nothing where there is nothing."""
+        shown, rest = self._some(items)
+        spans = [*map(spans_of, shown), *and_more(rest)]
+        if spans:
+            yield Line((title, "bold"))
+            yield from self._wrapped(spans, 2)
+            yield Line()
 
     # Lines
+
+    def _some(self, items: Sequence[T]) -> tuple[Sequence[T], int]:
+        """As many of these as the page has room for, and how many are left out."""
+        shown = items[: self._left]
+        self._left -= len(shown)
+        return shown, len(items) - len(shown)
 
     def _has_room(self, text: str) -> bool:
         return self.width is None or cells(text) <= self.width
@@ -459,33 +495,5 @@ class _Page:
         return [*lines, line] if used else lines
 
 
-def _after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:
-    """Names, the first of them behind the word for what they are."""
-    if names:
-        names[0].insert(0, (f"{word} " if len(names) == 1 else f"{word}s ", "dim italic"))
-    return names
-
-
-def _marked(name: str, mark: str) -> list[Span]:
-    spans: list[Span] = [(words.name(name), "red" if mark else "")]
-    if mark:
-        spans.append((f" ({mark})", "red"))
-    return spans
-
-
-def _style(place: PlaceFacts) -> str:
-    return "dim" if place.mark == "added by Pinocchio" else "red"
-
-
-def _counted(counts: Iterable[tuple[int, str] | tuple[int, str, str]]) -> list[str]:
-    """What there is, each with its number."""
-    return [words.plural(*count) for count in counts if count[0]]
-
-
-def _aligned(values: Sequence[float]) -> list[str]:
-    """Numbers as texts of one width, their points below each other."""
-    texts = [words.number(value) for value in values]
-    parts = [text.partition(".") for text in texts]
-    before = max((len(whole) for whole, _, _ in parts), default=0)
-    after = max((len(point + rest) for _, point, rest in parts), default=0)
-    return [f"{whole:>{before}}{point + rest:<{after}}" for whole, point, rest in parts]
+def _named(one: NameFacts) -> list[Span]:
+    return marked(one.name, one.mark)

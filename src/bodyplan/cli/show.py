@@ -42,6 +42,7 @@ from bodyplan.summary import (
     words,
 )
 from bodyplan.summary.summary import root_of
+from bodyplan.text import collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -109,6 +110,18 @@ def run(arguments: argparse.Namespace) -> int:
             f"{document.name}: its macros could not be expanded;"
             f" `bodyplan check {arguments.input}` tells why"
         )
+    with collector_paused():
+        _show(document, described, arguments, settings, resources)
+    return OK
+
+
+def _show(
+    document: Document,
+    described: Document,
+    arguments: argparse.Namespace,
+    settings: Settings,
+    resources: Resources | None,
+) -> None:
     partner = _Partner()
     if described.format == "srdf":
         partner = _partner(document, described, arguments, settings, resources)
@@ -129,7 +142,6 @@ def run(arguments: argparse.Namespace) -> int:
         found = check_document(document, settings, robot=root, resources=resources)
         errors = sum(one.severity is Severity.ERROR for one in found)
         _print_page(view, errors, arguments)
-    return OK
 
 
 def _read(name: str, settings: Settings, resources: Resources | None) -> Document:

@@ -14,7 +14,7 @@ from bodyplan.model import Robot
 from bodyplan.model.group import Group
 from bodyplan.model.names import Named
 from bodyplan.model.semantics import EndEffector, Semantics, State, States
-from bodyplan.text import quoted
+from bodyplan.text import collector_paused, quoted
 
 
 def from_srdf(
@@ -33,7 +33,14 @@ def from_srdf(
             between the ends, "moveit" for the joint that moves the common link as well.
         resolve: finds the file of a mesh by its address; needed for default spheres about meshes.
     """
-    found = resolve_srdf(root, robot, chain_rule=chain_rule)
+    with collector_paused():
+        return _overlaid(resolve_srdf(root, robot, chain_rule=chain_rule), robot, resolve)
+
+
+def _overlaid(
+    found: Resolution, robot: Robot, resolve: Callable[[str], Path | None] | None
+) -> Semantics:
+    root = found.root
     where = f"the SRDF of robot {quoted(robot.name)}"
     return Semantics(
         robot=robot,

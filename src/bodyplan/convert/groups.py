@@ -37,7 +37,7 @@ Trouble = Literal[
 - "too much": the groups of the file have more members than ``MOST_MEMBERS``.
 """
 
-MOST_MEMBERS = 2_000_000
+MOST_MEMBERS = 500_000
 """Joints that all members of all groups together may add. A humanoid has some hundred."""
 
 MemberElement = srdf.GroupLink | srdf.GroupJoint | srdf.Chain | srdf.Subgroup
@@ -85,7 +85,7 @@ class ResolvedGroup:
     def __repr__(self) -> str:
         return f"<ResolvedGroup {quoted(self.name)} with {counted(len(self.members), 'member')}>"
 
-    @property
+    @cached_property
     def is_refused(self) -> bool:
         """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
         return any(

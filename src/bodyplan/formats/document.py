@@ -20,7 +20,8 @@ from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
 
 if TYPE_CHECKING:
     from bodyplan.formats.editing import Editing
-    from bodyplan.formats.xacro import Expansion
+    from bodyplan.formats.xacro import Expansion, XacroLimits
+    from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
 
 
@@ -80,6 +81,8 @@ class Document:
         """Values for the arguments of a file with macros."""
         self.resources: Resources | None = None
         """Where packages are looked for; as the environment says where there is none."""
+        self.macro_limits: XacroLimits | None = None
+        """Caps on the expansion of macros, where they are not the usual ones."""
 
     @property
     def name(self) -> str:
@@ -100,6 +103,7 @@ class Document:
         """
         if self.format != "xacro":
             return None
+        from bodyplan.formats.xacro import DEFAULT_LIMITS as USUAL
         from bodyplan.formats.xacro import expand
 
         return expand(
@@ -108,7 +112,20 @@ class Document:
             path=self.path,
             arguments=self.arguments,
             resources=self.resources,
+            limits=self.macro_limits or USUAL,
         )
+
+    @cached_property
+    def sources(self) -> SourcePlaces | None:
+        """The places in the files with macros; None for a file of another format.
+
+        Raises:
+            InputError: the package ``xacro`` is not installed.
+        """
+        from bodyplan.formats.xacro.places import SourcePlaces
+
+        expansion = self.expansion
+        return None if expansion is None else SourcePlaces(expansion, self.limits, self.places)
 
     @cached_property
     def expanded(self) -> Document | None:
@@ -271,7 +288,10 @@ def write_atomically(path: Path, data: bytes) -> None:
     """
     import tempfile  # brings half of the file tools along, for those who write
 
-    target = path.resolve()
+    try:
+        target = path.resolve()
+    except RuntimeError:  # what Python before 3.13 raises
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     if target.exists() and not target.is_file():
         kind = errno.EISDIR if target.is_dir() else errno.EINVAL
         raise OSError(

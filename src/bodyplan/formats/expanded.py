@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Call, Fix, Where
+from bodyplan.diag import Where
 from bodyplan.formats.places import Places
 from bodyplan.spec import Part
-from bodyplan.text import DEFAULT_LIMITS, Edit, Layout, Limits, Source, Tree, parse
+from bodyplan.text import Source, Tree
 
 if TYPE_CHECKING:
-    from bodyplan.formats.xacro import Expansion, Origin
+    from bodyplan.formats.xacro import Origin
+    from bodyplan.formats.xacro.places import SourcePlaces
 
 
 class OriginPlaces(Places):
@@ -23,110 +24,131 @@ class OriginPlaces(Places):
     Args:
         source: the expanded text.
         tree: its elements.
-        expansion: where they come from.
-        limits: caps on the reading of the sources.
+        sources: the files that they come from.
     """
 
-    def __init__(
-        self, source: Source, tree: Tree, expansion: Expansion, limits: Limits = DEFAULT_LIMITS
-    ) -> None:
+    def __init__(self, source: Source, tree: Tree, sources: SourcePlaces) -> None:
         super().__init__(source, tree)
-        self.expansion = expansion
-        self.limits = limits
-        self._files: dict[int, Places] = {}
+        self.sources = sources
+        self.expansion = sources.expansion
+        self._values: dict[Where, str] = {}
 
     def file(self, number: int) -> Places:
         """The places of one source."""
-        if number not in self._files:
-            file = self.expansion.files[number]
-            tree = parse(file.data, self.limits)
-            self._files[number] = Places(Source(file.data, file.name), tree)
-        return self._files[number]
+        return self.sources.file(number)
+
+    # Elements
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
         return {id(node): number for number, node in enumerate(self.layout.elements)}
 
+    def number(self, node: Node) -> int:
+        """The number of an element of the expansion, in document order."""
+        return self._numbers[id(node)]
+
     def origin(self, node: Node) -> Origin | None:
         """Where an element of the expansion was written; else where the one before it was."""
-        number = self._numbers.get(id(node), 0)
-        origins = self.expansion.origins[: number + 1]
-        return next((origin for origin in reversed(origins) if origin is not None), None)
+        origins = self.expansion.origins
+        for number in range(min(self._numbers.get(id(node), 0), len(origins) - 1), -1, -1):
+            if origins[number] is not None:
+                return origins[number]
+        return None
+
+    @cached_property
+    def times(self) -> Counter[tuple[int, int]]:
+        """How often each element of the sources stands in the expansion, by file and number."""
+        return Counter(
+            (origin.file, origin.element) for origin in self.expansion.origins if origin is not None
+        )
+
+    def element_at(self, offset: int) -> Node | None:
+        """The innermost element around an offset of the expansion; outside of all, the root."""
+        layout = self.layout
+        index = bisect_right(layout.elements, offset, key=lambda e: layout.span(e).start)
+        node = layout.elements[index - 1] if index else self.tree.root
+        while node is not None and layout.span(node).end <= offset:
+            around = layout.parent(node)
+            if around is None:
+                break
+            node = around
+        return node
+
+    # Places
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
         """The place in the source of an element's tag, an attribute, or an element's text.
 
-        What a macro adds later, such as an attribute, has the place of the tag.
+        An attribute that ``xacro:attribute`` set has the place of the value there; what else a
+        macro adds has the place of the tag.
         """
         origin = None if node is None else self.origin(node)
-        if origin is None:
+        if node is None or origin is None:
             main = self.file(0)
             return main.where(main.tree.root)
-        places = self.file(origin.file)
-        where = places.where(places.layout.elements[origin.element], part, attr)
-        return where._replace(calls=tuple(map(self._call, origin.calls)))
+        setter = None
+        if attr is not None:
+            setter = self.expansion.set_elsewhere.get((self._numbers.get(id(node), -1), attr))
+        if setter is not None:
+            where = self.sources.where(setter, "value")
+            node_there, there = self._written(setter), "value"
+        else:
+            where = self.sources.place(origin, part, attr)
+            node_there, there = self._written(origin), attr or ""
+        text = node.get(attr) if attr is not None and part == "value" else None
+        if text is not None and node_there.get(there, text) != text:
+            self._values[where] = text
+        return where
 
-    def _call(self, call: tuple[str, int, int]) -> Call:
-        macro, file, element = call
-        places = self.file(file)
-        where = places.where(places.layout.elements[element])
-        return Call(macro, where.file, where.line, where.column)
+    def _written(self, origin: Origin) -> Node:
+        return self.file(origin.file).layout.elements[origin.element]
+
+    def value_at(self, where: Where) -> str | None:
+        """What the expressions at a place came to; None for a place without any."""
+        return self._values.get(where)
 
     def where_root(self) -> Where:
         """The place of the main file's root."""
         return self.where(self.tree.root)
 
-    def where_span(self, start: int, end: int, node: Node | None = None) -> Where:  # noqa: ARG002
-        """The place of the element that a range of the expansion lies in."""
-        return self.where(node if node is not None else self._element_at(start))
+    def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
+        """The place of what a range of the expansion was made of.
 
-    def _element_at(self, offset: int) -> Node | None:
-        """The last element that starts at or before an offset of the expansion."""
+        That is the same text, where it stands in the source; else the attribute, the text or the
+        tag around it.
+        """
+        node = node if node is not None else self.element_at(start)
+        if node is None:
+            return self.where(None)
         layout = self.layout
-        index = bisect_right(layout.elements, offset, key=lambda e: layout.span(e).start)
-        return layout.elements[index - 1] if index else self.tree.root
+        span = layout.span(node)
+        for name, attribute in layout.attributes(node) if start < span.open_end else ():
+            if attribute.name.start <= start and end <= attribute.name.end:
+                return self.where(node, "name", name)
+            if attribute.value.start <= start and end <= attribute.value.end:
+                return self._inside(node, name, start - attribute.value.start, end - start)
+        is_text = span.open_end <= start and end <= span.close_start
+        return self.where(node, "text" if is_text else "tag")
 
-    # Fixes: only what stands in the main file as it does in the expansion can be mended there.
+    def _inside(self, node: Node, name: str, first: int, length: int) -> Where:
+        """The place of a part of an attribute's value."""
+        where = self.where(node, "value", name)
+        here, origin = self.layout.attribute(node, name), self.origin(node)
+        if here is None or origin is None or self.value_at(where) is not None:
+            return where
+        places = self.file(origin.file)
+        there = places.layout.attribute(self._written(origin), name)
+        if (
+            there is None
+            or self.layout.text[slice(*here.value)] != (places.layout.text[slice(*there.value)])
+        ):
+            return where
+        begin = there.value.start + first
+        exact = places.where_span(begin, begin + length)
+        return exact._replace(path=where.path, calls=where.calls)
 
-    @cached_property
-    def _times(self) -> Counter[tuple[int, int]]:
-        """How often each element of the sources stands in the expansion."""
-        return Counter(
-            (origin.file, origin.element) for origin in self.expansion.origins if origin is not None
-        )
-
-    def mapped(self, fix: Fix) -> Fix:
-        """The fix for the main file; one that can only be shown where that is not the same."""
-        edits: list[Edit] = []
-        for edit in fix.edits:
-            found = self._in_source(edit)
-            if found is None:
-                return Fix(fix.title, (), "display")
-            edits.append(found)
-        return Fix(fix.title, tuple(edits), fix.safety)
-
-    def _in_source(self, edit: Edit) -> Edit | None:
-        """The same edit of the main file; None where the text there is another."""
-        node = self._element_at(edit.start)
-        origin = None if node is None else self.origin(node)
-        if node is None or origin is None or origin.file or origin.calls:
-            return None
-        if self._times[origin.file, origin.element] > 1:
-            return None
-        main = self.file(0)
-        written = main.layout.elements[origin.element]
-        for name in node.attrib:
-            here = self.layout.attribute(node, name)
-            there = main.layout.attribute(written, name)
-            if here is None or there is None:
-                continue
-            if here.value.start <= edit.start and edit.end <= here.value.end:
-                if _text(self.layout, here.value) != _text(main.layout, there.value):
-                    return None  # the value is made by an expression
-                shift = there.value.start - here.value.start
-                return Edit(edit.start + shift, edit.end + shift, edit.text)
-        return None
-
-
-def _text(layout: Layout, span: tuple[int, int]) -> str:
-    return layout.text[span[0] : span[1]]
+    def translated(self, where: Where) -> Where:
+        """The place in the source for a place in the text of the expansion."""
+        offset = self.source.offset
+        start = offset(where.line, where.column)
+        return self.where_span(start, offset(where.end_line, where.end_column))

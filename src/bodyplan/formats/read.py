@@ -139,15 +139,16 @@ def read_expansion(document: Document) -> Document | None:
     """
     from bodyplan.formats.expanded import OriginPlaces
 
-    expansion = document.expansion
-    if expansion is None or expansion.text is None:
+    sources = document.sources
+    if sources is None or sources.expansion.text is None:
         return None
     limits = document.limits
     with collector_paused():
-        source = Source(expansion.text.encode(), document.name)
+        source = Source(sources.expansion.text.encode(), document.name)
         tree = parse(source.data, limits, NAMES)
-        places = OriginPlaces(source, tree, expansion, limits)
+        places = OriginPlaces(source, tree, sources)
         made = Document(source, tree, limits=limits, path=document.path, places=places)
+        made.resources = document.resources
         made.diagnostics = tuple(_fill(made, None, is_expanded=True))
     return made
 

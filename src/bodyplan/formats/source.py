@@ -122,6 +122,9 @@ def _from_file(name: str, limits: Limits) -> Input:
                 raise InputError(f"{called}: {over('max_bytes', limits.max_bytes, size)}")
             return Input(_capped(stream, limits), name, path)
     except FileNotFoundError:
+        if path.is_symlink():
+            target = shown(os.readlink(path), _LONGEST_NAME)
+            raise InputError(f"{called} is a link to {target}, which does not exist") from None
         raise InputError(f"{called} does not exist{_near_files(path)}") from None
     except PermissionError:
         raise InputError(f"{called} cannot be read: permission denied") from None

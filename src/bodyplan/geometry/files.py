@@ -22,7 +22,26 @@ LARGEST_SMALL = 64 * 1024 * 1024
 
 REFERRING = frozenset(("obj", "mtl", "dae", "gltf", "glb", "ply"))
 """Endings of the files that are looked into."""
-SELF_CONTAINED = frozenset(("stl", "off", "png", "jpg", "jpeg", "tga", "tif", "tiff", "bmp", "hdr"))
+SELF_CONTAINED = frozenset(
+    [
+        "stl",
+        "off",
+        "bin",
+        "bmp",
+        "dds",
+        "exr",
+        "gif",
+        "hdr",
+        "jpeg",
+        "jpg",
+        "ktx2",
+        "png",
+        "tga",
+        "tif",
+        "tiff",
+        "webp",
+    ]
+)
 """Endings of files that can refer to no others; what other formats refer to is not known."""
 
 _MAPS = re.compile(
@@ -196,21 +215,24 @@ def _reference(text: bytes, start: int, *, is_uri: bool) -> Reference:
 
 
 def _in_dae(data: bytes | mmap) -> Iterator[Reference]:
-    told = 0
+    told, close = 0, -1
     position = data.find(b"<image")
     while position >= 0:
         if data.rfind(b"<!--", told, position) > data.rfind(b"-->", told, position):
-            stop = data.find(b"-->", position)
-            if stop < 0:
+            told = data.find(b"-->", position)
+            if told < 0:
                 return
         else:
-            stop = data.find(b"</image>", position, position + _LONGEST_IMAGE)
-            if data[position + 6 : position + 7].isalnum() or stop < 0:
-                stop = position + len(b"<image")
-            else:
-                yield from _in_image(data[position:stop], position)
-        told = stop
-        position = data.find(b"<image", stop)
+            if close < position:
+                close = data.find(b"</image>", position)
+                if close < 0:
+                    return
+            told = position + len(b"<image")
+            if not data[told : told + 1].isalnum() and data[told : told + 1] != b"_":
+                if close - position <= _LONGEST_IMAGE:
+                    yield from _in_image(data[position:close], position)
+                told = max(told, close)
+        position = data.find(b"<image", told)
 
 
 def _in_image(image: bytes, offset: int) -> Iterator[Reference]:

@@ -230,11 +230,11 @@ class Neighbours:
     """
 
     def __init__(self, ctx: Context) -> None:
-        self._index = ctx.index
-        robot = ctx.index.robot
+        self._index = semantics(ctx).index
+        robot = self._index.robot
         self.solid = {link.name for link in robot.links if link.name and is_solid(link)}
         """The links with collision geometry."""
-        self.bare = ctx.index.links.keys() - self.solid
+        self.bare = self._index.links.keys() - self.solid
         """The links without."""
 
     def has(self, name: str) -> bool:

@@ -49,7 +49,7 @@ class Effectors:
     def _resolved(self) -> dict[int, ResolvedEffector]:
         from bodyplan.convert.effectors import resolve_effectors
 
-        model, look = self._ctx.model, self._look
+        model, look = self._look.model, self._look
         if look.robot is None or model is None:
             return {}
         found = resolve_effectors(look.root, model, look.resolved_by_moveit)
@@ -71,7 +71,7 @@ class Effectors:
         group = self.group(effector.group)
         link = effector.parent_link
         for _ in range(_DEEPEST):
-            joints = self._ctx.index.joints_into.get(link)
+            joints = self._look.index.joints_into.get(link)
             if group is None or not joints:
                 break
             if group.has_joint(joints[0].name):
@@ -89,6 +89,11 @@ class Effectors:
             found = sorted(link for link in links if group is None or not group.has_link(link))
             self._hangs_on[name] = found
         return found
+
+    def mount(self, effector: srdf.EndEffector) -> str | None:
+        """The one link that the joints of an effector hang on; None for none or several."""
+        found = self.hangs_on(effector.group) if self.is_whole(effector.group) else []
+        return found[0] if len(found) == 1 and found[0] in self._look.index.links else None
 
     def shared(self, name: str, other: str) -> list[str]:
         """The links that are in both of two groups."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
@@ -12,7 +16,13 @@ from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
 from bodyplan.text import Claims, Edit, Record
 
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
 MAX_ROUNDS = 50
+MOST_ELEMENTS = 500_000
+"""Elements that all rounds together read anew. A robot of 10,000 elements may take all rounds; a
+file at the caps of the reader takes one, and the next call goes on from there."""
 
 
 class FixResult(Record):
@@ -23,12 +33,14 @@ class FixResult(Record):
         applied: the findings whose fixes were made, in the order they were made.
         reverted: the findings whose fixes would have broken the file, with the reason.
         remaining: what is still found.
+        is_whole: whether every fix was tried; of a very large file, the next call makes more.
     """
 
     document: Document
     applied: tuple[Diagnostic, ...]
     reverted: tuple[tuple[Diagnostic, str], ...]
     remaining: tuple[Diagnostic, ...]
+    is_whole: bool = True
 
 
 def fix_document(
@@ -37,6 +49,7 @@ def fix_document(
     *,
     unsafe: bool = False,
     robot: Robot | None = None,
+    resources: Resources | None = None,
 ) -> FixResult:
     """Makes every fix that may be made, again and again until there is none.
 
@@ -45,20 +58,24 @@ def fix_document(
         settings: which findings count.
         unsafe: also make fixes that may not be what the author meant.
         robot: the robot that a model_state belongs to.
+        resources: where meshes are looked for.
     """
     allowed: tuple[Safety, ...] = ("safe", "unsafe") if unsafe else ("safe",)
     applied: list[Diagnostic] = []
     reverted: list[tuple[Diagnostic, str]] = []
     refused: set[tuple[str, tuple[Edit, ...]]] = set()
-    found = check_document(document, settings, robot=robot)
-    for _ in range(MAX_ROUNDS):
+    check = partial(check_document, settings=settings, robot=robot, resources=resources)
+    found = check(document)
+    rounds = max(1, min(MAX_ROUNDS, MOST_ELEMENTS // max(1, _elements(document))))
+    for number in range(rounds + 1):
         chosen = _choose(found, allowed, refused)
-        if not chosen:
+        is_whole = not chosen
+        if is_whole or number == rounds:
             break
-        attempt, after, failure = _attempt(document, found, chosen, settings, robot)
+        attempt, after, failure = _attempt(document, found, chosen, check)
         if failure is not None and len(chosen) > 1:
             chosen = chosen[:1]  # find the culprit: one at a time
-            attempt, after, failure = _attempt(document, found, chosen, settings, robot)
+            attempt, after, failure = _attempt(document, found, chosen, check)
         if failure is not None or attempt is None:
             diagnostic, fix = chosen[0]
             reverted.append((diagnostic, failure or ""))
@@ -66,25 +83,42 @@ def fix_document(
             continue
         applied += [diagnostic for diagnostic, _ in chosen]
         document, found = attempt, after
-    return FixResult(document, tuple(applied), tuple(reverted), tuple(found))
+    return FixResult(document, tuple(applied), tuple(reverted), tuple(found), is_whole)
+
+
+def _elements(document: Document) -> int:
+    root = document.tree.root
+    return 0 if root is None else sum(1 for _ in root.iter())
 
 
 def fix(
-    source: Readable | Document, *, unsafe: bool = False, settings: Settings | None = None
+    source: Readable | Document,
+    *,
+    unsafe: bool = False,
+    settings: Settings | None = None,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
 ) -> FixResult:
     """The repaired document, what was done, and what remains. Nothing is written.
+
+    Of a file with macros only the file itself is repaired, where its text says what the expanded
+    robot does; what macros and expressions make is only shown.
 
     Args:
         source: what ``read`` takes, or a document.
         unsafe: also make fixes that may not be what the author meant.
         settings: which findings count.
+        arguments: values for the arguments of a file with macros.
+        resources: where packages and meshes are looked for.
 
     Raises:
-        InputError: there is nothing to read.
+        InputError: there is nothing to read, or macros need a package that is not installed.
     """
     settings = settings or Settings()
-    document = source if isinstance(source, Document) else read(source, limits=settings.limits)
-    return fix_document(document, settings, unsafe=unsafe)
+    document = source
+    if not isinstance(document, Document):
+        document = read(document, limits=settings.limits, arguments=arguments, resources=resources)
+    return fix_document(document, settings, unsafe=unsafe, resources=resources)
 
 
 def _choose(
@@ -109,18 +143,20 @@ def _attempt(
     document: Document,
     found: list[Diagnostic],
     chosen: list[tuple[Diagnostic, Fix]],
-    settings: Settings,
-    robot: Robot | None,
+    check: Callable[[Document], list[Diagnostic]],
 ) -> tuple[Document | None, list[Diagnostic], str | None]:
     """The document with these fixes and its findings, or why they must not be made."""
     try:
         attempt = edited(document, [edit for _, fix in chosen for edit in fix.edits])
     except EditError as error:
         return None, [], str(error)
-    after = check_document(attempt, settings, robot=robot)
+    after = check(attempt)
     if attempt.source.data == document.source.data:
         return None, [], "the fix changes nothing"
-    if _errors(after) > _errors(found):
+    could, can = document.expanded is not None, attempt.expanded is not None
+    if could and not can:
+        return None, [], "the macros could not be expanded any more"
+    if could == can and _errors(after) > _errors(found):  # else there was no robot to look at
         return None, [], "the fix would bring new errors"
     return attempt, after, None
 

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Fix
+from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
-from bodyplan.formats.places import Places
-from bodyplan.formats.urdf import Robot
 from bodyplan.lint import run
+from bodyplan.lint.macro_comments import without_suppressed
+from bodyplan.lint.macro_faults import faults_of
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.settings import Settings
-from bodyplan.lint.suppress import suppress
+from bodyplan.spec.kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
+from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
+
+_LONGEST_VALUE = 60
 
 
 def check_macros(
     document: Document,
     settings: Settings,
     *,
-    robot: Robot | None = None,
+    robot: urdf.Robot | None = None,
     resources: Resources | None = None,
 ) -> list[Diagnostic]:
     """What is found in a file with macros, and in the robot that they make.
@@ -41,53 +44,147 @@ def check_macros(
     """
     expanded = document.expanded
     if settings.profile is not None:
-        judged = [] if expanded is None else profile_named(settings.profile).judge(expanded)
-        found = [*document.diagnostics, *judged]
-        return run.graded(found, document.name, settings)
+        return _verdict(document, expanded, settings, settings.profile)
     found = run.findings(document, settings, robot, resources)
-    if expanded is None or not len(expanded.tree.root or ()):
-        return _suppressed(document, None, found)  # a library: it makes nothing by itself
-    found += [
-        _mended(diagnostic, expanded)
-        for diagnostic in run.findings(expanded, settings, robot, resources)
+    if expanded is None:
+        found = _with_fault(document, settings, found)
+    elif makes_robot(expanded):
+        of_robot = run.findings(expanded, settings, robot, resources)
+        found += _mended_all(of_robot, expanded)
+    else:
+        of_part = run.graded(_of_part(expanded), document.name, settings)
+        found += _mended_all(of_part, expanded)
+    found = _wanted_there(_without_repeated(found), document.name, settings)
+    return without_suppressed(document, found)
+
+
+def makes_robot(expanded: Document) -> bool:
+    """Whether macros make a robot, or what belongs to one; else the file is a part of others."""
+    root = expanded.root
+    return not isinstance(root, urdf.Robot) or bool(root.links or root.joints)
+
+
+def _of_part(expanded: Document) -> list[Diagnostic]:
+    """What reading found in a part of a robot. No part has a name or a link of its own."""
+    root = expanded.places.where_root()
+    return [
+        diagnostic
+        for diagnostic in expanded.diagnostics
+        if diagnostic.kind is not MISSING_ATTRIBUTE or diagnostic.where != root
     ]
-    return _suppressed(document, expanded, found)
 
 
-def _mended(diagnostic: Diagnostic, expanded: Document) -> Diagnostic:
-    """The finding with its fix for the source, where that can be made there."""
+def _with_fault(
+    document: Document, settings: Settings, found: list[Diagnostic]
+) -> list[Diagnostic]:
+    """The findings, with the reason why there is no robot, even where its code is not selected.
+
+    Else a file that cannot be expanded would pass for one without findings.
+    """
+    faults = faults_of(document)
+    if any(one.code in {fault.code for fault in faults} for one in found):
+        return found
+    wanted = [fault for fault in faults if not fault.code.startswith(settings.ignore or ("-",))]
+    return found + [fault for fault in wanted if fault not in found]
+
+
+def _verdict(
+    document: Document, expanded: Document | None, settings: Settings, profile: str
+) -> list[Diagnostic]:
+    """What a reader says of the expanded file, at the places in the sources."""
+    if expanded is None:
+        return run.graded([*document.diagnostics, *faults_of(document)], document.name, settings)
+    judged = profile_named(profile).judge(expanded)
+    fault = expanded.tree.fault
     places = expanded.places
     assert isinstance(places, OriginPlaces)
+    if fault is None or fault.kind != "limit":  # else it gives back our own findings
+        judged = [_translated(diagnostic, places) for diagnostic in judged]
+    return _each_once(run.graded(judged, document.name, settings))
+
+
+def _translated(diagnostic: Diagnostic, places: OriginPlaces) -> Diagnostic:
+    return Diagnostic(
+        diagnostic.kind,
+        diagnostic.message,
+        lambda: places.translated(diagnostic.where),
+        severity=diagnostic.severity,
+        hint=lambda: diagnostic.hint,
+    )
+
+
+def _mended_all(found: list[Diagnostic], expanded: Document) -> list[Diagnostic]:
+    """The findings of an expanded file as those of its sources."""
+    places = expanded.places
+    assert isinstance(places, OriginPlaces)
+    macros = {macro.name for macro in places.expansion.macros}
+    return [_mended(diagnostic, places, macros) for diagnostic in found]
+
+
+def _mended(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> Diagnostic:
+    """The finding with its fix for the source, where that can be made there."""
 
     def fix() -> Fix | None:
         made = diagnostic.fix
-        return None if made is None else places.mapped(made)
+        if made is None:
+            return None
+        if diagnostic.where.file != places.source.name:
+            return Fix(made.title, (), "display")
+        from bodyplan.formats.mapped import mapped  # for those who look
+
+        return mapped(places, made)
+
+    def hint() -> str | None:
+        words = [diagnostic.hint, _came_to(diagnostic, places)]
+        if diagnostic.kind is UNKNOWN_ELEMENT:
+            words.insert(0, _without_prefix(diagnostic, macros))
+        return "; ".join(word for word in words if word) or None
 
     return Diagnostic(
         diagnostic.kind,
         diagnostic.message,
         lambda: diagnostic.where,
         severity=diagnostic.severity,
-        hint=lambda: diagnostic.hint,
+        hint=hint,
         fix=fix,
     )
 
 
-def _suppressed(
-    document: Document, expanded: Document | None, found: list[Diagnostic]
-) -> list[Diagnostic]:
-    """The findings that no comment in their own file suppresses."""
-    by_file: dict[str, list[Diagnostic]] = defaultdict(list)
-    for diagnostic in found:
-        by_file[diagnostic.where.file].append(diagnostic)
-    files: dict[str, Places] = {document.name: document.places}
-    places = expanded.places if expanded is not None else None
-    if isinstance(places, OriginPlaces):
-        for number, file in enumerate(places.expansion.files[1:], 1):
-            if file.name in by_file:
-                files[file.name] = places.file(number)
-    by_file.setdefault(document.name, [])  # its comments may be of no use
-    kept: list[Diagnostic] = []
-    for name, members in by_file.items():
-        kept += suppress(files[name], members) if name in files else members
-    return kept
+def _came_to(diagnostic: Diagnostic, places: OriginPlaces) -> str | None:
+    """What an expression at the place came to, where the message does not say so."""
+    value = places.value_at(diagnostic.where)
+    if value is None or (value and value in diagnostic.message):
+        return None
+    return f"it comes to {quoted(value, _LONGEST_VALUE)} here"
+
+
+def _without_prefix(diagnostic: Diagnostic, macros: set[str]) -> str | None:
+    """That an unknown element may be meant to be a macro."""
+    tag = diagnostic.message.partition("<")[2].partition(">")[0]
+    return f"there is a macro of this name: <xacro:{tag}>" if tag in macros else None
+
+
+def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings without those that say the same of the same place.
+
+    A block may be inserted several times; it was written once.
+    """
+    kept = {(one.code, one.message, one.where): one for one in reversed(found)}
+    return list(reversed(kept.values()))
+
+
+def _without_repeated(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings, each once; what the macros are told about is not told of the robot again."""
+    tags = {one.where[:3] for one in found if one.code == "M212"}
+    return _each_once(
+        [one for one in found if one.kind is not UNKNOWN_ELEMENT or one.where[:3] not in tags]
+    )
+
+
+def _wanted_there(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
+    """The findings that the settings want in the file that they are in."""
+    if not settings.per_file_ignore:
+        return found
+    return [
+        one for one in found if one.where.file == name or settings.wants(one.code, one.where.file)
+    ]

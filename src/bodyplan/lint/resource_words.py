@@ -137,8 +137,9 @@ def way_out(group: Group) -> str:
         return f"the file may be {address(right)}"
     is_model = resolution.scheme == "model"
     variables = "GZ_SIM_RESOURCE_PATH" if is_model else "ROS_PACKAGE_PATH or AMENT_PREFIX_PATH"
+    name = resolution.package if resolution.package.isprintable() else "NAME"
     return (
-        f"say where it is with {variables}, or put it beside the package of this file; "
+        f"say where it is with --package {name}=PATH or {variables}; "
         "`bodyplan where` shows every place that was tried"
     )
 

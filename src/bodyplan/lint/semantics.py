@@ -1,35 +1,31 @@
-"""What the rules for SRDF share: who is called what there and in the robot, and unknown names.
+"""What the rules for SRDF share: who is called what there and in the robot.
 
 An SRDF is checked with its robot or alone. Alone, and where the file breaks off, a name that is
-not found may still exist; then every question here is answered in its favour.
+not found may still exist; then every question here is answered in its favour. A robot that has
+none of the names is another one: that is one finding, S003, and the rest is asked as if alone.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats import srdf
-from bodyplan.lint.names import MOST_NAMES, budget, choice, unknown_name
+from bodyplan.formats import srdf, urdf
+from bodyplan.lint.index import RobotIndex
+from bodyplan.lint.strangers import are_of_another, names_of
 from bodyplan.spec import Element
 from bodyplan.spec.faults import has_macro
 
 if TYPE_CHECKING:
     from bodyplan.convert.groups import ChainRule, ResolvedGroup
-    from bodyplan.formats import urdf
     from bodyplan.lint.context import Context
+    from bodyplan.model import Robot as Model
 
 T = TypeVar("T", srdf.Group, srdf.VirtualJoint, srdf.EndEffector)
 
 FREE_FLYER = "root_joint"
 """What Pinocchio calls the joint that it puts under the root link of a robot on request."""
-
-_BETWEEN = "_-/.: "  # the parts of a name
-_MOST_MEANT = 3  # names that a word may stand for; with more of them it stands for none
-_SLIPS = 2  # letters; who mistypes more of a name means another one
 
 
 class Semantics:
@@ -45,9 +41,41 @@ class Semantics:
     def __init__(self, ctx: Context) -> None:
         root = ctx.document.root
         self.root = root if isinstance(root, srdf.Robot) else srdf.Robot(name="")
-        self.robot: urdf.Robot | None = ctx.robot if ctx.robot and ctx.robot.links else None
-        """The robot; None where there is none, or one without links."""
+        self.given: urdf.Robot | None = ctx.robot if ctx.robot and ctx.robot.links else None
+        """The robot that the file is checked with; None where there is none, or one without
+        links."""
         self._ctx = ctx
+
+    @cached_property
+    def is_of_another(self) -> bool:
+        """Whether the robot is another one, by the names of its links and joints."""
+        index = self._ctx.index
+        names = names_of(self.root, but={FREE_FLYER})
+        return self.given is not None and are_of_another(names, {*index.links, *index.joints})
+
+    @cached_property
+    def robot(self) -> urdf.Robot | None:
+        """The robot; None where there is none, or another one."""
+        return None if self.is_of_another else self.given
+
+    @cached_property
+    def index(self) -> RobotIndex:
+        """Look-ups over the robot; empty ones where there is none."""
+        return RobotIndex(urdf.Robot(name="")) if self.robot is None else self._ctx.index
+
+    @property
+    def model(self) -> Model | None:
+        """The tree of the robot, as far as it is one."""
+        return None if self.robot is None else self._ctx.model
+
+    @cached_property
+    def root_link(self) -> urdf.Link | None:
+        """The one link that no joint leads to; None where there is no robot, or none or several."""
+        index = self.index
+        roots = [
+            link for link in index.robot.links if link.name and link.name not in index.joints_into
+        ]
+        return roots[0] if len(roots) == 1 else None
 
     @cached_property
     def groups(self) -> dict[str, srdf.Group]:
@@ -65,9 +93,18 @@ class Semantics:
         return _by_name(self.root.end_effectors)
 
     @cached_property
+    def states_with(self) -> dict[str, list[tuple[srdf.GroupState, srdf.StateJoint]]]:
+        """The states that give a joint a value, by its name, each with the value."""
+        found: dict[str, list[tuple[srdf.GroupState, srdf.StateJoint]]] = {}
+        for state in self.root.group_states:
+            for joint in state.joints:
+                found.setdefault(joint.name, []).append((state, joint))
+        return found
+
+    @cached_property
     def is_whole(self) -> bool:
         """Whether there is a robot whose links and joints all fit together."""
-        model = self._ctx.model
+        model = self.model
         if self.robot is None or model is None:
             return False
         wanted = len(self.robot.links), len(self.robot.joints)
@@ -86,7 +123,7 @@ class Semantics:
     def _resolved(self, chain_rule: ChainRule) -> dict[str, ResolvedGroup]:
         from bodyplan.convert.groups import resolve_groups
 
-        model = self._ctx.model
+        model = self.model
         if model is None or not self.is_whole:
             return {}
         return resolve_groups(self.root, model, chain_rule=chain_rule)
@@ -174,33 +211,33 @@ class Semantics:
     @property
     def link_names(self) -> Collection[str]:
         """The links of the robot; nothing where there is none."""
-        return self._ctx.index.links
+        return self.index.links
 
     @cached_property
     def joint_names(self) -> Collection[str]:
         """The joints of the robot and the virtual ones."""
-        return dict.fromkeys([*self._ctx.index.joints, *self.virtual_joints])
+        return dict.fromkeys([*self.index.joints, *self.virtual_joints])
 
     def joint(self, name: str) -> urdf.Joint | None:
         """The joint of the robot with this name."""
-        found = self._ctx.index.joints.get(name)
+        found = self.index.joints.get(name)
         return found[0] if found else None
 
     def moved_by(self, link: str) -> str:
         """The end of a hint: which joint moves a link, if one does."""
-        into = self._ctx.index.joints_into.get(link)
+        into = self.index.joints_into.get(link)
         return f"; joint {into[0].name!r} moves it" if into and into[0].name else ""
 
     def has_link(self, name: str) -> bool:
         """Whether a name may be that of a link."""
-        return self.robot is None or name in self._ctx.index.links or _says_nothing(name)
+        return self.robot is None or name in self.index.links or _says_nothing(name)
 
     def has_joint(self, name: str) -> bool:
         """Whether a name may be that of a joint, of the robot or a virtual one."""
         return (
             self.robot is None
             or self._ctx.is_broken_off
-            or name in self._ctx.index.joints
+            or name in self.index.joints
             or name in self.virtual_joints
             or _says_nothing(name)
         )
@@ -220,162 +257,6 @@ def group_members(group: srdf.Group) -> list[Element]:
     return [*group.links, *group.joints, *group.chains, *group.subgroups]
 
 
-def unknown_link(
-    ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
-) -> Iterator[Diagnostic]:
-    """A finding where a field names a link that the robot does not have.
-
-    Args:
-        ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
-        what: the beginning of the message, such as "group 'arm' has link"; the name follows.
-        but: links that cannot be meant.
-    """
-    look, name = semantics(ctx), str(getattr(value, field))
-    if look.has_link(name):
-        return
-    hint = None
-    if name in look.joint_names:
-        joint = look.joint(name)
-        moves = f"; it moves link {joint.child!r}" if joint is not None and joint.child else ""
-        hint = f"{name!r} is a joint{moves}"
-    message = f"{what} {name!r}, which {_robot(look)} does not have"
-    yield _unknown(ctx, value, field, message, lambda: look.link_names, hint, but)
-
-
-def unknown_joint(
-    ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
-) -> Iterator[Diagnostic]:
-    """A finding where a field names a joint that neither the robot nor the SRDF has.
-
-    Args:
-        ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
-        what: the beginning of the message, such as "group 'arm' has joint"; the name follows.
-        but: joints that cannot be meant.
-    """
-    look, name = semantics(ctx), str(getattr(value, field))
-    if look.has_joint(name):
-        return
-    hint = None
-    if name == FREE_FLYER:
-        hint = "Pinocchio adds a joint of this name; declare a <virtual_joint> for other readers"
-    elif name in look.link_names:
-        hint = f"{name!r} is a link" + look.moved_by(name)
-    message = f"{what} {name!r}, which {_robot(look)} does not have"
-    yield _unknown(ctx, value, field, message, lambda: look.joint_names, hint, but)
-
-
-def unknown_group(
-    ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
-) -> Iterator[Diagnostic]:
-    """A finding where a field names a group that the file does not have.
-
-    Args:
-        ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
-        what: the beginning of the message, such as "state 'home' is of group"; the name follows.
-        but: groups that cannot be meant.
-    """
-    look, name = semantics(ctx), str(getattr(value, field))
-    if look.has_group(name):
-        return
-
-    message = f"{what} {name!r}, which the file does not have"
-    yield _unknown(ctx, value, field, message, lambda: look.groups, but=but)
-
-
-def _unknown(
-    ctx: Context,
-    value: Element,
-    field: str,
-    message: str,
-    names: Callable[[], Collection[str]],
-    hint: str | None = None,
-    but: Collection[str] = (),
-) -> Diagnostic:
-    """The finding about a name that is none of some names; those that it may stand for are told.
-
-    A name that has lost or gained a part at one end ("lf" for "lf_leg", "arm/elbow" for "elbow")
-    comes first; without one of that kind, a name that differs by a slip of the pen.
-    """
-    word = str(getattr(value, field))
-    if hint is not None:
-        return ctx.report(value, message, field=field, hint=hint)
-    similar = unknown_name(
-        ctx,
-        value,
-        message,
-        lambda: [name for name in _alike(ctx, word, names()) if name not in but],
-        field=field,
-    )
-
-    @cache
-    def found() -> list[str]:
-        return [name for name in _longer_or_shorter(ctx, word, names()) if name not in but]
-
-    def advice() -> str | None:
-        return f"did you mean {choice(found())}?" if found() else similar.hint
-
-    def fix() -> Fix | None:
-        if not found():
-            return similar.fix
-        name = found()[0]
-        make = ctx.fix_set(f"Write {name!r}", "unsafe", value, **{field: name})
-        return make() if len(found()) == 1 else None
-
-    return ctx.report(value, message, field=field, hint=advice, fix=fix)
-
-
-def _longer_or_shorter(ctx: Context, word: str, names: Collection[str]) -> list[str]:
-    """Up to three names that are a word with a part more or less; none where there are more."""
-    if len(names) > MOST_NAMES or not budget(ctx).spend(len(names)):
-        return []
-    found = [
-        name
-        for name in names
-        if _ends_with(word, name)
-        or _ends_with(name, word)
-        or _begins_with(name, word)
-        or (_begins_with(word, name) and word[len(name) + 1 :] in {"joint", "link"})
-    ]
-    return found if len(found) <= _MOST_MEANT else []
-
-
-def _begins_with(name: str, part: str) -> bool:
-    return len(part) < len(name) and name.startswith(part) and name[len(part)] in _BETWEEN
-
-
-def _ends_with(name: str, part: str) -> bool:
-    return 0 < len(part) < len(name) and name.endswith(part) and name[-len(part) - 1] in _BETWEEN
-
-
-def _alike(ctx: Context, word: str, names: Collection[str]) -> list[str]:
-    """Names that differ from a word by a slip of the pen."""
-    similar = budget(ctx).near(word, names, limit=8) if len(names) <= MOST_NAMES else []
-    return [name for name in similar if _is_slip(word.lower(), name.lower())]
-
-
-def _is_slip(word: str, name: str) -> bool:
-    """Whether at most two letters differ, none of them a part of its own ("hip_x", "hip_y")."""
-    if _short_parts().findall(word) != _short_parts().findall(name):
-        return False
-    from difflib import SequenceMatcher  # costs milliseconds, needed for faults only
-
-    changes = SequenceMatcher(None, word, name).get_opcodes()
-    slips = (max(b - a, d - c) for change, a, b, c, d in changes if change != "equal")
-    return sum(slips) <= _SLIPS
-
-
-@cache
-def _short_parts() -> re.Pattern[str]:
-    """Numbers and single letters: they tell a name from those of its siblings."""
-    return re.compile(r"\d+|(?<![a-z])[a-z](?![a-z])")
-
-
 def _circle(
     names: set[str], inside: Mapping[str, Iterable[str]], order: dict[str, int]
 ) -> list[str]:
@@ -390,11 +271,6 @@ def _circle(
     circle = list(walked)[walked[name] :]
     first = circle.index(min(circle, key=order.__getitem__))
     return circle[first:] + circle[:first]
-
-
-def _robot(look: Semantics) -> str:
-    robot = look.robot.name if look.robot is not None else ""
-    return f"robot {robot!r}" if robot else "the robot"
 
 
 def _says_nothing(name: str) -> bool:

@@ -62,13 +62,19 @@ def find_config(folder: Path) -> Path | None:
     for place in (folder, *folder.parents):
         for name in CONFIG_NAMES:
             path = place / name
-            if path.is_file() and (
-                name != "pyproject.toml" or b"[tool.bodyplan" in path.read_bytes()
-            ):
+            if path.is_file() and (name != "pyproject.toml" or b"[tool.bodyplan" in _data(path)):
                 return path
     return None
 
 
+def _data(path: Path) -> bytes:
+    """The beginning of a file; all of it, where it is no larger than a configuration may be."""
+    with path.open("rb") as stream:
+        return stream.read(_MOST_BYTES + 1)
+
+
+_MOST_BYTES = 1024 * 1024
+"""Size of a configuration file. Real ones stay below 100 KB."""
 _KEYS = {"select", "ignore", "severity", "fail-on", "per-file-ignores", "profile", "limits"}
 
 
@@ -81,14 +87,18 @@ def load_settings(path: Path) -> Settings:
     import tomllib
 
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        data = _data(path)
+        if len(data) > _MOST_BYTES:
+            raise ValueError(f"larger than {_MOST_BYTES:,} bytes, the most that is read")
+        content: Mapping[str, Any] = tomllib.loads(data.decode())
+    except RecursionError:
+        raise SettingsError(f"{path}: brackets are nested too deeply") from None
+    except (ValueError, OSError) as error:  # no TOML, no UTF-8, a number of 5,000 digits
         raise SettingsError(f"{path}: {error}") from None
-    table = (
-        content.get("tool", {}).get("bodyplan", {}) if path.name == "pyproject.toml" else content
-    )
     try:
-        return settings_from(table)
+        if path.name == "pyproject.toml":
+            content = _table(_table(content, "tool"), "bodyplan")
+        return settings_from(content)
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from None
 

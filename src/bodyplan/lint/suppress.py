@@ -84,11 +84,13 @@ def suppress(places: Places, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
         used.update(matching)
         if not matching:
             kept.append(diagnostic)
-    kept += [_unused(places, comment) for comment in comments if comment not in used]
+    kept += [unused(places, comment) for comment in comments if comment not in used]
     return kept
 
 
-def _unused(places: Places, comment: Suppression) -> Diagnostic:
+def unused(places: Places, comment: Suppression) -> Diagnostic:
+    """The finding for a comment that suppresses nothing."""
+
     def place() -> Where:
         return places.where_span(*comment.where)
 

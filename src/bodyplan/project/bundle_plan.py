@@ -191,6 +191,11 @@ class Plan:
         """
         while self._waiting:
             item, source = self._waiting.popleft()
+            if not _is_known(source):
+                reason = (
+                    f"it is copied, but what {source.suffix or 'such'} files refer to is not known"
+                )
+                self.tell(item.uris[0], item.path, "left", reason)
             for reference in _references(source):
                 self._follow(item, source, reference, is_allowed)
 
@@ -198,6 +203,8 @@ class Plan:
         self, item: Item, source: Path, reference: Reference, is_allowed: Callable[[Path], bool]
     ) -> None:
         text = reference.text
+        if text.startswith("data:"):  # the file holds it itself
+            return
         if text.lower().startswith(_FOREIGN):
             self.tell(text, item.path, "left", "nothing is fetched over the network")
             return
@@ -247,6 +254,14 @@ def safe_name(name: str) -> str:
     if made.partition(".")[0].lower() in _RESERVED:
         made = f"_{made}"
     return made or "_"
+
+
+def _is_known(source: Path) -> bool:
+    """Whether all files are known that a file of this kind refers to."""
+    from bodyplan.geometry.files import REFERRING, SELF_CONTAINED
+
+    ending = source.suffix[1:].lower()
+    return ending in REFERRING or ending in SELF_CONTAINED
 
 
 def _references(source: Path) -> list[Reference]:

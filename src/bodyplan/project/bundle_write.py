@@ -133,11 +133,12 @@ def _move(made: Path, place: Path) -> None:
         return
     aside = Path(tempfile.mkdtemp(prefix=".bodyplan-", dir=place.parent))
     old = aside / place.name
-    os.rename(place, old)
     try:
+        os.rename(place, old)
         os.rename(made, place)
     except BaseException:
-        os.rename(old, place)
+        if old.exists() and not place.exists():
+            os.rename(old, place)
         aside.rmdir()
         raise
     shutil.rmtree(aside, ignore_errors=True)

@@ -4,331 +4,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
-from bodyplan.formats.source import SAMPLE_PREFIX, InputError, Readable
+from bodyplan.formats.source import InputError, Readable
 from bodyplan.formats.urdf import Robot
-from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
-from bodyplan.text import Limits, Record, replace
+from bodyplan.project.checker import (
+    NEEDS_ROBOT,
+    YAML_ENDINGS,
+    Checked,
+    Checker,
+    Job,
+    Mode,
+    whole_robot,
+)
+from bodyplan.text import replace
 
 if TYPE_CHECKING:
-    from bodyplan.formats.settings import SettingsDocument
     from bodyplan.project.members import Member
-    from bodyplan.project.nearby import Nearby
     from bodyplan.resources import Resources
 
-Mode = Literal["alone", "search", "found", "given"]
-"""How a file comes to its robot: not at all, looked for around it, known, named by the user."""
-
-_NEEDS_ROBOT = ("srdf", "model_state")
-_MOST_KEPT = 3  # documents that are kept for the files that come next
-_YAML_ENDINGS = (".yaml", ".yml")
-
-
-class Job(Record):
-    """One file to check. It can be pickled.
-
-    Args:
-        name: what ``read`` takes.
-        settings: what to report and how.
-        mode: how it comes to its robot.
-        member: for the mode "found", what it belongs to.
-        unread: for files that cannot be read without a package, what is to be said of them.
-        is_found: whether it was found in a folder; what is none of ours is then left out.
-        keeps: whether other files may ask for this one.
-    """
-
-    name: str
-    settings: Settings
-    mode: Mode = "search"
-    member: Member | None = None
-    unread: str = ""
-    is_found: bool = False
-    keeps: bool = False
-
-
-class Checked(Record):
-    """What became of a job.
-
-    Args:
-        report: None for a file of a folder that is none of ours.
-        note: with what it was checked, and why; empty where there is nothing to say.
-    """
-
-    report: FileReport | None
-    note: str = ""
-
-
-class Checker:
-    """Checks one file after the other, and reads each robot once for all of its files.
-
-    Args:
-        resources: where packages and meshes are looked for.
-        around: robots that were named together with the files.
-        robot: for the mode "given", the robot of all files.
-        robot_name: how messages call it.
-    """
-
-    def __init__(
-        self,
-        resources: Resources | None = None,
-        around: tuple[str, ...] = (),
-        robot: Robot | None = None,
-        robot_name: str = "",
-    ) -> None:
-        self.resources = resources
-        self._around = around
-        self._given = robot
-        self._given_name = robot_name
-        self._nearby: Nearby | None = None
-        self._kept: dict[tuple[str, Limits], Document] = {}
-
-    @property
-    def configuration(self) -> tuple[object, ...]:
-        """The arguments that make the same checker in another process."""
-        return self.resources, self._around, self._given, self._given_name
-
-    def check(self, job: Job) -> Checked:
-        """The report on one file."""
-        try:
-            if job.unread:
-                return Checked(_not_checked(job))
-            if job.name.lower().endswith(_YAML_ENDINGS):
-                return self._settings(job)
-            return self.document(self._read(job.name, job.settings.limits, keep=job.keeps), job)
-        except InputError as error:
-            return Checked(FileReport(job.name, trouble=str(error)))
-
-    def document(self, document: Document, job: Job) -> Checked:
-        """The report on a document.
-
-        Raises:
-            InputError: macros need a package that is not installed.
-        """
-        described = document.expanded
-        if described is None or described.format not in _NEEDS_ROBOT or job.mode == "alone":
-            return Checked(self._report(document, job, None))
-        if job.mode == "given":
-            return Checked(self._report(document, job, self._given, (self._given_name,)))
-        member = job.member if job.mode == "found" else self.member(document, described)
-        if member is None:
-            return Checked(self._report(document, job, None))
-        robot, why = self.robot(member.robot, job.settings.limits)
-        about = _about_robot(document, member, why)
-        if about is not None:
-            document.diagnostics = (*document.diagnostics, about)
-        partners = (member.robot,) if robot is not None and member.robot is not None else ()
-        report = self._report(document, job, robot, partners)
-        return Checked(report, _with(partners, member.reason))
-
-    def _report(
-        self, document: Document, job: Job, robot: Robot | None, partners: tuple[str, ...] = ()
-    ) -> FileReport:
-        found = check_document(document, job.settings, robot=robot, resources=self.resources)
-        return FileReport(
-            document.name,
-            document.format,
-            tuple(found),
-            document.source,
-            trouble(document),
-            partners,
-        )
-
-    # Robots
-
-    def member(self, document: Document, described: Document) -> Member | None:
-        """An SRDF or model_state with the robot that is found around it."""
-        kind, name = str(described.format), document.name
-        if name.startswith(SAMPLE_PREFIX):
-            from bodyplan.project.members import Member
-
-            return Member(name, kind, name.partition(".")[0], None, "the same sample")
-        if document.path is None:
-            return None
-        return self.nearby.member(str(document.path), kind, named_robot(described))
-
-    @property
-    def nearby(self) -> Nearby:
-        """What looks for robots around files."""
-        if self._nearby is None:
-            from bodyplan.project.nearby import Nearby
-
-            self._nearby = Nearby(self._around, self.resources)
-        return self._nearby
-
-    def robot(self, name: str | None, limits: Limits) -> tuple[Robot | None, str]:
-        """The robot of a file and, where there is none, why."""
-        if name is None:
-            return None, ""
-        try:
-            return whole_robot(self._read(name, limits, keep=True))
-        except InputError as error:
-            return None, str(error)
-
-    def _read(self, name: str, limits: Limits, *, keep: bool) -> Document:
-        """A document, as it was read before or anew.
-
-        Raises:
-            InputError: there is nothing to read.
-        """
-        key = (name, limits)
-        document = self._kept.pop(key, None)
-        if document is None:
-            document = read(name, limits=limits, resources=self.resources)
-        if keep and document.path is not None:
-            self._kept[key] = document  # the last one goes last
-            if len(self._kept) > _MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-        return document
-
-    # Settings
-
-    def _settings(self, job: Job) -> Checked:
-        from bodyplan.formats.settings import read_settings
-        from bodyplan.project.comments import without_suppressed
-
-        document = read_settings(job.name, limits=job.settings.limits)
-        if job.is_found and document.root is None and document.tree.fault is None:
-            return Checked(None)
-        member = job.member
-        if job.mode == "search" and document.path is not None:
-            member = self.nearby.member(str(document.path), "settings")
-        robot, name = self._given, self._given_name
-        if job.mode != "given":
-            name = member.robot or "" if member is not None else ""
-            robot, _ = self.robot(name or None, job.settings.limits)
-        partners = [name] if robot is not None else []
-        if member is not None:
-            partners += self._add_semantics(document, member.semantics)
-        found = check_document(document, job.settings, robot=robot, resources=self.resources)
-        report = FileReport(
-            document.name,
-            document.format,
-            tuple(without_suppressed(document, found)),
-            document.source,
-            trouble(document),
-            tuple(partners),
-        )
-        if member is None:
-            return Checked(report)
-        if report.trouble is not None:
-            return Checked(report)
-        alone = f"checked alone ({member.reason})"
-        return Checked(report, _with(report.partners, member.reason) or alone)
-
-    def _add_semantics(self, document: SettingsDocument, name: str | None) -> list[str]:
-        """Gives settings the SRDF that they go with, where it can be read; its name."""
-        from bodyplan.formats import srdf
-
-        if name is None:
-            return []
-        try:
-            described = self._read(name, document.limits, keep=True).expanded
-        except InputError:
-            return []
-        if described is None or not isinstance(described.root, srdf.Robot):
-            return []
-        document.semantics = described.root
-        return [name]
-
-
-def robot_around(document: Document, resources: Resources | None = None) -> Robot | None:
-    """The robot of an SRDF or model_state, looked for around its file; None where there is none.
-
-    Args:
-        document: what belongs to a robot; for all others there is none.
-        resources: where packages are looked for.
-    """
-    checker = Checker(resources)
-    described = document.expanded
-    if described is None or described.format not in _NEEDS_ROBOT:
-        return None
-    member = checker.member(document, described)
-    return None if member is None else checker.robot(member.robot, document.limits)[0]
-
-
-def named_robot(document: Document) -> str:
-    """The robot that an SRDF or model_state is of, as it says."""
-    root = document.root
-    return str(getattr(root, "model", None) or getattr(root, "name", None) or "")
-
-
-def whole_robot(document: Document) -> tuple[Robot | None, str]:
-    """The robot that a document describes, or that its macros make; else why there is none.
-
-    Of a file that breaks off, much is missing; what is checked with it would be full of faults
-    that are none.
-
-    Raises:
-        InputError: macros need a package that is not installed.
-    """
-    described = document.expanded
-    if described is None:
-        return None, f"{document.name}: its macros could not be expanded"
-    if not isinstance(described.root, Robot):
-        return None, f"{document.name}: this is no URDF"
-    if described.tree.fault is not None:
-        return None, f"{document.name}: it could not be read to its end"
-    return described.root, ""
-
-
-def trouble(document: Document) -> str | None:
-    """Why a file is no robot description at all, and what to do, if that is so."""
-    if document.root is not None or not document.diagnostics:
-        return None
-    first = document.diagnostics[0]
-    where = first.where
-    is_placed = first.code in PLACED_FAULTS
-    place = f"{document.name}:{where.line}:{where.column}" if is_placed else document.name
-    return f"{place}: {first.message}; {first.hint}" if first.hint else f"{place}: {first.message}"
-
-
-PLACED_FAULTS = ("X001", "X002", "X003", "S801")
-"""Faults that make a file unreadable, and that have a place in it to look at."""
-
-
-def _about_robot(document: Document, member: Member, why: str) -> Diagnostic | None:
-    """A finding that no robot was found, or that several would do."""
-    from bodyplan.project import kinds
-
-    place = document.places.where_root
-    hint = "name it with --robot, or check it --alone"
-    if member.robot is None or why:
-        message = f"checked without a robot: {why or member.reason}"
-        return Diagnostic(kinds.ROBOT_NOT_FOUND, message, place, hint=hint)
-    others, what = member.rivals, "would do as well"
-    if member.better:
-        others, what = member.better, "more of the links and joints it names"
-    if others:
-        names = ", ".join(map(os.path.basename, others[:3])) + (", ..." if others[3:] else "")
-        if member.better:
-            what = ("have " if others[1:] else "has ") + what
-        message = f"checked with {os.path.basename(member.robot)}, but {names} {what}"
-        return Diagnostic(kinds.ROBOT_AMBIGUOUS, message, place, hint="name one with --robot")
-    return None
-
-
-def _with(partners: tuple[str, ...], reason: str) -> str:
-    """With which files one was checked, and why."""
-    names = " and ".join(map(os.path.basename, partners))
-    return f"checked with {names} ({reason})" if names else ""
-
-
-def _not_checked(job: Job) -> FileReport:
-    """The report that says that files were not looked at."""
-    from bodyplan.lint.run import graded
-    from bodyplan.project.kinds import NOT_CHECKED
-
-    place = Where(job.name, 1, 1, 1, 1, "/")
-    hint = "pip install 'bodyplan[xacro]'"
-    found = Diagnostic(NOT_CHECKED, job.unread, place, hint=hint)
-    return FileReport(job.name, None, tuple(graded([found], job.name, job.settings)))
-
+__all__ = ["Checker", "check", "jobs_of_folder", "robot_around", "whole_robot", "with_folders"]
 
 _READERS = {
     "settings": ("yaml", "PyYAML", "settings files"),
@@ -354,13 +53,15 @@ def jobs_of_folder(members: list[Member], settings_for: SettingsFor, mode: Mode)
     robots = {member.robot for member in members} if mode == "found" else set()
     jobs: list[Job] = []
     for member in members:
-        if member.kind not in missing:
+        kind = "xacro" if member.path.lower().endswith(".xacro") else member.kind
+        if kind not in missing:
             known = member if mode == "found" else None
             settings = settings_for(member.path)
             keeps = member.path in robots
             jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
     for kind in sorted(missing):
-        unread = [member.path for member in members if member.kind == kind]
+        ending = ".xacro" if kind == "xacro" else YAML_ENDINGS
+        unread = [member.path for member in members if member.path.lower().endswith(ending)]
         if unread:
             _, what, files = _READERS[kind]
             count = "this file is" if len(unread) == 1 else f"{len(unread)} {files} are"
@@ -399,6 +100,8 @@ def check(
     if profile is not None:
         settings = replace(settings, profile=profile)
     mode: Mode = "search" if robot is None else "given"
+    if isinstance(source, (str, os.PathLike)) and _is_folder(os.fspath(source)):
+        resources = with_folders(resources, [os.fspath(source)])
     partner, name = _given(robot, settings, resources)
     checker = Checker(resources, (), partner, name)
     if isinstance(source, Document):
@@ -407,13 +110,26 @@ def check(
         named = os.fspath(source)
         if _is_folder(named):
             return _of_folder(named, checker, settings, "found" if robot is None else "given")
-        if named.lower().endswith(_YAML_ENDINGS):
+        if named.lower().endswith(YAML_ENDINGS):
             checked = checker.check(Job(named, settings, mode))
             if checked.report is not None and checked.report.format is None:
                 _require_read(checked.report)
             return _report_of([checked])
     document = read(source, limits=settings.limits, resources=resources)
     return _report_of([checker.document(document, Job(document.name, settings, mode))])
+
+
+def with_folders(resources: Resources | None, folders: Iterable[str]) -> Resources:
+    """The same, which also finds the packages in folders that are checked.
+
+    Args:
+        resources: as the environment says where not given.
+        folders: what is checked.
+    """
+    from bodyplan.resources import Resources
+
+    known = resources or Resources()
+    return Resources(known.packages, (*known.folders, *folders), known.environment)
 
 
 def _is_folder(name: str) -> bool:
@@ -470,3 +186,18 @@ def _given(
     if root is None:
         raise InputError(why)
     return root, document.name
+
+
+def robot_around(document: Document, resources: Resources | None = None) -> Robot | None:
+    """The robot of an SRDF or model_state, looked for around its file; None where there is none.
+
+    Args:
+        document: what belongs to a robot; for all others there is none.
+        resources: where packages are looked for.
+    """
+    checker = Checker(resources)
+    described = document.expanded
+    if described is None or described.format not in NEEDS_ROBOT:
+        return None
+    member = checker.member(document, described)
+    return None if member is None else checker.robot(member.robot, document.limits)[0]

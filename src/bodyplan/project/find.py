@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.formats.source import InputError
 from bodyplan.project.heads import head_of
 from bodyplan.project.members import Member, Pairing
-from bodyplan.project.nearby import Nearby
+from bodyplan.project.nearby import Nearby, reaches_beyond
 from bodyplan.project.scan import MOST_ENTRIES, scan
 from bodyplan.text import Record
 
@@ -108,7 +108,8 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
         raise InputError(found.troubles[0])
     members = Pairing([found], top=folder, resources=resources).members()
     nearby = Nearby(resources=resources)  # a folder may be a part of what belongs together
-    members = [_found_around(nearby, member) for member in members]
+    top = os.path.abspath(folder)
+    members = [_found_around(nearby, member, top) for member in members]
     order = {robot: number for number, robot in enumerate(_robots(members))}
     members.sort(key=lambda member: order[member.robot or _own(member)])
     return Survey(members, found.troubles)
@@ -126,9 +127,11 @@ def _robots(members: list[Member]) -> dict[str, None]:
     return {**found, "": None}
 
 
-def _found_around(nearby: Nearby, member: Member) -> Member:
-    """A member; where it has no robot in the folder, with the one that is around it."""
+def _found_around(nearby: Nearby, member: Member, top: str) -> Member:
+    """A member; where it has no robot in the folder, with the one that is around that."""
     if member.robot is not None or member.kind in _ROBOTS:
+        return member
+    if not reaches_beyond(member.path, top):
         return member
     name = "" if member.kind == "settings" else head_of(member.path).name
     found = nearby.member(member.path, member.kind, name)

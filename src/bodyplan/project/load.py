@@ -15,7 +15,7 @@ from bodyplan.formats.source import InputError, Readable
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
-from bodyplan.project.check import Checker, whole_robot
+from bodyplan.project.checker import Checker, whole_robot
 from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:

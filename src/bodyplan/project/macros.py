@@ -19,35 +19,54 @@ _DEFINITIONS = frozenset(
 )
 
 
-def entry_points(paths: Iterable[str]) -> list[str]:
-    """The files that make a robot by themselves.
+def entry_points(paths: Iterable[str]) -> dict[str, str]:
+    """The files that make a robot or an SRDF by themselves: "xacro" or "srdf" by path.
 
-    Such a file names its robot, makes more than definitions and no SRDF, needs no argument, and no
-    other of the files includes it.
+    Such a file names its robot, makes more than definitions, needs no argument, and no other of
+    the files includes it.
     """
     paths = list(paths)
-    included = {name for path in paths for name in _included(path)}
-    return [path for path in paths if os.path.basename(path) not in included and _is_robot(path)]
+    included = _included(paths)
+    found = {path: _made_by(path) for path in paths if path not in included}
+    return {path: kind for path, kind in found.items() if kind is not None}
 
 
-def _included(path: str) -> set[str]:
+def _included(paths: list[str]) -> set[str]:
+    """The files that others include, by the end of the name that stands there.
+
+    What stands before it, such as $(find arm_description), may lead to any folder.
+    """
+    ends: set[tuple[str, ...]] = set()
+    for path in paths:
+        for name in _INCLUDED.findall(_data(path)):
+            text = name.decode("utf-8", "replace")
+            tail = re.split(r"[)}]", text)[-1].strip("/")
+            if tail == text.strip("/"):  # from the folder of the file itself
+                tail = os.path.normpath(os.path.join(os.path.dirname(path), tail))
+            ends.add(tuple(tail.split("/")))
+    lengths = {len(end) for end in ends}
     return {
-        os.path.basename(found.decode("utf-8", "replace"))
-        for found in _INCLUDED.findall(_data(path))
+        path
+        for path in paths
+        if any(tuple(path.split("/")[-length:]) in ends for length in lengths)
     }
 
 
-def _is_robot(path: str) -> bool:
+def _made_by(path: str) -> str | None:
+    """What a file makes; None where it makes nothing by itself."""
     head = head_of(path)
     if head.tag != "robot" or not head.name:
-        return False
+        return None
     root = parse(_data(path), _LIMITS).root
     if root is None:
-        return False
+        return None
     if any(child.tag == "xacro:arg" and child.get("default") is None for child in root):
-        return False
+        return None
     tags = {child.tag for child in root}
-    return bool(tags - _DEFINITIONS) and not tags & _SEMANTICS
+    if not tags - _DEFINITIONS:
+        return None
+    is_srdf = bool(tags & _SEMANTICS) or ".srdf." in os.path.basename(path).lower()
+    return "srdf" if is_srdf else "xacro"
 
 
 def _data(path: str) -> bytes:

@@ -109,20 +109,23 @@ class Pairing:
         self._package_of = cache(self._find_package)
         paths = dict.fromkeys((*given, *(path for found in scans for path, _ in found.files)))
         kinds = {path: kind for found in scans for path, kind in found.files}
-        self._kinds: dict[str, str] = {path: kinds.get(path, "urdf") for path in paths}
-        macros = entry_points(path for path, kind in self._kinds.items() if kind == "xacro")
-        robots = {path for path, kind in self._kinds.items() if kind == "urdf"} | set(macros)
-        others = [path for path, kind in self._kinds.items() if kind in ("srdf", "xml")]
-        has_others = bool(others) or "settings" in self._kinds.values()
+        made = entry_points(path for path in paths if kinds.get(path) == "xacro")
+        found = {path: made.get(path, kinds.get(path, "urdf")) for path in paths}
+        found = {
+            path: kind for path, kind in found.items() if kinds.get(path) != "xacro" or path in made
+        }
+        has_others = bool({"srdf", "xml", "settings"} & set(found.values()))
         self.robots = Robots(
-            self._file(path, self._kinds[path], with_name=has_others)
-            for path in self._kinds
-            if path in robots
+            self._file(path, kind, with_name=has_others)
+            for path, kind in found.items()
+            if kind in ("urdf", "xacro")
         )
-        self._others = [self._file(path, self._kinds[path]) for path in others]
+        self._others = [
+            self._file(path, kind) for path, kind in found.items() if kind in ("srdf", "xml")
+        ]
         self._settings = [
             self._file(path, kind, with_name=False)
-            for path, kind in self._kinds.items()
+            for path, kind in found.items()
             if kind == "settings"
         ]
 
@@ -244,7 +247,7 @@ class Pairing:
                 alike = len(own & parts_of(robot.stem, robot.name))
                 rated.append(_Rated(level, -count, -alike, srdf is None, robot, srdf))
         if not rated:
-            return Member(file.path, "settings", reason=self._why_none())
+            return self._guess(file)
         best = min(rated, key=lambda rate: (*rate[:4], rate.robot.path))
         others = [rate.robot.path for rate in rated if rate[:3] == best[:3]]
         rivals = tuple(path for path in dict.fromkeys(others) if path != best.robot.path)
@@ -258,6 +261,14 @@ class Pairing:
             self._settings_reason(file, best),
             rivals,
         )
+
+    def _guess(self, file: File) -> Member:
+        """Settings that no robot is known to fit: the names that macros make are not known yet."""
+        around = [robot for robot in self.robots.around(file) if robot.kind == "xacro"]
+        if len(around) == 1:
+            reason = "the only robot around it"
+            return Member(file.path, "settings", around[0].path, None, reason)
+        return Member(file.path, "settings", reason=self._why_none())
 
     def _settings_reason(self, file: File, best: _Rated) -> str:
         what = "1 name" if best.missed == -1 else f"{-best.missed} names"

@@ -80,6 +80,19 @@ class Nearby:
         return self._pairings[key]
 
 
+def reaches_beyond(path: str, top: str) -> bool:
+    """Whether what is looked through for a file lies outside of a folder.
+
+    Args:
+        path: the file.
+        top: the folder, absolute.
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+    package = nearest_package(folder)
+    outer = _home(folder) if package is None else os.path.dirname(package)
+    return outer != top and not outer.startswith(top.rstrip(os.sep) + os.sep)
+
+
 def _scanned(folder: str, depth: int | None) -> Scan:
     return scan(folder, MOST_NEAR, depth)
 

@@ -143,7 +143,11 @@ class Robots:
 
     def partner(self, file: File) -> Partner:
         """The robot that a file belongs to."""
-        candidates = self._by_names(file) or self._by_place(file)
+        known = self._by_names(file) or self._by_place(file)
+        candidates = [c for c in known if c.level < ELSEWHERE or self._has_most(file, c.robot)]
+        if not candidates and known:
+            far = os.path.basename(known[0].robot.path)
+            return Partner(None, f"{far} of another package lacks most of its links and joints")
         if not candidates:
             return Partner(None, self._why_none(file))
         first = min(candidate[:2] for candidate in candidates)
@@ -156,6 +160,10 @@ class Robots:
         rivals = tuple(other.robot.path for other, *key in others if key == list(chosen[1:]))
         better = self._better(file, chosen[0], candidates)
         return Partner(chosen[0].robot.path, _reason(file, chosen[0]), rivals, better)
+
+    def _has_most(self, file: File, robot: File) -> bool:
+        """Whether a robot far away has most of the names; a name alone is not enough there."""
+        return self._fit(file, robot) >= _ENOUGH
 
     # Candidates
 

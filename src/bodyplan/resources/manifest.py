@@ -41,6 +41,8 @@ def name_in(path: str) -> str:
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """
+    if not os.path.isfile(path):  # a pipe may never end
+        return ""
     try:
         with open(path, "rb") as stream:
             text = stream.read(_MOST_BYTES).decode("utf-8", "replace")

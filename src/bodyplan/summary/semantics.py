@@ -32,6 +32,10 @@ from bodyplan.summary.semantics_facts import (
     VirtualFacts,
 )
 from bodyplan.summary.summary import root_of
+from bodyplan.text import collector_paused
+
+_MOST_MISSING = 100_000
+"""Joints without a value that are named, of all states together."""
 
 
 def summarize_semantics(
@@ -49,16 +53,23 @@ def summarize_semantics(
         InputError: macros need a package that is not installed.
         ValueError: the document holds no SRDF, or that of the robot no robot.
     """
+    file = source.name if isinstance(source, Document) else ""
     root = root_of(source) if isinstance(source, Document) else source
     if not isinstance(root, srdf.Robot):
-        name = source.name if isinstance(source, Document) else "the value"
-        raise ValueError(f"{name} holds no SRDF")  # noqa: TRY004  (the type is right)
+        raise ValueError(f"{file or 'the value'} holds no SRDF")  # noqa: TRY004  (the type is right)
+    with collector_paused():
+        return _summary(root, file, robot)
+
+
+def _summary(
+    root: srdf.Robot, file: str, robot: Document | urdf.Robot | model.Robot | None
+) -> SemanticSummary:
     lifted = _robot_of_names(root) if robot is None else _lifted(robot)
     resolved = None if robot is None else resolve_srdf(root, lifted)
     pairs = resolve_pairs(root, lifted) if resolved is None else resolved.pairs
     marks = marks_alone(root, pairs) if resolved is None else marks_on_robot(resolved)
     return SemanticSummary(
-        file=source.name if isinstance(source, Document) else "",
+        file=file,
         name=root.name,
         robot=None
         if robot is None
@@ -149,11 +160,12 @@ def _group(group: srdf.Group, marks: Marks, resolved: Resolution | None) -> Grou
 def _state(state: srdf.GroupState, marks: Marks) -> PostureFacts:
     """A state as it is written."""
     places = tuple([PlaceFacts(one.name, one.value, mark=marks.of(one)) for one in state.joints])
-    return PostureFacts(state.name, state.group, places, None, marks.of(state))
+    return PostureFacts(state.name, state.group, places, mark=marks.of(state))
 
 
 def _states_on_robot(resolved: Resolution, marks: Marks) -> Iterator[PostureFacts]:
     """The states with the kinds and limits of their joints, and which joints they miss."""
+    room = _MOST_MISSING
     for state in resolved.states:
         places: list[PlaceFacts] = []
         for value in state.values:
@@ -170,8 +182,16 @@ def _states_on_robot(resolved: Resolution, marks: Marks) -> Iterator[PostureFact
                 )
             places.append(place)
         element = state.element
-        missing = None if state.group is None else state.missing()
-        yield PostureFacts(element.name, element.group, tuple(places), missing, marks.of(element))
+        missing = None if state.group is None else state.missing(room)
+        room -= len(missing or ())
+        yield PostureFacts(
+            element.name,
+            element.group,
+            tuple(places),
+            missing,
+            state.missing_count,
+            marks.of(element),
+        )
 
 
 def _end_effectors(

@@ -118,7 +118,9 @@ class PostureFacts(Record):
         name: as written.
         group: name of the group.
         places: the joints in the order of the file.
-        missing: moving joints of the group that have no place; None where it is not known.
+        missing: moving joints of the group that have no place; None where it is not known. Of a
+            file with very many of them, those of its first states.
+        missing_count: how many there are.
         mark: what is wrong with the whole state.
     """
 
@@ -126,6 +128,7 @@ class PostureFacts(Record):
     group: str
     places: tuple[PlaceFacts, ...] = ()
     missing: tuple[str, ...] | None = None
+    missing_count: int = 0
     mark: Mark = ""
 
 

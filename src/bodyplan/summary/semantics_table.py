@@ -35,8 +35,9 @@ def semantics_to_table(summary: SemanticSummary) -> dict[str, Any]:
       for a chain), "mark". What is resolved has "joints" and "links" in the order of the tree,
       "variables" (how many), "followers" and "fixed" (which of the joints), "is_chain",
       "base_link" and "tip_link" (None but for a chain).
-    - "states": a list of "name", "group", "mark", "joints" and "missing" (joints of the group
-      without a value). A joint has "name", "values", "kind", "lower", "upper", "mark".
+    - "states": a list of "name", "group", "mark", "joints", "missing" (joints of the group without
+      a value; of a file with very many, those of its first states) and "missing_count" (how many;
+      both None where it is not known). A joint has "name", "values", "kind", "lower", "upper", "mark".
     - "end_effectors": a list of "name", "group", "parent_link", "parent_group" (as written),
       "resolved_parent_group" ("" for none), "mark".
     - "virtual_joints": a list of "name", "kind", "parent_frame", "child_link", "mark".
@@ -184,6 +185,7 @@ def _state(state: PostureFacts) -> dict[str, Any]:
             for place in state.places
         ],
         "missing": None if state.missing is None else list(state.missing),
+        "missing_count": None if state.missing is None else state.missing_count,
     }
 
 

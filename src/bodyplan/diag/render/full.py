@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bodyplan.diag.diagnostic import Diagnostic, Fix
 from bodyplan.diag.kind import Severity
+from bodyplan.diag.render.calls import call_lines, more_expansions
 from bodyplan.diag.render.excerpt import excerpt
 from bodyplan.diag.render.order import Shown, grouped, ordered
 from bodyplan.diag.render.plain import ended, visible
@@ -62,7 +63,7 @@ def render(
     for file in report.files:
         if troubles or file.trouble is None:
             findings = grouped(ordered(file, by_severity=by_severity), alike)
-            hidden += sum(len(finding.rest) for finding in findings)
+            hidden += sum(finding.hidden for finding in findings)
             lines += writer.file(file, findings)
     lines.append(summary(report))
     if hidden:
@@ -84,7 +85,7 @@ class _Writer:
             yield f"{error} {_shortened(file.trouble)}"
             yield ""
         number, line = 0, ""
-        for diagnostic, rest in findings:
+        for diagnostic, expansions, rest in findings:
             where = diagnostic.where
             source = file.source if where.file == file.name else None
             yield self._head(diagnostic)
@@ -92,9 +93,10 @@ class _Writer:
                 if where.line != number:  # a copy of the line: many findings can share a long one
                     number, line = where.line, source.line(where.line)
                 yield from self._excerpt(diagnostic, line)
-            for call in reversed(where.calls):
-                place = f"{visible(call.file)}:{call.line}:{call.column}"
-                yield f"  {self._paint('in macro', _CYAN)} {visible(call.macro)}, called at {place}"
+            for words in call_lines(where.calls):
+                yield f"  {self._paint('in macro', _CYAN)} {visible(words)}"
+            if expansions:
+                yield f"  {self._paint(visible(more_expansions(diagnostic, expansions)), _DIM)}"
             if diagnostic.hint is not None:
                 yield f"  {self._paint('hint:', _CYAN)} {_shortened(diagnostic.hint)}"
             if diagnostic.fix is not None:

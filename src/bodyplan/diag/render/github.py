@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
+from bodyplan.diag.render.calls import call_lines, more_expansions
+from bodyplan.diag.render.order import Shown, by_place
 from bodyplan.diag.render.plain import encodable, ended
 from bodyplan.diag.report import Report
 
@@ -16,16 +17,20 @@ _COMMANDS = {
 
 
 def render(report: Report) -> str:
-    """One workflow command for each finding, and for each input that could not be read."""
+    """One workflow command for each finding, and for each input that could not be read.
+
+    What a macro makes of one line again and again is told once: a page shows few annotations.
+    """
     lines: list[str] = []
     for file in report.files:
         if file.trouble is not None:
             lines.append(f"::error title=unreadable input::{_data(file.trouble)}")
-        lines += (_command(diagnostic) for diagnostic in file.by_position)
+        lines += (_command(shown) for shown in by_place(file.by_position))
     return ended(lines)
 
 
-def _command(diagnostic: Diagnostic) -> str:
+def _command(shown: Shown) -> str:
+    diagnostic = shown.diagnostic
     where = diagnostic.where
     properties = {
         "file": where.file,
@@ -39,6 +44,10 @@ def _command(diagnostic: Diagnostic) -> str:
     message = diagnostic.message
     if diagnostic.hint is not None:
         message = f"{message}\nhint: {diagnostic.hint}"
+    for words in call_lines(where.calls):
+        message = f"{message}\nin macro {words}"
+    if shown.expansions:
+        message = f"{message}\n{more_expansions(diagnostic, shown.expansions)}"
     return f"::{_COMMANDS[diagnostic.severity]} {listed}::{_data(message)}"
 
 

@@ -15,10 +15,22 @@ _MINOR = (Severity.INFO, Severity.HINT)
 
 
 class Shown(NamedTuple):
-    """A finding that is shown, and the like ones that are only counted behind it."""
+    """A finding that is shown, and those that are only counted behind it.
+
+    Args:
+        diagnostic: the finding.
+        expansions: the same finding at the same place, in other expansions of a macro.
+        rest: like findings at other places.
+    """
 
     diagnostic: Diagnostic
+    expansions: tuple[Diagnostic, ...] = ()
     rest: tuple[Diagnostic, ...] = ()
+
+    @property
+    def hidden(self) -> int:
+        """How many findings are only counted."""
+        return len(self.expansions) + len(self.rest)
 
 
 def ordered(file: FileReport, *, by_severity: bool = False) -> list[Diagnostic]:
@@ -40,20 +52,38 @@ def grouped(found: list[Diagnostic], alike: int | None = None) -> list[Shown]:
         found: all findings of a file.
         alike: how many like ones to show; all when not given.
     """
-    if alike is None or len(found) <= alike:
+    if alike is None:
         return [Shown(diagnostic) for diagnostic in found]
-    groups: dict[tuple[str, str], list[Diagnostic]] = {}
-    for diagnostic in found:
-        groups.setdefault(_likeness(diagnostic), []).append(diagnostic)
+    places = by_place(found)
+    groups: dict[tuple[str, str], list[Shown]] = {}
+    for one in places:
+        groups.setdefault(_likeness(one.diagnostic), []).append(one)
     shown: list[Shown] = []
     seen: dict[tuple[str, str], int] = {}
-    for diagnostic in found:
-        key = _likeness(diagnostic)
+    for one in places:
+        key = _likeness(one.diagnostic)
         seen[key] = number = seen.get(key, 0) + 1
         if number <= alike:
-            rest = groups[key][alike:] if number == alike else []
-            shown.append(Shown(diagnostic, tuple(rest)))
+            more = groups[key][alike:] if number == alike else []
+            rest = [d for other in more for d in (other.diagnostic, *other.expansions)]
+            shown.append(one._replace(rest=tuple(rest)))
     return shown
+
+
+def by_place(found: list[Diagnostic]) -> list[Shown]:
+    """The findings with those together that were written once and expanded several times.
+
+    They have one code and one place, and say the same but for names and numbers.
+    """
+    places: dict[object, list[Diagnostic]] = {}
+    for diagnostic in found:
+        where = diagnostic.where
+        key: object = id(diagnostic)
+        if where.calls:
+            message = _PARTICULARS.sub("", diagnostic.message)
+            key = (diagnostic.code, diagnostic.severity, where[:5], message)
+        places.setdefault(key, []).append(diagnostic)
+    return [Shown(first, tuple(others)) for first, *others in places.values()]
 
 
 def _likeness(diagnostic: Diagnostic) -> tuple[str, str]:

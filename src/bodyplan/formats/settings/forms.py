@@ -144,6 +144,8 @@ def _controller(
     """A controller from its entry in the list of the manager and its own parameters."""
     spots = [spot for spot in (block, entry) if spot is not None]
     spot = spots[0]
+    types = [inner.text or "" for inner in (one.get("type") for one in spots) if inner is not None]
+    more = ("command_interface",) if any(type_.startswith("pid_") for type_ in types) else ()
     joints = [
         joint
         for key in KEYS["joints"]
@@ -162,7 +164,7 @@ def _controller(
     return settings.element(
         Controller,
         *spots,
-        known=_CONTROLLER_KEYS,
+        known=(*_CONTROLLER_KEYS, *more),
         name=name,
         is_listed=entry is not None,
         has_parameters=block is not None,
@@ -198,7 +200,7 @@ def _moveit_spot(top: Spot) -> Spot | None:
         if inner is not None and inner.get("controller_names") is not None:
             return inner
     manager = top.get("moveit_controller_manager")
-    return top.get(_MOVEIT) if manager is not None else None
+    return (top.get(_MOVEIT) or top) if manager is not None else None
 
 
 def _moveit_controllers(settings: Settings, spot: Spot) -> MoveItControllers:

@@ -142,11 +142,13 @@ class Settings:
         node = spot.node
         if isinstance(node, Scalar) and not is_list:
             return tuple(self._name(cls, spot))
-        if not isinstance(node, Sequence):
-            found = _FOUND[node.type] if isinstance(node, Scalar) else "a mapping"
-            span = node.span if isinstance(node, Scalar) else _key_span(spot)
-            message = f"{_called(spot)} is {found}; it takes a list of names"
-            self.add(kinds.WRONG_TYPE, message, span, spot.path)
+        if isinstance(node, Mapping):
+            return ()  # some controllers have interfaces of other things, by their names
+        if isinstance(node, Scalar):
+            if node.type != "other" and not (node.type == "null" and self.is_broken_off):
+                found = "has no value" if node.type == "null" else f"is {_FOUND[node.type]}"
+                message = f"{_called(spot)} {found}; it takes a list of names"
+                self.add(kinds.WRONG_TYPE, message, node.span, spot.path)
             return ()
         spots = (
             Spot(item, None, f"{spot.path}[{number}]")

@@ -48,10 +48,11 @@ def is_unknown(ctx: Context, name: str) -> bool:
     """Whether the robot is known, and has no joint of this name.
 
     Names with a slash are made from others: variables of a joint, and joints of another
-    controller.
+    controller. Those with a dollar are made when the file is launched.
     """
     names = joint_names(ctx)
-    return ctx.robot is not None and bool(names) and "/" not in name and name not in names
+    is_made = "/" in name or "$" in name
+    return ctx.robot is not None and bool(names) and not is_made and name not in names
 
 
 def unknown(

@@ -9,7 +9,8 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics, unknown_link
+from bodyplan.lint.semantics import semantics
+from bodyplan.lint.unknown import unknown_link
 
 
 @rule("S121", "chain-unknown-link", severity="error", fix="sometimes", when="chains")
@@ -62,7 +63,7 @@ def chain_not_connected(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
         ...
         <chain base_link="base" tip_link="gripper"/>
     """
-    model = ctx.model
+    model = semantics(ctx).model
     if model is None or not semantics(ctx).is_whole:
         return  # a joint of the robot that could not be used may be the one that connects them
     for chain in group.chains:
@@ -173,7 +174,8 @@ def chain_over_the_top(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         base, tip = chain.base_link, chain.tip_link
         if _is_above(ctx, base, tip) is not False or _is_above(ctx, tip, base) is not False:
             continue
-        way = ctx.model.chain(base, tip) if ctx.model is not None else None
+        model = semantics(ctx).model
+        way = model.chain(base, tip) if model is not None else None
         if way is not None:
             yield ctx.report(
                 chain,
@@ -185,7 +187,7 @@ def chain_over_the_top(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 def _is_above(ctx: Context, link: str, other: str) -> bool | None:
     """Whether a link is another one, or the other hangs below it; None where it cannot be told."""
-    model = ctx.model
+    model = semantics(ctx).model
     if model is None or not (model.has_link(link) and model.has_link(other)):
         return None
     return model.is_above(link, other)
@@ -198,12 +200,13 @@ def _root(ctx: Context, link: str) -> str:
 
 def _roots(ctx: Context) -> dict[str, str]:
     """The root that each link of the model hangs on."""
-    model = ctx.model
+    model = semantics(ctx).model
     roots = () if model is None else model.roots
     return {link.name: root.name for root in roots if model for link in model.subtree(root.name)}
 
 
 def _added(ctx: Context, link: str) -> str:
     """Which joint MoveIt adds to a chain whose highest link is this one."""
-    joint = ctx.model.parent_joint(link) if ctx.model is not None else None
+    model = semantics(ctx).model
+    joint = model.parent_joint(link) if model is not None else None
     return f"MoveIt adds {'the root joint' if joint is None else repr(joint.name)} to it"

@@ -97,7 +97,7 @@ def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     No joint joins the two links, nor a chain of fixed joints and links without collision geometry.
     Where the reason is false, the pair may well be one that can collide: another link was meant,
     or the robot was rebuilt since. Links that touch at rest have the reason `Default`, links
-    that touch always `Always`.
+    that touch always `Always`. One finding counts all such pairs.
 
     ## What MoveIt says
     Nothing: the pair is never checked, whatever the reason.
@@ -109,16 +109,21 @@ def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <disable_collisions link1="base_link" link2="lower_link" reason="Never"/>
     """
     look = neighbours(ctx)
-    for pair in pairs_of(ctx).with_reason(ADJACENT) if semantics(ctx).robot else ():
-        one, other = pair.link1, pair.link2
-        if one == other or not look.has(one) or not look.has(other):
-            continue
-        if not look.are_adjacent(one, other):
-            yield ctx.report(
-                pair,
-                f"{one!r} and {other!r} are not adjacent, as the reason says",
-                field="reason",
-            )
+    found = [
+        pair
+        for pair in (pairs_of(ctx).with_reason(ADJACENT) if semantics(ctx).robot else ())
+        if pair.link1 != pair.link2
+        and look.has(pair.link1)
+        and look.has(pair.link2)
+        and not look.are_adjacent(pair.link1, pair.link2)
+    ]
+    if found:
+        what = f"{counted(len(found))} {'is' if len(found) == 1 else 'are'}"
+        yield ctx.report(
+            found[0],
+            f"{what} disabled as adjacent, but no joint is between the links: {_some(found)}",
+            field="reason",
+        )
 
 
 @rule("S512", "pair-without-geometry", severity="hint", fix="always")

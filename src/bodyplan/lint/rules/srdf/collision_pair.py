@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from bodyplan.diag import Diagnostic, Fix
+from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.collisions import (
     REASONS,
@@ -19,7 +20,7 @@ from bodyplan.lint.collisions import (
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import budget
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import unknown_link
+from bodyplan.lint.unknown import everywhere, unknown_link
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -60,21 +61,13 @@ def pair_unknown_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
                 found.message,
                 field=field,
                 hint=lambda found=found: found.hint,  # type: ignore[misc]
-                fix=_renaming(ctx, uses, found),
+                fix=everywhere(found, partial(_others, ctx, uses)),
             )
 
 
-def _renaming(ctx: Context, uses: list[Use], found: Diagnostic) -> FixMaker:
-    """The fix of a finding, made wherever the name stands."""
-
-    def build() -> Fix | None:
-        if found.fix is None or len(uses) == 1:
-            return found.fix
-        fixes = [each.fix for use in uses for each in unknown_link(ctx, *use, "")]
-        edits = tuple(edit for fix in fixes if fix is not None for edit in fix.edits)
-        return Fix(f"{found.fix.title} in all of them", edits, found.fix.safety)
-
-    return build
+def _others(ctx: Context, uses: list[Use]) -> Iterator[Diagnostic]:
+    """The findings for all places of a name but the first."""
+    return (each for use in uses[1:] for each in unknown_link(ctx, *use, ""))
 
 
 @rule("S502", "pair-of-one-link", severity="warning", fix="always")

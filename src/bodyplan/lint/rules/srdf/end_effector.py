@@ -15,7 +15,9 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.effectors import effectors
 from bodyplan.lint.names import called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics, unknown_group, unknown_link
+from bodyplan.lint.semantics import semantics
+from bodyplan.lint.unknown import unknown_group, unknown_link
+from bodyplan.spec import change
 
 _MOST_PLACES = (
     20  # links that an effector hangs on; with more of them none is taken for the right one
@@ -66,11 +68,17 @@ def effector_unknown_parent_link(effector: srdf.EndEffector, ctx: Context) -> It
         <end_effector name="gripper" group="hand" parent_link="tool0"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the nearest name, or else the link that the effector's joints hang on, is unsafe:
+    another link may have been meant.
     """
-    yield from unknown_link(
-        ctx, effector, "parent_link", f"{called('end effector', effector.name)} is attached to link"
-    )
+
+    def mount() -> tuple[str, str] | None:
+        link = effectors(ctx).mount(effector)
+        group = effector.group
+        return (link, f"the joints of group {group!r} hang on {link!r}") if link else None
+
+    what = f"{called('end effector', effector.name)} is attached to link"
+    yield from unknown_link(ctx, effector, "parent_link", what, instead=mount)
 
 
 @rule("S303", "effector-unknown-parent-group", severity="error", fix="sometimes")
@@ -105,15 +113,25 @@ def effector_unknown_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
         )
 
 
-@rule("S304", "effector-parent-in-own-group", severity="warning")
-def effector_parent_in_own_group(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
+@rule(
+    "S304",
+    "effector-parent-in-own-group",
+    severity="warning",
+    fix="sometimes",
+    when="end_effectors",
+)
+def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The parent link of an end effector is in the effector's own group, or hangs on it.
 
     ## Why it matters
     The parent link is where the effector is attached: a link of the arm. If the effector's own
     joints move it, it is a part of the effector, which then hangs on itself. Most often the group
     is that of the whole arm or leg, and the link its tip: the effector then is everything, and what
-    is opened, attached or shown as a gripper is the limb. The group has to begin below the link.
+    is opened, attached or shown as a gripper is the limb. The group has to begin below the link. One
+    finding counts all such effectors of the file.
+
+    Files for Pinocchio and walking robots often name the sole of a foot so. There it does no harm,
+    as nobody grasps with it; `ignore` in the settings, or a comment, takes the finding out.
 
     ## What MoveIt says
     Often nothing; the group becomes an end effector all the same. Where no other group has the
@@ -127,19 +145,54 @@ def effector_parent_in_own_group(effector: srdf.EndEffector, ctx: Context) -> It
         <group name="arm"><chain base_link="base" tip_link="wrist"/></group>
         <group name="hand"><joint name="left_finger_joint"/></group>
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
+
+    ## Fix safety
+    Where the link is the base of the effector, and fixed to the link that its joints hang on,
+    writing that one is unsafe: the group may be what is wrong.
     """
     look = effectors(ctx)
-    if look.is_below(effector):
-        is_inside = look.is_inside(effector)
-        yield ctx.report(
-            effector,
-            f"{called('end effector', effector.name)} is attached to {effector.parent_link!r}, "
-            + ("which is in" if is_inside else "which hangs on")
-            + f" its own group {effector.group!r}",
-            field="parent_link",
-            hint="name the link above the first joint of the effector, "
-            "and a group that begins below it",
-        )
+    found = [effector for effector in root.end_effectors if look.is_below(effector)]
+    if not found:
+        return
+    first = found[0]
+    message = f"{called('end effector', first.name)} is attached to {first.parent_link!r}, "
+    message += "which is in" if look.is_inside(first) else "which hangs on"
+    message += f" its own group {first.group!r}"
+    if len(found) > 1:
+        names = listed((each.name for each in found), 5)
+        message = f"{len(found)} end effectors are attached to links of their own groups: {names}"
+    hint = "name the link above the first joint of the effector, and a group that begins below it"
+    mounts = {id(effector): mount for effector in found if (mount := _mount_of_base(effector, ctx))}
+    if len(mounts) == len(found):
+        links = listed(dict.fromkeys(mounts.values()), 5)
+        whose = f"the joints of {first.group!r} hang" if len(found) == 1 else "their joints hang"
+        hint = f"{whose} on {links}"
+    yield ctx.report(
+        first,
+        message,
+        field="parent_link",
+        hint=hint,
+        fix=ctx.fix(
+            f"Attach {'it' if len(mounts) == 1 else 'them'} there",
+            "unsafe",
+            lambda: [
+                edit
+                for effector in found
+                if id(effector) in mounts
+                for edit in change.set_fields(
+                    ctx.document, effector, parent_link=mounts[id(effector)]
+                )
+            ],
+        ),
+    )
+
+
+def _mount_of_base(effector: srdf.EndEffector, ctx: Context) -> str | None:
+    """The link that an effector is mounted on, where its own base, fixed to it, was named."""
+    mount = effectors(ctx).mount(effector)
+    if mount is None or not neighbours(ctx).are_one_body(effector.parent_link, mount):
+        return None
+    return mount
 
 
 @rule("S305", "parent-group-without-link", severity="error", fix="sometimes")
@@ -164,25 +217,51 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
 
     ## Fix safety
-    Writing the one other group that has the link is unsafe: the link may be the mistake.
+    Writing the one other group that has the link is unsafe: the link may be the mistake. Where
+    the effector hangs on a link of the group, that one is written, which is unsafe likewise.
     """
     name, link = effector.parent_group, effector.parent_link
     look = effectors(ctx)
-    if not name or name == effector.group or link not in ctx.index.links:
+    if not name or name == effector.group or link not in semantics(ctx).index.links:
         return
     others = look.carriers(effector)
-    if name in others or not look.is_whole(name):
+    if name in others or not look.is_whole(name) or look.is_below(effector):
+        return  # S304
+    message = (
+        f"{called('end effector', effector.name)} is carried by group {name!r}, "
+        f"which does not have its parent link {link!r}"
+    )
+    mount = _mount_in_parent(effector, ctx)
+    if mount is not None:
+        yield ctx.report(
+            effector,
+            message,
+            field="parent_link",
+            hint=f"the joints of {effector.group!r} hang on {mount!r}, which is in {name!r}",
+            fix=ctx.fix_set(f"Write {mount!r}", "unsafe", effector, parent_link=mount),
+        )
         return
     yield ctx.report(
         effector,
-        f"{called('end effector', effector.name)} is carried by group {name!r}, "
-        f"which does not have its parent link {link!r}",
+        message,
         field="parent_group",
         hint=f"the link is in {listed(others, 3)}" if others else None,
         fix=ctx.fix_set(f"Write {others[0]!r}", "unsafe", effector, parent_group=others[0])
         if len(others) == 1
         else None,
     )
+
+
+def _mount_in_parent(effector: srdf.EndEffector, ctx: Context) -> str | None:
+    """The link that an effector hangs on, where its parent group has that and not the one named."""
+    look = effectors(ctx)
+    mount = look.mount(effector)
+    if mount is None or mount == effector.parent_link or not effector.parent_group:
+        return None
+    group = look.group(effector.parent_group)
+    if group is None or not group.has_link(mount) or group.has_link(effector.parent_link):
+        return None
+    return mount
 
 
 @rule("S306", "effector-carries-itself", severity="error", fix="always")
@@ -251,7 +330,7 @@ def effector_without_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
         <end_effector name="gripper" group="hand" parent_link="wrist"/>
     """
     look = effectors(ctx)
-    if not _is_left_to_moveit(effector) or effector.parent_link not in ctx.index.links:
+    if not _is_left_to_moveit(effector) or effector.parent_link not in semantics(ctx).index.links:
         return
     if not look.is_certain or look.group(effector.group) is None or semantics(ctx).doubtful:
         return
@@ -376,7 +455,7 @@ def effector_in_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterat
     )
 
 
-@rule("S311", "effector-attached-elsewhere", severity="warning")
+@rule("S311", "effector-attached-elsewhere", severity="warning", fix="sometimes")
 def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
     """The parent link of an end effector is not just above the effector.
 
@@ -394,14 +473,19 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
 
     ## Use instead
         <end_effector name="left_gripper" group="left_hand" parent_link="left_wrist"/>
+
+    ## Fix safety
+    Where the joints hang on one link, writing it is unsafe: the group may be what is wrong.
     """
-    look, model, link = effectors(ctx), ctx.model, effector.parent_link
+    look, model, link = effectors(ctx), semantics(ctx).model, effector.parent_link
     if model is None or not look.is_whole(effector.group):
         return
     if not model.has_link(link) or look.is_below(effector):
         return
     if look.carrier(effector) is None and _is_left_to_moveit(effector):
         return  # S307 speaks
+    if _mount_in_parent(effector, ctx) is not None:
+        return  # S305 speaks
     above = [name for name in look.hangs_on(effector.group) if model.has_link(name)]
     if not 0 < len(above) <= _MOST_PLACES:
         return
@@ -414,4 +498,7 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
         f"{listed(above, 3)}" + (", further down" if is_above else ""),
         field="parent_link",
         severity=Severity.INFO if is_above else None,
+        fix=ctx.fix_set(f"Write {above[0]!r}", "unsafe", effector, parent_link=above[0])
+        if len(above) == 1
+        else None,
     )

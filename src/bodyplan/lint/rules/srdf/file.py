@@ -8,7 +8,8 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
+from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.lint.strangers import names_of
 from bodyplan.spec import spec_of
 from bodyplan.spec.faults import has_macro
 
@@ -37,7 +38,7 @@ def srdf_of_another_robot(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     ## Fix safety
     Writing the name of the robot is unsafe: the wrong robot may have been given.
     """
-    robot = semantics(ctx).robot
+    robot = semantics(ctx).robot  # of another one S003 speaks
     if robot is None or not root.name or has_macro(root.name):
         return
     name = robot.name.strip()
@@ -80,3 +81,38 @@ def srdf_empty(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             "the SRDF has no group, no state, no pair of links",
             hint="'bodyplan srdf new' writes a first one from the robot",
         )
+
+
+@rule("S003", "srdf-of-other-names", severity="error")
+def srdf_of_other_names(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Not one of the links and joints that an SRDF names is in the robot that it was checked with.
+
+    ## Why it matters
+    The SRDF is of another robot, or all names of this one were changed since: nothing of it has any
+    effect. There is this one finding, and none for each name; the rest is checked as if there were
+    no robot. Where names only lost or gained a part, such as a prefix, they are told one by one,
+    with what they should be.
+
+    ## What MoveIt says
+    srdfdom logs an error for each link and joint, that it is not known to the URDF, a warning for
+    each pair of links, and that the groups are empty. MoveIt then has no group to plan for.
+
+    ## Example
+        <robot name="panda"><link name="panda_link0"/>...
+        <robot name="fr3"><group name="arm"><chain base_link="fr3_link0" tip_link="fr3_link8"/>...
+
+    ## Use instead
+        <robot name="panda"><group name="arm"><chain base_link="panda_link0"
+                                                     tip_link="panda_link8"/>...
+    """
+    look = semantics(ctx)
+    if look.given is None or not look.is_of_another:
+        return
+    count = len({*names_of(look.root, but={FREE_FLYER})})
+    whose = f"SRDF of {root.name!r}" if root.name and not has_macro(root.name) else "SRDF"
+    robot = f"robot {look.given.name!r}" if look.given.name else "the robot"
+    yield ctx.report(
+        root,
+        f"{whose}: {robot} has none of the {count} links and joints that it names",
+        hint="name its own robot with --robot, or check it --alone",
+    )

@@ -9,13 +9,8 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import (
-    group_members,
-    semantics,
-    unknown_group,
-    unknown_joint,
-    unknown_link,
-)
+from bodyplan.lint.semantics import group_members, semantics
+from bodyplan.lint.unknown import unknown_group, unknown_joint, unknown_link
 from bodyplan.spec import Element
 
 
@@ -185,26 +180,32 @@ def group_without_known_member(group: srdf.Group, ctx: Context) -> Iterator[Diag
     ## Why it matters
     Each member is reported for itself; together they are the whole group. It is dropped, with all
     groups, states and end effectors that name it. Where many groups are like that, the SRDF is
-    most likely of another robot, or the names have lost or gained a prefix.
+    most likely of another robot, or the names have lost or gained a prefix. A group with one
+    member has the finding of that member only.
 
     ## What MoveIt says
     After an error for each member srdfdom warns that the group is empty. MoveIt then warns that
     the group must have at least one valid joint, and that it failed to add it.
 
     ## Example
-        <group name="arm"><link name="left_wrist"/></group><!-- the robot has l_wrist -->
+        <group name="arm">
+          <link name="left_elbow"/><!-- the robot has l_elbow and l_wrist -->
+          <link name="left_wrist"/>
+        </group>
 
     ## Use instead
-        <group name="arm"><link name="l_wrist"/></group>
+        <group name="arm">
+          <link name="l_elbow"/>
+          <link name="l_wrist"/>
+        </group>
     """
     found = group_members(group)
-    if not found or group.subgroups or any(_is_known(member, ctx) for member in found):
+    if len(found) < 2 or group.subgroups or any(_is_known(member, ctx) for member in found):
         return
-    which = "the only member" if len(found) == 1 else f"none of the {len(found)} members"
-    verb = "is not known" if len(found) == 1 else "is known"
     yield ctx.report(
         group,
-        f"{which} of {called('group', group.name)} {verb}, so the group is empty",
+        f"none of the {len(found)} members of {called('group', group.name)} is known, "
+        "so the group is empty",
         field="name",
     )
 

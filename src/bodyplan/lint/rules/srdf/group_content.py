@@ -62,13 +62,14 @@ def group_in_itself(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("S109", "group-of-lost-subgroup", severity="error", when="subgroups")
-def group_of_lost_subgroup(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A group is dropped because one of its subgroups is.
+@rule("S109", "group-of-lost-subgroup", severity="error", when="groups")
+def group_of_lost_subgroup(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Groups are dropped because one of their subgroups is.
 
     ## Why it matters
-    Not only the subgroup is missing: the group around it goes with it, though the rest of its
-    members are there. The subgroup has a finding of its own that says why it is lost.
+    Not only the subgroup is missing: the groups around it go with it, though the rest of their
+    members are there. The subgroup has a finding of its own that says why it is lost; this one, at
+    the first group around it, names all that are lost with it.
 
     ## What MoveIt says
     srdfdom logs an error that the group has unsatisfied subgroups, where the inner group was
@@ -84,18 +85,20 @@ def group_of_lost_subgroup(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
         <group name="arm_with_hand"><group name="arm"/><group name="hand"/></group>
     """
     look = semantics(ctx)
-    if look.groups.get(group.name) is not group or group.name not in look.lost:
-        return
-    if group.name in look.turning or not all(look.has_group(sub.name) for sub in group.subgroups):
-        return  # S108, S103
-    for subgroup in group.subgroups:
-        if subgroup.name in look.lost or subgroup.name in look.hollow:
-            why = "has no joint" if subgroup.name in look.hollow else "is dropped"
-            yield ctx.report(
-                subgroup,
-                f"group {group.name!r} is dropped, because its subgroup {subgroup.name!r} {why}",
-                field="name",
-            )
+    around: dict[str, list[tuple[srdf.Group, srdf.Subgroup]]] = {}
+    for group in root.groups:
+        if look.groups.get(group.name) is not group or group.name not in look.lost:
+            continue
+        if group.name in look.turning or not all(look.has_group(s.name) for s in group.subgroups):
+            continue  # S108, S103
+        first = next(s for s in group.subgroups if s.name in look.lost or s.name in look.hollow)
+        around.setdefault(first.name, []).append((group, first))
+    for name, lost in around.items():
+        what = f"group {lost[0][0].name!r} is dropped, because its"
+        if len(lost) > 1:
+            what = f"groups {listed(group.name for group, _ in lost)} are dropped, because their"
+        why = "has no joint" if name in look.hollow else "is dropped"
+        yield ctx.report(lost[0][1], f"{what} subgroup {name!r} {why}", field="name")
 
 
 @rule("S110", "group-without-joint", severity="warning")

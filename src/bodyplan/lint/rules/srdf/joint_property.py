@@ -12,7 +12,8 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics, unknown_joint
+from bodyplan.lint.semantics import semantics
+from bodyplan.lint.unknown import unknown_joint
 from bodyplan.spec.faults import has_macro
 
 _KINDS = {
@@ -89,9 +90,10 @@ def passive_joint_without_motion(root: srdf.Robot, ctx: Context) -> Iterator[Dia
 
     ## Why it matters
     A passive joint moves, though no motor drives it. A fixed joint never moves, so the element
-    says nothing; the type of the joint may be wrong. A joint that mimics another follows it,
-    and MoveIt asks for neither a motor nor a state of it; that these are called passive too is
-    one hint for the whole file.
+    says nothing; the type of the joint may be wrong, or it was fixed in this variant of the robot.
+    A joint that mimics another follows it, and MoveIt asks for neither a motor nor a state of it;
+    that these are called passive too is a hint. One finding counts the fixed ones of the file, and
+    one those that follow.
 
     ## What MoveIt says
     Nothing.
@@ -106,25 +108,30 @@ def passive_joint_without_motion(root: srdf.Robot, ctx: Context) -> Iterator[Dia
         ...
         <passive_joint name="caster_joint"/>
     """
+    fixed: list[srdf.PassiveJoint] = []
     following: list[srdf.PassiveJoint] = []
     for passive in root.passive_joints:
         joint = semantics(ctx).joint(passive.name) if passive.name else None
-        if joint is None:
-            continue
-        if joint.type == "fixed":
-            message = f"joint {passive.name!r} is passive, but fixed anyway"
-            yield ctx.report(passive, message, field="name")
-        elif joint.mimic is not None:
+        if joint is not None and joint.type == "fixed":
+            fixed.append(passive)
+        elif joint is not None and joint.mimic is not None:
             following.append(passive)
+    if fixed:
+        what = "joint is" if len(fixed) == 1 else f"{len(fixed)} joints are"
+        message = f"passive {what} fixed anyway: {_named(fixed)}"
+        yield ctx.report(fixed[0], message, field="name")
     if following:
-        names = listed((passive.name for passive in following), 3)
         what = "joint follows" if len(following) == 1 else f"{len(following)} joints follow"
         yield ctx.report(
             following[0],
-            f"passive {what} another one anyway: {names}",
+            f"passive {what} another one anyway: {_named(following)}",
             field="name",
             severity=Severity.HINT,
         )
+
+
+def _named(joints: list[srdf.PassiveJoint]) -> str:
+    return listed((passive.name for passive in joints), 3)
 
 
 @rule("S704", "joint-property-unknown-joint", severity="error", fix="sometimes")
@@ -176,6 +183,8 @@ def joint_property_unknown(setting: srdf.JointProperty, ctx: Context) -> Iterato
     key = setting.property_name
     if not key or key in _KINDS or has_macro(key):
         return
+    kind = _kind_of(ctx, setting.joint_name)
+    fitting = [known for known, kinds in _KINDS.items() if not kind or kind in kinds]
     known = next(iter(budget(ctx).near(key, _KINDS, limit=1)), None)
     yield ctx.report(
         setting,
@@ -183,7 +192,7 @@ def joint_property_unknown(setting: srdf.JointProperty, ctx: Context) -> Iterato
         field="property_name",
         hint=f"did you mean {known!r}?" if known else f"MoveIt knows {', '.join(_KINDS)}",
         fix=ctx.fix_set(f"Write {known!r}", "unsafe", setting, property_name=known)
-        if known
+        if known in fitting  # else S706 would be next
         else None,
     )
 

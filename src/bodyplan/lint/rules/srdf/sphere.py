@@ -13,8 +13,9 @@ from bodyplan.lint.collisions import is_solid
 from bodyplan.lint.context import Context
 from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics, unknown_link
+from bodyplan.lint.semantics import semantics
 from bodyplan.lint.surface import distance, surface
+from bodyplan.lint.unknown import unknown_link
 from bodyplan.text import Record, replace
 
 _MOST = 1_000_000  # comparisons of a sphere with a point or another sphere, in one document
@@ -39,9 +40,7 @@ def _real(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSpher
 
 def _link(ctx: Context, element: srdf.LinkSphereApproximation) -> urdf.Link | None:
     """The link that spheres are for; None where there is none, or no robot."""
-    if semantics(ctx).robot is None:
-        return None
-    found = ctx.index.links.get(element.link)
+    found = semantics(ctx).index.links.get(element.link)
     return found[0] if found and element.link else None
 
 

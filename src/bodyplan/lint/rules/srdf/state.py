@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
-from bodyplan.lint.context import Context
+from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import FREE_FLYER, semantics, unknown_group, unknown_joint
+from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.lint.unknown import everywhere, unknown_group, unknown_joint
+from bodyplan.spec import change
+from bodyplan.text import Edit
 
 if TYPE_CHECKING:
     from bodyplan.model.group import Group
+
+Use = tuple[srdf.GroupState, srdf.StateJoint]
 
 
 @rule("S201", "group-state-unknown-group", severity="error", fix="sometimes")
@@ -41,13 +47,13 @@ def group_state_unknown_group(state: srdf.GroupState, ctx: Context) -> Iterator[
     yield from unknown_group(ctx, state, "group", f"{called('state', state.name)} is of group")
 
 
-@rule("S202", "group-state-of-lost-group", severity="error")
-def group_state_of_lost_group(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state is of a group that readers drop.
+@rule("S202", "group-state-of-lost-group", severity="error", when="group_states")
+def group_state_of_lost_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """States are of a group that readers drop.
 
     ## Why it matters
-    The group stands in the file, but it is dropped for a fault of its own, and the state with it.
-    Where the group only has no joint the finding is a warning: the state is lost for MoveIt alone.
+    The group stands in the file, but it is dropped for a fault of its own, and its states with it.
+    One finding, at the first of them, counts those of a group. Where the group only has no joint the finding is a warning: the state is lost for MoveIt alone.
 
     ## What MoveIt says
     srdfdom logs an error: the group state is specified for a group that is not known. Where the
@@ -62,12 +68,18 @@ def group_state_of_lost_group(state: srdf.GroupState, ctx: Context) -> Iterator[
         <group_state name="home" group="arm">...
     """
     look = semantics(ctx)
-    if state.group in look.lost or state.group in look.hollow:
-        is_hollow = state.group not in look.lost
-        why = "has no joint" if is_hollow else "is dropped"
+    found: dict[str, list[srdf.GroupState]] = {}
+    for state in root.group_states:
+        if state.group in look.lost or state.group in look.hollow:
+            found.setdefault(state.group, []).append(state)
+    for name, states in found.items():
+        is_hollow = name not in look.lost
+        what = f"{called('state', states[0].name)} is lost, because its group"
+        if len(states) > 1:
+            what = f"{len(states)} states are lost, because their group"
         yield ctx.report(
-            state,
-            f"{called('state', state.name)} is lost, because its group {state.group!r} {why}",
+            states[0],
+            f"{what} {name!r} {'has no joint' if is_hollow else 'is dropped'}",
             field="group",
             severity=Severity.WARNING if is_hollow else None,
         )
@@ -138,12 +150,13 @@ def group_state_empty(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnost
         yield ctx.report(state, f"{called('state', state.name)} gives no joint a value")
 
 
-@rule("S205", "group-state-unknown-joint", severity="error", fix="sometimes", when="joints")
-def group_state_unknown_joint(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
+@rule("S205", "group-state-unknown-joint", severity="error", fix="sometimes", when="group_states")
+def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A state gives a value for a joint that neither the robot nor the SRDF has.
 
     ## Why it matters
-    The value goes nowhere, and the joint that was meant stays where it is.
+    The value goes nowhere, and the joint that was meant stays where it is. Each unknown name is
+    reported once, at the first state that has it.
 
     ## What MoveIt says
     srdfdom logs an error: the joint that is declared as part of the group state is not known to
@@ -157,25 +170,45 @@ def group_state_unknown_joint(state: srdf.GroupState, ctx: Context) -> Iterator[
         <joint name="elbow_joint" value="0.5"/>
 
     ## Fix safety
-    Writing the nearest name of a joint that the state does not have yet is unsafe: another joint
-    may have been meant.
+    Writing the nearest name of a joint that none of these states has yet, in all of them, is
+    unsafe: another joint may have been meant.
     """
-    given = {each.name for each in state.joints}
-    what = f"{called('state', state.name)} has joint"
-    for each in state.joints:
-        if each.name != FREE_FLYER:  # S206 speaks
-            yield from unknown_joint(ctx, each, "name", what, but=given)
+    look = semantics(ctx)
+    for name, uses in look.states_with.items():
+        if name == FREE_FLYER or look.has_joint(name):
+            continue  # of the first S206 speaks
+        state, first = uses[0]
+        given = {each.name for state, _ in uses for each in state.joints}
+        what = f"{called('state', state.name)} has joint"
+        if len({id(state) for state, _ in uses}) > 1:
+            what = f"{len({id(state) for state, _ in uses})} states have joint"
+        for found in unknown_joint(ctx, first, "name", what, but=given):
+            yield ctx.report(
+                first,
+                found.message,
+                field="name",
+                hint=lambda found=found: found.hint,  # type: ignore[misc]
+                fix=everywhere(found, partial(_others, ctx, uses, given)),
+            )
 
 
-@rule("S206", "group-state-free-flyer", severity="info", when="joints")
-def group_state_free_flyer(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state places the base of the robot by a joint that only Pinocchio has.
+def _others(ctx: Context, uses: Sequence[Use], given: Collection[str]) -> Iterator[Diagnostic]:
+    """The findings for all places of a name but the first."""
+    for _, each in uses[1:]:
+        yield from unknown_joint(ctx, each, "name", "", but=given)
+
+
+@rule("S206", "group-state-free-flyer", severity="info", when="group_states")
+def group_state_free_flyer(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """States place the base of the robot by a joint that only Pinocchio has.
 
     ## Why it matters
     Pinocchio puts a joint between the world and the root link when it is asked for a free base, and
     calls it `root_joint`. States written for it give that joint x, y, z and a quaternion. The URDF
-    has no such joint, so other readers drop the value, and the base stays at the origin. A virtual
-    joint of this name makes the file good for both.
+    has no such joint, so other readers drop the value, and the base stays at the origin. That is
+    all right in a file for Pinocchio alone. A virtual joint of this name, in a group whose states
+    these are, makes it good for both. There is no fix, as the group would then be another one for
+    planners: it moves the whole robot. One finding counts the states.
 
     ## What MoveIt says
     srdfdom logs an error: the joint that is declared as part of the group state is not known to
@@ -191,14 +224,21 @@ def group_state_free_flyer(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
         <group_state name="standing" group="whole_body">
           <joint name="root_joint" value="0 0 0.3 0 0 0 1"/>
     """
-    for each in state.joints:
-        if each.name == FREE_FLYER and not semantics(ctx).has_joint(FREE_FLYER):
-            yield ctx.report(
-                each,
-                f"{called('state', state.name)} has joint {FREE_FLYER!r}, which Pinocchio adds "
-                "on request; the SRDF declares no virtual joint of this name",
-                field="name",
-            )
+    look = semantics(ctx)
+    uses = look.states_with.get(FREE_FLYER)
+    if uses is None or look.has_joint(FREE_FLYER):
+        return
+    state, first = uses[0]
+    have = f"{called('state', state.name)} has"
+    if len(uses) > 1:
+        have = f"{len(uses)} states have"
+    yield ctx.report(
+        first,
+        f"{have} joint {FREE_FLYER!r}, which Pinocchio adds on request; "
+        "the SRDF declares no virtual joint of this name",
+        field="name",
+        hint="for other readers, declare one and put it into the group",
+    )
 
 
 @rule("S207", "group-state-joint-repeated", severity="error", fix="sometimes", when="joints")
@@ -240,14 +280,15 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
         )
 
 
-@rule("S208", "group-state-joint-outside", severity="error", when="joints")
+@rule("S208", "group-state-joint-outside", severity="error", fix="sometimes", when="joints")
 def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
     """A state gives a value for a joint that is not in its group.
 
     ## Why it matters
     The value is dropped: a state of a group is about the joints of the group. Pinocchio does not
     look at groups and takes it, so the same state is another one there. A floating base is in no
-    group of legs; give the state to a group that has both.
+    group of legs; give the state to a group that has both. One finding counts the joints of a
+    state.
 
     ## What MoveIt says
     MoveIt logs an error: the group state specifies a value for the joint, but that joint is not
@@ -265,10 +306,15 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
         <group_state name="home" group="arm_with_hand">
           <joint name="elbow" value="0"/>
           <joint name="finger" value="0.02"/>
+
+    ## Fix safety
+    Where one group has all joints of the state, and no smaller one does, writing its name is
+    unsafe: the joint may be the mistake, and the state has to place its other joints too.
     """
     look = semantics(ctx)
     if _group(ctx, state) is None or state.group in look.doubtful:
         return  # what is missing in the group may be the joint
+    outside: list[srdf.StateJoint] = []
     for each in state.joints:
         joint = look.joint(each.name)
         if joint is not None and joint.type == "fixed":
@@ -278,15 +324,37 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
             and not look.resolved[state.group].group.has_joint(each.name)
             and not look.resolved_by_moveit[state.group].group.has_joint(each.name)
         ):
-            yield ctx.report(
-                each,
-                f"{called('state', state.name)}: joint {each.name!r} is not in group "
-                f"{state.group!r}",
-                field="name",
-            )
+            outside.append(each)
+    if not outside:
+        return
+    names = [*dict.fromkeys(each.name for each in outside)]
+    what = f"joint {names[0]!r} is" if len(names) == 1 else f"joints {listed(names, 5)} are"
+    whole = _smallest(ctx, [each.name for each in state.joints])
+    part = _smallest(ctx, names)
+    hint = f"{'it is' if len(names) == 1 else 'they are'} in group {part!r}" if part else None
+    yield ctx.report(
+        outside[0],
+        f"{called('state', state.name)}: {what} not in group {state.group!r}",
+        field="name",
+        hint=f"group {whole!r} has all joints of the state" if whole else hint,
+        fix=ctx.fix_set(f"Write {whole!r}", "unsafe", state, group=whole) if whole else None,
+    )
 
 
-@rule("S209", "group-state-incomplete", severity="warning")
+def _smallest(ctx: Context, joints: Sequence[str]) -> str | None:
+    """The group with the fewest joints of those that have some joints; None without one."""
+    look = semantics(ctx)
+    found = [
+        (len(resolved.joints), name)
+        for name, resolved in look.resolved.items()
+        if name not in look.lost
+        and name not in look.hollow
+        and all(map(resolved.group.has_joint, joints))
+    ]
+    return min(found)[1] if found else None
+
+
+@rule("S209", "group-state-incomplete", severity="warning", fix="sometimes")
 def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
     """A state does not say where all joints of its group are.
 
@@ -310,6 +378,10 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
           <joint name="elbow" value="0"/>
           <joint name="wrist" value="0"/>
         </group_state>
+
+    ## Fix safety
+    Putting the rest at zero, or in the middle of the range where zero is outside, is unsafe: other
+    places may be meant.
     """
     group = _group(ctx, state)
     if group is None or not state.joints or ctx.is_broken_off:
@@ -323,7 +395,23 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
             state,
             f"{called('state', state.name)} of group {state.group!r} has no value for {count} "
             f"{listed(missing)}",
+            fix=_at_home(ctx, state, missing) if not unknown else None,
         )
+
+
+def _at_home(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> FixMaker:
+    """The fix that adds joints to a state, each at its place at home."""
+
+    def edits() -> list[Edit]:
+        from bodyplan.edit.srdf_skeleton import home_of  # needed for fixes only
+
+        resolved = semantics(ctx).resolved[state.group]
+        joints = {joint.name: joint for joint in resolved.rooted.joints}
+        added = [srdf.StateJoint(name=name, value=home_of(joints[name])) for name in names]
+        return change.set_fields(ctx.document, state, joints=(*state.joints, *added))
+
+    title = f"Put {'it' if len(names) == 1 else 'them'} at home"
+    return ctx.fix(title, "unsafe", edits)
 
 
 def _group(ctx: Context, state: srdf.GroupState) -> Group | None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TypedDict
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.blocks import above
-from bodyplan.lint.context import Context
-from bodyplan.lint.joints import BOUNDED, TURN, degrees_among
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.joints import BOUNDED, TURN, degrees_among, to_radians
 from bodyplan.lint.names import called
 from bodyplan.lint.rotation import IDENTITY, length, normalized
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import FREE_FLYER, semantics
-from bodyplan.spec import Vec4
+from bodyplan.spec import Vec4, change
 
 VALUES = {
     "revolute": 1,
@@ -26,6 +27,7 @@ VALUES = {
 }
 """How many values say where a joint of each kind is."""
 
+_SHOWN = 3  # joints that a message names
 _NO_UNIT = 1e-3  # a quaternion whose length is further from 1 is not only rounded
 
 
@@ -126,7 +128,7 @@ def group_state_fixed_joint(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
     )
 
 
-@rule("S223", "group-state-outside-limits", severity="warning")
+@rule("S223", "group-state-outside-limits", severity="warning", fix="sometimes")
 def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
     """A value of a state is outside the limits of its joint.
 
@@ -144,6 +146,11 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
 
     ## Use instead
         <joint name="elbow" value="1.57"/>
+
+    ## Fix safety
+    Where a travel is within the limits as millimetres, dividing it by 1000 is unsafe: it may be
+    wrong in another way. Where a turn more or less is within, writing that is unsafe too, though
+    the robot stands the same.
     """
     bounds = _bounds(ctx, each)
     if bounds is None or len(each.value) != 1 or _in_degrees(ctx, each) is not None:
@@ -160,16 +167,41 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
         f"{_owner(ctx, each)}: joint {each.name!r} at {value:g} is {abs(value - bound):.3g} "
         f"{side} limit, {bound:g}",
         field="value",
+        **_within(ctx, each, lower, upper),
     )
 
 
-@rule("S224", "group-state-in-degrees", severity="warning", fix="always")
-def group_state_in_degrees(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A value of a state is most likely in degrees.
+class _Advice(TypedDict, total=False):
+    """What ``report`` is given beside the message."""
+
+    hint: str
+    fix: FixMaker
+
+
+def _within(ctx: Context, each: srdf.StateJoint, lower: float, upper: float) -> _Advice:
+    """What to do about a value that is outside, where it is within in another way."""
+    joint, value = semantics(ctx).joint(each.name), each.value[0]
+    if joint is not None and joint.type == "prismatic":
+        metres = round(value / 1000.0, 9)
+        if abs(value) < 1.0 or above(metres, upper) or above(lower, metres):
+            return {}
+        fix = ctx.fix_set("Divide by 1000", "unsafe", each, value=(metres,))
+        return {"hint": f"{value:g} mm are {metres:g} m", "fix": fix}
+    for turned in (round(value - TURN, 6), round(value + TURN, 6)):
+        if not above(turned, upper) and not above(lower, turned):
+            fix = ctx.fix_set(f"Write {turned:g}", "unsafe", each, value=(turned,))
+            return {"hint": f"{turned:.6g}, a turn away, is the same place", "fix": fix}
+    return {}
+
+
+@rule("S224", "group-state-in-degrees", severity="warning", fix="always", when="joints")
+def group_state_in_degrees(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
+    """Values of a state are most likely in degrees.
 
     ## Why it matters
     Angles are radians. 90 is more than fourteen turns; where the joint has limits it is outside,
-    where it has none the robot stands in a pose nobody meant.
+    where it has none the robot stands in a pose nobody meant. One finding counts the joints of a
+    state.
 
     ## What MoveIt says
     Nothing when it loads. Planning to the state fails later: the goal is invalid, or the start
@@ -182,17 +214,55 @@ def group_state_in_degrees(each: srdf.StateJoint, ctx: Context) -> Iterator[Diag
         <joint name="elbow" value="1.570796"/>
 
     ## Fix safety
-    Turning degrees into radians is unsafe: the value may be wrong in another way.
+    Turning degrees into radians is unsafe: the value may be wrong in another way. Where several
+    angles of a state are in degrees, whole numbers that could be radians are turned with them.
     """
-    radians = _in_degrees(ctx, each)
-    if radians is not None:
-        yield ctx.report(
-            each,
-            f"{_owner(ctx, each)}: joint {each.name!r} at {each.value[0]:g} rad",
-            field="value",
-            hint=f"{each.value[0]:g} degrees are {radians:g} rad",
-            fix=ctx.fix_set("Turn degrees into radians", "unsafe", each, value=(radians,)),
-        )
+    found = [(each, radians) for each in state.joints if (radians := _in_degrees(ctx, each))]
+    if not found:
+        return
+    places = [f"{each.name!r} at {each.value[0]:g}" for each, _ in found[:_SHOWN]]
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    what = (
+        f"joint {places[0]} looks" if len(found) == 1 else f"joints {', '.join(places)}{more} look"
+    )
+    shown = ", ".join(f"{radians:g}" for _, radians in found[:_SHOWN])
+    yield ctx.report(
+        found[0][0],
+        f"{called('state', state.name)}: {what} like degrees; angles are radians",
+        field="value",
+        hint=f"in radians: {shown}{', ...' if more else ''}",
+        fix=ctx.fix(
+            "Turn degrees into radians",
+            "unsafe",
+            lambda: [
+                edit
+                for each, radians in _turned(ctx, state, found)
+                for edit in change.set_fields(ctx.document, each, value=(radians,))
+            ],
+        ),
+    )
+
+
+def _turned(
+    ctx: Context, state: srdf.GroupState, found: list[tuple[srdf.StateJoint, float]]
+) -> list[tuple[srdf.StateJoint, float]]:
+    """The joints to turn: those in degrees; beside several of them, what else may be, too."""
+    look = semantics(ctx)
+    angles = [
+        each
+        for each in state.joints
+        if len(each.value) == 1
+        and (joint := look.joint(each.name)) is not None
+        and joint.type in {"revolute", "continuous"}
+    ]
+    radians = to_radians([each.value[0] for each in angles], TURN) if len(found) > 1 else None
+    if radians is None:
+        return found
+    return [
+        (each, round(new, 6))
+        for each, new in zip(angles, radians, strict=True)
+        if new != each.value[0]
+    ]
 
 
 @rule("S225", "group-state-against-mimic", severity="info", fix="always", when="joints")

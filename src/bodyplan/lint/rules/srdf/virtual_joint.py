@@ -9,28 +9,16 @@ from bodyplan.formats import srdf, urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics, unknown_link
+from bodyplan.lint.semantics import semantics
+from bodyplan.lint.unknown import unknown_link
 
 WORLD = "world"
 """The root link that Gazebo wants: a fixed virtual joint may then name another link."""
 
 
-def _root(ctx: Context) -> urdf.Link | None:
-    """The one link that no joint leads to; None where there is no robot, or none or several."""
-    return ctx.once(_find_root)
-
-
-def _find_root(ctx: Context) -> urdf.Link | None:
-    if semantics(ctx).robot is None:
-        return None
-    into = ctx.index.joints_into
-    roots = [link for link in ctx.index.robot.links if link.name and link.name not in into]
-    return roots[0] if len(roots) == 1 else None
-
-
 def _is_held(ctx: Context) -> bool:
     """Whether a virtual joint holds the root."""
-    root = _root(ctx)
+    root = semantics(ctx).root_link
     joints = semantics(ctx).root.virtual_joints
     return root is not None and any(joint.child_link == root.name for joint in joints)
 
@@ -61,11 +49,17 @@ def virtual_joint_unknown_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterat
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the root link, the only one that a virtual joint can hold, is unsafe: the joint may have
+    been meant for another robot.
     """
-    yield from unknown_link(
-        ctx, joint, "child_link", f"{called('virtual joint', joint.name)} holds link"
-    )
+    look, root = semantics(ctx), semantics(ctx).root_link
+    what = f"{called('virtual joint', joint.name)} holds link"
+    if root is None or ctx.once(_is_held):
+        yield from unknown_link(ctx, joint, "child_link", what)
+        return
+    instead = root.name, f"the root of the robot is {root.name!r}"
+    others = look.index.links.keys() - {root.name}
+    yield from unknown_link(ctx, joint, "child_link", what, but=others, instead=lambda: instead)
 
 
 @rule("S402", "virtual-joint-not-at-root", severity="error", fix="sometimes")
@@ -94,10 +88,10 @@ def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterato
     Writing the root link is unsafe: the joint may have been meant for another robot. There is no
     fix where another virtual joint holds the root already.
     """
-    root = _root(ctx)
+    root = semantics(ctx).root_link
     if root is None or joint.child_link == root.name or _is_excused(joint, root):
         return
-    if joint.child_link not in ctx.index.links:
+    if joint.child_link not in semantics(ctx).index.links:
         return  # that is S401's
     yield ctx.report(
         joint,
@@ -132,7 +126,7 @@ def virtual_joint_without_effect(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     ## Fix safety
     Removing the later one is unsafe: it may be the one that was meant.
     """
-    top = _root(ctx)
+    top = semantics(ctx).root_link
     first: dict[str, srdf.VirtualJoint] = {}
     for joint in root.virtual_joints:
         link = joint.child_link
@@ -171,7 +165,7 @@ def virtual_joint_named_as_joint(joint: srdf.VirtualJoint, ctx: Context) -> Iter
     ## Use instead
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
     """
-    if joint.name and joint.name in ctx.index.joints:
+    if joint.name and joint.name in semantics(ctx).index.joints:
         yield ctx.report(
             joint,
             f"virtual joint {joint.name!r} has the name of a joint of the robot",
@@ -265,7 +259,7 @@ def virtual_joint_from_own_link(joint: srdf.VirtualJoint, ctx: Context) -> Itera
         <virtual_joint name="world_joint" type="floating" parent_frame="odom"
                        child_link="base_link"/>
     """
-    if joint.type in ("planar", "floating") and joint.parent_frame in ctx.index.links:
+    if joint.type in ("planar", "floating") and joint.parent_frame in semantics(ctx).index.links:
         yield ctx.report(
             joint,
             f"{called('virtual joint', joint.name)} starts from {joint.parent_frame!r}, "
@@ -302,10 +296,10 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     ## Fix safety
     Adding the joint is unsafe: the base may be meant to stand still.
     """
-    top = _root(ctx)
+    top = semantics(ctx).root_link
     if root.virtual_joints or not root.groups or ctx.is_broken_off or top is None:
         return
-    wheels = [joint for joint in ctx.index.robot.joints if _is_wheel(joint)]
+    wheels = [joint for joint in semantics(ctx).index.robot.joints if _is_wheel(joint)]
     if top.name != "base_footprint" and len(wheels) < 2:
         return
     why = "its root is 'base_footprint'"

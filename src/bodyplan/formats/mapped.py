@@ -1,0 +1,216 @@
+"""Repairs of an expanded file, made in the file that the user wrote.
+
+Macros change the text around what they pass on: attributes are sorted, lines are broken anew. So
+it is not the edits that are carried over but what they do, element by element, and only where
+an element of the main file stands in the expansion just once and as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Fix
+from bodyplan.formats.expanded import OriginPlaces
+from bodyplan.spec.markup import (
+    indent_step,
+    insertion,
+    newline_of,
+    removal,
+    remove_attribute,
+    set_attribute,
+    set_text,
+)
+from bodyplan.spec.writer import write_raw
+from bodyplan.text import Edit, OverlapError, apply, parse
+
+
+def mapped(places: OriginPlaces, fix: Fix) -> Fix:
+    """The fix for the main file; one that can only be shown where that does not say the same.
+
+    Args:
+        places: of the expanded file that the fix is for.
+        fix: what is to be done there.
+    """
+    try:
+        edits = tuple(_Source(places).edits(fix.edits))
+    except (_ElsewhereError, OverlapError, ValueError):
+        edits = ()
+    return Fix(fix.title, edits, fix.safety if edits else "display")
+
+
+class _ElsewhereError(Exception):
+    """What is to be changed is made by a macro or an expression, or stands in another file."""
+
+
+class _Source:
+    """The main file.
+
+    Args:
+        places: of its expansion.
+    """
+
+    def __init__(self, places: OriginPlaces) -> None:
+        self.places = places
+        self.layout = places.file(0).layout
+
+    def edits(self, edits: Iterable[Edit]) -> Iterator[Edit]:
+        """The edits that do in the main file what these do in the expansion."""
+        edits = tuple(edits)
+        node = self._around(edits)
+        span = self.places.layout.span(node)
+        text = self.places.layout.text[span.start : span.end]
+        shifted = [Edit(e.start - span.start, e.end - span.start, e.text) for e in edits]
+        after = parse(apply(text, shifted).encode(), self.places.sources.limits)
+        if after.root is None or after.fault is not None:
+            raise _ElsewhereError
+        yield from self._changes(node, after.root)
+
+    def _around(self, edits: tuple[Edit, ...]) -> Node:
+        """The innermost element that has all edits inside of it."""
+        if not edits:
+            raise _ElsewhereError
+        start, end = min(e.start for e in edits), max(e.end for e in edits)
+        layout = self.places.layout
+        node = self.places.element_at(start)
+        while node is not None:
+            span = layout.span(node)
+            if span.start < start and end < span.end:
+                return node
+            node = layout.parent(node)
+        raise _ElsewhereError
+
+    # What differs
+
+    def _changes(self, old: Node, new: Node) -> Iterator[Edit]:
+        """The edits that turn an element, as it is in the expansion, into another."""
+        if _same(old, new):
+            return
+        if old.tag != new.tag:
+            yield from self._renamed(old, new.tag)
+        before: tuple[str, ...] = ()
+        for name in new.keys():  # noqa: SIM118  (no mapping)
+            if name in old.attrib:
+                before = (name,)
+            if old.get(name) != new.get(name):
+                yield from self._attribute(old, name, new.get(name), (*before, name))
+        for name in sorted(old.attrib.keys() - new.attrib.keys()):
+            yield from self._attribute(old, name, None, ())
+        if _text(old.text) != _text(new.text):
+            yield self._changed_text(old, _text(new.text))
+        yield from self._children(old, new)
+
+    def _children(self, old: Node, new: Node) -> Iterator[Edit]:
+        before, after = list(old), list(new)
+        while before and after and _same(before[-1], after[-1]):
+            before.pop()
+            after.pop()
+        anchor = None
+        while before and after and _same(before[0], after[0]):
+            anchor = before.pop(0)
+            after.pop(0)
+        if len(before) == len(after):
+            for one, other in zip(before, after, strict=True):
+                if _text(one.tail) != _text(other.tail):
+                    raise _ElsewhereError
+                yield from self._changes(one, other)
+        elif not after:
+            yield from (removal(self.layout, self._whole(child)) for child in before)
+        elif not before:
+            for child in after:
+                yield from self._added(old, anchor, child)
+        else:
+            raise _ElsewhereError
+
+    # The same in the source
+
+    def _written(self, node: Node) -> Node:
+        """The element of the main file that an element was made of, and nothing else."""
+        places = self.places
+        origin = places.expansion.origins[places.number(node)]
+        if origin is None or origin.file or origin.calls or places.times[origin[:2]] != 1:
+            raise _ElsewhereError
+        return self.layout.elements[origin.element]
+
+    def _whole(self, node: Node) -> Node:
+        """The same, where also each element inside was made of one, and all of them are there."""
+        written = self._written(node)
+        inside = [self._written(inner) for inner in node.iter()]
+        if len(inside) != len(list(written.iter())):
+            raise _ElsewhereError
+        return written
+
+    def _renamed(self, node: Node, tag: str) -> Iterator[Edit]:
+        written = self._written(node)
+        if written.tag != node.tag:
+            raise _ElsewhereError
+        span = self.layout.span(written)
+        size = len(node.tag)
+        yield Edit(span.start + 1, span.start + 1 + size, tag)
+        if not span.is_empty_tag:
+            yield Edit(span.close_start + 2, span.close_start + 2 + size, tag)
+
+    def _attribute(
+        self, node: Node, name: str, text: str | None, order: tuple[str, ...]
+    ) -> Iterator[Edit]:
+        """The edits that give an attribute a value, or take it away.
+
+        Args:
+            node: the element in the expansion.
+            name: the attribute.
+            text: its new value; None for none.
+            order: the attribute that it stands behind, and itself.
+        """
+        written = self._written(node)
+        if written.get(name) != node.get(name):
+            raise _ElsewhereError
+        if text is None:
+            yield from remove_attribute(self.layout, written, name)
+        else:
+            yield set_attribute(self.layout, written, name, _plain(text), order)
+
+    def _changed_text(self, node: Node, text: str) -> Edit:
+        written = self._written(node)
+        if len(written) or _text(written.text) != _text(node.text):
+            raise _ElsewhereError
+        return set_text(self.layout, written, _plain(text))
+
+    def _added(self, parent: Node, after: Node | None, child: Node) -> Iterator[Edit]:
+        """The edits that put a new element behind a child, or first of all."""
+        written = self._written(parent)
+        anchor = None if after is None else self._written(after)
+        if anchor is not None and self.layout.parent(anchor) is not written:
+            raise _ElsewhereError
+        step, newline = indent_step(self.layout), newline_of(self.layout)
+
+        def write(indent: str) -> str:
+            return _plain(write_raw(child, indent=indent, step=step, newline=newline))
+
+        yield from insertion(self.layout, written, anchor, write)
+
+
+def _plain(text: str) -> str:
+    """The text, if it means the same before and after an expansion."""
+    if "${" in text or "$(" in text:
+        raise _ElsewhereError
+    return text
+
+
+def _text(text: str | None) -> str:
+    return (text or "").strip()
+
+
+def _same(one: Node, other: Node) -> bool:
+    """Whether two elements are the same but for blanks between tags."""
+    waiting = [(one, other)]
+    while waiting:
+        a, b = waiting.pop()
+        if a.tag != b.tag or len(a) != len(b) or a.attrib != b.attrib:
+            return False
+        if _text(a.text) != _text(b.text):
+            return False
+        children = list(zip(a, b, strict=True))
+        if any(_text(x.tail) != _text(y.tail) for x, y in children):
+            return False
+        waiting += children
+    return True

@@ -1,0 +1,203 @@
+"""Files that an expansion asks for: M121 to M125, M223, M241."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Diagnostic, Fix
+from bodyplan.formats.xacro import Origin, macro_file
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.xacro._told import faults, sources, told_here
+from bodyplan.text import Edit, quoted
+
+ADDRESS = "http://www.ros.org/wiki/xacro"
+"""What the prefix stands for. The package does not look at it."""
+
+
+@rule("M121", "macro-file-missing", severity="error")
+def macro_file_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A file that is included, or a YAML file that is loaded, cannot be read.
+
+    ## Why it matters
+    The expansion ends here, so there is no robot. A relative name begins at the folder of the file
+    that is being expanded. In a macro that is the file with the call, not the one with the macro.
+
+    ## What xacro says
+    It prints that there is no such file or directory.
+
+    ## Example
+        <xacro:include filename="whel.xacro"/>
+
+    ## Use instead
+        <xacro:include filename="$(find cart_description)/urdf/wheel.xacro"/>
+
+    A file that may be missing: `optional="true"`.
+    """
+    yield from told_here(ctx)
+
+
+@rule("M122", "macro-package-missing", severity="error")
+def macro_package_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """`$(find NAME)` asks for a package that is not found.
+
+    ## Why it matters
+    The expansion ends here, so there is no robot. Packages are looked for in the folders that are
+    named by `--package` and `--folder`, in the workspace around the file, and where the variables of
+    ROS point; that may be unset in this terminal. `bodyplan where` shows all places.
+
+    ## What xacro says
+    It prints that the package was not found, and lists the paths of ROS.
+
+    ## Example
+        <xacro:include filename="$(find cart_descripton)/urdf/wheel.xacro"/>
+
+    ## Use instead
+        <xacro:include filename="$(find cart_description)/urdf/wheel.xacro"/>
+
+    A package that lies elsewhere: `bodyplan check cart.xacro --package cart_description=PATH`.
+    """
+    yield from told_here(ctx)
+
+
+@rule("M123", "macro-file-broken", severity="error")
+def macro_file_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A file with macros is no XML that xacro can read.
+
+    ## Why it matters
+    The expansion ends here, so there is no robot. Files with macros are UTF-8, whatever they declare,
+    and their entities are not expanded: a few of them can stand for gigabytes.
+
+    ## Example
+        <link name="base"></lnk>
+
+    ## Use instead
+        <link name="base"></link>
+    """
+    yield from told_here(ctx)
+
+
+@rule("M124", "xml-prefix-undeclared", severity="error", fix="sometimes")
+def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A prefix, most often that of xacro, is not declared on the root of the file.
+
+    ## Why it matters
+    The xacro package reads XML with name spaces and refuses a prefix that stands for nothing. The
+    expansion ends, so there is no robot. Each file declares its own prefixes.
+
+    ## What xacro says
+    It prints an unbound prefix, and advises to look at the declaration.
+
+    ## Example
+        <robot name="cart">
+          <xacro:property name="radius" value="0.1"/>
+
+    ## Use instead
+        <robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro">
+          <xacro:property name="radius" value="0.1"/>
+
+    ## Fix safety
+    Declaring the prefix of xacro is safe: it goes to nobody but the package, which does not look at
+    what it stands for.
+    """
+    layout = ctx.document.layout
+
+    def declare() -> Fix:
+        root = layout.elements[0]
+        ends = [span.whole.end for _, span in layout.attributes(root)]
+        end = ends[-1] if ends else layout.tag_span(root).end
+        return Fix("Declare the prefix", (Edit(end, end, f' xmlns:xacro="{ADDRESS}"'),))
+
+    for fault in ctx.once(faults).get(ctx.kind.code, ()):
+        prefix = _undeclared(ctx, fault.origin or Origin(0, 0))
+        is_own = prefix == "xacro"
+        is_here = fault.origin is not None and not fault.origin.file
+        yield Diagnostic(
+            ctx.kind,
+            f"the prefix {quoted(prefix)} is not declared" if prefix else fault.message,
+            partial(sources(ctx).fault, fault),
+            hint=f'write xmlns:{prefix}="{ADDRESS if is_own else "..."}" on the root element',
+            fix=declare if is_own and is_here else None,
+        )
+
+
+def _undeclared(ctx: Context, origin: Origin) -> str:
+    """The prefix of an element, or of one of its attributes, that nothing around it declares."""
+    layout = sources(ctx).file(origin.file).layout
+    if origin.element >= len(layout.elements):
+        return ""
+    first = layout.elements[origin.element]
+    used = [name.partition(":")[0] for name in (first.tag, *first.attrib) if ":" in name]
+    declared = {"xmlns", "xml"}
+    node: Node | None = first
+    while node is not None:
+        declared.update(name[6:] for name in node.attrib if name.startswith("xmlns:"))
+        node = layout.parent(node)
+    return next((prefix for prefix in used if prefix not in declared), "")
+
+
+@rule("M125", "yaml-broken", severity="error")
+def yaml_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A file that `load_yaml` reads is no YAML.
+
+    ## Why it matters
+    The expansion ends here, so there is no robot. The message names the line in the YAML file; the
+    place is the expression that loads it.
+
+    ## Example
+        wheel: {radius: 0.1
+
+    ## Use instead
+        wheel: {radius: 0.1}
+    """
+    yield from told_here(ctx)
+
+
+@rule("M223", "include-without-match", severity="warning")
+def include_without_match(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """An include has a pattern that no file fits.
+
+    ## Why it matters
+    Nothing is included, and the expansion goes on; what is missing shows later, if at all.
+
+    ## Example
+        <xacro:include filename="parts/*.xcaro"/>
+
+    ## Use instead
+        <xacro:include filename="parts/*.xacro"/>
+    """
+    yield from told_here(ctx)
+
+
+@rule("M241", "macro-file-outside", severity="warning")
+def macro_file_outside(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A file was read that lies outside the declared folders.
+
+    ## Why it matters
+    The description goes beyond its own folder or package, by an absolute path, by `..`, or by a link.
+    On another machine, and in a bundle, that file is missing or is another one.
+
+    ## Example
+        <xacro:include filename="/home/me/parts/wheel.xacro"/>
+
+    ## Use instead
+        <xacro:include filename="$(find cart_description)/urdf/wheel.xacro"/>
+
+    If the folder belongs to the description, name it: `--folder PATH`, or `--package NAME=PATH`.
+    """
+    expansion, places = ctx.document.expansion, sources(ctx)
+    if expansion is None:
+        return
+    files = {file.path: file for file in expansion.files}
+    for path in expansion.outside:
+        file = files.get(path)
+        origin = None if file is None else file.included
+        yield Diagnostic(
+            ctx.kind,
+            f"{quoted(file.name if file is not None else str(path))} lies outside the folder and "
+            "the packages of the description",
+            places.where(origin, None if origin is None else "filename"),
+            hint="name its folder with --folder or --package, if it belongs there",
+        )

@@ -1,0 +1,135 @@
+"""What a user should know of a file with macros: M231, M242, M251, M252."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats.xacro import Fault, Origin, macro_file
+from bodyplan.lint.context import Context
+from bodyplan.lint.macro_sources import PREFIX
+from bodyplan.lint.macros import makes_robot
+from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.xacro._told import sources, told_here, written
+from bodyplan.lint.rules.xacro.spelling import lacks_prefix
+from bodyplan.text import quoted
+
+_MOST = 8
+
+
+@rule("M231", "description-message", severity="info")
+def description_message(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """The description says something, with `xacro.message()`, `xacro.warning()` or `xacro.error()`.
+
+    ## Why it matters
+    Its author has something to tell whoever expands it. What is said as a warning is a warning here,
+    and an error an error, although the expansion goes on.
+
+    ## Example
+        ${xacro.warning('the gripper has no inertia yet')}
+
+    ## Use instead
+    What the message asks for.
+    """
+    yield from told_here(ctx)
+
+
+@rule("M242", "environment-read", severity="info")
+def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A description reads a variable of the environment.
+
+    ## Why it matters
+    The robot depends on the machine and the terminal that it is expanded in. What was checked here
+    may be another robot elsewhere.
+
+    ## Example
+        <xacro:property name="tool" value="$(optenv TOOL none)"/>
+
+    ## Use instead
+        <xacro:arg name="tool" default="none"/>
+        <xacro:property name="tool" value="$(arg tool)"/>
+    """
+    expansion = ctx.document.expansion
+    if expansion is None:
+        return
+    lost = {"" if expansion.fault is None else expansion.fault.name}
+    for name in expansion.environment:
+        if name not in lost:
+            yield Diagnostic(
+                ctx.kind,
+                f"the robot depends on the variable {quoted(name)} of the environment",
+                sources(ctx).fault(_asking(ctx, name)),
+                hint="an argument says the same on every machine",
+            )
+
+
+def _asking(ctx: Context, name: str) -> Fault:
+    """The first expression that asks for a variable."""
+    asks = re.compile(rf"\$\(((?:opt)?env\s+{re.escape(name)}\b[^)]*)\)")
+    for tag in written(ctx).tags:
+        for attribute, text in (*tag.node.attrib.items(), (None, tag.node.text or "")):
+            match = asks.search(text)
+            if match is not None:
+                return Fault("environment", "", tag.origin, attribute, expression=match[1])
+    return Fault("environment", "", Origin(0, 0))
+
+
+@rule("M251", "no-macros", severity="hint")
+def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A file is called `.xacro`, and there are no macros in it.
+
+    ## Why it matters
+    Expanding it changes nothing, so it can be used as it is, by everybody.
+
+    ## Example
+        arm.xacro:  <robot name="arm"><link name="base"/></robot>
+
+    ## Use instead
+        arm.urdf:   <robot name="arm"><link name="base"/></robot>
+    """
+    for tag in written(ctx).tags:
+        node = tag.node
+        names = (node.tag, *node.keys())
+        texts = (*node.attrib.values(), node.text or "", node.tail or "")
+        if any(name.startswith(PREFIX) for name in names):
+            return
+        if any("${" in text or "$(" in text for text in texts) or lacks_prefix(ctx, tag):
+            return
+    if ctx.document.name.lower().endswith(".xacro") and ctx.document.expanded is not None:
+        message = "there is nothing for xacro to do in this file"
+        place = sources(ctx).where(None)
+        yield Diagnostic(ctx.kind, message, place, hint="it can be called .urdf")
+
+
+@rule("M252", "makes-no-robot", severity="info")
+def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """A file with macros makes no link and no joint by itself.
+
+    ## Why it matters
+    It is a part for other files: macros, materials, plugins. Whether its macros make good robots shows
+    only where they are called, so check the file that includes it. In such a file, what is not used is
+    not told.
+
+    If it should make a robot, the call of its macro is missing.
+
+    ## Example
+        <robot xmlns:xacro="http://www.ros.org/wiki/xacro">
+          <xacro:macro name="wheel" params="side">...</xacro:macro>
+        </robot>
+
+    ## Use instead
+        bodyplan check cart.urdf.xacro     # which includes it
+    """
+    expanded, expansion = ctx.document.expanded, ctx.document.expansion
+    if expanded is None or expansion is None or expanded.root is None or makes_robot(expanded):
+        return
+    macros = list(dict.fromkeys(one.name for one in expansion.macros if not one.origin.file))
+    names = ", ".join(map(quoted, macros[:_MOST])) + (", ..." if macros[_MOST:] else "")
+    is_empty = not len(expanded.tree.root or ())
+    if is_empty and macros:
+        message = f"this file only defines macros: {names}"
+    else:
+        message = f"this file makes {'nothing' if is_empty else 'no link and no joint'} by itself"
+    hint = "check the file that includes it; if it is to be a robot, it must call its macros"
+    yield Diagnostic(ctx.kind, message, sources(ctx).where(None), hint=hint)

@@ -1,0 +1,76 @@
+"""Whether an SRDF is of the robot that it is checked with at all, by the names it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from bodyplan.formats import srdf
+from bodyplan.spec.faults import has_macro
+
+_BETWEEN = "_-/.: "  # the parts of a name
+_FEWEST = 4  # names; of fewer of them all may be misspelt
+_LONGEST = 200  # characters; longer names are not taken apart
+
+
+def names_of(root: srdf.Robot, *, but: Collection[str] = ()) -> Iterator[str]:
+    """The names of links and joints that an SRDF looks for in its robot, groups first.
+
+    Args:
+        root: the SRDF.
+        but: names that are none of the robot's, beside those of the virtual joints.
+    """
+    own = {"", *but, *(joint.name for joint in root.virtual_joints)}
+    return (name for name in _written(root) if name not in own and not has_macro(name))
+
+
+def _written(root: srdf.Robot) -> Iterator[str]:
+    for group in root.groups:
+        yield from (link.name for link in group.links)
+        yield from (joint.name for joint in group.joints)
+        for chain in group.chains:
+            yield from (chain.base_link, chain.tip_link)
+    for state in root.group_states:
+        yield from (joint.name for joint in state.joints)
+    yield from (effector.parent_link for effector in root.end_effectors)
+    yield from (joint.child_link for joint in root.virtual_joints)
+    for enabled in root.enable_collisions:
+        yield from (enabled.link1, enabled.link2)
+    for disabled in root.disable_collisions:
+        yield from (disabled.link1, disabled.link2)
+    yield from (default.link for default in root.disable_default_collisions)
+    yield from (joint.name for joint in root.passive_joints)
+    yield from (setting.joint_name for setting in root.joint_properties)
+    yield from (each.link for each in root.link_sphere_approximations)
+
+
+def are_of_another(names: Iterator[str], known: Collection[str]) -> bool:
+    """Whether not one of some names is known, and most are not even like one that is.
+
+    What has lost or gained a part at one end, or is in other case, is like it: then it is this
+    robot, and each name can be told what it should be. Ends with the first name that is known.
+
+    Args:
+        names: as they are written.
+        known: the links and joints of the robot.
+    """
+    found: set[str] = set()
+    for name in names:
+        if name in known:
+            return False
+        found.add(name.casefold())
+    if len(found) < _FEWEST:
+        return False
+    whole = {name.casefold() for name in known}
+    ends = {end for name in whole for end in _ends(name)}
+    alike = sum(
+        name in whole or name in ends or not whole.isdisjoint(_ends(name)) for name in found
+    )
+    return 2 * alike < len(found)
+
+
+def _ends(name: str) -> Iterator[str]:
+    """What is left of a name without some parts at its beginning, or at its end."""
+    for index, letter in enumerate(name if len(name) <= _LONGEST else ""):
+        if letter in _BETWEEN:
+            yield name[:index]
+            yield name[index + 1 :]

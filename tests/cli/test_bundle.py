@@ -1,0 +1,254 @@
+"""The verb bundle: what it prints, what it writes, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.resources.layouts import build, package
+
+from bodyplan.cli import bundle as verb
+from bodyplan.resources import VARIABLES
+
+ROBOT = """<robot name="r">
+  <link name="a">
+    <visual><geometry><mesh filename="package://arm/meshes/base.stl"/></geometry></visual>
+    <visual><geometry><mesh filename="package://arm/meshes/tip.obj"/></geometry></visual>
+  </link>
+</robot>
+"""
+BROKEN = ROBOT.replace("meshes/base", "meshes/noneQQQ").replace("arm/meshes/tip", "goneQQQ/tip")
+
+
+@pytest.fixture(autouse=True)
+def _no_variables(monkeypatch):
+    """No search path from outside."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def arm(here) -> Path:
+    """A package with a robot; the current folder is the one around it."""
+    build(
+        here,
+        {
+            "arm/package.xml": package("arm"),
+            "arm/urdf/arm.urdf": ROBOT,
+            "arm/urdf/broken.urdf": BROKEN,
+            "arm/urdf/arm.srdf": '<robot name="r"/>\n',
+            "arm/meshes/base.stl": "x" * 2_345_678,
+            "arm/meshes/tip.obj": "mtllib lost.mtl\n",
+            "secret/key.stl": "SECRET",
+        },
+    )
+    return here
+
+
+PAGE = """out: 4 files, 2.3 MB
+  arm.srdf           18 bytes
+  arm.urdf         222 bytes
+  meshes/base.stl     2.3 MB
+  meshes/tip.obj    16 bytes
+
+1 file is not in the bundle, and named as before
+  meshes/tip.obj: there is no such file
+    lost.mtl
+"""
+
+
+def test_the_page_lists_what_was_copied_and_what_is_missing(arm, bodyplan):
+    status, out, err = bodyplan("bundle", "arm/urdf/arm.urdf", "arm/urdf/arm.srdf", "-o", "out")
+    size = (arm / "out/arm.urdf").stat().st_size
+    expected = PAGE.replace("222 bytes", f"{size} bytes")
+    assert [line.split() for line in out.splitlines()] == [
+        line.split() for line in expected.splitlines()
+    ]
+    assert (status, err) == (1, "")
+
+
+def test_all_is_well_with_status_0(arm, bodyplan):
+    (arm / "arm/meshes/lost.mtl").write_text("")
+    status, out, err = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "arm.zip")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[0] == "arm.zip: 4 files, 2.3 MB"
+    assert "not in the bundle" not in out
+
+
+def test_many_files_are_listed_by_folder(arm, bodyplan):
+    meshes = "".join(
+        f'<visual><geometry><mesh filename="package://arm/meshes/m{n}.stl"/></geometry></visual>'
+        for n in range(30)
+    )
+    build(
+        arm,
+        {
+            "arm/urdf/many.urdf": f'<robot name="r"><link name="a">{meshes}</link></robot>',
+            **{f"arm/meshes/m{n}.stl": "12" for n in range(30)},
+        },
+    )
+    _, out, _ = bodyplan("bundle", "arm/urdf/many.urdf", "-o", "out")
+    assert out.splitlines()[2].split() == ["meshes/", "30", "files", "60", "bytes"]
+    _, out, _ = bodyplan("bundle", "arm/urdf/many.urdf", "-o", "out", "--force", "--all")
+    assert len(out.splitlines()) == 32
+
+
+def test_json_tells_everything(arm, bodyplan):
+    status, out, err = bodyplan("bundle", "arm/urdf/broken.urdf", "-o", "out", "--json")
+    table = json.loads(out)
+    assert (status, err) == (1, "")
+    assert set(table) == {"version", "target", "uri", "size", "files", "missing", "left"}
+    assert (table["version"], table["uri"], table["left"]) == (1, "relative", [])
+    assert table["target"] == str(arm / "out")
+    assert table["files"] == [
+        {
+            "path": "broken.urdf",
+            "source": str(Path("arm/urdf/broken.urdf")),
+            "size": len(BROKEN),
+            "kind": "description",
+            "uris": [],
+        }
+    ]
+    assert (
+        table["missing"]
+        == [
+            {
+                "uri": "package://arm/meshes/noneQQQ.stl",
+                "named_by": "broken.urdf",
+                "state": "missing",
+                "reason": "there is no such file; did you mean 'meshes/base.stl'?",
+            },
+            {
+                "uri": "package://goneQQQ/tip.obj",
+                "named_by": "broken.urdf",
+                "state": "missing",
+                "reason": "the package 'goneQQQ' is not found",
+            },
+        ]
+        or "did you mean" not in out
+    )
+
+
+def test_a_package_can_be_named(arm, bodyplan):
+    build(arm, {"other/tip.obj": ""})
+    words = ("--package", "goneQQQ=other")
+    status, out, _ = bodyplan("bundle", "arm/urdf/broken.urdf", "-o", "out", *words)
+    assert status == 1
+    assert "goneQQQ/tip.obj" in out.partition("not in the bundle")[0]
+
+
+def test_what_is_refused_is_told_with_the_way_out(arm, bodyplan):
+    build(
+        arm, {"arm/urdf/spy.urdf": ROBOT.replace("package://arm/meshes/base", "../../secret/key")}
+    )
+    status, out, _ = bodyplan("bundle", "arm/urdf/spy.urdf", "-o", "out")
+    assert status == 1
+    assert "it lies outside of the package, and of all folders that were named" in out
+    assert "--folder PATH" in out
+    assert "SECRET" not in "".join(p.read_text() for p in (arm / "out").rglob("*.stl"))
+    _, out, _ = bodyplan("bundle", "arm/urdf/spy.urdf", "-o", "out2", "--folder", "secret")
+    assert "secret/key.stl" in out.partition("not in the bundle")[0]
+
+
+def test_quiet_prints_nothing(arm, bodyplan):
+    words = ("arm/urdf/arm.urdf", "-o", "out", "--quiet")
+    assert bodyplan("bundle", *words) == (1, "", "")
+    assert (arm / "out/arm.urdf").exists()
+
+
+def test_standard_input_and_samples_are_bundled(arm, bodyplan, feed):
+    feed('<robot name="tern"><link name="a"/></robot>')
+    assert bodyplan("bundle", "-", "-o", "one")[0] == 0
+    assert [path.name for path in (arm / "one").iterdir()] == ["tern.urdf"]
+    assert bodyplan("bundle", "sample:arm", "-o", "two", "--flat")[0] == 0
+    assert bodyplan("check", "two/arm.urdf")[0] == 0
+    assert bodyplan("where", "two/arm.urdf")[0] == 0
+
+
+def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
+    (arm / "arm/meshes/lost.mtl").write_text("")
+    bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out", "--uri", "package")
+    assert bodyplan("where", "out/arm.urdf")[0] == 0
+    assert bodyplan("check", "out/arm.urdf", "--select", "R")[:2] == (0, "no findings in 1 file\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["arm/urdf/arm.urdf"], "-o/--output is missing"),
+        (["arm/urdf/arm.urdf", "-o", "-"], "cannot go to standard output"),
+        (["arm/urdf/arm.urdf", "-o", "arm"], "arm is there already; --force replaces it"),
+        (["arm/urdf/arm.urdf", "-o", "arm", "--force"], "holds files that are not in the new"),
+        (["arm/urdf/arm.urdf", "-o", "no/out"], "there is no folder"),
+        (["none.urdf", "-o", "out"], "none.urdf does not exist"),
+        (["arm/package.xml", "-o", "out"], "arm/package.xml"),
+        (["a:=b", "-o", "out"], "no ROBOT is named"),
+        (["arm/urdf/arm.urdf", "a:=b:=c", "-o", "out"], "more than one"),
+        (["arm/urdf/arm.urdf", "-o", "out", "--package", "x=none"], "there is no such folder"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(arm, bodyplan, words, sentence):
+    status, out, err = bodyplan("bundle", *words)
+    assert (status, out) == (2, "")
+    assert sentence in err
+    assert len(err.splitlines()) == 1
+    assert not (arm / "out").exists()
+
+
+def test_a_bar_moves_on_a_terminal(arm, bodyplan, monkeypatch):
+    monkeypatch.setattr(verb, "_LONG", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    status, out, _ = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out")
+    assert status == 1
+    assert out.startswith("out: 3 files")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+@pytest.mark.parametrize("target", ["out", "out.zip"])
+def test_an_interruption_leaves_nothing_behind(arm, target):
+    with (arm / "arm/meshes/base.stl").open("wb") as stream:
+        stream.truncate(1_500_000_000)  # a hole: large to copy, nothing on disk
+    place = arm / "place"
+    place.mkdir()
+    words = [
+        sys.executable,
+        "-m",
+        "bodyplan",
+        "bundle",
+        "arm/urdf/arm.urdf",
+        "-o",
+        f"place/{target}",
+    ]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+        for _ in range(200):
+            time.sleep(0.02)
+            if any(place.iterdir()):
+                break
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "bodyplan: interrupted\n")
+    assert list(place.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1000, "1.0 kB"),
+        (999_949, "999.9 kB"),
+        (999_999, "1.0 MB"),
+        (12_345_678, "12.3 MB"),
+        (5_000_000_000, "5.0 GB"),
+        (7_000_000_000_000, "7.0 TB"),
+    ],
+)
+def test_sizes_are_rounded_for_people(count, words):
+    assert verb.size(count) == words
