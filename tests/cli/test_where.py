@@ -275,3 +275,18 @@ def test_real_robots_are_shown(example_robot, bodyplan):
     assert err == ""
     assert status == (1 if example_robot.name == "romeo_laas_small.urdf" else 0)
     assert out.startswith(str(example_robot))
+
+
+def test_a_configuration_says_where_packages_are(here, capsys):
+    build(
+        here,
+        {
+            "bodyplan.toml": '[packages]\narm = "vendor/the_arm"\n',
+            "vendor/the_arm/meshes/base.stl": "",
+            "robots/r.urdf": '<robot name="r"><link name="a"><visual><geometry>'
+            '<mesh filename="package://arm/meshes/base.stl"/></geometry></visual></link></robot>',
+        },
+    )
+    assert main(["where", "robots/r.urdf"]) == 0
+    assert "vendor/the_arm" in capsys.readouterr().out
+    assert main(["check", "robots/r.urdf", "--select", "R"]) == 0

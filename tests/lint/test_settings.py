@@ -27,6 +27,8 @@ TABLE = {
     "per-file-ignores": {"vendor/*": ["I", "N001"]},
     "profile": "urdfdom",
     "limits": {"max_depth": 12},
+    "packages": {"arm": "vendor/arm"},
+    "folders": ["../models"],
 }
 
 
@@ -39,6 +41,8 @@ def test_a_full_table_is_understood():
     assert settings.per_file_ignore == {"vendor/*": ("I", "N001")}
     assert settings.profile == "urdfdom"
     assert settings.limits.max_depth == 12
+    assert settings.packages == {"arm": str(Path.cwd() / "vendor/arm")}
+    assert settings.folders == (str(Path.cwd() / "../models"),)
     assert settings.limits.max_bytes == DEFAULT_LIMITS.max_bytes
 
 
@@ -51,6 +55,10 @@ def test_an_empty_table_changes_nothing():
     [
         ({"selct": []}, ["unknown setting 'selct'", "did you mean 'select'?"]),
         ({"colour": True}, ["unknown setting 'colour'", "known are", "per-file-ignores", "select"]),
+        ({"packages": ["a"]}, ["packages must be a table"]),
+        ({"packages": {"a": 3}}, ["packages.a must be the path of a folder"]),
+        ({"folders": "models"}, ["folders must be a list of paths"]),
+        ({"folders": [""]}, ["folders must be the path of a folder"]),
         ({"select": 3}, ["select must be a list of codes"]),
         ({"ignore": ["J101", 7]}, ["ignore must be a list of codes"]),
         ({"select": ["limit-missing"]}, ["'limit-missing' is no code", "J101"]),

@@ -172,6 +172,7 @@ class SettingsFinder:
         # Plain tables can travel to other processes.
         changes["severity"] = dict(settings.severity)
         changes["per_file_ignore"] = dict(settings.per_file_ignore)
+        changes["packages"] = dict(settings.packages)
         return replace(settings, **changes)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.trouble import Trouble
+from bodyplan.lint.settings import Settings, find_config, load_settings
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -32,11 +33,15 @@ def add_resource_options(parser: argparse.ArgumentParser) -> None:
 def resources_from(arguments: argparse.Namespace) -> Resources:
     """What finds packages and files, with the options of ``add_resource_options``.
 
+    Behind the options come the packages and folders of the configuration that is nearest to the
+    current folder.
+
     Raises:
-        Trouble: an option that names no folder.
+        Trouble: an option that names no folder, or a configuration that means nothing.
     """
     from bodyplan.resources import Resources
 
+    configured = _configured(arguments)
     packages: dict[str, str] = {}
     for word in arguments.package or ():
         name, equals, path = word.partition("=")
@@ -46,7 +51,16 @@ def resources_from(arguments: argparse.Namespace) -> Resources:
             raise Trouble(f"--package {name} is given twice, with two folders")
         packages[name] = _folder(f"--package {name}", path)
     folders = [_folder("--folder", path) for path in arguments.folder or ()]
-    return Resources(packages, folders)
+    return Resources({**configured.packages, **packages}, [*folders, *configured.folders])
+
+
+def _configured(arguments: argparse.Namespace) -> Settings:
+    """The settings that hold for the current folder."""
+    if getattr(arguments, "no_config", False):
+        return Settings()
+    named = getattr(arguments, "config", None)
+    path = Path(named) if named else find_config(Path.cwd())
+    return load_settings(path) if path is not None and path.is_file() else Settings()
 
 
 def _folder(option: str, path: str) -> str:

@@ -29,6 +29,8 @@ class Settings(Record):
         per_file_ignore: ignored codes by file pattern.
         profile: the verdict of one reader instead of all rules.
         limits: caps on what is read.
+        packages: folders of packages by name.
+        folders: further folders that are packages or hold some.
     """
 
     select: tuple[str, ...] = ()
@@ -38,6 +40,8 @@ class Settings(Record):
     per_file_ignore: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     profile: str | None = None
     limits: Limits = DEFAULT_LIMITS
+    packages: Mapping[str, str] = MappingProxyType({})
+    folders: tuple[str, ...] = ()
 
     def wants(self, code: str, name: str = "") -> bool:
         """Whether findings of this code are reported, for a file of this name."""
@@ -75,7 +79,17 @@ def _data(path: Path) -> bytes:
 
 _MOST_BYTES = 1024 * 1024
 """Size of a configuration file. Real ones stay below 100 KB."""
-_KEYS = {"select", "ignore", "severity", "fail-on", "per-file-ignores", "profile", "limits"}
+_KEYS = {
+    "select",
+    "ignore",
+    "severity",
+    "fail-on",
+    "per-file-ignores",
+    "profile",
+    "limits",
+    "packages",
+    "folders",
+}
 
 
 def load_settings(path: Path) -> Settings:
@@ -98,13 +112,17 @@ def load_settings(path: Path) -> Settings:
     try:
         if path.name == "pyproject.toml":
             content = _table(_table(content, "tool"), "bodyplan")
-        return settings_from(content)
+        return settings_from(content, path.parent)
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def settings_from(table: Mapping[str, Any]) -> Settings:
+def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Settings:
     """Settings from a table with the keys of the configuration file.
+
+    Args:
+        table: the content.
+        folder: what relative paths in it are relative to; the current folder where not given.
 
     Raises:
         SettingsError: an unknown key or a value of the wrong form.
@@ -126,7 +144,25 @@ def settings_from(table: Mapping[str, Any]) -> Settings:
         per_file_ignore={p: _codes(codes, "per-file-ignores") for p, codes in ignores.items()},
         profile=profile,
         limits=limits_from(_table(table, "limits")),
+        packages={
+            name: _path(where, f"packages.{name}", folder)
+            for name, where in _table(table, "packages").items()
+        },
+        folders=tuple(_path(where, "folders", folder) for where in _list(table, "folders")),
     )
+
+
+def _list(table: Mapping[str, Any], key: str) -> list[Any]:
+    content = table.get(key, [])
+    if not isinstance(content, list):
+        raise SettingsError(f"{key} must be a list of paths")
+    return content
+
+
+def _path(content: Any, key: str, folder: Path | None) -> str:
+    if not isinstance(content, str) or not content.strip() or "\0" in content:
+        raise SettingsError(f"{key} must be the path of a folder")
+    return str((folder or Path()).absolute() / content)
 
 
 def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -308,8 +308,8 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
           <joint name="finger" value="0.02"/>
 
     ## Fix safety
-    Where one group has all joints of the state, and no smaller one does, writing its name is
-    unsafe: the joint may be the mistake, and the state has to place its other joints too.
+    Where the state has all joints of another group and no more, writing that is unsafe: the joint
+    may be the mistake.
     """
     look = semantics(ctx)
     if _group(ctx, state) is None or state.group in look.doubtful:
@@ -329,19 +329,20 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
         return
     names = [*dict.fromkeys(each.name for each in outside)]
     what = f"joint {names[0]!r} is" if len(names) == 1 else f"joints {listed(names, 5)} are"
-    whole = _smallest(ctx, [each.name for each in state.joints])
-    part = _smallest(ctx, names)
+    given = {each.name for each in state.joints}
+    whole, part = _smallest(ctx, given), _smallest(ctx, names)
+    is_meant = whole is not None and given.issuperset(look.resolved[whole].group.active_joints)
     hint = f"{'it is' if len(names) == 1 else 'they are'} in group {part!r}" if part else None
     yield ctx.report(
         outside[0],
         f"{called('state', state.name)}: {what} not in group {state.group!r}",
         field="name",
         hint=f"group {whole!r} has all joints of the state" if whole else hint,
-        fix=ctx.fix_set(f"Write {whole!r}", "unsafe", state, group=whole) if whole else None,
+        fix=ctx.fix_set(f"Write {whole!r}", "unsafe", state, group=whole) if is_meant else None,
     )
 
 
-def _smallest(ctx: Context, joints: Sequence[str]) -> str | None:
+def _smallest(ctx: Context, joints: Collection[str]) -> str | None:
     """The group with the fewest joints of those that have some joints; None without one."""
     look = semantics(ctx)
     found = [
