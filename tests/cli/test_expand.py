@@ -159,8 +159,8 @@ def test_caps_can_be_changed(robot, bodyplan):
     ("words", "sentence"),
     [
         ([], "are missing"),
-        (["side:=left"], "expand takes one file, not none"),
-        (["a.xacro", "b.xacro"], "expand takes one file, not 'a.xacro' and 'b.xacro'"),
+        (["side:=left"], "no ROBOT is named"),
+        (["a.xacro", "b.xacro"], "'b.xacro' is one argument too many"),
         (["robot.xacro", "a:=b:=c"], "has more than one ':='"),
         (["robot.xacro", "--limit", "max_element=1"], "did you mean 'max_elements'?"),
         (["robot.xacro", "--limit", "max_elements=0"], "takes a number above 0"),

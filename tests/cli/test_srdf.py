@@ -25,7 +25,10 @@ PAGES = [
     ["srdf"],
     ["srdf", "new"],
     ["srdf", "add"],
-    *(["srdf", "add", kind] for kind in ("group", "state", "end-effector", "virtual-joint")),
+    *(
+        ["srdf", "add", kind]
+        for kind in ("group", "state", "end-effector", "virtual-joint", "pair")
+    ),
 ]
 
 
@@ -222,6 +225,15 @@ def test_options_may_stand_before_the_names(arm, bodyplan):
     assert bodyplan("srdf", "add", "state", *words)[0] == 0
 
 
+def test_pairs_are_counted(arm, bodyplan):
+    words = ("srdf", "add", "pair", "arm.srdf", "--alone", "--reason", "Never")
+    told = "arm.srdf: would add 3 pairs\n"
+    status, out, err = bodyplan(*words, "a", "b", "c", "--diff")
+    assert (status, err) == (1, told)
+    assert '+  <disable_collisions link1="a" link2="b" reason="Never"/>\n' in out
+    assert bodyplan(*words, "a", "b") == (0, "", "arm.srdf: added 1 pair\n")
+
+
 WRONG = [
     (["group", "arm.srdf", "arm", "--joint", "x"], "arm.srdf: there is already a group 'arm'"),
     (["group", "arm.srdf", "w"], "arm.srdf: a group needs a link, a joint, a chain or another"),
@@ -284,9 +296,13 @@ def test_additions_that_make_no_sense_are_a_sentence(arm, bodyplan, words, sente
         ([], "srdf: say what: new or add; see `bodyplan srdf --help`"),
         (["ad"], "srdf: 'ad' is not new or add; did you mean 'add'?"),
         (["QQQ"], "srdf: 'QQQ' is not new or add; see `bodyplan srdf --help`"),
-        (["add"], "srdf add: say what: group, state, end-effector or virtual-joint; see "),
-        (["add", "effector"], "srdf add: 'effector' is not group, state, end-effector or virtual-"),
+        (["add"], "srdf add: say what: group, state, end-effector, virtual-joint or pair; see "),
+        (
+            ["add", "effector"],
+            "srdf add: 'effector' is not group, state, end-effector, virtual-joint",
+        ),
         (["add", "group", "a.srdf"], "srdf add group: NAME is missing; see "),
+        (["add", "pair", "a.srdf"], "srdf add pair: LINK is missing; see "),
         (["add", "group", "a", "b", "--chain", "x"], "srdf add group: --chain: expected 2 argum"),
         (["add", "end-effector", "a", "b"], "srdf add end-effector: --group, --parent-link are m"),
         (["new", "x", "--virtual-joint", "fixd"], "srdf new: --virtual-joint takes auto, fixed,"),

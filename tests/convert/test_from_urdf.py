@@ -335,9 +335,9 @@ def test_a_hundred_thousand_links_in_a_chain_or_a_bush_are_no_trouble():
             urdf.Joint(name=f"j{i}", type="fixed", parent=f"l{parent_of(i)}", child=f"l{i}")
             for i in range(1, count)
         )
-        start = time.perf_counter()
+        start = time.process_time()
         robot = from_urdf(urdf.Robot(name="r", links=links, joints=joints)).robot
-        assert time.perf_counter() - start < 30  # seconds; a quadratic way takes hours
+        assert time.process_time() - start < 30  # seconds; a quadratic way takes hours
         assert robot.is_above("l0", f"l{count - 1}")
         assert robot.chain(f"l{count - 1}", "l0").joints[-1].parent == "l0"
         assert len(robot.subtree("l0")) == count

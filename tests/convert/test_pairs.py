@@ -168,11 +168,11 @@ def test_three_thousand_pairs_are_read_and_asked_in_no_time():
         srdf.DisableCollisions(link1=one, link2=other, reason="Never")
         for one, other in names[:3000]
     )
-    start = time.perf_counter()
+    start = time.process_time()
     found = from_srdf(
         srdf.Robot(name="r", disable_collisions=pairs), robot
     ).allowed_collision_matrix
-    assert time.perf_counter() - start < 1
-    start = time.perf_counter()
+    assert time.process_time() - start < 1
+    start = time.process_time()
     assert sum(found.allowed(one, other) for one, other in names * 10) == 30_000
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1

@@ -34,9 +34,9 @@ def chain() -> Robot:
 
 @pytest.fixture(autouse=True)
 def in_time():
-    start = time.perf_counter()
+    start = time.process_time()
     yield
-    assert time.perf_counter() - start < ENOUGH
+    assert time.process_time() - start < ENOUGH
 
 
 def test_followers_of_followers_are_resolved(chain):

@@ -552,6 +552,18 @@ def test_the_same_edit_twice_is_one():
     assert document.source.text == "<robot name='s' version='1.0'>\n</robot>"
 
 
+def test_a_child_is_added_behind_the_text_of_its_element():
+    text = (
+        '<robot name="r"><ros2_control name="a" type="system"><hardware>'
+        '<plugin>p</plugin><param name="n">value</param></hardware></ros2_control></robot>'
+    )
+    document = bodyplan.read(text)
+    with document.editing() as edit:
+        edit.add(document.root.ros2_control[0].hardware.params[0], Raw.parse("<QQQ/>"))
+    assert document.source.text == text.replace("value", "value<QQQ/>")
+    assert document.root.ros2_control[0].hardware.params[0].value == "value"
+
+
 def test_an_edit_in_a_file_that_breaks_off_works_on_what_is_there():
     document = bodyplan.read("<robot name='r'>\n  <link name='a'/>\n  <link name='b'>")
     with document.editing() as edit:

@@ -17,6 +17,7 @@ from bodyplan.edit.semantics import (
     SemanticsError,
     add_end_effector,
     add_group,
+    add_pairs,
     add_state,
     add_virtual_joint,
     new_document,
@@ -714,6 +715,20 @@ def test_an_end_effector_and_a_virtual_joint(document, robot):
     )
 
 
+def test_each_pair_of_some_links_is_left_out_once(document, robot):
+    pairs = add_pairs(document, ["l0", "l1"], reason="Adjacent", robot=robot)
+    assert [(pair.link1, pair.link2) for pair in pairs] == [("l0", "l1")]
+    pairs = add_pairs(document, ["l2", "l1", "l0", "l2"], robot=robot)
+    assert [(pair.link1, pair.link2) for pair in pairs] == [("l2", "l1"), ("l2", "l0")]
+    assert added(document) == [
+        '\t<disable_collisions link1="l0" link2="l1" reason="Adjacent"/>',
+        '\t<disable_collisions link1="l2" link2="l1" reason="User"/>',
+        '\t<disable_collisions link1="l2" link2="l0" reason="User"/>',
+    ]
+    add_pairs(document, ["QQQ", "l0"], reason="")
+    assert document.source.text.count('<disable_collisions link1="QQQ" link2="l0"/>') == 1
+
+
 def test_an_empty_file_can_be_filled(robot):
     document = bodyplan.read('<robot name="hand_made"/>\n', format="srdf")
     add_group(document, "arm", chains=[("l0", "l4")], robot=robot)
@@ -747,6 +762,8 @@ FULL = SRDF.replace(
     """<group name="both"><joint name="p"/><joint name="q"/><joint name="f"/></group>
     <group_state name="there" group="hand"><joint name="p" value="0"/></group_state>
     <end_effector name="both" group="both" parent_link="l4"/>
+    <enable_collisions link1="l3" link2="l1"/>
+    <disable_collisions link1="l2" link2="l1"/>
     """,
 )
 REFUSED = {
@@ -803,6 +820,25 @@ REFUSED = {
     "a virtual joint inside": (lambda d, r: add_virtual_joint(d, "w", "l1", parent_frame="w", type="fixed", robot=r), "a virtual joint leads to the root link 'l0', not to 'l1'"),
     "a virtual joint of another name": (lambda d, r: add_virtual_joint(d, "j1", "l1", parent_frame="w", type="fixed", robot=r), "the robot itself has a joint 'j1'"),
     "an unknown type": (lambda d, r: add_virtual_joint(d, "w", "l1", parent_frame="w", type="planer"), "there is no type 'planer' of virtual joints; did you mean 'planar'?"),
+    "a joint for a link": (lambda d, r: add_group(d, "x", links=["j2"], robot=r), "robot 'hand_made' has no link 'j2'; that is a joint, which moves link 'l2'"),
+    "a link for a joint": (lambda d, r: add_group(d, "x", joints=["tip"], robot=r), "robot 'hand_made' has no joint 'tip'; that is a link, which joint 'f' moves"),
+    "a chain that goes up": (
+        lambda d, r: add_group(d, "x", chains=[("l3", "l1")], robot=r),
+        "the tip 'l1' is above the base 'l3'; a chain goes down, here from 'l1' to 'l3'",
+    ),
+    "a pair of one": (lambda d, r: add_pairs(d, ["l1", "l1"]), "a pair needs two links"),
+    "a pair that is there": (
+        lambda d, r: add_pairs(d, ["l1", "l2"]),
+        "every one of these pairs is left out of collision checking already",
+    ),
+    "a pair that is enabled": (
+        lambda d, r: add_pairs(d, ["l1", "l2", "l3"]),
+        "the pair 'l1' and 'l3' is enabled in this file",
+    ),
+    "a pair with an unknown link": (
+        lambda d, r: add_pairs(d, ["l1", "QQQ"], robot=r),
+        "robot 'hand_made' has no link 'QQQ'",
+    ),
     "no frame": (lambda d, r: add_virtual_joint(d, "w", "l1", parent_frame="", type="fixed"), "the name of a frame must not be empty"),
 }  # fmt: skip
 

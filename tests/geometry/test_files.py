@@ -171,6 +171,6 @@ def test_a_file_is_read_by_its_ending(tmp_path):
     ],
 )
 def test_hostile_content_ends_soon(ending, data):
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert len(references_in(data, ending)) <= MOST_REFERENCES
-    assert time.perf_counter() - begin < 5.0
+    assert time.process_time() - begin < 5.0

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 BYTES = 3 * 1024**3
-SECONDS = 8
+SECONDS = 30
 SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
 NOTED = ("open", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
 
@@ -28,7 +28,8 @@ def program_folders() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
     homes = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     homes |= {str(Path(bodyplan.__file__).parent)}
-    return tuple(sorted({os.path.realpath(home) + os.sep for home in homes} | set(homes)))
+    homes |= set(map(os.path.realpath, homes))
+    return tuple(sorted(home + os.sep for home in homes))
 
 
 def listen(log: int, allowed: tuple[str, ...]) -> None:

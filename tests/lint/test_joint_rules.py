@@ -204,8 +204,8 @@ def test_a_long_chain_and_a_long_circle_take_linear_time():
         (f"j{i}", "continuous", f'{AXIS}<mimic joint="j{(i + 1) % count}"/>') for i in range(count)
     ]
     document = robot(*parts)
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = [d for d in check_document(document) if d.code[0] == "J"]
-    assert time.perf_counter() - begin < 20
+    assert time.process_time() - begin < 20
     assert [d.code for d in found] == ["J303"]
     assert "19990 more" in found[0].message

@@ -327,6 +327,6 @@ def test_500_meshes_cost_one_listing_a_folder(tmp_path, monkeypatch, begin):
 def test_thousands_of_files_that_are_nowhere_end_soon(tmp_path):
     shapes = [f"{start}{n}/m{n}.stl" for n in range(3000) for start in ("a", "package://p", "/x")]
     (tmp_path / "r.urdf").write_text(robot(*shapes))
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert found(read(tmp_path / "r.urdf"))
-    assert time.perf_counter() - begin < 5.0
+    assert time.process_time() - begin < 5.0

@@ -20,9 +20,9 @@ SECONDS = 10
 # What is wrong in the SRDF files of example-robot-data, as srdfdom and MoveIt would log it too.
 TRUE_ERRORS = {
     # is for the whole robot; the URDF has no arms, no neck
-    "alexander.srdf": {"S102": 16, "S109": 9, "S121": 3, "S202": 1, "S205": 16},
+    "alexander.srdf": {"S102": 16, "S109": 2, "S121": 3, "S202": 1, "S205": 16},
     # "whole_body" has no arm
-    "b1-z1.srdf": {"S208": 12},
+    "b1-z1.srdf": {"S208": 2},
     # names begin with "baxter/", those of the URDF do not
     "baxter_manipulation.srdf": {"S102": 19, "S205": 19},
     # a chain begins at "base", which is called otherwise in the URDF
@@ -30,8 +30,8 @@ TRUE_ERRORS = {
     "hextilt_flying_arm_5.srdf": {"S121": 1},
     "z1.srdf": {"S121": 1},
     # groups of legs name "lf" for "lf_leg", and so on
-    "hyq.srdf": {"S103": 16, "S202": 2},
-    "solo.srdf": {"S103": 16, "S202": 2},
+    "hyq.srdf": {"S103": 16, "S202": 1},
+    "solo.srdf": {"S103": 16, "S202": 1},
     # toes, eyes and a finger that no URDF of the robot has
     "romeo.srdf": {"S205": 8},
     "romeo_small.srdf": {"S205": 6},
@@ -84,7 +84,7 @@ def test_without_its_robot_nothing_is_said_about_links_and_joints(folder):
     for path in cases.files(folder, "bad"):
         for each in found(cases.document(path)):
             assert each.code in {
-                *("S002", "S103", "S104", "S105", "S107", "S108", "S109", "S111", "S123"),
+                *("S002", "S103", "S104", "S105", "S107", "S108", "S109", "S111", "S114", "S123"),
                 *("S201", "S202", "S203", "S204", "S207", "S221", "S226", "S227"),
             }
 
@@ -210,3 +210,85 @@ def test_large_files_are_judged_in_linear_time(inside):
         assert each.hint is None or each.hint
         assert each.fix is None or each.fix.edits
     assert time.process_time() - begin < SECONDS
+
+
+def test_names_with_another_number_are_told_the_nearest_first():
+    links = "".join(f'<link name="arm_{number}"/>' for number in range(12))
+    document = srdf('<group name="g"><link name="arm_14"/></group>')
+    (each,) = found(document, urdf(links), "S101")
+    assert each.hint == "there are 'arm_9', 'arm_10' and 'arm_11'"
+    assert each.fix is None
+
+
+def test_of_few_groups_all_are_told_and_of_many_none():
+    def hint(count):
+        groups = "".join(f'<group name="{"x" * (index + 5)}"/>' for index in range(count))
+        document = srdf(f'{groups}<group_state name="s" group="QQQ"/>')
+        (each,) = found(document, None, "S201")
+        return each.hint
+
+    assert hint(2) == "there are 'xxxxx' and 'xxxxxx'"
+    assert hint(7) is None
+
+
+def test_two_letters_swapped_in_a_short_name_are_seen():
+    document = srdf('<group name="arm"/><group_state name="s" group="amr"/>')
+    (each,) = found(document, None, "S201")
+    assert each.hint == "did you mean 'arm'?"
+    assert each.fix.title == "Write 'arm'"
+
+
+@pytest.mark.parametrize(
+    ("names", "is_another"),
+    [
+        (["a_1", "b_2", "c_3", "d_4"], True),
+        (["a_1", "b_2", "c_3"], False),  # so few may all be misspelt
+        (["a_1", "b_2", "c_3", "d_4", "arm_joint"], False),
+        (["arm", "left_hand", "robot/base", "ARM_JOINT"], False),  # like those of the robot
+        (["root_joint", "a_1", "b_2", "c_3"], False),
+        (["a_1"] * 4, False),
+        (["${a}_1", "b_2", "c_3", "d_4"], False),  # still to be made
+    ],
+)
+def test_a_robot_that_has_none_of_the_names_is_another_one(names, is_another):
+    members = "".join(f'<joint name="{name}"/>' for name in names)
+    document = srdf(f'<group name="g">{members}</group>')
+    codes = {each.code for each in found(document, urdf())}
+    assert ("S003" in codes) == is_another
+    assert ("S102" in codes) != is_another
+
+
+def test_of_another_robot_nothing_is_said_but_that_it_is_another_one():
+    document = srdf(
+        '<virtual_joint name="v" type="planar" parent_frame="w" child_link="QQQ_1"/>'
+        '<group name="g"><chain base_link="QQQ_1" tip_link="QQQ_2"/><joint name="v"/></group>'
+        '<group_state name="s" group="g"><joint name="QQQ_3" value="90 0"/></group_state>'
+        '<end_effector name="e" group="g" parent_link="QQQ_4" parent_group="g"/>'
+        '<disable_collisions link1="QQQ_1" link2="QQQ_2" reason="Adjacent"/>'
+        '<passive_joint name="QQQ_3"/>'
+        '<link_sphere_approximation link="QQQ_2"><sphere center="0 0 0" radius="1"/>'
+        "</link_sphere_approximation>"
+    )
+    with_robot = check_document(document, robot=urdf())
+    alone = check_document(document)
+    assert [d.code for d in with_robot if d.code != "S003"] == [d.code for d in alone]
+
+
+def test_a_name_that_is_very_long_is_compared_quickly():
+    long = "_" * 200_000
+    document = srdf(
+        f'<group name="g">{"".join(f"<joint name={long + str(i)!r}/>" for i in range(5))}</group>'
+    )
+    start = time.process_time()
+    assert {each.code for each in found(document, urdf())} == {"S003"}
+    assert time.process_time() - start < SECONDS
+
+
+def test_passive_joints_that_are_fixed_are_one_finding():
+    document = srdf(
+        '<group name="g"><joint name="arm_joint"/></group>'
+        '<passive_joint name="left_wrist_joint"/><passive_joint name="right_wrist_joint"/>'
+    )
+    (each,) = found(document, urdf(), "S703")
+    names = "'left_wrist_joint' and 'right_wrist_joint'"
+    assert each.message == f"passive 2 joints are fixed anyway: {names}"

@@ -159,6 +159,14 @@ def test_an_unknown_name_is_answered_with_what_there_is(robot):
     with pytest.raises(UnknownNameError) as caught:
         robot.joint("QQQ")
     assert str(caught.value).startswith("robot 'hand_made' has no joint 'QQQ'; it has 'mount', 'a")
+    with pytest.raises(UnknownNameError) as caught:
+        robot.link("mount")
+    assert str(caught.value).startswith(
+        "robot 'hand_made' has no link 'mount'; that is a joint, which moves link '"
+    )
+    with pytest.raises(UnknownNameError) as caught:
+        robot.joint("base")
+    assert str(caught.value) == "robot 'hand_made' has no joint 'base'; that is a link"
     for ask in (robot.parent_joint, robot.child_joints, robot.subtree):
         with pytest.raises(UnknownNameError):
             ask("QQQ")

@@ -132,7 +132,7 @@ def test_links_in_a_circle_end(robot):
     (robot / "deep").symlink_to(robot)
     (robot / "deeper").symlink_to(robot.parent)
     (robot.parent / "again").symlink_to(robot.parent.parent)
-    start = time.monotonic()
+    start = time.process_time()
     top = robot.parent.parent
     environment = {"ROS_PACKAGE_PATH": str(top), "GZ_SIM_RESOURCE_PATH": str(top)}
     resources = Resources(folders=[top], environment=environment)
@@ -143,7 +143,7 @@ def test_links_in_a_circle_end(robot):
     assert around.path is not None
     assert around.path.resolve() == robot.parent / "meshes/base.stl"
     assert resources.resolve("package://nobody/QQQ.stl", base=robot).path is None
-    assert time.monotonic() - start < SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 def test_a_closed_folder_is_an_outcome_and_its_files_can_still_be_found(robot, monkeypatch):
@@ -195,9 +195,9 @@ def test_a_manifest_is_searched_not_parsed(robot):
     assert resolution.found_by == "folders above the file"
     long = "<package><name>" + " " * 10**6 + "late</name></package>"
     build(robot.parent.parent, {"robot/package.xml": long + "<name" * 10**6})
-    start = time.monotonic()
+    start = time.process_time()
     assert Resources(environment={}).find_package("late", base=robot).path is None
-    assert time.monotonic() - start < SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 def test_a_folder_with_more_entries_than_are_listed_still_has_its_files(robot, monkeypatch):
@@ -227,21 +227,21 @@ def test_very_many_addresses_that_lead_nowhere_end_soon(robot):
         (robot / f"part_{number}.stl").write_text("")
     environment = {"ROS_PACKAGE_PATH": str(top), "AMENT_PREFIX_PATH": str(top)}
     resources = Resources(environment=environment)
-    start = time.monotonic()
+    start = time.process_time()
     for number in range(MOST_MISSING):
         resources.resolve(f"package://p{number}/a/b/c/part_{number}.stl", base=robot)
     last = resources.resolve("package://one/more.stl", base=robot)
     assert f"{MOST_MISSING:,} addresses before it led nowhere" in last.remarks[0].detail
-    assert time.monotonic() - start < SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 def test_very_many_spellings_of_one_address_end_soon(robot):
     resources = Resources(environment={})
-    start = time.monotonic()
+    start = time.process_time()
     for number in range(MOST_ADDRESSES):
         uri = f"package://robot/{'/' * (number % 70)}meshes/{'/' * (number // 70 % 70)}base.stl"
         resources.resolve(uri + " " * (number // 4900), base=robot)
-    assert time.monotonic() - start < SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders there cannot be removed while in use")

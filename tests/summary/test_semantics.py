@@ -172,7 +172,7 @@ def test_groups_are_told_as_they_are_on_the_robot():
     assert "base_joint" in arm.fixed
     assert both.joints == (*arm.joints, *groups["hand"].joints)
     assert (both.is_chain, both.base, both.tip) == (False, "", "")
-    assert groups["hand"].variables == 2
+    assert (groups["hand"].variables, groups["hand"].independent) == (2, 1)
     assert groups["hand"].followers == ("right_finger_joint",)
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.check import trouble
 from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
-from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.inputs import expand, require_macros, shown_path, split_arguments
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, resources_from
 from bodyplan.cli.trouble import Trouble
@@ -31,7 +31,6 @@ VERSION = 1
 _MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
 _MOST_ABSENT = 10
 _LONG = 16 * 1024 * 1024  # bytes from which on a bar moves on a terminal
-_SIGN = ":="
 
 
 def parser() -> Parser:
@@ -42,7 +41,7 @@ def parser() -> Parser:
         "the description, its meshes and textures, and what these refer to. Addresses are\n"
         "rewritten, nothing else changes. Nothing is fetched, and no file is copied from\n"
         "outside of the package and the folders that you name.\n\n"
-        "Arguments of files with macros are written NAME:=VALUE behind them.\n\n"
+        "Of a file with macros the robot is copied that they make.\n\n"
         "example: bodyplan bundle arm.urdf arm.srdf -o arm.zip\n\n"
         "exit status: 0 done, 1 done but something is missing,\n"
         "2 wrong usage, or nothing was written",
@@ -114,24 +113,16 @@ def _documents(
         InputError: one cannot be had.
         Trouble: one is no description, or an argument is not one.
     """
-    values: dict[str, str] = {}
-    given = [word for word in words if _SIGN in word]
-    if given:
-        from bodyplan.formats.xacro.arguments import parse_arguments
-
-        try:
-            values = parse_arguments(given).values
-        except ValueError as error:
-            raise Trouble(str(error)) from None
-    names = [word for word in words if _SIGN not in word]
-    if not names:
-        raise Trouble("no ROBOT is named; arguments are written NAME:=VALUE behind it")
-    for name in expand(names):
-        document = read(shown_path(name), limits=limits, resources=resources, arguments=values)
+    inputs, given = split_arguments(words)
+    has_macros = False
+    for name in expand(inputs):
+        document = read(shown_path(name), limits=limits, resources=resources, arguments=given)
         reason = trouble(document)
         if reason is not None:
             raise Trouble(reason)
+        has_macros = has_macros or document.format == "xacro"
         yield document
+    require_macros(given, has_macros=has_macros)
 
 
 @contextmanager

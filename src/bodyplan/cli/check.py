@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +17,15 @@ from bodyplan.cli.common import (
     wants_color,
     write_output,
 )
-from bodyplan.cli.inputs import expand, is_folder, shown_path
+from bodyplan.cli.inputs import (
+    expand,
+    is_folder,
+    require_macros,
+    shown_path,
+    split_arguments,
+)
 from bodyplan.cli.parser import Parser, terminal_columns
-from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
@@ -27,6 +33,7 @@ from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.read import read
 from bodyplan.formats.urdf import Robot
+from bodyplan.lint.reports import combined
 from bodyplan.project import checker as checking
 from bodyplan.project.check import jobs_of_folder, with_folders
 from bodyplan.project.checker import (
@@ -41,6 +48,7 @@ from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.project.members import Member
+    from bodyplan.resources import Resources
 
 trouble = checking.trouble  # the other verbs ask this one
 
@@ -49,7 +57,7 @@ _FOR_PEOPLE = ("full", "concise")
 _DIM, _RESET = "\x1b[2m", "\x1b[0m"
 Task = Job
 
-_WITH_ROBOTS = (".srdf", ".xml", ".yaml", ".yml")
+_WITH_ROBOTS = (".srdf", ".xml", ".yaml", ".yml", ".xacro")
 """Endings of files that ask for a robot."""
 
 
@@ -59,7 +67,9 @@ def parser() -> Parser:
         "check",
         "Find every fault of robot descriptions: of XML, of the format, of the robot.\n"
         "An SRDF, a model_state, joint limits and controllers in YAML are checked with\n"
-        "their robot: that of --robot, else the one that is found around them.\n"
+        "their robot: that of --robot, else the one that is found around them. Of a file\n"
+        "with macros (.xacro) the robot is checked that they make, with ARG:=VALUE for its\n"
+        "arguments; each fault is told where it was written.\n"
         "The full form shows like findings three times and then counts them; the other\n"
         "forms, and --all, list each.\n\n"
         "exit status: 0 clean, 1 findings at or above --fail-on,\n"
@@ -114,32 +124,50 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(f"--jobs takes a number from 1, not {arguments.jobs}")
     if arguments.alone and arguments.robot is not None:
         raise Trouble("--alone and --robot contradict each other")
-    resources = resources_from(arguments) if arguments.package or arguments.folder else None
+    resources = named_resources(arguments)
+    arguments.inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     jobs, unread = _jobs(arguments, SettingsFinder(arguments))
     folders = [word for word in arguments.inputs if is_folder(word)]
     if folders or (len(jobs) > 1 and resources is None):  # one for all: it keeps what it saw
         resources = with_folders(resources, folders)
     names = tuple(job.name for job in jobs if not job.is_found)
-    robot = partner(arguments.robot)
+    robot = partner(arguments.robot, given, resources)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
-    checker = Checker(resources, around, robot, arguments.robot or "")
+    checker = Checker(resources, around, robot, arguments.robot or "", given)
     results = [
-        (job, checked.report, checked.note)
+        (job, checked)
         for job, checked in zip(jobs, _check_all(jobs, checker, arguments), strict=True)
-        if checked.report is not None
+        if checked.reports
     ]
     if not results:
         raise Trouble("there is no robot description in the folder")
-    status = max(Report((file,)).exit_code(job.settings.fail_on) for job, file, _ in results)
-    files = [file for _, file, _ in results]
-    if arguments.quiet:
-        files = [
-            replace(file, diagnostics=tuple(_failing(file, job.settings.fail_on)))
-            for job, file, _ in results
-        ]
-    notes = [f"{file.name}: {note}" for _, file, note in results if note]
-    _print(Report((*files, *unread)), notes, arguments)
+    require_macros(given, has_macros=any(_has_macros(checked) for _, checked in results))
+    status = max(
+        Report(checked.reports).exit_code(job.settings.fail_on) for job, checked in results
+    )
+    files = [file for job, checked in results for file in _files(checked, job, arguments)]
+    notes = [f"{one.report.name}: {one.note}" for _, one in results if one.report and one.note]
+    _print(Report(combined((*files, *unread))), notes, arguments)
     return 2 if unread else status
+
+
+def _has_macros(checked: Checked) -> bool:
+    """Whether there were macros in a file, or in one that it was checked with."""
+    return any(
+        file.format == "xacro" or any(name.lower().endswith(".xacro") for name in file.partners)
+        for file in checked.reports
+    )
+
+
+def _files(checked: Checked, job: Job, arguments: argparse.Namespace) -> Iterator[FileReport]:
+    """The reports on a file and on those that it includes, as far as they are wanted."""
+    for file in checked.reports:
+        if not arguments.quiet:
+            yield file
+            continue
+        failing = tuple(_failing(file, job.settings.fail_on))
+        if failing or file is checked.report:
+            yield replace(file, diagnostics=failing)
 
 
 def _failing(file: FileReport, fail_on: Severity) -> Iterator[Diagnostic]:
@@ -244,8 +272,8 @@ def _text(
         alike=None if arguments.all else 3,
         by_severity=_by_severity(arguments),
     )
-    worst = next((d for d in report.diagnostics if d.severity is report.worst), None)
-    if on_terminal and worst is not None:
+    if on_terminal and report.diagnostics:
+        worst = min(report.diagnostics, key=lambda found: found.severity.rank)
         text += f"`bodyplan explain {worst.code}` says more about {worst.code}\n"
     return text
 
@@ -266,15 +294,24 @@ def _readable(report: Report) -> list[FileReport]:
     return [file for file in report.files if file.trouble is None]
 
 
-def partner(name: str | None) -> Robot | None:
+def partner(
+    name: str | None,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+) -> Robot | None:
     """The robot that ``--robot`` names.
+
+    Args:
+        name: what was named.
+        arguments: values for the arguments of its macros.
+        resources: where its packages are looked for.
 
     Raises:
         Trouble: it is no URDF.
     """
     if name is None:
         return None
-    document = read(name)
+    document = read(name, arguments=arguments, resources=resources)
     reason = trouble(document)
     if reason is not None:
         raise Trouble(f"--robot {reason}")

@@ -24,14 +24,24 @@ from bodyplan.text import replace
 
 
 def add_inputs(parser: argparse.ArgumentParser, *, many: bool) -> None:
-    """The positional arguments."""
+    """The positional arguments: what ``inputs.split_arguments`` and ``one_input`` take."""
     meaning = "a path, '-' for standard input, or sample:NAME"
     if many:
         parser.add_argument(
-            "inputs", nargs="+", metavar="ROBOT", help=f"{meaning}; also folders and patterns"
+            "inputs",
+            nargs="+",
+            metavar="ROBOT",
+            help=f"{meaning}; also folders and patterns, and ARG:=VALUE for files with macros",
         )
     else:
         parser.add_argument("input", metavar="ROBOT", help=meaning)
+
+
+def add_values(parser: argparse.ArgumentParser) -> None:
+    """The arguments for macros, behind the one input of a verb."""
+    parser.add_argument(
+        "values", nargs="*", metavar="ARG:=VALUE", help="values for the arguments of its macros"
+    )
 
 
 def add_rule_options(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +60,11 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
         help="least severity that makes the exit status 1; error by default",
     )
     group.add_argument("--profile", metavar="NAME", help="only the verdict of one reader: urdfdom")
-    group.add_argument("--robot", metavar="ROBOT", help="the URDF that an SRDF, a model_state or settings belong to")
+    group.add_argument(
+        "--robot",
+        metavar="ROBOT",
+        help="the URDF that an SRDF, a model_state or settings belong to",
+    )
     group.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
     group.add_argument("--no-config", action="store_true", help="read no configuration")
     add_limit_option(group)

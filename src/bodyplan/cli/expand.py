@@ -15,9 +15,9 @@ from bodyplan.cli.common import (
     wants_color,
     write_output,
 )
-from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic, Severity, Where, did_you_mean
 from bodyplan.diag.render.plain import visible
@@ -37,7 +37,6 @@ VERSION = 1
 _MOST_WARNINGS = 20
 _TOLD = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
 """The codes of what an expansion tells by itself."""
-_SIGN = ":="
 
 
 def parser() -> Parser:
@@ -77,10 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Expands the file, and gives back the exit status."""
     from bodyplan.formats.read import read
 
-    name, values = _parted([arguments.file, *arguments.values], quiet=arguments.quiet)
+    name, values = one_input(arguments.file, arguments.values, quiet=arguments.quiet)
     limits = _limits(parse_limits(arguments.limit))
-    is_plain = not arguments.package and not arguments.folder
-    resources = None if is_plain else resources_from(arguments)
+    resources = named_resources(arguments)
     document = read(shown_path(name), arguments=values, resources=resources)
     document.format = "xacro"  # whatever it looks like: that is what the user says
     document.macro_limits = limits
@@ -98,28 +96,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.json:
         _tell(document, quiet=arguments.quiet, color=arguments.color)
     return OK if expansion.fault is None else FINDINGS
-
-
-def _parted(words: list[str], *, quiet: bool) -> tuple[str, dict[str, str]]:
-    """The file, and the arguments for it.
-
-    Raises:
-        Trouble: no file, several files, or a word that is neither.
-    """
-    from bodyplan.formats.xacro.arguments import parse_arguments
-
-    names = [word for word in words if _SIGN not in word]
-    if len(names) != 1:
-        found = " and ".join(map(repr, names)) or "none"
-        raise Trouble(f"expand takes one file, not {found}; arguments are written NAME:=VALUE")
-    try:
-        parsed = parse_arguments(word for word in words if _SIGN in word)
-    except ValueError as error:
-        raise Trouble(str(error)) from None
-    if not quiet:
-        for word, reason in parsed.ignored:
-            sys.stderr.write(f"bodyplan: {visible(word)} is ignored: {reason}\n")
-    return names[0], parsed.values
 
 
 def _limits(changes: dict[str, int]) -> XacroLimits:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK, USAGE
 from bodyplan.cli.check import partner, trouble
@@ -17,17 +18,20 @@ from bodyplan.cli.common import (
     unified_diff,
     write_file,
 )
-from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.inputs import expand, require_macros, shown_path, split_arguments
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX, InputError
-from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.settings import Settings
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 
 def parser() -> Parser:
@@ -36,7 +40,8 @@ def parser() -> Parser:
         "fix",
         "Repair robot descriptions: every safe fix, round by round, until there is none.\n"
         "Only the bytes of the fixes change. A fix that would bring new errors is taken\n"
-        "back and reported.\n\n"
+        "back and reported. In a file with macros (.xacro) only what stands there as it is\n"
+        "in the robot is repaired; what macros and expressions make is only shown.\n\n"
         "exit status: 0 done, 1 findings at or above --fail-on remain\n"
         "(with --diff and --check: something would change),\n"
         "2 wrong usage, or a file that could not be fixed; the others are fixed",
@@ -48,6 +53,7 @@ def parser() -> Parser:
         help="also make fixes that may not be what the author meant",
     )
     add_rule_options(made)
+    add_resource_options(made)
     add_write_options(made, "the repaired file")
     return made
 
@@ -55,18 +61,25 @@ def parser() -> Parser:
 def run(arguments: argparse.Namespace) -> int:
     """Fixes each input, and gives back the exit status."""
     finder = SettingsFinder(arguments)
-    names = list(map(shown_path, expand(arguments.inputs)))
+    inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
+    resources = named_resources(arguments)
+    names = list(map(shown_path, expand(inputs)))
     if arguments.output and len(names) > 1:
         raise Trouble("-o takes one file to write, and several are to be fixed")
     if [*names, arguments.robot].count("-") > 1:
         raise Trouble("standard input can be read only once")
-    robot = partner(arguments.robot)
+    robot = partner(arguments.robot, given, resources)
+    is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
     for name in names:
         settings = finder(name)
         try:
-            document, result = _fix(name, settings, robot, unsafe=arguments.unsafe)
+            document = _document(name, settings, given, resources)
+            require_macros(given, has_macros=is_sure or document.format == "xacro")
+            result = fix_document(
+                document, settings, unsafe=arguments.unsafe, robot=robot, resources=resources
+            )
             write_result(arguments, name, document, result.document)
         except (InputError, Trouble, EditError) as error:
             sys.stdout.flush()
@@ -87,20 +100,20 @@ def run(arguments: argparse.Namespace) -> int:
     return USAGE if total.failed else status
 
 
-def _fix(
-    name: str, settings: Settings, robot: Robot | None, *, unsafe: bool
-) -> tuple[Document, FixResult]:
-    """The document before, and what fixing did.
+def _document(
+    name: str, settings: Settings, given: dict[str, str], resources: Resources | None
+) -> Document:
+    """The document to fix.
 
     Raises:
         Trouble: no robot description.
         InputError: there is nothing to read.
     """
-    document = read(name, limits=settings.limits)
+    document = read(name, limits=settings.limits, arguments=given, resources=resources)
     reason = trouble(document)
     if reason is not None:
         raise Trouble(reason)
-    return document, fix_document(document, settings, unsafe=unsafe, robot=robot)
+    return document
 
 
 class _Total:

@@ -3,15 +3,111 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
 from bodyplan.formats.source import SAMPLE_PREFIX
 
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
 URDF_SUFFIX = ".urdf"
+_SIGN = ":="
 _DEEPEST = 100
 """Levels of folders in each other that are looked into. Workspaces have ten."""
+
+
+class Words(NamedTuple):
+    """What the words of a command line name.
+
+    Args:
+        inputs: files, folders, patterns.
+        arguments: values for the arguments of files with macros, by name.
+    """
+
+    inputs: list[str]
+    arguments: dict[str, str]
+
+
+def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
+    """The inputs among some words, and the arguments for files with macros: ``NAME:=VALUE``.
+
+    As in ROS 2; what counts for nothing there is told on standard error.
+
+    Args:
+        words: of the command line.
+        quiet: tell nothing.
+
+    Raises:
+        Trouble: no input, or a word with two signs.
+    """
+    inputs: list[str] = []
+    given: list[str] = []
+    for word in words:
+        (given if _SIGN in word and not os.path.lexists(word) else inputs).append(word)
+    if not inputs:
+        raise Trouble("no ROBOT is named; NAME:=VALUE is an argument for the macros of one")
+    if not given:
+        return Words(inputs, {})
+    from bodyplan.formats.xacro.arguments import parse_arguments
+
+    try:
+        parsed = parse_arguments(given)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+    for word, reason in () if quiet else parsed.ignored:
+        sys.stderr.write(f"bodyplan: {visible(word)} is ignored: {reason}\n")
+    return Words(inputs, parsed.values)
+
+
+def one_input(
+    name: str, words: Iterable[str], *, quiet: bool = False
+) -> tuple[str, dict[str, str]]:
+    """The input of a verb that takes one, and the arguments for its macros.
+
+    Args:
+        name: the word that argparse takes for the input.
+        words: those behind it.
+        quiet: tell nothing of what is ignored.
+
+    Raises:
+        Trouble: no input, or several.
+    """
+    found = split_arguments((name, *words), quiet=quiet)
+    if found.inputs[1:]:
+        raise Trouble(f"{found.inputs[1]!r} is one argument too many; one ROBOT can be named")
+    return found.inputs[0], found.arguments
+
+
+def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
+    """Nothing, when there are macros that arguments can be for.
+
+    Raises:
+        Trouble: there are none.
+    """
+    if arguments and not has_macros:
+        name, value = next(iter(arguments.items()))
+        raise Trouble(
+            f"{name}:={value} is an argument for macros, but no file with macros is named"
+        )
+
+
+def described_by(document: Document) -> Document:
+    """The document itself; of a file with macros what they make.
+
+    Raises:
+        InputError: the package ``xacro`` is not installed.
+        Trouble: the macros cannot be expanded.
+    """
+    found = document.expanded
+    if found is None:
+        name = document.name
+        raise Trouble(f"{name}: its macros cannot be expanded; `bodyplan check {name}` tells why")
+    return found
 
 
 def expand(inputs: Sequence[str]) -> Iterator[str]:

@@ -58,6 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
     reason = trouble(document)
     if reason is not None:
         raise Trouble(reason)
+    if document.format == "xacro":
+        raise Trouble(
+            f"{document.name} has macros, and names in it may be made of pieces; rename in what "
+            f"`bodyplan expand` makes of it, or by hand"
+        )
     try:
         edits = rename_edits(document, arguments.what, arguments.old, arguments.new)
     except KeyError:

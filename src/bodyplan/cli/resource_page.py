@@ -83,10 +83,12 @@ class Page:
     def __init__(self, width: int, *, is_whole: bool) -> None:
         self.width = width
         self.is_whole = is_whole
+        self._name = ""
 
     def of_file(self, answer: Answer, *, only_missing: bool) -> Iterator[Line]:
         """What became of the addresses of one file."""
         named = answer.named
+        self._name = answer.name
         yield Line((words.name(answer.name), "bold"))
         by_state: dict[str, list[Named]] = {}
         for one in named:
@@ -158,7 +160,7 @@ class Page:
             yield from self._lost_package(prefix, members)
         shown = single if self.is_whole else single[:_MOST_ALIKE]
         for one in shown:
-            lines = _lines_of(one.places)
+            lines = _lines_of(one.places, self._name)
             yield Line((f"  {words.name(one.uri)}", "red"), (_times(one), ""), (lines, "dim"))
             yield from self._why(one.resolution, one.resolution.remarks, "    ")
         rest = single[len(shown) :]
@@ -168,7 +170,7 @@ class Page:
 
     def _lost_package(self, prefix: str, members: Sequence[Named]) -> Iterator[Line]:
         """A package that was not found, with all that was to come from there."""
-        lines = _lines_of([place for one in members for place in one.places])
+        lines = _lines_of([place for one in members for place in one.places], self._name)
         yield Line((f"  {words.name(prefix)}", "red"), ("  no such package", ""), (lines, "dim"))
         yield from self._names(members, len(prefix), "    ")
         remarks: dict[tuple[str, str], Remark] = {}
@@ -306,12 +308,19 @@ def _times(one: Named) -> str:
     return f" ×{len(one.places)}" if len(one.places) > 1 else ""
 
 
-def _lines_of(places: Iterable[Where]) -> str:
-    """The numbers of the lines where an address stands."""
-    numbers = sorted({place.line for place in places})
-    shown = ", ".join(map(str, numbers[:_MOST_ALIKE]))
+def _lines_of(places: Iterable[Where], name: str) -> str:
+    """The lines where an address stands; of files that a file with macros includes, with the file.
+
+    Args:
+        places: where it stands.
+        name: of the file that is told of.
+    """
+    found = sorted({(place.file != name, place.file, place.line) for place in places})
+    numbers = [f"{file}:{line}" if is_other else str(line) for is_other, file, line in found]
+    shown = words.name(", ".join(numbers[:_MOST_ALIKE]))
     more = f" and {len(numbers) - _MOST_ALIKE} more" if len(numbers) > _MOST_ALIKE else ""
-    return f"  line{'s' if len(numbers) > 1 else ''} {shown}{more}"
+    label = "" if found[0][0] else f"line{'s' if len(numbers) > 1 else ''} "
+    return f"  {label}{shown}{more}"
 
 
 def _shown(path: Path | None) -> str:

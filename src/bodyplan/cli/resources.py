@@ -54,6 +54,20 @@ def resources_from(arguments: argparse.Namespace) -> Resources:
     return Resources({**configured.packages, **packages}, [*folders, *configured.folders])
 
 
+def named_resources(arguments: argparse.Namespace) -> Resources | None:
+    """The same, where an option or the configuration names something; None where nothing does.
+
+    A robot that is named by its package brings its own, and most need none: loading what looks
+    takes time.
+
+    Raises:
+        Trouble: an option that names no folder, or a configuration that means nothing.
+    """
+    configured = _configured(arguments)
+    named = (arguments.package, arguments.folder, configured.packages, configured.folders)
+    return resources_from(arguments) if any(named) else None
+
+
 def _configured(arguments: argparse.Namespace) -> Settings:
     """The settings that hold for the current folder."""
     if getattr(arguments, "no_config", False):

@@ -17,12 +17,14 @@ from bodyplan.cli.common import (
     add_color_option,
     add_inputs,
     add_limit_option,
+    add_values,
     wants_color,
     write_output,
 )
 from bodyplan.cli.drawing import Line, Table, plain
+from bodyplan.cli.inputs import described_by, one_input, require_macros
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.tree import tree_table
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
@@ -68,6 +70,7 @@ def parser() -> Parser:
         "exit status: 0 shown, 2 usage or unreadable input",
     )
     add_inputs(made, many=False)
+    add_values(made)
     kind = made.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="print all facts as JSON")
     kind.add_argument(
@@ -101,15 +104,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(f"--depth takes a number from 0, not {arguments.depth}")
     if arguments.alone and arguments.robot is not None:
         raise Trouble("--alone and --robot contradict each other")
+    arguments.input, arguments.values = one_input(arguments.input, arguments.values)
     settings = SettingsFinder(arguments)(arguments.input)
-    resources = resources_from(arguments) if arguments.package or arguments.folder else None
-    document = _read(arguments.input, settings, resources)
-    described = document.expanded
-    if described is None:
-        raise Trouble(
-            f"{document.name}: its macros could not be expanded;"
-            f" `bodyplan check {arguments.input}` tells why"
-        )
+    resources = named_resources(arguments)
+    document = _read(arguments.input, settings, resources, arguments.values)
+    described = described_by(document)
     with collector_paused():
         _show(document, described, arguments, settings, resources)
     return OK
@@ -130,6 +129,9 @@ def _show(
         raise Trouble(f"--robot goes with an SRDF; {document.name} is none")
     else:
         view = _view_of_robot(document, arguments)
+    with_macros = [document, *([] if partner.document is None else [partner.document])]
+    has_macros = any(one.format == "xacro" for one in with_macros)
+    require_macros(arguments.values, has_macros=has_macros)
     if arguments.json:
         import json
 
@@ -144,13 +146,15 @@ def _show(
         _print_page(view, errors, arguments)
 
 
-def _read(name: str, settings: Settings, resources: Resources | None) -> Document:
+def _read(
+    name: str, settings: Settings, resources: Resources | None, values: dict[str, str]
+) -> Document:
     """A document that can be shown.
 
     Raises:
         Trouble: it is no description at all.
     """
-    document = read(name, limits=settings.limits, resources=resources)
+    document = read(name, limits=settings.limits, arguments=values, resources=resources)
     reason = trouble(document)
     if reason is not None:
         raise Trouble(reason)
@@ -180,7 +184,7 @@ def _partner(
     if arguments.alone:
         return _Partner()
     if arguments.robot is not None:
-        robot = _read(arguments.robot, settings, resources)
+        robot = _read(arguments.robot, settings, resources, arguments.values)
         if not isinstance(root_of(robot), Robot):
             what = _CALLED.get(robot.format or "", "none")
             raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
@@ -192,7 +196,9 @@ def _partner(
         return _Partner()
     if member.robot is None:
         return _Partner(None, member.reason)
-    robot = read(member.robot, limits=settings.limits, resources=resources)
+    robot = read(
+        member.robot, limits=settings.limits, arguments=arguments.values, resources=resources
+    )
     if not isinstance(root_of(robot), Robot):
         return _Partner(None, f"{robot.name} could not be read")
     others = [*member.better, *member.rivals]
@@ -261,6 +267,7 @@ def _print_page(view: _View, errors: int, arguments: argparse.Namespace) -> None
     lines = view.lines(shutil.get_terminal_size().columns if is_terminal else None, is_ascii)
     if errors:
         robot = f" --robot {arguments.robot}" if arguments.robot else ""
+        robot += "".join(f" {name}:={value}" for name, value in arguments.values.items())
         lines.append(Line((f"{words.plural(errors, 'error')}: run ", "bold red")))
         lines[-1].add(f"bodyplan check {arguments.input}{robot}", "bold")
     while lines and not lines[-1].spans:

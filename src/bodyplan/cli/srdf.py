@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
+from typing import TYPE_CHECKING
 
 from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
@@ -16,14 +17,16 @@ from bodyplan.cli.check import trouble
 from bodyplan.cli.common import (
     add_inputs,
     add_limit_option,
+    add_values,
     add_write_options,
     parse_limits,
     plural,
     write_output,
 )
 from bodyplan.cli.fix import write_result
-from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.inputs import one_input, require_macros, shown_path
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.diag.render.plain import visible
@@ -35,6 +38,9 @@ from bodyplan.formats.source import InputError
 from bodyplan.lint.settings import limits_from
 from bodyplan.project.check import Checker, whole_robot
 from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 _WAYS = ("auto", "fixed", "planar", "floating", "none")
 _STATUS = (
@@ -56,6 +62,7 @@ def parser() -> Branch:
             "state": ("a named configuration of a group", _state_parser),
             "end-effector": ("a gripper or tool on a link of another group", _effector_parser),
             "virtual-joint": ("how the robot stands in the world", _virtual_joint_parser),
+            "pair": ("links that are not checked for collision", _pair_parser),
         },
     )
     return Branch(
@@ -65,7 +72,7 @@ def parser() -> Branch:
         "example: bodyplan srdf new arm.urdf -o arm.srdf",
         {
             "new": ("draft an SRDF for a robot, each block with its reason", _new_parser),
-            "add": ("add a group, state, end effector or virtual joint", lambda: add),
+            "add": ("add a group, state, end effector, virtual joint or pair", lambda: add),
         },
     )
 
@@ -89,6 +96,7 @@ def _new_parser() -> Parser:
         "exit status: 0 done, 2 wrong usage or unreadable input",
     )
     add_inputs(made, many=False)
+    add_values(made)
     made.add_argument(
         "--name", metavar="NAME", help="the robot's name to write; that of the URDF by default"
     )
@@ -102,6 +110,7 @@ def _new_parser() -> Parser:
     made.add_argument("--no-collisions", action="store_true", help="write no pairs of links")
     made.add_argument("--no-comments", action="store_true", help="write no reasons")
     add_limit_option(made)
+    add_resource_options(made)
     group = made.add_argument_group("output")
     group.add_argument(
         "-o", "--output", metavar="FILE", help="write to this new file, not to standard output"
@@ -116,7 +125,10 @@ def _new(arguments: argparse.Namespace) -> int:
     target = None if arguments.output == "-" else arguments.output
     if target is not None and os.path.isfile(target) and not arguments.force:
         raise Trouble(f"{target} is there already; --force writes over it")
-    robot = _robot(arguments.input, arguments)
+    name, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
+    document = _read(shown_path(name), arguments, given, named_resources(arguments))
+    require_macros(given, has_macros=document.format == "xacro")
+    robot = _robot_of(document)
     way = arguments.virtual_joint
     try:
         document = semantics.new_document(
@@ -128,7 +140,7 @@ def _new(arguments: argparse.Namespace) -> int:
             comments=not arguments.no_comments,
         )
     except ValueError as error:  # a character that XML cannot hold
-        raise Trouble(f"{arguments.input}: {error}") from None
+        raise Trouble(f"{name}: {error}") from None
     write_output(document.source.text, target)
     if target is not None and not arguments.quiet:
         sys.stdout.flush()
@@ -149,10 +161,11 @@ def _contents(root: srdf.Robot) -> str:
 # add
 
 
-def _adding(kind: str, description: str, example: str) -> Parser:
+def _adding(kind: str, description: str, example: str, *, is_named: bool = True) -> Parser:
     made = Parser(f"srdf add {kind}", f"{description}\n\nexample: {example}\n\n{_STATUS}")
     made.add_argument("file", metavar="FILE", help="the SRDF, or '-' for standard input")
-    made.add_argument("name", metavar="NAME", help="the new name")
+    if is_named:
+        made.add_argument("name", metavar="NAME", help="the new name")
     return made
 
 
@@ -364,10 +377,40 @@ def _add_virtual_joint(arguments: argparse.Namespace) -> int:
     )
 
 
+def _pair_parser() -> Parser:
+    made = _adding(
+        "pair",
+        "Leave links out of collision checking against each other: each pair of those\n"
+        "that are named. What is left out already stays as it is.",
+        "bodyplan srdf add pair arm.srdf base_link forearm_link --reason Never",
+        is_named=False,
+    )
+    made.add_argument("links", nargs="+", metavar="LINK", help="two links, or more")
+    made.add_argument(
+        "--reason",
+        default="User",
+        metavar="WORD",
+        help="Adjacent, Never, Always, Default, or any other; User by default",
+    )
+    return _finished(made, _add_pair)
+
+
+def _add_pair(arguments: argparse.Namespace) -> int:
+    added: list[object] = []
+
+    def add(document: Document, robot: model.Robot | None) -> object:
+        reason, links = arguments.reason, arguments.links
+        added.extend(semantics.add_pairs(document, links, reason=reason, robot=robot))
+        return added
+
+    return _add(arguments, "", add, lambda: plural(len(added), "pair"))
+
+
 def _add(
     arguments: argparse.Namespace,
     what: str,
     add: Callable[[Document, model.Robot | None], object],
+    called: Callable[[], str] | None = None,
 ) -> int:
     """Reads the file, adds to it, writes it, and says so."""
     if arguments.file == arguments.robot == "-":
@@ -393,7 +436,8 @@ def _add(
         sys.stdout.flush()
         verb = "would add" if only_looks else "added"
         checked = f", checked with {found}" if found else ""
-        sentence = f"{document.name}: {verb} {what} {arguments.name!r}{checked}"
+        added = called() if called is not None else f"{what} {arguments.name!r}"
+        sentence = f"{document.name}: {verb} {added}{checked}"
         sys.stderr.write(f"{visible(sentence)}\n")
     return FINDINGS if only_looks else OK
 
@@ -401,8 +445,14 @@ def _add(
 # Reading
 
 
-def _read(name: str, arguments: argparse.Namespace) -> Document:
-    document = read(name, limits=limits_from(parse_limits(arguments.limit)))
+def _read(
+    name: str,
+    arguments: argparse.Namespace,
+    given: dict[str, str] | None = None,
+    resources: Resources | None = None,
+) -> Document:
+    limits = limits_from(parse_limits(arguments.limit))
+    document = read(name, limits=limits, arguments=given, resources=resources)
     reason = trouble(document)
     if reason is not None:
         raise Trouble(reason)
@@ -415,12 +465,21 @@ def _robot(name: str, arguments: argparse.Namespace, option: str = "") -> model.
     Raises:
         Trouble: there is none.
     """
-    root, reason = whole_robot(_read(shown_path(name), arguments))
+    return _robot_of(_read(shown_path(name), arguments), option)
+
+
+def _robot_of(document: Document, option: str = "") -> model.Robot:
+    """The robot of a document.
+
+    Raises:
+        Trouble: there is none.
+    """
+    root, reason = whole_robot(document)
     if root is None:
         raise Trouble(f"{option}{reason}")
     robot = from_urdf(root).robot
     if not robot.links:
-        raise Trouble(f"{option}{name}: this robot has no links")
+        raise Trouble(f"{option}{document.name}: this robot has no links")
     return robot
 
 

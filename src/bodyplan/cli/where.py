@@ -18,10 +18,17 @@ from bodyplan.cli.common import (
     write_output,
 )
 from bodyplan.cli.drawing import Line, plain
-from bodyplan.cli.inputs import expand, shown_path
+from bodyplan.cli.inputs import (
+    described_by,
+    expand,
+    require_macros,
+    shown_path,
+    split_arguments,
+)
 from bodyplan.cli.parser import Parser, terminal_columns
 from bodyplan.cli.resource_page import Answer, Named, Page, colored
 from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.resources import named_resources as named_finder
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
@@ -66,22 +73,33 @@ def run(arguments: argparse.Namespace) -> int:
     """Looks everything up, prints it, and gives back the exit status."""
     limits = limits_from(parse_limits(arguments.limit))
     resources = resources_from(arguments)
+    inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
+    own = named_finder(arguments)
     status = OK
+    has_macros = False
     answers: list[Answer] = []
-    for name in expand(arguments.inputs):
+    for name in expand(inputs):
         try:
-            document = read(shown_path(name), limits=limits)
+            document = read(
+                shown_path(name),
+                limits=limits,
+                arguments=given,
+                resources=own,
+            )
+            has_macros = has_macros or document.format == "xacro"
             reason = trouble(document)
             if reason is not None:
                 raise Trouble(reason)
+            described = described_by(document)
         except (InputError, Trouble) as error:
             sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
             status = USAGE
             continue
-        named = look_up(document, resources)
+        named = look_up(described, document.resources or resources)
         answers.append(Answer(document.name, document.format, named))
         if status == OK and answers[-1].is_missing_something:
             status = FINDINGS
+    require_macros(given, has_macros=has_macros or not answers)
     if arguments.json:
         _write_json(answers, resources, arguments)
     elif answers and not arguments.quiet:
@@ -103,7 +121,7 @@ def look_up(document: Document, resources: Resources) -> list[Named]:
     found: list[Named] = []
     for uri, several in uses.items():
         places = [document.place(use.value, use.field or None) for use in several]
-        places.sort(key=lambda where: (where.line, where.column))
+        places.sort(key=lambda where: (where.file != document.name, where[:3]))
         resolution = resources.resolve(uri, base=base)
         needs_file = any(not isinstance(use.value, Raw) for use in several)
         found.append(Named(resolution, tuple(places), _state(resolution, needs_file=needs_file)))
@@ -163,7 +181,9 @@ def _row(one: Named) -> dict[str, Any]:
         "package_folder": None if resolution.folder is None else str(resolution.folder),
         "found_by": resolution.found_by or None,
         "suggestion": resolution.suggestion,
-        "places": [{"line": w.line, "column": w.column, "path": w.path} for w in one.places],
+        "places": [
+            {"file": w.file, "line": w.line, "column": w.column, "path": w.path} for w in one.places
+        ],
         "tried": [
             {"source": t.source, "path": str(t.path), "outcome": t.outcome}
             for t in resolution.tried

@@ -10,6 +10,7 @@ from pathlib import Path
 from bodyplan.formats import srdf
 from bodyplan.geometry.spheres import default_sphere
 from bodyplan.model import Robot
+from bodyplan.model.names import counted
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
 
 LEAST_RADIUS = sys.float_info.epsilon
@@ -34,6 +35,10 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
         self._robot = robot
         self._resolve = resolve
         self._found = dict(written)
+
+    def __repr__(self) -> str:
+        given = sum(spheres.origin != "default" for spheres in self._found.values())
+        return f"<spheres of {counted(len(self), 'link')}, written for {given}>"
 
     def __getitem__(self, link: str) -> LinkSpheres:
         found = self._found.get(link)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import get_args
 
 from bodyplan import model
@@ -125,7 +126,8 @@ def add_group(
         robot: the robot, to check that links and joints are there and chains connected.
 
     Raises:
-        SemanticsError: the name is taken, there is no member, or one that adds nothing.
+        SemanticsError: the name is taken, there is no member, or one that adds nothing, or a
+            chain has its tip above its base.
     """
     root = _root(document)
     name = _free(name, "group", [group.name for group in root.groups])
@@ -149,6 +151,13 @@ def add_group(
         resolved = resolve_groups(replace(root, groups=(*root.groups, group)), robot)[name]
         for member in resolved.members:
             _require_member(member, resolved)
+        for chain in group.chains:
+            if robot.is_above(chain.tip_link, chain.base_link):
+                turned = f"from {quoted(chain.tip_link)} to {quoted(chain.base_link)}"
+                raise SemanticsError(
+                    f"the tip {quoted(chain.tip_link)} is above the base"
+                    f" {quoted(chain.base_link)}; a chain goes down, here {turned}"
+                )
     _append(document, group)
     return group
 
@@ -302,6 +311,53 @@ def add_virtual_joint(
             )
     _append(document, joint)
     return joint
+
+
+def add_pairs(
+    document: Document,
+    links: Iterable[str],
+    *,
+    reason: str = "User",
+    robot: model.Robot | None = None,
+) -> tuple[srdf.DisableCollisions, ...]:
+    """Leaves each pair of some links out of collision checking, and gives back what was added.
+
+    Pairs that are left out already stay as they are.
+
+    Args:
+        document: an SRDF; it changes.
+        links: at least two.
+        reason: why; MoveIt's words are Adjacent, Never, Always, Default and User.
+        robot: the robot, to check that the links are there.
+
+    Raises:
+        SemanticsError: fewer than two links, one that is not there, a pair that is enabled, or all
+            pairs are left out already.
+    """
+    root = _root(document)
+    names = [*dict.fromkeys(_named(link, "link") for link in links)]
+    if len(names) < 2:
+        raise SemanticsError("a pair needs two links")
+    if robot is not None:
+        for name in names:
+            _require_link(robot, name)
+    left_out = {frozenset((pair.link1, pair.link2)) for pair in root.disable_collisions}
+    enabled = {frozenset((pair.link1, pair.link2)) for pair in root.enable_collisions}
+    added = [
+        srdf.DisableCollisions(link1=one, link2=other, reason=reason.strip() or None)
+        for one, other in combinations(names, 2)
+        if frozenset((one, other)) not in left_out
+    ]
+    for pair in added:
+        if frozenset((pair.link1, pair.link2)) in enabled:
+            raise SemanticsError(
+                f"the pair {quoted(pair.link1)} and {quoted(pair.link2)} is enabled in this file"
+            )
+    if not added:
+        raise SemanticsError("every one of these pairs is left out of collision checking already")
+    with document.editing() as edit:
+        edit.set(root, disable_collisions=(*root.disable_collisions, *added))
+    return tuple(added)
 
 
 def _append(document: Document, value: Element) -> None:

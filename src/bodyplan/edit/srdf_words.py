@@ -127,6 +127,17 @@ def position_of(common: Iterable[str]) -> Position:
     return end, side
 
 
+def placed(name: str) -> tuple[Position, tuple[str, ...]]:
+    """Where a link, joint or group is by its name, and the other words of the name."""
+    words = words_of(name)
+    return position_of(words), tuple(word for word in words if not is_place(word))
+
+
+def is_place(word: str) -> bool:
+    """Whether a word of a name says where: left, rear, l, lf."""
+    return word in _SIDES or word in _ENDS or (len(word) == 2 and any(_code(word)))
+
+
 def _code(word: str) -> Position:
     """The place that two letters mean: lf, fl, rh, hr, rl; rr is the right one at the rear."""
     if word in _CODES:

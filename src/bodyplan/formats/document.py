@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 
+_MOST_TOLD = 10
+
+
 class DescriptionError(ValueError):
     """A description has faults that its user cannot accept.
 
@@ -35,9 +38,10 @@ class DescriptionError(ValueError):
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         self.diagnostics = diagnostics
         errors = [d for d in diagnostics if d.severity is Severity.ERROR]
-        lines = [str(d) for d in errors[:10]]
-        if len(errors) > len(lines):
-            lines.append(f"... and {len(errors) - len(lines)} more errors")
+        # a macro that is called several times may have the same error each time
+        lines = list(dict.fromkeys(str(d) for d in errors))
+        if len(lines) > _MOST_TOLD:
+            lines[_MOST_TOLD:] = [f"... and {len(lines) - _MOST_TOLD} more errors"]
         super().__init__("\n".join(lines))
 
 

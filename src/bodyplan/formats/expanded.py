@@ -96,7 +96,7 @@ class OriginPlaces(Places):
             where = self.sources.place(origin, part, attr)
             node_there, there = self._written(origin), attr or ""
         text = node.get(attr) if attr is not None and part == "value" else None
-        if text is not None and node_there.get(there, text) != text:
+        if text is not None and node_there.get(there, text).split() != text.split():
             self._values[where] = text
         return where
 
@@ -127,8 +127,27 @@ class OriginPlaces(Places):
                 return self.where(node, "name", name)
             if attribute.value.start <= start and end <= attribute.value.end:
                 return self._inside(node, name, start - attribute.value.start, end - start)
-        is_text = span.open_end <= start and end <= span.close_start
-        return self.where(node, "text" if is_text else "tag")
+        return self._copied(node, layout.text[start:end]) or self.where(
+            node, "tag" if start < span.open_end or len(node) else "text"
+        )
+
+    def _copied(self, node: Node, text: str) -> Where | None:
+        """The place of a text in an element, or around the root, that stands in the source too."""
+        origin = self.origin(node)
+        if origin is None or not text.strip():
+            return None
+        places = self.file(origin.file)
+        span = places.layout.span(self._written(origin))
+        written = places.layout.text
+        for start, end in ((span.open_end, span.close_start), (0, len(written))):
+            found = written.find(text, start, end)
+            if found >= 0 and written.find(text, found + 1, end) < 0:
+                where = self.where(node)
+                exact = places.where_span(found, found + len(text))
+                return exact._replace(path=where.path, calls=where.calls)
+            if node is not self.tree.root:
+                break
+        return None
 
     def _inside(self, node: Node, name: str, first: int, length: int) -> Where:
         """The place of a part of an attribute's value."""

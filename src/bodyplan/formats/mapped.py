@@ -88,13 +88,18 @@ class _Source:
             return
         if old.tag != new.tag:
             yield from self._renamed(old, new.tag)
+        gone = sorted(old.attrib.keys() - new.attrib.keys())
+        come = sorted(new.attrib.keys() - old.attrib.keys())
+        if len(gone) == len(come) == 1 and old.get(gone[0]) == new.get(come[0]):
+            yield self._called(old, gone[0], come[0])
+            gone = come = []
         before: tuple[str, ...] = ()
         for name in new.keys():  # noqa: SIM118  (no mapping)
             if name in old.attrib:
                 before = (name,)
-            if old.get(name) != new.get(name):
+            if name in come or (name in old.attrib and old.get(name) != new.get(name)):
                 yield from self._attribute(old, name, new.get(name), (*before, name))
-        for name in sorted(old.attrib.keys() - new.attrib.keys()):
+        for name in gone:
             yield from self._attribute(old, name, None, ())
         if _text(old.text) != _text(new.text):
             yield self._changed_text(old, _text(new.text))
@@ -109,18 +114,28 @@ class _Source:
         while before and after and _same(before[0], after[0]):
             anchor = before.pop(0)
             after.pop(0)
-        if len(before) == len(after):
-            for one, other in zip(before, after, strict=True):
-                if _text(one.tail) != _text(other.tail):
-                    raise _ElsewhereError
-                yield from self._changes(one, other)
-        elif not after:
-            yield from (removal(self.layout, self._whole(child)) for child in before)
-        elif not before:
-            for child in after:
-                yield from self._added(old, anchor, child)
-        else:
+        kept = _subsequence(after, before)
+        if kept is not None:
+            yield from (
+                removal(self.layout, self._whole(child))
+                for number, child in enumerate(before)
+                if number not in kept
+            )
+            return
+        kept = _subsequence(before, after)
+        if kept is not None:
+            for number, child in enumerate(after):
+                if number in kept:
+                    anchor = before[kept[number]]
+                else:
+                    yield from self._added(old, anchor, child)
+            return
+        if len(before) != len(after):
             raise _ElsewhereError
+        for one, other in zip(before, after, strict=True):
+            if _text(one.tail) != _text(other.tail):
+                raise _ElsewhereError
+            yield from self._changes(one, other)
 
     # The same in the source
 
@@ -169,6 +184,14 @@ class _Source:
         else:
             yield set_attribute(self.layout, written, name, _plain(text), order)
 
+    def _called(self, node: Node, name: str, other: str) -> Edit:
+        """The edit that gives an attribute another name."""
+        written = self._written(node)
+        span = self.layout.attribute(written, name)
+        if span is None or written.get(name) != node.get(name) or other in written.attrib:
+            raise _ElsewhereError
+        return Edit(*span.name, other)
+
     def _changed_text(self, node: Node, text: str) -> Edit:
         written = self._written(node)
         if len(written) or _text(written.text) != _text(node.text):
@@ -194,6 +217,15 @@ def _plain(text: str) -> str:
     if "${" in text or "$(" in text:
         raise _ElsewhereError
     return text
+
+
+def _subsequence(few: list[Node], many: list[Node]) -> dict[int, int] | None:
+    """For the members of a list that make up a shorter one, their places there; else None."""
+    places: dict[int, int] = {}
+    for number, node in enumerate(many):
+        if len(places) < len(few) and _same(few[len(places)], node):
+            places[number] = len(places)
+    return places if len(places) == len(few) < len(many) else None
 
 
 def _text(text: str | None) -> str:

@@ -166,9 +166,11 @@ def _fill(
         choice: Format | None = FORMATS[format_]
     else:
         choice = format_of(node, "" if is_expanded else document.name)
+        if node.tag == "html":  # whatever it is called
+            choice = None
     if choice is None:
         return [*([] if node.tag in _OTHER_ROOTS else found), *_not_known(places, node.tag)]
-    if tree.has_doctype:
+    if tree.has_doctype and not is_expanded:  # told of the file itself
         found += _document_type(places)
     document.format, cls = choice.name, choice.cls
     is_urdf = choice.name == "urdf"

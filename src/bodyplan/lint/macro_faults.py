@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from functools import partial
@@ -79,6 +80,8 @@ _IN_OUR_WORDS = tuple(
         ),
     )
 )
+_MOST_ENTRIES = 5_000
+"""Files and folders of a package that are looked through for one that is missing."""
 _BROKEN = ("X001", "X002", "X003", "X006")
 """What reading said of a main file that is no XML; then no more needs to be said."""
 _WARNINGS = ("deprecated", "ignored", "message", "redefined", "unmatched", "value", "warning")
@@ -138,6 +141,10 @@ def _advice(fault: Fault, sources: SourcePlaces) -> str | None:
     match fault.kind:
         case "macro":
             words = [_about_macro(fault, sources) or words[0]]
+        case "argument":
+            words = [_about_argument(fault, sources) or words[0]]
+        case "file":
+            words = [_elsewhere(fault, sources) or words[0]]
         case "parameter" | "block":
             words.append(_defined_at(fault, sources))
         case "limit":
@@ -165,6 +172,38 @@ def _about_macro(fault: Fault, sources: SourcePlaces) -> str | None:
             return f"it is defined at {place}, maybe in a name space: <xacro:SPACE.{name}>"
         return f"it is defined only at {place}; a macro is defined before it is called"
     return did_you_mean(name, (*fault.known, *KEYWORDS))
+
+
+def _about_argument(fault: Fault, sources: SourcePlaces) -> str | None:
+    """That an argument is declared only later; the root of a file comes before all that is in it."""
+    for tag in MacroSources(sources).of("arg"):
+        if tag.node.get("name") == fault.name:
+            place = _place(tag, sources)
+            return (
+                f"it is declared only at {place}; before that it needs a value: {fault.name}:=..."
+            )
+    return None
+
+
+def _elsewhere(fault: Fault, sources: SourcePlaces) -> str | None:
+    """Where the package has such a file: what is built may lie elsewhere than its source."""
+    for package in sources.expansion.packages:
+        folder = None if package.path is None else os.path.join(package.path, "")
+        if folder is None or not fault.name.startswith(folder):
+            continue
+        wanted = os.sep + fault.name.removeprefix(folder)
+        seen = 0
+        for place, folders, names in os.walk(folder):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            seen += len(folders) + len(names)
+            if seen > _MOST_ENTRIES:
+                break
+            for name in names:
+                path = os.path.join(place, name)
+                if path.endswith(wanted):
+                    found = path.removeprefix(folder)
+                    return f"the package has {found}, and may have to be built and installed first"
+    return None
 
 
 def _defined_at(fault: Fault, sources: SourcePlaces) -> str | None:

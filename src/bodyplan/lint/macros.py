@@ -153,7 +153,7 @@ def _mended(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> D
 def _came_to(diagnostic: Diagnostic, places: OriginPlaces) -> str | None:
     """What an expression at the place came to, where the message does not say so."""
     value = places.value_at(diagnostic.where)
-    if value is None or (value and value in diagnostic.message):
+    if value is None or (value.strip() and value in diagnostic.message):
         return None
     return f"it comes to {quoted(value, _LONGEST_VALUE)} here"
 

@@ -30,9 +30,14 @@ def called(ctx: Context, value: Element) -> str:
     return f"<{value.TAG}>"
 
 
-def line_of(ctx: Context, value: Element) -> int:
-    """The line that a value stands in. For hints only: nobody pays for it who does not ask."""
-    return ctx.document.place(value).line
+def line_of(ctx: Context, value: Element) -> str:
+    """The line that a value stands in. For hints only: nobody pays for it who does not ask.
+
+    A line of another file, which macros came from, is told with the file.
+    """
+    where = ctx.document.place(value)
+    other = "" if where.file == ctx.document.name else f" of {where.file}"
+    return f"{where.line}{other}"
 
 
 def bodies(robot: urdf.Robot) -> Iterator[Body]:

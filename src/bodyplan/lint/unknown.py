@@ -164,8 +164,11 @@ def _unknown(
             return f"did you mean {choice(found())}?"
         if other() is not None or similar.hint is not None:
             return similar.hint or (other() or ("", ""))[1]
-        left = [name for name in names() if name not in but]
-        near = left if 0 < len(left) <= most else _numbered_alike(ctx, word, left)
+        known = names()
+        if len(known) > MOST_NAMES or not budget(ctx).spend(len(known)):
+            return None
+        left = [name for name in known if name not in but]
+        near = left if 0 < len(left) <= most else _numbered_alike(word, left)
         return f"there {'is' if len(near) == 1 else 'are'} {listed(near)}" if near else None
 
     def fix() -> Fix | None:
@@ -218,10 +221,8 @@ def _alike(ctx: Context, word: str, names: Collection[str]) -> list[str]:
     return [name for name in similar if _is_slip(word.lower(), name.lower())]
 
 
-def _numbered_alike(ctx: Context, word: str, names: Collection[str]) -> list[str]:
+def _numbered_alike(word: str, names: Collection[str]) -> list[str]:
     """Up to three names that differ from a word in their numbers only, the nearest ones."""
-    if len(names) > MOST_NAMES or not budget(ctx).spend(len(names)):
-        return []
     stem, own = _numbers().sub("0", word), _counted(word)
     same = [name for name in names if _numbers().sub("0", name) == stem]
     same.sort(key=lambda name: [abs(a - b) for a, b in zip(own, _counted(name), strict=True)])

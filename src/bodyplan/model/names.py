@@ -28,10 +28,14 @@ class UnknownNameError(KeyError):
         name: the name.
         known: the names that there are.
         where: the beginning of the message, such as "robot 'panda'".
+        hint: what the name is instead, where that is known.
     """
 
-    def __init__(self, what: str, name: str, known: Collection[str], where: str = "") -> None:
+    def __init__(
+        self, what: str, name: str, known: Collection[str], where: str = "", hint: str = ""
+    ) -> None:
         super().__init__(name)
+        self.hint = hint
         self.what = what
         self.name = name
         self.known = known
@@ -41,6 +45,8 @@ class UnknownNameError(KeyError):
         from bodyplan.diag import did_you_mean  # only for those who read the message
 
         message = f"{self.where} has no {self.what} {quoted(self.name)}".lstrip()
+        if self.hint:
+            return f"{message}; {self.hint}"
         if not self.known:
             return f"{message}; it has none at all"
         hint = did_you_mean(self.name, self.known) if len(self.known) <= _COMPARED else None

@@ -115,7 +115,10 @@ class Robot(Record):
         """
         index = self.tree.link_index.get(name)
         if index is None:
-            raise UnknownNameError("link", name, self.tree.link_index, self._called)
+            hint = ""
+            if self.has_joint(name):
+                hint = f"that is a joint, which moves link {quoted(self.joint(name).child)}"
+            raise UnknownNameError("link", name, self.tree.link_index, self._called, hint)
         return index
 
     def joint_index(self, name: str) -> int:
@@ -126,7 +129,12 @@ class Robot(Record):
         """
         index = self.tree.joint_index.get(name)
         if index is None:
-            raise UnknownNameError("joint", name, self.tree.joint_index, self._called)
+            hint = ""
+            if self.has_link(name):
+                joint = self.parent_joint(name)
+                hint = "that is a link"
+                hint += f", which joint {quoted(joint.name)} moves" if joint is not None else ""
+            raise UnknownNameError("joint", name, self.tree.joint_index, self._called, hint)
         return index
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from bodyplan.diag.report import FileReport, Report
@@ -11,6 +11,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
 from bodyplan.formats.source import InputError, Readable
 from bodyplan.formats.urdf import Robot
+from bodyplan.lint.reports import combined
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import (
     NEEDS_ROBOT,
@@ -76,12 +77,15 @@ def check(
     profile: str | None = None,
     robot: Readable | Document | None = None,
     settings: Settings | None = None,
+    arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Report:
     """The report on a description, or on all those in a folder.
 
     An SRDF, a model_state and settings in YAML are checked together with their robot, which is
-    looked for around them; the report of each file names its partners.
+    looked for around them; the report of each file names its partners. Of a file with macros, the
+    robot is checked that they make; what is found in files that it includes has a report for each
+    of these.
 
     Args:
         source: what ``read`` takes, a document, a folder, or a YAML file with joint limits,
@@ -89,11 +93,13 @@ def check(
         profile: "urdfdom" for the verdict of the reference reader and nothing else.
         robot: the URDF that an SRDF, a model_state or settings belong to.
         settings: what to report and how.
+        arguments: values for the arguments of files with macros.
         resources: where meshes and packages are looked for; as the environment says where not
             given.
 
     Raises:
-        InputError: there is nothing to read, or ``robot`` is no URDF.
+        InputError: there is nothing to read, ``robot`` is no URDF, or macros need a package that is
+            not installed.
         ValueError: no such profile.
     """
     settings = settings or Settings()
@@ -102,8 +108,8 @@ def check(
     mode: Mode = "search" if robot is None else "given"
     if isinstance(source, (str, os.PathLike)) and _is_folder(os.fspath(source)):
         resources = with_folders(resources, [os.fspath(source)])
-    partner, name = _given(robot, settings, resources)
-    checker = Checker(resources, (), partner, name)
+    partner, name = _given(robot, settings, arguments, resources)
+    checker = Checker(resources, (), partner, name, arguments)
     if isinstance(source, Document):
         return _report_of([checker.document(source, Job(source.name, settings, mode))])
     if isinstance(source, (str, os.PathLike)):
@@ -115,7 +121,7 @@ def check(
             if checked.report is not None and checked.report.format is None:
                 _require_read(checked.report)
             return _report_of([checked])
-    document = read(source, limits=settings.limits, resources=resources)
+    document = read(source, limits=settings.limits, arguments=arguments, resources=resources)
     return _report_of([checker.document(document, Job(document.name, settings, mode))])
 
 
@@ -150,7 +156,7 @@ def _require_read(report: FileReport) -> None:
 
 
 def _report_of(results: Iterable[Checked]) -> Report:
-    return Report(tuple(checked.report for checked in results if checked.report is not None))
+    return Report(combined(report for checked in results for report in checked.reports))
 
 
 def _of_folder(folder: str, checker: Checker, settings: Settings, mode: Mode) -> Report:
@@ -170,7 +176,10 @@ def _of_folder(folder: str, checker: Checker, settings: Settings, mode: Mode) ->
 
 
 def _given(
-    robot: Readable | Document | None, settings: Settings, resources: Resources | None
+    robot: Readable | Document | None,
+    settings: Settings,
+    arguments: Mapping[str, str] | None,
+    resources: Resources | None,
 ) -> tuple[Robot | None, str]:
     """The robot that was given, and its name.
 
@@ -181,7 +190,7 @@ def _given(
         return None, ""
     document = robot
     if not isinstance(document, Document):
-        document = read(document, limits=settings.limits, resources=resources)
+        document = read(document, limits=settings.limits, arguments=arguments, resources=resources)
     root, why = whole_robot(document)
     if root is None:
         raise InputError(why)

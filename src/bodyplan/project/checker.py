@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.diag import Diagnostic, Where
@@ -11,6 +12,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX, InputError
 from bodyplan.formats.urdf import Robot
+from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.text import Limits, Record
@@ -57,10 +59,17 @@ class Checked(Record):
     Args:
         report: None for a file of a folder that is none of ours.
         note: with what it was checked, and why; empty where there is nothing to say.
+        included: on the files that its macros came from, those with findings.
     """
 
     report: FileReport | None
     note: str = ""
+    included: tuple[FileReport, ...] = ()
+
+    @property
+    def reports(self) -> tuple[FileReport, ...]:
+        """All of them, that on the file itself first."""
+        return (*(() if self.report is None else (self.report,)), *self.included)
 
 
 class Checker:
@@ -71,6 +80,7 @@ class Checker:
         around: robots that were named together with the files.
         robot: for the mode "given", the robot of all files.
         robot_name: how messages call it.
+        arguments: values for the arguments of files with macros.
     """
 
     def __init__(
@@ -79,8 +89,10 @@ class Checker:
         around: tuple[str, ...] = (),
         robot: Robot | None = None,
         robot_name: str = "",
+        arguments: Mapping[str, str] | None = None,
     ) -> None:
         self.resources = resources
+        self.arguments = dict(arguments or {})
         self._around = around
         self._given = robot
         self._given_name = robot_name
@@ -90,7 +102,7 @@ class Checker:
     @property
     def configuration(self) -> tuple[object, ...]:
         """The arguments that make the same checker in another process."""
-        return self.resources, self._around, self._given, self._given_name
+        return self.resources, self._around, self._given, self._given_name, self.arguments
 
     def check(self, job: Job) -> Checked:
         """The report on one file."""
@@ -111,34 +123,32 @@ class Checker:
         """
         described = document.expanded
         if described is None or described.format not in NEEDS_ROBOT or job.mode == "alone":
-            return Checked(self._report(document, job, None))
+            return self._checked(document, job, None)
         if job.mode == "given":
-            return Checked(self._report(document, job, self._given, (self._given_name,)))
+            return self._checked(document, job, self._given, (self._given_name,))
         member = job.member if job.mode == "found" else None
         if member is None or member.kind not in NEEDS_ROBOT:  # macros can make anything
             member = self.member(document, described)
         if member is None:
-            return Checked(self._report(document, job, None))
+            return self._checked(document, job, None)
         robot, why = self.robot(member.robot, job.settings.limits)
         about = _about_robot(document, member, why)
         if about is not None:
             document.diagnostics = (*document.diagnostics, about)
         partners = (member.robot,) if robot is not None and member.robot is not None else ()
-        report = self._report(document, job, robot, partners)
-        return Checked(report, _with(partners, member.reason))
+        return self._checked(document, job, robot, partners, _with(partners, member.reason))
 
-    def _report(
-        self, document: Document, job: Job, robot: Robot | None, partners: tuple[str, ...] = ()
-    ) -> FileReport:
+    def _checked(
+        self,
+        document: Document,
+        job: Job,
+        robot: Robot | None,
+        partners: tuple[str, ...] = (),
+        note: str = "",
+    ) -> Checked:
         found = check_document(document, job.settings, robot=robot, resources=self.resources)
-        return FileReport(
-            document.name,
-            document.format,
-            tuple(found),
-            document.source,
-            trouble(document),
-            partners,
-        )
+        report, *included = file_reports(document, found, trouble(document), partners)
+        return Checked(report, note, tuple(included))
 
     # Robots
 
@@ -180,7 +190,7 @@ class Checker:
         key = (name, limits)
         document = self._kept.pop(key, None)
         if document is None:
-            document = read(name, limits=limits, resources=self.resources)
+            document = read(name, limits=limits, arguments=self.arguments, resources=self.resources)
         if keep and document.path is not None:
             self._kept[key] = document  # the last one goes last
             if len(self._kept) > _MOST_KEPT:

@@ -49,7 +49,7 @@ def load(
     Args:
         source: what ``read`` takes, or a document.
         robot: for an SRDF, its robot; it is looked for around the file where not given.
-        arguments: values for the arguments of a file with macros.
+        arguments: values for the arguments of files with macros.
         resources: where packages and meshes are looked for; as the environment says where not
             given.
         limits: caps on what is read.
@@ -62,12 +62,16 @@ def load(
     document = _read(source, arguments, resources, limits)
     described = document.expanded
     if described is not None and isinstance(described.root, srdf.Robot):
-        given = _partner(document, described, robot, resources, limits)
+        given = _partner(document, described, robot, arguments, resources, limits)
         _require(document, given.root, resources)
         return _semantics(described.root, given.robot, document, resources)
     _require(document, None, resources)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, no robot")
+    if not described.root.links:  # reading a URDF found the same
+        raise InputError(
+            f"{document.name} makes no robot by itself; load the file that includes it"
+        )
     return from_urdf(described.root).robot
 
 
@@ -94,13 +98,14 @@ def _require(document: Document, robot: urdf.Robot | None, resources: Resources 
 
 
 def _by_place(found: list[Diagnostic]) -> list[Diagnostic]:
-    return sorted(found, key=lambda d: (d.where.line, d.where.column, d.code))
+    return sorted(found, key=lambda d: (*d.where[:3], d.code))
 
 
 def _partner(
     document: Document,
     described: Document,
     robot: RobotSource | None,
+    arguments: Mapping[str, str] | None,
     resources: Resources | None,
     limits: Limits,
 ) -> _Given:
@@ -120,7 +125,7 @@ def _partner(
             why = "it is in no file" if member is None else member.reason
             raise InputError(f"{document.name}: no robot was found for it ({why}); give robot=...")
         robot = member.robot
-    partner = _read(robot, None, resources, limits)
+    partner = _read(robot, arguments, resources, limits)
     _require(partner, None, resources)
     root, why = whole_robot(partner)
     if root is None:

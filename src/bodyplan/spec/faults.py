@@ -50,7 +50,7 @@ def describe(
     """
     if has_macro(text):
         message = f"{name} is {quoted(text)}, a macro expression that was never expanded"
-        return Description(kinds.MACRO_LEFT, message, "expand the file with xacro first")
+        return Description(kinds.MACRO_LEFT, message)
     if isinstance(error, TooLongError):
         return _too_long(field, name, text, error.longest)
     if isinstance(error, WrongCountError):

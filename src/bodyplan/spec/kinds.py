@@ -220,20 +220,22 @@ MACRO_LEFT = _kind(
     "X110",
     "macro-left",
     Severity.WARNING,
-    """A macro call was never expanded.
+    """Macros were never expanded.
 
 ## Why it matters
 `xacro:` elements, `${...}` and `$(...)` mean nothing outside the macro processor. Readers skip
-the elements, take expressions in names as they stand, and refuse them where a number belongs (then
-this is an error). The file is an input of `xacro`, not its output.
+the elements, take expressions in names as they stand, and refuse them where a number belongs. The
+file is an input of `xacro`, not its output. Told once for a file, at the first of them; it is an
+error where a number is such an expression, and where no link is left without the macros.
 
 ## Example
     <xacro:wheel name="left"/>
 
 ## Use instead
-Expand the file first, and check the result:
+Call the file `robot.urdf.xacro`: then it is checked with what its macros make, and each fault is told
+where it was written. Or expand it first, and check the result:
 
-    xacro robot.urdf.xacro > robot.urdf
+    bodyplan expand robot.urdf.xacro -o robot.urdf
 """,
 )
 

@@ -150,6 +150,9 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
             Edit(slash + 1, end, f"{newline}{own}</{node.tag}>"),
         ]
     anchor = open_end if after is None else layout.span(after).end
+    if after is None and (node.text or "").strip():  # the element's own text comes before it
+        first = next(iter(node), None)
+        anchor = close_start if first is None else layout.span(first).start
     position = _next_line(text, anchor, close_start)
     neighbour = after if after is not None else next(iter(node), None)
     indent = inner if neighbour is None else _own_line(layout, neighbour)

@@ -18,6 +18,7 @@ from bodyplan.spec.stray import text_pieces, with_line
 from bodyplan.text import Edit, Layout, Limits, over, quoted, shown
 
 Part = Literal["tag", "name", "value", "text"]
+_EXPAND = "`bodyplan expand` prints what they make; a file with macros is called .xacro"
 
 
 class Places(Protocol):
@@ -65,6 +66,7 @@ class Reading:
         self._told: set[tuple[int, str | None]] = set()
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
         self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
+        self._macros: list[tuple[Node, Diagnostic]] = []
 
     def take(self) -> list[Diagnostic]:
         """What was found; it is no longer held here, as the findings may hold this object."""
@@ -74,7 +76,26 @@ class Reading:
             object.__setattr__(value, "extra", extra)
         self._unknown = {}
         found, self.diagnostics = self.diagnostics, []
+        if self._macros:
+            found.append(self._macros_left())
         return found
+
+    def _macros_left(self) -> Diagnostic:
+        """One finding for all macros that were never expanded, at the first of them."""
+        macros, self._macros = self._macros, []
+        elements = self.places.layout.elements
+        nodes = {id(node) for node, _ in macros}
+        first = next((id(node) for node in elements if id(node) in nodes), 0)
+        there = [one for node, one in macros if id(node) == first]
+        diagnostic = there[0] if len(there) == 1 else min(there, key=lambda one: one.where[1:3])
+        message = diagnostic.message
+        if len(macros) > 1:
+            message += f"; it is the first of {len(macros):,} macros in this file"
+        is_empty = elements[0].tag == "robot" and elements[0].find("link") is None
+        is_error = is_empty or any(one.severity is Severity.ERROR for _, one in macros)
+        severity = Severity.ERROR if is_error else None
+        where = partial(_place_of, diagnostic)
+        return Diagnostic(kinds.MACRO_LEFT, message, where, severity=severity, hint=_EXPAND)
 
     def add(
         self,
@@ -90,11 +111,13 @@ class Reading:
     ) -> None:
         """Records a finding; place and fix are worked out later, if anybody asks."""
         place = partial(self.places.where, node, part, attr)
-        self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix))
+        self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix), node)
 
-    def _record(self, diagnostic: Diagnostic) -> None:
+    def _record(self, diagnostic: Diagnostic, node: Node) -> None:
         cap = self.limits.max_diagnostics
-        if len(self.diagnostics) < cap:
+        if diagnostic.kind is kinds.MACRO_LEFT and len(self._macros) < cap:
+            self._macros.append((node, diagnostic))
+        elif len(self.diagnostics) < cap:
             self.diagnostics.append(diagnostic)
         elif not self.is_full:
             self.is_full = True
@@ -303,7 +326,7 @@ class Reading:
         tag = child.tag
         if tag.startswith("xacro:"):
             message = f"<{shown(tag)}> is a macro call that was never expanded"
-            self.add(kinds.MACRO_LEFT, message, child, hint="expand the file with xacro first")
+            self.add(kinds.MACRO_LEFT, message, child)
             return
         if any(_is_choice(field) for field in spec.fields):
             return
@@ -399,8 +422,7 @@ class Reading:
                         f"<{shown(node.tag)}> {shown(name)} is {quoted(text)}, a macro expression "
                         "that was never expanded"
                     )
-                    hint = "expand the file with xacro first"
-                    self.add(kinds.MACRO_LEFT, message, node, "value", name, hint=hint)
+                    self.add(kinds.MACRO_LEFT, message, node, "value", name)
 
     def stray_text(self, node: Node, hint: str | None = None) -> None:
         """Text directly inside an element that has none."""
@@ -439,9 +461,8 @@ class Reading:
         message = f"text {inside}, where none belongs: {words}"
         if is_macro:
             message = f"{words} {inside} is a macro expression that was never expanded"
-            hint = "expand the file with xacro first"
         fix = None if is_macro else remove
-        self._record(Diagnostic(kind, message, place, hint=hint, fix=fix))
+        self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
 
     def raw(self, node: Node) -> Raw:
         """Content kept as it is, after a look at its depth."""
@@ -454,6 +475,10 @@ class Reading:
                 return Raw(node)
         self.add(kinds.TOO_DEEP, over("max_depth", self.limits.max_depth), node)
         return Raw(node)
+
+
+def _place_of(diagnostic: Diagnostic) -> Where:
+    return diagnostic.where
 
 
 def _is_choice(field: Field) -> bool:

@@ -33,8 +33,9 @@ def semantics_to_table(summary: SemanticSummary) -> dict[str, Any]:
     - "groups": a list of "name", "mark", "members" and "resolved". A member has "kind" ("joint",
       "link", "chain", "group"), "name" (None for a chain), "base_link" and "tip_link" (None but
       for a chain), "mark". What is resolved has "joints" and "links" in the order of the tree,
-      "variables" (how many), "followers" and "fixed" (which of the joints), "is_chain",
-      "base_link" and "tip_link" (None but for a chain).
+      "variables" (how many) and "independent" (how many of them when followers follow),
+      "followers" and "fixed" (which of the joints), "is_chain", "base_link" and "tip_link" (None
+      but for a chain).
     - "states": a list of "name", "group", "mark", "joints", "missing" (joints of the group without
       a value; of a file with very many, those of its first states) and "missing_count" (how many;
       both None where it is not known). A joint has "name", "values", "kind", "lower", "upper", "mark".
@@ -148,6 +149,7 @@ def _group(group: GroupFacts) -> dict[str, Any]:
             "joints": list(resolved.joints),
             "links": list(resolved.links),
             "variables": resolved.variables,
+            "independent": resolved.independent,
             "followers": list(resolved.followers),
             "fixed": list(resolved.fixed),
             "is_chain": resolved.is_chain,

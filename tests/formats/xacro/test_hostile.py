@@ -80,7 +80,8 @@ def _short_and_small():
     after = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     for start, end in zip(before, after, strict=True):
         assert end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime < MOST_SECONDS
-    assert after[1].ru_maxrss < MOST_KILOBYTES
+    if after[1].ru_maxrss > before[1].ru_maxrss:  # else an earlier child of the tests was larger
+        assert after[1].ru_maxrss < MOST_KILOBYTES
 
 
 @pytest.mark.parametrize(("value", "cap"), LARGE.values(), ids=LARGE)

@@ -18,7 +18,6 @@ from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
 from bodyplan.project.check import check
 from bodyplan.text import Limits
-from tests.lint.cases import SUFFIXES
 from tests.oracles import urdfdom
 from tests.oracles.mutations import mutations
 
@@ -86,7 +85,7 @@ def real():
 def fixtures():
     """Every description of the tests, and the samples."""
     folders = (ROOT / "tests", ROOT / "src" / "bodyplan" / "samples")
-    paths = [p for folder in folders for p in sorted(folder.rglob("*")) if p.suffix in SUFFIXES]
+    paths = [p for folder in folders for p in sorted(folder.rglob("*")) if p.suffix in {".urdf", ".xml"}]
     return asked((str(path.relative_to(ROOT)), path.read_bytes()) for path in paths)
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
+from bodyplan.diag.render.calls import call_lines
 from bodyplan.diag.render.plain import visible_character
 from bodyplan.diag.report import FileReport, Report
 
@@ -63,6 +64,7 @@ def _case(suite: ET.Element, name: str) -> ET.Element:
 
 def _result(case: ET.Element, diagnostic: Diagnostic) -> None:
     lines = [str(diagnostic)]
+    lines += (f"in macro {words}" for words in call_lines(diagnostic.where.calls))
     if diagnostic.hint is not None:
         lines.append(f"hint: {diagnostic.hint}")
     if diagnostic.fix is not None:

@@ -23,7 +23,7 @@ def report_schema() -> dict[str, Any]:
                 "description": "What was found, by line, column and code.",
             },
         },
-        "One input.",
+        "One input, or a file with macros that one includes.",
         optional={
             "trouble": _text("Only for input that could not be read at all: why."),
             "partners": {
@@ -39,7 +39,8 @@ def report_schema() -> dict[str, Any]:
             "files": {
                 "type": "array",
                 "items": {"$ref": "#/$defs/file"},
-                "description": "One entry for each input, in the order they were named.",
+                "description": "One entry for each input, in the order they were named; behind a file "
+                "with macros those that it includes, where something was found in them.",
             },
         },
         "What bodyplan found in robot descriptions. Lines and columns count from 1; columns "

@@ -7,9 +7,11 @@ from typing import TypeVar
 
 from bodyplan.diag import Diagnostic, Fix, Safety
 from bodyplan.formats import urdf
+from bodyplan.formats.places import Places
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
+from bodyplan.lint.shapes import line_of
 from bodyplan.lint.tree import Loop, SecondParent, tree_faults
 from bodyplan.spec import Element, change
 
@@ -23,8 +25,8 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Joints connect links; without a link there is nothing to place, draw or move. The reference
-    reader refuses the file ("No link elements found"). Links inside other elements do not count,
-    and neither do macro calls that would make links.
+    reader refuses the file ("No link elements found"). Links inside other elements do not count. Where
+    macros were never expanded that may make links, X110 says so.
 
     ## Example
         <robot name="arm"/>
@@ -38,8 +40,8 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         return
     hint = 'add <link name="base"/>'
     if any(raw.tag.startswith("xacro:") for raw in robot.extra.elements):
-        hint = "the links may come from its macros: expand the file with xacro first"
-    elif any(raw.tag.lower() == "link" for raw in robot.extra.elements):
+        return
+    if any(raw.tag.lower() == "link" for raw in robot.extra.elements):
         hint = "the tag is <link>, in lower case"
     yield ctx.report(robot, "the robot has no link", hint=hint)
 
@@ -467,9 +469,10 @@ def _is_empty(joint: urdf.Joint, side: str, ctx: Context) -> bool:
     return node is not None and node.get("link") == ""
 
 
-def _line(ctx: Context, value: Element) -> int:
+def _line(ctx: Context, value: Element) -> str:
     """The line a value begins on."""
     node = ctx.document.node(value)
-    if node is None:
-        return 1
-    return ctx.document.source.position(ctx.document.layout.span(node).start)[0]
+    if node is None or type(ctx.document.places) is not Places:
+        return line_of(ctx, value)
+    # messages are made at once, and there may be many: no path is worked out
+    return str(ctx.document.source.position(ctx.document.layout.span(node).start)[0])

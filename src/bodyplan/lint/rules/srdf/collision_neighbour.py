@@ -121,7 +121,7 @@ def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         what = f"{counted(len(found))} {'is' if len(found) == 1 else 'are'}"
         yield ctx.report(
             found[0],
-            f"{what} disabled as adjacent, but no joint is between the links: {_some(found)}",
+            f"{what} disabled as adjacent, but no joint joins the links: {_some(found)}",
             field="reason",
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -174,11 +175,15 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
     unsafe: another joint may have been meant.
     """
     look = semantics(ctx)
+    of_state = {
+        id(state): dict.fromkeys(each.name for each in state.joints)
+        for state in look.root.group_states
+    }
     for name, uses in look.states_with.items():
         if name == FREE_FLYER or look.has_joint(name):
             continue  # of the first S206 speaks
         state, first = uses[0]
-        given = {each.name for state, _ in uses for each in state.joints}
+        given = ChainMap(*[of_state[id(state)] for state, _ in uses])
         what = f"{called('state', state.name)} has joint"
         if len({id(state) for state, _ in uses}) > 1:
             what = f"{len({id(state) for state, _ in uses})} states have joint"
@@ -382,7 +387,7 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
 
     ## Fix safety
     Putting the rest at zero, or in the middle of the range where zero is outside, is unsafe: other
-    places may be meant.
+    places may be meant. There is no fix where the state has joints that are not in its group.
     """
     group = _group(ctx, state)
     if group is None or not state.joints or ctx.is_broken_off:
@@ -396,7 +401,7 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
             state,
             f"{called('state', state.name)} of group {state.group!r} has no value for {count} "
             f"{listed(missing)}",
-            fix=_at_home(ctx, state, missing) if not unknown else None,
+            fix=_at_home(ctx, state, missing) if all(map(group.has_joint, given)) else None,
         )
 
 

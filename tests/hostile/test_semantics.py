@@ -1,0 +1,114 @@
+"""Hostile SRDF files end soon, take little memory, and open nothing but themselves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.runs import assert_harmless, run
+from tests.hostile.semantics import BOMBS
+
+VERBS = {
+    "check it alone": ("check", "--alone", "IN"),
+    "check a folder": ("check", "FOLDER", "--format", "sarif"),
+    "show it": ("show", "IN", "--robot", "ROBOT"),
+    "show it alone": ("show", "IN", "--alone"),
+    "print its facts": ("show", "IN", "--robot", "ROBOT", "--json"),
+    "draw its pairs": ("show", "IN", "--robot", "ROBOT", "--graph", "svg"),
+    "draw its groups": ("show", "IN", "--robot", "ROBOT", "--graph", "dot"),
+    "draw its groups for Mermaid": ("show", "IN", "--alone", "--graph", "mermaid"),
+    "lay it out": ("fmt", "IN", "--check"),
+    "fix it": ("fix", "IN", "--unsafe", "--diff", "--robot", "ROBOT"),
+    "fix it alone": ("fix", "IN", "--unsafe", "--check"),
+    "rename a group": ("rename", "group", "g", "QQQ", "IN", "--diff"),
+    "rename a link": ("rename", "link", "l1", "QQQ", "IN", "--check"),
+    "draft a new one": ("srdf", "new", "ROBOT"),
+    "add a group": (
+        *("srdf", "add", "group", "IN", "QQQ", "--chain", "l0", "l1"),
+        *("--robot", "ROBOT", "--diff"),
+    ),
+    "add a state": (
+        *("srdf", "add", "state", "IN", "QQQ", "g", "j0=0"),
+        *("--robot", "ROBOT", "--complete", "--diff"),
+    ),
+    "add an end effector": (
+        *("srdf", "add", "end-effector", "IN", "QQQ", "--group", "g", "--parent-link", "l2"),
+        *("--robot", "ROBOT", "--check"),
+    ),
+    "add a virtual joint": (
+        *("srdf", "add", "virtual-joint", "IN", "QQQ", "--child-link", "l0", "--type", "fixed"),
+        *("--robot", "ROBOT", "--check"),
+    ),
+    "load it with the robot around it": ("load", "IN"),
+}
+SHOW_CONTENT = ("--diff", "new")
+EVERY_VERB = (
+    "a circle of 50,000 groups",
+    "5,000 groups that grow by a joint each",
+    "500 groups that contain each other",
+    "100,000 states of one group",
+    "80 states of 4,999 joints",
+    "200,000 disabled pairs of 5 links",
+    "20,000 spheres on a link with 5,000 shapes",
+    "names of 1 MB",
+    "names with escape sequences",
+    "names that are no UTF-8",
+    "a NUL in a name",
+    "100,000 levels in a subgroup",
+    "a robot of 60,000 links",
+    "a robot that breaks off",
+    "a robot that is none",
+    "a robot of 50,000 roots",
+)
+"""What every verb is run on; the others are only checked and loaded."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The folders of the files that were written so far."""
+    folders: dict[str, Path] = {}
+
+    def make(name: str) -> Path:
+        if name not in folders:
+            for old in folders.values():  # one at a time: they are large
+                for file in old.iterdir():
+                    file.unlink()
+            folders.clear()
+            folder = tmp_path_factory.mktemp("bomb")
+            bomb = BOMBS[name]()
+            (folder / "r.srdf").write_bytes(bomb.data)
+            (folder / "r.urdf").write_bytes(bomb.robot)
+            folders[name] = folder
+        return folders[name]
+
+    return make
+
+
+def answer_to(words, folder, place):
+    names = {"IN": folder / "r.srdf", "ROBOT": folder / "r.urdf", "FOLDER": folder}
+    return run([str(names.get(word, word)) for word in words], place, folder)
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_hostile_file_is_checked_with_its_robot(name, made, tmp_path):
+    answer = answer_to(("check", "IN", "--robot", "ROBOT", "--json"), made(name), tmp_path)
+    assert_harmless(answer)
+    codes = set(re.findall(r'"code": "(\w+)"', answer.out))
+    wanted = BOMBS[name]().codes
+    assert not wanted or codes & set(wanted) or answer.status == 2
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_hostile_file_is_loaded_with_its_robot(name, made, tmp_path):
+    assert_harmless(answer_to(("load", "IN", "ROBOT"), made(name), tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "verb"), [(name, verb) for name in EVERY_VERB for verb in VERBS]
+)
+def test_a_hostile_file_does_no_harm_to_any_verb(name, verb, made, tmp_path):
+    words = VERBS[verb]
+    answer = answer_to(words, made(name), tmp_path)
+    assert_harmless(answer, shows_content=any(word in SHOW_CONTENT for word in words))
