@@ -21,7 +21,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 HERE = Path(__file__).parent
 PAIRS = 3_000
@@ -68,7 +68,7 @@ def humanoid() -> tuple[bytes, bytes]:
 
 def plain_loop(data: bytes) -> list[object]:
     """Every attribute that the typed model has, collected and nothing else."""
-    root = ElementTree.fromstring(data)
+    root = ET.fromstring(data)
     found: list[object] = [root.get("name")]
     for node in root:
         if node.tag == "disable_collisions":

@@ -193,7 +193,9 @@ def moveit_page(kinds: dict[str, Kind]) -> str:
 
 def moveit_words(kind: Kind) -> str:
     """The section of a rule's page about MoveIt, in one line; empty where it has none."""
-    section = re.search(r"^## What MoveIt says\s*\n(.*?)(?=^## |\Z)", kind.page, re.M | re.S)
+    section = re.search(
+        r"^## What MoveIt says\s*\n(.*?)(?=^## |\Z)", kind.page, re.MULTILINE | re.DOTALL
+    )
     return " ".join(section[1].split()).replace("|", "\\|") if section else ""
 
 

@@ -39,8 +39,10 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Robots and what planners know of them",
-        "What `load` gives back. How groups and states are worked out stands in "
-        "[groups, states, collisions](semantics.md).",
+        (
+            "What `load` gives back. How groups and states are worked out stands in "
+            "[groups, states, collisions](semantics.md)."
+        ),
         [
             "bodyplan.model.robot.Robot",
             "bodyplan.model.joint.Joint",

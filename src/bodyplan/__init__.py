@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from bodyplan.formats.read import read as read
     from bodyplan.formats.source import InputError as InputError
     from bodyplan.lint.fix import FixResult as FixResult
-    from bodyplan.lint.fix import fix as fix
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.project.check import check as check
     from bodyplan.project.find import Project as Project
     from bodyplan.project.find import find_projects as find_projects
+    from bodyplan.project.fix import fix as fix
     from bodyplan.project.load import load as load
     from bodyplan.resources import Resources as Resources
     from bodyplan.text import Limits as Limits
@@ -48,7 +48,7 @@ _HOMES = {
     "load": "bodyplan.project.load",
     "FixResult": "bodyplan.lint.fix",
     "document_of": "bodyplan.formats.new",
-    "fix": "bodyplan.lint.fix",
+    "fix": "bodyplan.project.fix",
     "read": "bodyplan.formats.read",
 }
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)

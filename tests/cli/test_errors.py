@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import gzip
+import re
 
 import pytest
 

@@ -215,7 +215,11 @@ def libraries_in_circles(folder: Path, secret: Path) -> None:
     package(folder, ["package://p/meshes/a.obj"])
     for number in range(1_000):
         following = (number + 1) % 1_000
-        write(folder, f"meshes/{number}.mtl", b"map_Kd %d.mtl\nmap_Kd ./%d.mtl\n" % (following, number))
+        write(
+            folder,
+            f"meshes/{number}.mtl",
+            b"map_Kd %d.mtl\nmap_Kd ./%d.mtl\n" % (following, number),
+        )
     write(folder, "meshes/a.obj", b"mtllib 0.mtl\nmtllib a.obj\n")
 
 
@@ -229,7 +233,9 @@ def many_repositories(folder: Path, secret: Path) -> None:
 def names_that_steer(folder: Path, secret: Path) -> None:
     names = ["\x9b31m.stl", "\u202elts.stl", "a\nb.stl", "a\tb.stl", "\x7f.stl", "\u2028.stl"]
     package(
-        folder, [f"package://{prefix}/{name}" for prefix in ("p", "\x9bq") for name in names], "\x85.png"
+        folder,
+        [f"package://{prefix}/{name}" for prefix in ("p", "\x9bq") for name in names],
+        "\x85.png",
     )
     for name in names[::2]:
         write(folder, f"meshes/{name}", b"")

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hostile.semantics import chain, group, inside, many
+from tests.hostile.semantics import chain, group, inside
 
 GIGABYTE = 1024**3
 URDF = chain(3).replace(b"<robot", b'<?xml version="1.0"?>\n<robot')
@@ -222,7 +222,9 @@ def manifest(data: bytes) -> Callable[[Path], None]:
         write(folder, "r/model.config", data)
         mesh = b'<mesh filename="package://p/a.stl"/>'
         shape = b"<visual><geometry>" + mesh + b"</geometry></visual></link>"
-        write(folder, "r/urdf/r.urdf", URDF.replace(b'<link name="l0"/>', b'<link name="l0">' + shape))
+        write(
+            folder, "r/urdf/r.urdf", URDF.replace(b'<link name="l0"/>', b'<link name="l0">' + shape)
+        )
 
     return build
 
@@ -277,7 +279,9 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "2,000 robots that look alike, each with an SRDF": pairs_of_files,
     "3,000 files of limits": files("_joint_limits.yaml", LIMITS, 3_000),
     "20,000 settings that are none of ours": files("_controllers.yaml", b"# nothing\n"),
-    "3,000 files with macros": files(".xacro", b"<robot><xacro:include filename='#.xacro'/></robot>", 3_000),
+    "3,000 files with macros": files(
+        ".xacro", b"<robot><xacro:include filename='#.xacro'/></robot>", 3_000
+    ),
     "20,000 packages": packages,
     "3,000 folders in each other": deep,
     "a manifest of 1 GB": large("package.xml", b"<package>"),
@@ -315,5 +319,7 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
         b'[per-file-ignores]\n"' + b"*a" * 2_000 + b'b" = ["X101"]\n'
     ),
     "a configuration with an escape sequence": settings(b'"\\u001b[31m\\u009b" = 3\n'),
-    "a configuration with a large number": settings(b"limits = {max_bytes = " + b"9" * 5_000 + b"}"),
+    "a configuration with a large number": settings(
+        b"limits = {max_bytes = " + b"9" * 5_000 + b"}"
+    ),
 }

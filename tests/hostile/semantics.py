@@ -84,8 +84,10 @@ def state(name: str, content: str, group_name: str = "all") -> bytes:
 
 def spheres(count: int, center: str = "0 0 0.#", radius: str = "0.1") -> bytes:
     one = f'<sphere center="{center}" radius="{radius}"/>'
-    return b'<link_sphere_approximation link="l1">' + many(count, one) + (
-        b"</link_sphere_approximation>"
+    return (
+        b'<link_sphere_approximation link="l1">'
+        + many(count, one)
+        + (b"</link_sphere_approximation>")
     )
 
 
@@ -146,9 +148,7 @@ BOMBS = {
     "a group with a joint 200,000 times": lambda: bomb(
         group("g", '<joint name="j0"/>' * 200_000), "S205"
     ),
-    "100,000 groups of one name": lambda: bomb(
-        group("g", '<joint name="j0"/>') * 100_000, "S201"
-    ),
+    "100,000 groups of one name": lambda: bomb(group("g", '<joint name="j0"/>') * 100_000, "S201"),
     "100,000 groups without a name": lambda: bomb(b"<group/>" * 100_000, "X103"),
     "100,000 empty groups": lambda: bomb(many(100_000, '<group name="g#"/>'), "S204"),
     # chains
@@ -171,7 +171,10 @@ BOMBS = {
     ),
     # states
     "100,000 states of one group": lambda: bomb(
-        ALL + many(100_000, '<group_state name="s#" group="all"><joint name="j0" value="0"/></group_state>'),
+        ALL
+        + many(
+            100_000, '<group_state name="s#" group="all"><joint name="j0" value="0"/></group_state>'
+        ),
     ),
     "100,000 states of one name": lambda: bomb(
         ALL + state("s", '<joint name="j0" value="0"/>') * 100_000

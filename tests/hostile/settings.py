@@ -22,7 +22,9 @@ def laughs(levels: int, width: int) -> bytes:
     """Anchors each of which repeats the one before."""
     lines = [b"a0: &a0 [x]"]
     for level in range(1, levels):
-        lines.append(b"a%d: &a%d [%s]" % (level, level, b", ".join([b"*a%d" % (level - 1)] * width)))
+        lines.append(
+            b"a%d: &a%d [%s]" % (level, level, b", ".join([b"*a%d" % (level - 1)] * width))
+        )
     return b"\n".join(lines) + b"\n"
 
 
@@ -109,7 +111,9 @@ SETTINGS: dict[str, Callable[[], Bomb]] = {
     "escape sequences in quotes": bomb(
         HEAD + b'  "\\e[31mj0\\a\\r\\n": {"max_\\x9b31m": "\\e]0;x\\a"}\n'
     ),
-    "the other control characters": bomb(HEAD + '  "\x85j0\u2028": {a\u202eb: "\u2029"}\n'.encode()),
+    "the other control characters": bomb(
+        HEAD + '  "\x85j0\u2028": {a\u202eb: "\u2029"}\n'.encode()
+    ),
     "a key that is a list": bomb(HEAD + b"  ? [a, [b]]\n  : {? {a: b} : 1}\n"),
     "numbers of other kinds": bomb(
         HEAD
@@ -120,7 +124,9 @@ SETTINGS: dict[str, Callable[[], Bomb]] = {
         + b"}\n"
     ),
     **{
-        f"the tag {tag.decode().split()[0]}": bomb(HEAD + b"  j0:\n    max_velocity: " + tag + b"\n")
+        f"the tag {tag.decode().split()[0]}": bomb(
+            HEAD + b"  j0:\n    max_velocity: " + tag + b"\n"
+        )
         for tag in TAGS
     },
     "a tag of 200 KB": bomb(HEAD + b"  j0: !" + b"a" * 200 * KIB + b" 1\n"),

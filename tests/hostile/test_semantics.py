@@ -105,9 +105,7 @@ def test_a_hostile_file_is_loaded_with_its_robot(name, made, tmp_path):
     assert_harmless(answer_to(("load", "IN", "ROBOT"), made(name), tmp_path))
 
 
-@pytest.mark.parametrize(
-    ("name", "verb"), [(name, verb) for name in EVERY_VERB for verb in VERBS]
-)
+@pytest.mark.parametrize(("name", "verb"), [(name, verb) for name in EVERY_VERB for verb in VERBS])
 def test_a_hostile_file_does_no_harm_to_any_verb(name, verb, made, tmp_path):
     words = VERBS[verb]
     answer = answer_to(words, made(name), tmp_path)

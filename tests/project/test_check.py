@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -312,3 +313,20 @@ def test_each_robot_is_read_once_for_all_that_belongs_to_it(arm, monkeypatch):
 
 def test_the_names_are_public():
     assert {"load", "find_projects", "Project"} <= set(bodyplan.__all__)
+
+
+def test_a_fix_finds_the_robot_around_the_file_too(tmp_path):
+    folder = Path(bodyplan.__file__).parent / "samples" / "arm"
+    (tmp_path / "arm.urdf").write_bytes((folder / "arm.urdf").read_bytes())
+    text = (folder / "arm.srdf").read_text(encoding="utf-8")
+    wrong = text.replace('tip_link="tool0"', 'tip_link="tool"', 1)
+    (tmp_path / "arm.srdf").write_text(wrong, encoding="utf-8")
+    result = bodyplan.fix(tmp_path / "arm.srdf", unsafe=True)
+    assert result.document.to_bytes().decode() == text
+    given = bodyplan.fix(wrong, robot=tmp_path / "arm.urdf", unsafe=True)
+    assert given.document.to_bytes().decode() == text
+
+
+def test_a_fix_with_what_is_no_robot_is_refused(tmp_path):
+    with pytest.raises(bodyplan.InputError, match="no URDF"):
+        bodyplan.fix("sample:arm.srdf", robot="sample:arm.srdf")

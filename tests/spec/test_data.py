@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
-from bodyplan.formats.pages import page, schema
 from bodyplan.formats import srdf
+from bodyplan.formats.pages import page, schema
 from bodyplan.formats.urdf import (
     Box,
     Geometry,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bodyplan.formats.urdf import Robot
 from bodyplan.spec import NOTHING, Element, Extra, Raw, spec_of
 from bodyplan.text import replace
-from tests.formats.test_declarations import ELEMENTS as ELEMENTS
+from tests.formats.test_declarations import ELEMENTS  # noqa: F401  (used by its importers)
 
 CHARACTERS = st.characters(
     blacklist_categories=("Cs", "Cc", "Cn"), blacklist_characters="$\ufffe\uffff"

@@ -27,6 +27,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX, InputError
+from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.settings import Settings
 
@@ -78,7 +79,11 @@ def run(arguments: argparse.Namespace) -> int:
             document = _document(name, settings, given, resources)
             require_macros(given, has_macros=is_sure or document.format == "xacro")
             result = fix_document(
-                document, settings, unsafe=arguments.unsafe, robot=robot, resources=resources
+                document,
+                settings,
+                unsafe=arguments.unsafe,
+                robot=robot or _robot_around(document, resources),
+                resources=resources,
             )
             write_result(arguments, name, document, result.document)
         except (InputError, Trouble, EditError) as error:
@@ -114,6 +119,15 @@ def _document(
     if reason is not None:
         raise Trouble(reason)
     return document
+
+
+def _robot_around(document: Document, resources: Resources | None) -> Robot | None:
+    """The robot that an SRDF or a state belongs to, where one lies beside it."""
+    if document.format not in {"srdf", "model_state"}:
+        return None
+    from bodyplan.project.check import robot_around
+
+    return robot_around(document, resources)
 
 
 class _Total:

@@ -83,7 +83,7 @@ def find_description(name: str) -> Described:
             f"{word} is not in the cache of {_PACKAGE} ({missing.folder}); nothing is fetched "
             f"here, `python -m {_PACKAGE} pull {word}` does"
         ) from None
-    except Exception as error:  # whatever the module of another package does
+    except Exception as error:  # noqa: BLE001  (whatever the module of another package does)
         raise DescriptionNameError(f"{_PACKAGE} fails on {word}: {error}") from None
     for attribute in _PATHS[kind]:
         if path := module.get(attribute):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
-from bodyplan.formats.read import read
-from bodyplan.formats.source import Readable
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
@@ -89,36 +87,6 @@ def fix_document(
 def _elements(document: Document) -> int:
     root = document.tree.root
     return 0 if root is None else sum(1 for _ in root.iter())
-
-
-def fix(
-    source: Readable | Document,
-    *,
-    unsafe: bool = False,
-    settings: Settings | None = None,
-    arguments: Mapping[str, str] | None = None,
-    resources: Resources | None = None,
-) -> FixResult:
-    """The repaired document, what was done, and what remains. Nothing is written.
-
-    Of a file with macros only the file itself is repaired, where its text says what the expanded
-    robot does; what macros and expressions make is only shown.
-
-    Args:
-        source: what ``read`` takes, or a document.
-        unsafe: also make fixes that may not be what the author meant.
-        settings: which findings count.
-        arguments: values for the arguments of a file with macros.
-        resources: where packages and meshes are looked for.
-
-    Raises:
-        InputError: there is nothing to read, or macros need a package that is not installed.
-    """
-    settings = settings or Settings()
-    document = source
-    if not isinstance(document, Document):
-        document = read(document, limits=settings.limits, arguments=arguments, resources=resources)
-    return fix_document(document, settings, unsafe=unsafe, resources=resources)
 
 
 def _choose(

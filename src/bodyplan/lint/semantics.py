@@ -223,10 +223,10 @@ class Semantics:
         found = self.index.joints.get(name)
         return found[0] if found else None
 
-    def moved_by(self, link: str) -> str:
-        """The end of a hint: which joint moves a link, if one does."""
+    def moving(self, link: str) -> urdf.Joint | None:
+        """The joint that moves a link; None for a root."""
         into = self.index.joints_into.get(link)
-        return f"; joint {into[0].name!r} moves it" if into and into[0].name else ""
+        return into[0] if into else None
 
     def has_link(self, name: str) -> bool:
         """Whether a name may be that of a link."""

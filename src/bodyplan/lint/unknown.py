@@ -40,13 +40,17 @@ def unknown_link(
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_link(name):
         return
-    hint = None
+    message = f"{what} {name!r}, which {_robot(look)} does not have"
     if name in look.joint_names:
         joint = look.joint(name)
-        moves = f"; it moves link {joint.child!r}" if joint is not None and joint.child else ""
-        hint = f"{name!r} is a joint{moves}"
-    message = f"{what} {name!r}, which {_robot(look)} does not have"
-    yield _unknown(ctx, value, field, message, lambda: look.link_names, hint, but, instead)
+        child = "" if joint is None else joint.child
+        hint = f"{name!r} is a joint" + (f"; it moves link {child!r}" if child else "")
+        is_meant = look.has_link(child) and field != "base_link"  # what it hangs on is as likely
+        yield _of_other_kind(ctx, value, field, message, hint, child if is_meant else "", but)
+    else:
+        yield _unknown(
+            ctx, value, field, message, lambda: look.link_names, but=but, instead=instead
+        )
 
 
 def unknown_joint(
@@ -64,13 +68,18 @@ def unknown_joint(
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_joint(name):
         return
-    hint = None
+    message = f"{what} {name!r}, which {_robot(look)} does not have"
     if name == FREE_FLYER:
         hint = "Pinocchio adds a joint of this name; declare a <virtual_joint> for other readers"
+        yield ctx.report(value, message, field=field, hint=hint)
     elif name in look.link_names:
-        hint = f"{name!r} is a link" + look.moved_by(name)
-    message = f"{what} {name!r}, which {_robot(look)} does not have"
-    yield _unknown(ctx, value, field, message, lambda: look.joint_names, hint, but)
+        joint = look.moving(name)
+        mover = "" if joint is None else joint.name
+        hint = f"{name!r} is a link" + (f"; joint {mover!r} moves it" if mover else "")
+        is_meant = joint is not None and joint.type != "fixed"
+        yield _of_other_kind(ctx, value, field, message, hint, mover if is_meant else "", but)
+    else:
+        yield _unknown(ctx, value, field, message, lambda: look.joint_names, but=but)
 
 
 def unknown_group(
@@ -91,6 +100,32 @@ def unknown_group(
 
     message = f"{what} {name!r}, which the file does not have"
     yield _unknown(ctx, value, field, message, lambda: look.groups, but=but, most=_MOST_LISTED)
+
+
+def _of_other_kind(
+    ctx: Context,
+    value: Element,
+    field: str,
+    message: str,
+    hint: str,
+    meant: str,
+    but: Collection[str],
+) -> Diagnostic:
+    """The finding about a joint where a link belongs, or a link where a joint does.
+
+    Args:
+        ctx: of the running rule.
+        value: whose field it is.
+        field: the field that holds the name.
+        message: what is wrong.
+        hint: what the name is.
+        meant: the name that belongs there; empty where that is not certain.
+        but: names that cannot be meant.
+    """
+    fix = ctx.fix_set(f"Write {meant!r}", "unsafe", value, **{field: meant})
+    return ctx.report(
+        value, message, field=field, hint=hint, fix=fix if meant and meant not in but else None
+    )
 
 
 def everywhere(found: Diagnostic, others: Callable[[], Iterable[Diagnostic]]) -> FixMaker:
@@ -117,7 +152,7 @@ def _unknown(
     field: str,
     message: str,
     names: Callable[[], Collection[str]],
-    hint: str | None = None,
+    *,
     but: Collection[str] = (),
     instead: Callable[[], tuple[str, str] | None] | None = None,
     most: int = 0,
@@ -135,14 +170,11 @@ def _unknown(
         field: the field that holds the name.
         message: what is wrong.
         names: those that would do; asked for when the hint or the fix is.
-        hint: what is known of the name already; then nothing is looked for.
         but: names that cannot be meant.
         instead: where no name is near, the one that belongs there, and a sentence that says why.
         most: how many names a hint may list.
     """
     word = str(getattr(value, field))
-    if hint is not None:
-        return ctx.report(value, message, field=field, hint=hint)
     similar = unknown_name(
         ctx,
         value,

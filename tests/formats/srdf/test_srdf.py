@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -23,7 +23,7 @@ def words(text):
 
 
 def test_every_value_is_that_of_a_plain_reading(example_srdf):
-    plain = ElementTree.parse(example_srdf).getroot()
+    plain = ET.parse(example_srdf).getroot()
     root = bodyplan.read(example_srdf).root
 
     def attributes(tag, *names):

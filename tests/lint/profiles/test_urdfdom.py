@@ -85,7 +85,9 @@ def real():
 def fixtures():
     """Every description of the tests, and the samples."""
     folders = (ROOT / "tests", ROOT / "src" / "bodyplan" / "samples")
-    paths = [p for folder in folders for p in sorted(folder.rglob("*")) if p.suffix in {".urdf", ".xml"}]
+    paths = [
+        p for folder in folders for p in sorted(folder.rglob("*")) if p.suffix in {".urdf", ".xml"}
+    ]
     return asked((str(path.relative_to(ROOT)), path.read_bytes()) for path in paths)
 
 

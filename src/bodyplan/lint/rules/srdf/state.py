@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import called, listed
+from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import FREE_FLYER, semantics
 from bodyplan.lint.unknown import everywhere, unknown_group, unknown_joint
@@ -350,6 +350,8 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
 def _smallest(ctx: Context, joints: Collection[str]) -> str | None:
     """The group with the fewest joints of those that have some joints; None without one."""
     look = semantics(ctx)
+    if not budget(ctx).spend(len(look.resolved)):
+        return None
     found = [
         (len(resolved.joints), name)
         for name, resolved in look.resolved.items()

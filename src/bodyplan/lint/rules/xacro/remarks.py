@@ -96,7 +96,8 @@ def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
             return
         if any("${" in text or "$(" in text for text in texts) or lacks_prefix(ctx, tag):
             return
-    if ctx.document.name.lower().endswith(".xacro") and ctx.document.expanded is not None:
+    expanded = ctx.document.expanded
+    if ctx.document.name.lower().endswith(".xacro") and expanded and makes_robot(expanded):
         message = "there is nothing for xacro to do in this file"
         place = sources(ctx).where(None)
         yield Diagnostic(ctx.kind, message, place, hint="it can be called .urdf")
