@@ -319,7 +319,7 @@ def test_a_fix_finds_the_robot_around_the_file_too(tmp_path):
     folder = Path(bodyplan.__file__).parent / "samples" / "arm"
     (tmp_path / "arm.urdf").write_bytes((folder / "arm.urdf").read_bytes())
     text = (folder / "arm.srdf").read_text(encoding="utf-8")
-    wrong = text.replace('tip_link="tool0"', 'tip_link="tool"', 1)
+    wrong = text.replace('"pedestal_link"', '"pedestal_lnik"', 1)
     (tmp_path / "arm.srdf").write_text(wrong, encoding="utf-8")
     result = bodyplan.fix(tmp_path / "arm.srdf", unsafe=True)
     assert result.document.to_bytes().decode() == text
