@@ -116,7 +116,7 @@ WRONG = [
     (["check", "--jsn", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
     (["check", "--jsn=3", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
     (["check", "--zzz", "x"], "bodyplan check: unknown option --zzz; see `bodyplan check --help`"),
-    (["show", "a", "b"], "bodyplan show: 'b' is one argument too many; see `bodyplan show --help`"),
+    (["show", "a", "b"], "bodyplan: 'b' is one argument too many; one ROBOT can be named"),
     (
         ["check", "x", "--select"],
         "bodyplan check: --select needs a value; see `bodyplan check --help`",

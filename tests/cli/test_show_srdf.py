@@ -132,7 +132,7 @@ def test_macros_make_an_srdf_as_well(bodyplan, here):
     (here / "bad.srdf.xacro").write_text(text.replace("${why}", "${whyQQQ}"))
     status, _, err = bodyplan("show", "bad.srdf.xacro")
     assert status == 2
-    assert "macros could not be expanded; `bodyplan check bad.srdf.xacro` tells why" in err
+    assert "macros cannot be expanded; `bodyplan check bad.srdf.xacro` tells why" in err
 
 
 def test_states_have_a_scale_between_the_limits(bodyplan, srdf):

@@ -138,3 +138,29 @@ def test_without_a_robot_there_are_no_semantics(tmp_path):
 def test_what_is_no_robot_is_an_error(source, error):
     with pytest.raises(error):
         load(source)
+
+
+def test_a_faulty_srdf_is_loaded_on_demand_without_what_is_faulty():
+    text = (
+        '<robot name="tern"><group name="arm"><chain base_link="pedestal_link" tip_link="tool0"/>'
+        '<link name="QQQ"/></group><group name="lost"><group name="QQQ"/></group></robot>'
+    )
+    with pytest.raises(DescriptionError):
+        load(text, robot="sample:arm")
+    semantics = load(text, robot="sample:arm", strict=False)
+    assert list(semantics.groups) == ["arm"]
+    assert len(semantics.groups["arm"].active_joints) == 6
+
+
+def test_what_cannot_be_read_is_refused_in_any_case():
+    with pytest.raises(DescriptionError):
+        load("<robot", strict=False)
+
+
+def test_every_srdf_that_finds_a_robot_can_be_loaded_on_demand(example_srdf):
+    try:
+        semantics = load(example_srdf, strict=False)
+    except InputError as error:
+        assert "no robot was found" in str(error)  # noqa: PT017
+        return
+    assert semantics.robot.links

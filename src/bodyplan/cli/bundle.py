@@ -46,7 +46,7 @@ def parser() -> Parser:
         "exit status: 0 done, 1 done but something is missing,\n"
         "2 wrong usage, or nothing was written",
     )
-    add_inputs(made, many=True)
+    add_inputs(made, many=True, takes_values=True)
     made.add_argument(
         "-o", "--output", metavar="PATH", required=True, help="a folder, or a file NAME.zip"
     )

@@ -67,15 +67,15 @@ def parser() -> Parser:
         "check",
         "Find every fault of robot descriptions: of XML, of the format, of the robot.\n"
         "An SRDF, a model_state, joint limits and controllers in YAML are checked with\n"
-        "their robot: that of --robot, else the one that is found around them. Of a file\n"
-        "with macros (.xacro) the robot is checked that they make, with ARG:=VALUE for its\n"
-        "arguments; each fault is told where it was written.\n"
+        "their robot: that of --robot, else the one that is found around them.\n"
+        "Of a file with macros (.xacro) the robot is checked that they make; each fault\n"
+        "is told where it was written, with the macro calls that led there.\n"
         "The full form shows like findings three times and then counts them; the other\n"
         "forms, and --all, list each.\n\n"
         "exit status: 0 clean, 1 findings at or above --fail-on,\n"
         "2 wrong usage, or a file that could not be read; the others are checked",
     )
-    add_inputs(made, many=True)
+    add_inputs(made, many=True, takes_values=True)
     add_rule_options(made)
     made.add_argument(
         "--alone", action="store_true", help="check each file by itself; look for no robot"

@@ -23,25 +23,29 @@ from bodyplan.lint.settings import (
 from bodyplan.text import replace
 
 
-def add_inputs(parser: argparse.ArgumentParser, *, many: bool) -> None:
-    """The positional arguments: what ``inputs.split_arguments`` and ``one_input`` take."""
+def add_inputs(parser: argparse.ArgumentParser, *, many: bool, takes_values: bool = False) -> None:
+    """The positional arguments: what ``inputs.split_arguments`` and ``one_input`` take.
+
+    Args:
+        parser: of the verb.
+        many: whether it takes several inputs.
+        takes_values: whether it expands files with macros, and takes values for their arguments.
+    """
     meaning = "a path, '-' for standard input, or sample:NAME"
     if many:
+        values = "; ARG:=VALUE for the macros of a .xacro" if takes_values else ""
         parser.add_argument(
             "inputs",
             nargs="+",
             metavar="ROBOT",
-            help=f"{meaning}; also folders and patterns, and ARG:=VALUE for files with macros",
+            help=f"{meaning}; also folders and patterns{values}",
         )
-    else:
-        parser.add_argument("input", metavar="ROBOT", help=meaning)
-
-
-def add_values(parser: argparse.ArgumentParser) -> None:
-    """The arguments for macros, behind the one input of a verb."""
-    parser.add_argument(
-        "values", nargs="*", metavar="ARG:=VALUE", help="values for the arguments of its macros"
-    )
+        return
+    parser.add_argument("input", metavar="ROBOT", help=meaning)
+    if takes_values:
+        parser.add_argument(
+            "values", nargs="*", metavar="ARG:=VALUE", help="values for the arguments of its macros"
+        )
 
 
 def add_rule_options(parser: argparse.ArgumentParser) -> None:

@@ -41,13 +41,14 @@ def parser() -> Parser:
         "fix",
         "Repair robot descriptions: every safe fix, round by round, until there is none.\n"
         "Only the bytes of the fixes change. A fix that would bring new errors is taken\n"
-        "back and reported. In a file with macros (.xacro) only what stands there as it is\n"
-        "in the robot is repaired; what macros and expressions make is only shown.\n\n"
+        "back and reported.\n"
+        "Of a file with macros (.xacro) it repairs what stands there as it does in the\n"
+        "robot; what macros and expressions make is not touched.\n\n"
         "exit status: 0 done, 1 findings at or above --fail-on remain\n"
         "(with --diff and --check: something would change),\n"
         "2 wrong usage, or a file that could not be fixed; the others are fixed",
     )
-    add_inputs(made, many=True)
+    add_inputs(made, many=True, takes_values=True)
     made.add_argument(
         "--unsafe",
         action="store_true",
@@ -123,7 +124,7 @@ def _document(
 
 def _robot_around(document: Document, resources: Resources | None) -> Robot | None:
     """The robot that an SRDF or a state belongs to, where one lies beside it."""
-    if document.format not in {"srdf", "model_state"}:
+    if document.format not in {"srdf", "model_state", "xacro"}:
         return None
     from bodyplan.project.check import robot_around
 

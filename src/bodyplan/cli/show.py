@@ -17,7 +17,6 @@ from bodyplan.cli.common import (
     add_color_option,
     add_inputs,
     add_limit_option,
-    add_values,
     wants_color,
     write_output,
 )
@@ -69,8 +68,7 @@ def parser() -> Parser:
         "that of the groups, its picture the matrix of pairs.\n\n"
         "exit status: 0 shown, 2 usage or unreadable input",
     )
-    add_inputs(made, many=False)
-    add_values(made)
+    add_inputs(made, many=False, takes_values=True)
     kind = made.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="print all facts as JSON")
     kind.add_argument(

@@ -17,7 +17,6 @@ from bodyplan.cli.check import trouble
 from bodyplan.cli.common import (
     add_inputs,
     add_limit_option,
-    add_values,
     add_write_options,
     parse_limits,
     plural,
@@ -95,8 +94,7 @@ def _new_parser() -> Parser:
         "example: bodyplan srdf new arm.urdf -o arm.srdf\n\n"
         "exit status: 0 done, 2 wrong usage or unreadable input",
     )
-    add_inputs(made, many=False)
-    add_values(made)
+    add_inputs(made, many=False, takes_values=True)
     made.add_argument(
         "--name", metavar="NAME", help="the robot's name to write; that of the URDF by default"
     )

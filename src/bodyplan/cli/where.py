@@ -54,7 +54,7 @@ def parser() -> Parser:
         "exit status: 0 all found, 1 something is missing,\n"
         "2 wrong usage, or a file that could not be read; the others are looked at",
     )
-    add_inputs(made, many=True)
+    add_inputs(made, many=True, takes_values=True)
     add_resource_options(made)
     group = made.add_argument_group("output")
     group.add_argument("--missing", action="store_true", help="show only what is missing")

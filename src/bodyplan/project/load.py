@@ -34,6 +34,8 @@ class _Given(NamedTuple):
 
     robot: Robot
     root: urdf.Robot | None
+    folder: Path | None = None
+    """Of its file, which relative meshes start from."""
 
 
 def load(
@@ -43,6 +45,7 @@ def load(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
     limits: Limits = DEFAULT_LIMITS,
+    strict: bool = True,
 ) -> Robot | Semantics:
     """The robot that a URDF or the macros of a file describe; of an SRDF, what it says of its robot.
 
@@ -53,19 +56,21 @@ def load(
         resources: where packages and meshes are looked for; as the environment says where not
             given.
         limits: caps on what is read.
+        strict: whether errors stop it. If not, what is faulty is left out as MoveIt leaves it out:
+            unknown members of groups, joints that make no tree; ``check`` says what that is.
 
     Raises:
-        DescriptionError: reading, or a rule on the tree, the joints or the semantics, found an
-            error; it carries everything that these found.
+        DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
+            joints or the semantics found an error. It carries everything that these found.
         InputError: there is nothing to read, it is no robot, or none was found for an SRDF.
     """
     document = _read(source, arguments, resources, limits)
     described = document.expanded
     if described is not None and isinstance(described.root, srdf.Robot):
-        given = _partner(document, described, robot, arguments, resources, limits)
-        _require(document, given.root, resources)
-        return _semantics(described.root, given.robot, document, resources)
-    _require(document, None, resources)
+        given = _partner(document, described, robot, arguments, resources, limits, strict=strict)
+        _require(document, given.root, resources, strict=strict)
+        return _semantics(described.root, given, resources)
+    _require(document, None, resources, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, no robot")
     if not described.root.links:  # reading a URDF found the same
@@ -86,12 +91,16 @@ def _read(
     return read(source, limits=limits, arguments=arguments, resources=resources)
 
 
-def _require(document: Document, robot: urdf.Robot | None, resources: Resources | None) -> None:
+def _require(
+    document: Document, robot: urdf.Robot | None, resources: Resources | None, *, strict: bool
+) -> None:
     """Nothing, where all that must hold does.
 
     Raises:
         DescriptionError: it does not.
     """
+    if not strict and document.expanded is not None and document.expanded.root is not None:
+        return
     found = check_document(document, Settings(select=_FAMILIES), robot=robot, resources=resources)
     if document.root is None or any(d.severity is Severity.ERROR for d in found):
         raise DescriptionError(tuple(_by_place(found)))
@@ -108,6 +117,8 @@ def _partner(
     arguments: Mapping[str, str] | None,
     resources: Resources | None,
     limits: Limits,
+    *,
+    strict: bool,
 ) -> _Given:
     """The robot of an SRDF.
 
@@ -126,23 +137,20 @@ def _partner(
             raise InputError(f"{document.name}: no robot was found for it ({why}); give robot=...")
         robot = member.robot
     partner = _read(robot, arguments, resources, limits)
-    _require(partner, None, resources)
+    _require(partner, None, resources, strict=strict)
     root, why = whole_robot(partner)
     if root is None:
         raise InputError(why)
-    return _Given(from_urdf(root).robot, root)
+    return _Given(from_urdf(root).robot, root, partner.path.parent if partner.path else None)
 
 
-def _semantics(
-    root: srdf.Robot, robot: Robot, document: Document, resources: Resources | None
-) -> Semantics:
+def _semantics(root: srdf.Robot, given: _Given, resources: Resources | None) -> Semantics:
     from bodyplan.convert.from_srdf import from_srdf
     from bodyplan.resources import Resources
 
     finder = resources or Resources()
-    base = None if document.path is None else document.path.parent
 
     def resolve(uri: str) -> Path | None:
-        return finder.resolve(uri, base=base).path
+        return finder.resolve(uri, base=given.folder).path
 
-    return from_srdf(root, robot, resolve=resolve)
+    return from_srdf(root, given.robot, resolve=resolve)

@@ -9,7 +9,7 @@ from bodyplan.formats.srdf.collision import (
     LinkSphereApproximation,
 )
 from bodyplan.formats.srdf.group import EndEffector, Group, GroupState
-from bodyplan.spec import Attr, Child, Element, element
+from bodyplan.spec import Attr, Child, Element, Raw, element
 
 _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 
@@ -68,3 +68,13 @@ class Robot(Element):
     ] = ()
     passive_joints: Annotated[tuple[PassiveJoint, ...], Child("joints without a motor")] = ()
     joint_properties: Annotated[tuple[JointProperty, ...], Child("settings of joints")] = ()
+    # Not of the format, but in many files: kept as they are, and nothing to be told of.
+    rotor_params: Annotated[
+        tuple[Raw, ...], Child("mass and gear ratio of rotors, for Pinocchio", tag="rotor_params")
+    ] = ()
+    specificities: Annotated[
+        tuple[Raw, ...], Child("names of special parts, for humanoid controllers")
+    ] = ()
+    grippers: Annotated[
+        tuple[Raw, ...], Child("grippers with their frames, for HPP", tag="gripper")
+    ] = ()
