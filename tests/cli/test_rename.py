@@ -97,3 +97,48 @@ def test_samples_stay_as_they_are(bodyplan):
         2,
         "bodyplan: sample:arm belongs to the package; use -o FILE or --diff\n",
     )
+
+
+SRDF = """<robot name="r">
+  <group name="g"><link name="b"/></group>
+  <disable_collisions link1="a" link2="b" reason="Adjacent"/>
+</robot>
+"""
+
+
+def test_a_robot_and_its_srdf_are_renamed_together(robot, here, bodyplan):
+    (here / "arm.srdf").write_text(SRDF)
+    assert bodyplan("rename", "link", "b", "tip", "arm.urdf", "arm.srdf") == (
+        0,
+        "",
+        "arm.urdf: changed 2 places\narm.srdf: changed 2 places\n",
+    )
+    assert (here / "arm.srdf").read_text() == SRDF.replace('"b"', '"tip"')
+
+
+def test_a_file_without_the_name_stays_as_it_is(robot, here, bodyplan):
+    (here / "arm.srdf").write_text(SRDF)
+    words = bodyplan("rename", "joint", "j", "k", "arm.urdf", "arm.srdf")[2]
+    assert words == "arm.urdf: changed 1 place\narm.srdf: changed nothing\n"
+    assert (here / "arm.srdf").read_text() == SRDF
+
+
+def test_a_name_that_is_taken_in_one_file_changes_none(robot, here, bodyplan):
+    (here / "arm.srdf").write_text(SRDF)
+    status, _, words = bodyplan("rename", "link", "b", "a", "arm.urdf", "arm.srdf")
+    assert (status, words) == (2, "bodyplan: arm.urdf: there is already a link 'a'\n")
+    assert robot.read_text() == ARM
+
+
+def test_the_srdf_that_was_forgotten_is_named(robot, here, bodyplan):
+    (here / "arm.srdf").write_text(SRDF)
+    words = bodyplan("rename", "link", "b", "tip", "arm.urdf")[2]
+    assert words == ("arm.urdf: changed 2 places\narm.srdf: still has link 'b'; name it too\n")
+
+
+def test_several_files_have_no_single_output(robot, here, bodyplan):
+    (here / "arm.srdf").write_text(SRDF)
+    status, _, words = bodyplan(
+        "rename", "link", "b", "tip", "arm.urdf", "arm.srdf", "-o", "x.urdf"
+    )
+    assert (status, words) == (2, "bodyplan: -o takes one file to write, and several are named\n")

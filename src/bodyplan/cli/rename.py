@@ -24,7 +24,9 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited, rename_edits
 from bodyplan.formats.read import read
 from bodyplan.lint.settings import limits_from
+from bodyplan.spec import Namespace
 from bodyplan.spec.names import uses
+from bodyplan.text import Edit, Limits
 
 KINDS = ("link", "joint", "material", "group")
 
@@ -33,28 +35,57 @@ def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "rename",
-        "Rename a link, joint, material or group with every reference to it in the file.\n\n"
-        "example: bodyplan rename joint elbow elbow_joint arm.urdf --diff\n\n"
+        "Rename a link, joint, material or group with every reference to it in the files,\n"
+        "such as a URDF and its SRDF; in all of them or in none.\n\n"
+        "example: bodyplan rename joint elbow elbow_joint arm.urdf arm.srdf --diff\n\n"
         "exit status: 0 done, 1 something would change (with --diff and --check),\n"
         "2 wrong usage, no such name, or unreadable input",
     )
     made.add_argument("what", choices=KINDS, help="what to rename")
     made.add_argument("old", help="its name now")
     made.add_argument("new", help="its new name")
-    add_inputs(made, many=False)
+    add_inputs(made, many=True)
     add_limit_option(made)
     add_write_options(made, "the changed file")
     return made
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Renames, writes, and gives back the exit status."""
-    name = shown_path(arguments.input)
-    if not arguments.new.strip():
-        raise Trouble(f"the new name of a {arguments.what} must not be empty")
-    if arguments.new == arguments.old:
-        raise Trouble(f"the new name is the old one, {arguments.old!r}")
-    document = read(name, limits=limits_from(parse_limits(arguments.limit)))
+    """Renames in all files or in none, writes, and gives back the exit status."""
+    what, old, new = arguments.what, arguments.old, arguments.new
+    if not new.strip():
+        raise Trouble(f"the new name of a {what} must not be empty")
+    if new == old:
+        raise Trouble(f"the new name is the old one, {old!r}")
+    names = list(dict.fromkeys(map(shown_path, arguments.inputs)))
+    if arguments.output and len(names) > 1:
+        raise Trouble("-o takes one file to write, and several are named")
+    limits = limits_from(parse_limits(arguments.limit))
+    documents = [_document(name, limits) for name in names]
+    edits = [_edits(document, what, old, new) for document in documents]
+    if not any(edits):
+        raise Trouble(_unknown(documents[0], what, old))
+    results = [edited(document, found) for document, found in zip(documents, edits, strict=True)]
+    verb = "would change" if arguments.diff or arguments.check else "changed"
+    for name, document, found, after in zip(names, documents, edits, results, strict=True):
+        if found:
+            write_result(arguments, name, document, after)
+        if not arguments.quiet:
+            sys.stdout.flush()
+            places = plural(len(found), "place") if found else "nothing"
+            sys.stderr.write(f"{visible(document.name)}: {verb} {places}\n")
+    if not arguments.quiet and len(documents) == 1:
+        _tell_of_others(documents[0], what, old)
+    return FINDINGS if arguments.diff or arguments.check else OK
+
+
+def _document(name: str, limits: Limits) -> Document:
+    """The file to rename in.
+
+    Raises:
+        Trouble: it is no description, or names in it may be made by macros.
+    """
+    document = read(name, limits=limits)
     reason = trouble(document)
     if reason is not None:
         raise Trouble(reason)
@@ -63,19 +94,39 @@ def run(arguments: argparse.Namespace) -> int:
             f"{document.name} has macros, and names in it may be made of pieces; rename in what "
             f"`bodyplan expand` makes of it, or by hand"
         )
+    return document
+
+
+def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit]:
+    """The edits of one file; none where it does not have the name.
+
+    Raises:
+        Trouble: the new name is taken there, or cannot be written.
+    """
     try:
-        edits = rename_edits(document, arguments.what, arguments.old, arguments.new)
+        return rename_edits(document, what, old, new)
     except KeyError:
-        raise Trouble(_unknown(document, arguments.what, arguments.old)) from None
+        return []
     except ValueError as error:
         raise Trouble(f"{document.name}: {error}") from None
-    after = edited(document, edits)
-    write_result(arguments, name, document, after)
-    if not arguments.quiet:
-        verb = "would change" if arguments.diff or arguments.check else "changed"
-        sys.stdout.flush()
-        sys.stderr.write(f"{visible(document.name)}: {verb} {plural(len(edits), 'place')}\n")
-    return FINDINGS if arguments.diff or arguments.check else OK
+
+
+def _tell_of_others(document: Document, what: Namespace, old: str) -> None:
+    """Says which files of the same robot still have the old name."""
+    if document.format != "urdf" or document.path is None or what == "material":
+        return
+    from bodyplan.project.find import find_projects
+
+    here = document.path.resolve()
+    for project in find_projects(document.path.parent):
+        if project.robot is None or project.robot.resolve() != here:
+            continue
+        for path in (*project.semantics, *project.states):
+            other = read(path)
+            names = () if other.root is None else uses(other.root)
+            if any(use.name == old and what in use.namespaces for use in names):
+                name = visible(shown_path(str(path)))
+                sys.stderr.write(f"{name}: still has {what} {old!r}; name it too\n")
 
 
 def _unknown(document: Document, what: str, old: str) -> str:
