@@ -214,8 +214,7 @@ def _own_line(layout: Layout, node: Node) -> str | None:
 
 def newline_of(layout: Layout) -> str:
     """The line end in use, by the first one."""
-    match = _NEWLINE.search(layout.text)
-    return match[0] if match else "\n"
+    return layout.newline
 
 
 def with_newlines(layout: Layout, text: str) -> str:
@@ -225,12 +224,4 @@ def with_newlines(layout: Layout, text: str) -> str:
 
 def indent_step(layout: Layout) -> str:
     """What one level of nesting adds in this file: by its first nested line; two blanks otherwise."""
-    for element in layout.elements[1:50]:
-        parent = layout.parent(element)
-        if parent is None:
-            continue
-        outer = layout.indentation(layout.span(parent).start)
-        inner = layout.indentation(layout.span(element).start)
-        if inner.startswith(outer) and len(inner) > len(outer):
-            return inner[len(outer) :]
-    return "  "
+    return layout.step

@@ -237,6 +237,25 @@ class Layout:
         blanks = self.text[start:offset]
         return blanks if not blanks.strip(" \t") else ""
 
+    @cached_property
+    def newline(self) -> str:
+        """The line end in use, by the first one."""
+        match = _NEWLINE.search(self.text)
+        return match[0] if match else "\n"
+
+    @cached_property
+    def step(self) -> str:
+        """What one level of nesting adds, by the first line that is nested; else two blanks."""
+        for element in self.elements[1:_LOOKED_AT]:
+            parent = self.parent(element)
+            if parent is None:
+                continue
+            outer = self.indentation(self.span(parent).start)
+            inner = self.indentation(self.span(element).start)
+            if inner.startswith(outer) and len(inner) > len(outer):
+                return inner[len(outer) :]
+        return "  "
+
     def comments_before(self, element: Element) -> Iterator[tuple[str, Span]]:
         """The comments directly before an element, nearest first: content and offsets."""
         text = self.text

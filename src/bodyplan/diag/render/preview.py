@@ -13,6 +13,8 @@ MAX_LINES = 6
 """Removed and added lines, together, up to which a fix is small enough to be shown."""
 MAX_CHARACTERS = 50_000
 """Length of text around the edits up to which it is worth taking apart."""
+_MOST_EDITS = 1_000
+"""Edits from which on nobody looks how many lines they change."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
@@ -31,6 +33,8 @@ class Change(NamedTuple):
 def preview(source: Source, fix: Fix) -> list[Change]:
     """The lines that a fix changes; nothing when these are many, or the fix cannot be made."""
     changes: list[Change] = []
+    if len(fix.edits) > _MOST_EDITS:
+        return []
     try:
         shift = 0
         for first, old_text, new_text in _blocks(source, fix):
