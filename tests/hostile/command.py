@@ -1,12 +1,17 @@
 """Runs one command under limits and says how it went; run as a script, in a process of its own.
 
-What is opened is noted by an audit hook, in this process and in those that it forks: the names
-come, a line each in the form of JSON, from the end of a file that all of them write to.
+What is opened is noted by an audit hook, in this process and in those that it forks: all of them
+write the names to one file, each in a line of JSON.
+
+Two variables of the environment make the disk play tricks: ``HOSTILE_CLOSED`` names a folder that
+nobody may look into, ``HOSTILE_GONE`` a file or folder with the name of the one at whose opening it
+goes away, such as ``r.urdf=>/tmp/robot``.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import resource
@@ -35,7 +40,22 @@ def program_folders() -> tuple[str, ...]:
 def listen(log: int, allowed: tuple[str, ...]) -> None:
     """Notes from now on what is opened outside of these folders, and what is started."""
 
+    closed = os.environ.get("HOSTILE_CLOSED", "")
+    trigger, _, gone = os.environ.get("HOSTILE_GONE", "").partition("=>")
+
+    def trick(event: str, name: str) -> None:
+        nonlocal gone
+        if event not in {"open", "os.scandir", "os.listdir"}:
+            return
+        if closed and f"{os.path.abspath(name)}/".startswith(f"{closed}/"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+        if gone and name.endswith(trigger):
+            going, gone = gone, ""
+            os.rename(going, f"{going}.gone")
+
     def hear(event: str, arguments: tuple[object, ...]) -> None:
+        if (closed or gone) and arguments and not isinstance(arguments[0], int):
+            trick(event, str(arguments[0]))
         if event.partition(".")[0] not in NOTED or event in SILENT:
             return
         name = arguments[0] if arguments else ""

@@ -68,10 +68,10 @@ def robot(folder: Path, place: str = "") -> None:
     write(folder, f"{place}m.urdf.xacro", MACROS)
 
 
-def sparse(folder: Path, name: str, begin: bytes) -> None:
-    """A file of a gigabyte that takes no room on the disk."""
+def sparse(folder: Path, name: str, begin: bytes, size: int = GIGABYTE) -> None:
+    """A large file that takes no room on the disk."""
     write(folder, name, begin)
-    os.truncate(os.path.join(folder, name), GIGABYTE)
+    os.truncate(os.path.join(folder, name), size)
 
 
 def links_in_circles(folder: Path) -> None:
@@ -176,7 +176,7 @@ def files(ending: str, data: bytes, count: int = 20_000) -> Callable[[Path], Non
 
 def pairs_of_files(folder: Path) -> None:
     """Robots that all look alike, each with its SRDF."""
-    for number in range(2_000):
+    for number in range(1_000):
         write(folder, f"{number}.urdf", URDF)
         write(folder, f"{number}a.srdf", SRDF)
 
@@ -270,14 +270,14 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "names of folders that steer": folders_that_steer,
     "names of robots that steer": names_of_robots_that_steer,
     "20,000 files that are none of ours": files(".xml", b"<a/>"),
-    "20,000 empty files": files(".srdf", b""),
+    "5,000 empty files": files(".srdf", b"", 5_000),
     "20,000 meshes": files(".stl", b""),
     "2,000 robots": files(".urdf", b'<robot name="r#"><link name="a"/></robot>', 2_000),
-    "5,000 SRDF files of one robot": files(".srdf", SRDF, 5_000),
-    "5,000 SRDF files of no robot": files(".srdf", b'<robot name="QQQ#"/>', 5_000),
+    "2,000 SRDF files of one robot": files(".srdf", SRDF, 2_000),
+    "2,000 SRDF files of no robot": files(".srdf", b'<robot name="QQQ#"/>', 2_000),
     "2,000 robots of one name": files(".urdf", b'<robot name="r"><link name="l#"/></robot>', 2_000),
-    "2,000 robots that look alike, each with an SRDF": pairs_of_files,
-    "3,000 files of limits": files("_joint_limits.yaml", LIMITS, 3_000),
+    "1,000 robots that look alike, each with an SRDF": pairs_of_files,
+    "2,000 files of limits": files("_joint_limits.yaml", LIMITS, 2_000),
     "20,000 settings that are none of ours": files("_controllers.yaml", b"# nothing\n"),
     "3,000 files with macros": files(
         ".xacro", b"<robot><xacro:include filename='#.xacro'/></robot>", 3_000

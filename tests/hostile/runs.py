@@ -44,7 +44,9 @@ class Answer(NamedTuple):
     events: list[list[str]]
 
 
-def run(words: list[str], place: Path, *allowed: Path, cwd: Path | None = None) -> Answer:
+def run(
+    words: list[str], place: Path, *allowed: Path, cwd: Path | None = None, **environment: str
+) -> Answer:
     """Runs a command.
 
     Args:
@@ -52,6 +54,7 @@ def run(words: list[str], place: Path, *allowed: Path, cwd: Path | None = None) 
         place: a folder for our own files.
         allowed: what it may open: these folders and all below them.
         cwd: its current folder.
+        environment: more variables.
     """
     answer = place / "answer.json"
     log = place / "answer.json.events"
@@ -63,6 +66,7 @@ def run(words: list[str], place: Path, *allowed: Path, cwd: Path | None = None) 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=cwd or place,
+        env={**os.environ, **environment},
         start_new_session=True,
     ) as process:
         try:

@@ -1,4 +1,4 @@
-"""Hostile SRDF files: each with a robot, the two as bytes, and codes of which one is the answer."""
+"""Hostile SRDF files: each with a robot, the two as bytes, and the code that is the answer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ class Bomb(NamedTuple):
 
     data: bytes
     robot: bytes
-    codes: tuple[str, ...]
-    """What `check --robot` answers; one of them is enough. Empty where there is nothing to say."""
 
 
 def inside(content: bytes) -> bytes:
@@ -101,8 +99,8 @@ SMALL = chain(3)
 NAME = b"n" * MILLION
 
 
-def bomb(content: bytes, *codes: str, robot: bytes = SMALL) -> Bomb:
-    return Bomb(inside(content), robot, codes)
+def bomb(content: bytes, robot: bytes = SMALL) -> Bomb:
+    return Bomb(inside(content), robot)
 
 
 BOMBS = {
@@ -116,19 +114,19 @@ BOMBS = {
         + many(100_000, '<group name="g@"><group name="g#"/></group>'),
     ),
     "100,000 groups nested by reference that lead nowhere": lambda: bomb(
-        many(100_000, '<group name="g#"><group name="g@"/></group>'), "S202"
+        many(100_000, '<group name="g#"><group name="g@"/></group>')
     ),
     "5,000 groups that grow by a joint each": lambda: bomb(
         group("g0", '<joint name="j0"/>')
         + many(4_998, '<group name="g@"><group name="g#"/><joint name="j@"/></group>'),
         robot=chain(5000),
     ),
-    "a group that contains itself": lambda: bomb(cyclic(1), "S203"),
-    "100,000 groups that contain themselves": lambda: bomb(cyclic(1, 100_000), "S203"),
-    "50,000 pairs of groups that contain each other": lambda: bomb(cyclic(2, 50_000), "S203"),
-    "a circle of 1,000 groups": lambda: bomb(cyclic(1000), "S203"),
-    "a circle of 50,000 groups": lambda: bomb(cyclic(50_000), "S203"),
-    "500 groups that contain each other": lambda: bomb(everybody(500), "S203"),
+    "a group that contains itself": lambda: bomb(cyclic(1)),
+    "100,000 groups that contain themselves": lambda: bomb(cyclic(1, 100_000)),
+    "50,000 pairs of groups that contain each other": lambda: bomb(cyclic(2, 50_000)),
+    "a circle of 1,000 groups": lambda: bomb(cyclic(1000)),
+    "a circle of 50,000 groups": lambda: bomb(cyclic(50_000)),
+    "500 groups that contain each other": lambda: bomb(everybody(500)),
     "a ladder of groups with 2^1,000 ways": lambda: bomb(
         many(1000, '<group name="g#"><group name="g@"/><group name="g@"/></group>')
         + group("g1000", '<joint name="j0"/>'),
@@ -140,17 +138,14 @@ BOMBS = {
     "100,000 groups that contain one that is refused last": lambda: bomb(
         group("g", '<link name="l1"/>' * 100_000 + '<group name="QQQ"/>')
         + many(100_000, '<group name="g#"><group name="g"/></group>'),
-        "S202",
     ),
     "a group with 200,000 unknown links": lambda: bomb(
-        b'<group name="g">' + many(200_000, '<link name="QQQ#"/>') + b"</group>", "S103", "S101"
+        b'<group name="g">' + many(200_000, '<link name="QQQ#"/>') + b"</group>"
     ),
-    "a group with a joint 200,000 times": lambda: bomb(
-        group("g", '<joint name="j0"/>' * 200_000), "S205"
-    ),
-    "100,000 groups of one name": lambda: bomb(group("g", '<joint name="j0"/>') * 100_000, "S201"),
-    "100,000 groups without a name": lambda: bomb(b"<group/>" * 100_000, "X103"),
-    "100,000 empty groups": lambda: bomb(many(100_000, '<group name="g#"/>'), "S204"),
+    "a group with a joint 200,000 times": lambda: bomb(group("g", '<joint name="j0"/>' * 200_000)),
+    "100,000 groups of one name": lambda: bomb(group("g", '<joint name="j0"/>') * 100_000),
+    "100,000 groups without a name": lambda: bomb(b"<group/>" * 100_000),
+    "100,000 empty groups": lambda: bomb(many(100_000, '<group name="g#"/>')),
     # chains
     "100,000 chains across 5,000 links": lambda: bomb(
         many(100_000, '<group name="g#"><chain base_link="l0" tip_link="l4999"/></group>'),
@@ -180,7 +175,7 @@ BOMBS = {
         ALL + state("s", '<joint name="j0" value="0"/>') * 100_000
     ),
     "100,000 states of unknown groups": lambda: bomb(
-        many(100_000, '<group_state name="s" group="QQQ#"/>'), "S102", "S301"
+        many(100_000, '<group_state name="s" group="QQQ#"/>')
     ),
     "100,000 states of 4,999 joints that say nothing": lambda: bomb(
         ALL_5000 + state("s", "") * 100_000, robot=chain(5000)
@@ -206,10 +201,10 @@ BOMBS = {
         ALL + state("s", f'<joint name="j0" value="{"1 " * MILLION}"/>')
     ),
     "a state with a number of 1 MB": lambda: bomb(
-        ALL + state("s", f'<joint name="j0" value="{"1" * MILLION}"/>'), "X105"
+        ALL + state("s", f'<joint name="j0" value="{"1" * MILLION}"/>')
     ),
     "a state with 100,000 bad numbers": lambda: bomb(
-        ALL + state("s", '<joint name="j0" value="1,5"/>' * 100_000), "X105", "X106"
+        ALL + state("s", '<joint name="j0" value="1,5"/>' * 100_000)
     ),
     # pairs
     "200,000 disabled pairs of 5 links": lambda: bomb(pairs(200_000, 5), robot=chain(5)),
@@ -217,7 +212,7 @@ BOMBS = {
         pairs(200_000, 5_000), robot=chain(5_000)
     ),
     "200,000 disabled pairs of unknown links": lambda: bomb(
-        many(200_000, '<disable_collisions link1="QQQ#" link2="QQQ@"/>'), "S101"
+        many(200_000, '<disable_collisions link1="QQQ#" link2="QQQ@"/>')
     ),
     "200,000 reasons for one pair": lambda: bomb(
         many(200_000, '<disable_collisions link1="l0" link2="l1" reason="#"/>')
@@ -242,7 +237,7 @@ BOMBS = {
     # spheres
     "200,000 spheres on a link": lambda: bomb(spheres(200_000)),
     "100,000 spheres without a size": lambda: bomb(spheres(100_000, radius="-1")),
-    "100,000 spheres that cannot be read": lambda: bomb(spheres(100_000, "1 2", "1,5"), "X106"),
+    "100,000 spheres that cannot be read": lambda: bomb(spheres(100_000, "1 2", "1,5")),
     "100,000 sphere lists of one link": lambda: bomb(
         b'<link_sphere_approximation link="l1"><sphere center="0 0 0" radius="1"/>'
         b"</link_sphere_approximation>" * 100_000
@@ -257,7 +252,6 @@ BOMBS = {
             + b'<collision><geometry><box size="1 1 1"/></geometry></collision>' * 5_000
             + b'</link><joint name="j0" type="fixed"><parent link="l0"/><child link="l1"/></joint>'
         ),
-        (),
     ),
     # the other elements
     "100,000 end effectors": lambda: bomb(
@@ -282,7 +276,7 @@ BOMBS = {
     "100,000 joint properties": lambda: bomb(
         many(100_000, '<joint_property joint_name="j0" property_name="p" value="#"/>')
     ),
-    "100,000 unknown elements": lambda: bomb(b"<QQQ/>" * 100_000, "X101"),
+    "100,000 unknown elements": lambda: bomb(b"<QQQ/>" * 100_000),
     # names
     "names of 1 MB": lambda: bomb(
         b"".join(
@@ -301,7 +295,7 @@ BOMBS = {
         b'<group name="%s"><joint name="j0"/></group>' % NAME
         + b'<group_state name="s" group="%s"/>' % NAME * 30
     ),
-    "a robot name of 20 MB": lambda: Bomb(b'<robot name="%s"/>' % (NAME * 20), SMALL, ()),
+    "a robot name of 20 MB": lambda: Bomb(b'<robot name="%s"/>' % (NAME * 20), SMALL),
     "100,000 names that are nearly those of 5,000 links": lambda: bomb(
         many(100_000, '<passive_joint name="jj#"/>'), robot=chain(5000)
     ),
@@ -312,26 +306,24 @@ BOMBS = {
         '<Q\u0300 a\u0300="\x9b"/>'.encode()
     ),
     # depth, bytes
-    "100,000 levels of groups": lambda: bomb(nested(b"group", 100_000), "X005"),
+    "100,000 levels of groups": lambda: bomb(nested(b"group", 100_000)),
     "100,000 levels in a subgroup": lambda: bomb(
-        b'<group name="g">' + nested(b"group", 100_000) + b"</group>", "X005"
+        b'<group name="g">' + nested(b"group", 100_000) + b"</group>"
     ),
     "250 levels of groups": lambda: bomb(nested(b"group", 250)),
     "names that are no UTF-8": lambda: bomb(
-        b'<group name="\xff\xfe"><joint name="\xc3"/></group>' * 1000, "X002"
+        b'<group name="\xff\xfe"><joint name="\xc3"/></group>' * 1000
     ),
-    "a NUL in a name": lambda: bomb(b'<group name="a\0b"/>', "X001", "X006"),
-    "NUL bytes": lambda: Bomb(b"\0" * MILLION, SMALL, ("X006",)),
+    "a NUL in a name": lambda: bomb(b'<group name="a\0b"/>'),
+    "NUL bytes": lambda: Bomb(b"\0" * MILLION, SMALL),
     "entities": lambda: Bomb(
-        b'<!DOCTYPE robot [<!ENTITY a "&b;&b;"><!ENTITY b "x">]><robot name="&a;"/>',
-        SMALL,
-        ("X003",),
+        b'<!DOCTYPE robot [<!ENTITY a "&b;&b;"><!ENTITY b "x">]><robot name="&a;"/>', SMALL
     ),
-    "a million groups": lambda: bomb(b'<group name="g"/>' * MILLION, "X005"),
+    "a million groups": lambda: bomb(b'<group name="g"/>' * MILLION),
     "a million attributes on a group": lambda: bomb(
-        b"<group " + b" ".join(b'a%d=""' % number for number in range(MILLION)) + b"/>", "X005"
+        b"<group " + b" ".join(b'a%d=""' % number for number in range(MILLION)) + b"/>"
     ),
-    "30 MB of blanks": lambda: bomb(b" " * 30 * MILLION + b"<QQQ/>", "X101"),
+    "30 MB of blanks": lambda: bomb(b" " * 30 * MILLION + b"<QQQ/>"),
     # robots
     "a robot of 60,000 links": lambda: bomb(
         group("g", '<chain base_link="l0" tip_link="l59999"/>')
@@ -375,3 +367,72 @@ BOMBS = {
         ),
     ),
 }
+
+CODES = {
+    "100,000 groups nested by reference that lead nowhere": "S109",
+    "a group that contains itself": "S108",
+    "100,000 groups that contain themselves": "S108",
+    "50,000 pairs of groups that contain each other": "S108",
+    "a circle of 1,000 groups": "S108",
+    "a circle of 50,000 groups": "S108",
+    "500 groups that contain each other": "S108",
+    "a ladder of groups with 2^1,000 ways": "S111",
+    "100,000 groups that contain one of 100,000 members": "S111",
+    "100,000 groups that contain one that is refused last": "S109",
+    "a group with 200,000 unknown links": "S003",
+    "a group with a joint 200,000 times": "S111",
+    "100,000 groups of one name": "S104",
+    "100,000 groups without a name": "X103",
+    "100,000 empty groups": "S105",
+    "100,000 chains from the ends of 5,000 links in one group": "S124",
+    "100,000 chains of nothing": "S123",
+    "100,000 chains that go round": "S111",
+    "100,000 groups of a robot without joints": "S122",
+    "100,000 states of one name": "S203",
+    "100,000 states of unknown groups": "S201",
+    "100,000 states of 4,999 joints that say nothing": "S203",
+    "80 states of 4,999 joints": "S223",
+    "a state with 100,000 unknown joints": "S205",
+    "a state with a joint 100,000 times": "S207",
+    "a state with 1,000,000 numbers for a joint": "X105",
+    "a state with a number of 1 MB": "X105",
+    "a state with 100,000 bad numbers": "X105",
+    "200,000 disabled pairs of 5 links": "S502",
+    "200,000 disabled pairs of 5,000 links": "S503",
+    "200,000 disabled pairs of unknown links": "S003",
+    "200,000 reasons for one pair": "S504",
+    "a pair 200,000 times disabled and enabled": "S505",
+    "200,000 links disabled by default": "S003",
+    "200,000 pairs of a link with itself": "S502",
+    "200,000 spheres on a link": "S605",
+    "100,000 spheres without a size": "S602",
+    "100,000 spheres that cannot be read": "X106",
+    "100,000 sphere lists of one link": "S604",
+    "100,000 sphere lists of unknown links": "S603",
+    "100,000 end effectors": "S306",
+    "100,000 end effectors of one name": "S306",
+    "100,000 virtual joints": "S403",
+    "100,000 passive joints": "S003",
+    "100,000 joint properties": "S705",
+    "100,000 unknown elements": "X101",
+    "names of 1 MB": "S103",
+    "a name of 1 MB that 100,000 elements stand in": "S102",
+    "a group of 1 MB in 30 states of 1 MB": "S204",
+    "a robot name of 20 MB": "S001",
+    "100,000 names that are nearly those of 5,000 links": "S003",
+    "names with escape sequences": "S501",
+    "100,000 levels of groups": "X005",
+    "100,000 levels in a subgroup": "X005",
+    "250 levels of groups": "S107",
+    "names that are no UTF-8": "X002",
+    "a NUL in a name": "X001",
+    "NUL bytes": "X006",
+    "entities": "X003",
+    "a million groups": "X005",
+    "a million attributes on a group": "X005",
+    "30 MB of blanks": "X101",
+    "a robot of 60,000 links": "S209",
+    "a robot of 50,000 roots": "S701",
+    "a robot of 20,000 joints that follow each other": "S209",
+}
+"""What `check --robot` answers to them; the others are no fault."""

@@ -20,20 +20,19 @@ KIB = 1024
 
 def laughs(levels: int, width: int) -> bytes:
     """Anchors each of which repeats the one before."""
-    lines = [b"a0: &a0 [x]"]
-    for level in range(1, levels):
-        lines.append(
-            b"a%d: &a%d [%s]" % (level, level, b", ".join([b"*a%d" % (level - 1)] * width))
-        )
-    return b"\n".join(lines) + b"\n"
+    lines = [
+        b"a%d: &a%d [%s]" % (level, level, b", ".join([b"*a%d" % (level - 1)] * width))
+        for level in range(1, levels)
+    ]
+    return b"\n".join([b"a0: &a0 [x]", *lines, b""])
 
 
 def merged(levels: int) -> bytes:
     """Mappings each of which merges the one before twice."""
-    lines = [b"m0: &m0 {k: 1}"]
-    for n in range(1, levels):
-        lines.append(b"m%d: &m%d {<<: [*m%d, *m%d], k%d: 1}" % (n, n, n - 1, n - 1, n))
-    return b"\n".join(lines) + b"\n"
+    lines = [
+        b"m%d: &m%d {<<: [*m%d, *m%d], k%d: 1}" % (n, n, n - 1, n - 1, n) for n in range(1, levels)
+    ]
+    return b"\n".join([b"m0: &m0 {k: 1}", *lines, b""])
 
 
 def bomb(data: bytes, *codes: str) -> Callable[[], Bomb]:

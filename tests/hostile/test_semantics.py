@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.runs import assert_harmless, run
-from tests.hostile.semantics import BOMBS
+from tests.hostile.semantics import BOMBS, CODES
 
 VERBS = {
     "check it alone": ("check", "--alone", "IN"),
@@ -96,13 +96,13 @@ def test_a_hostile_file_is_checked_with_its_robot(name, made, tmp_path):
     answer = answer_to(("check", "IN", "--robot", "ROBOT", "--json"), made(name), tmp_path)
     assert_harmless(answer)
     codes = set(re.findall(r'"code": "(\w+)"', answer.out))
-    wanted = BOMBS[name]().codes
-    assert not wanted or codes & set(wanted) or answer.status == 2
+    assert CODES[name] in codes if name in CODES else not codes
 
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_hostile_file_is_loaded_with_its_robot(name, made, tmp_path):
-    assert_harmless(answer_to(("load", "IN", "ROBOT"), made(name), tmp_path))
+    answer = answer_to(("load", "IN", "ROBOT"), made(name), tmp_path)
+    assert_harmless(answer, seconds=8)
 
 
 @pytest.mark.parametrize(("name", "verb"), [(name, verb) for name in EVERY_VERB for verb in VERBS])

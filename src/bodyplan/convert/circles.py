@@ -28,8 +28,16 @@ def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
         stack = [(start, iter(graph[start]))]
         while stack:
             name, rest = stack[-1]
-            following = next((n for n in rest if n in graph and n not in settled), None)
-            if following is None:
+            for following in rest:
+                if following not in graph or following in settled:
+                    continue
+                if following not in order:
+                    order[following] = lowest[following] = len(order)
+                    unsettled.append(following)
+                    stack.append((following, iter(graph[following])))
+                    break
+                lowest[name] = min(lowest[name], order[following])
+            else:
                 stack.pop()
                 if stack:
                     above = stack[-1][0]
@@ -40,9 +48,3 @@ def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
                         circle.append(unsettled.pop())
                     settled.update(circle)
                     yield circle
-            elif following in order:
-                lowest[name] = min(lowest[name], order[following])
-            else:
-                order[following] = lowest[following] = len(order)
-                unsettled.append(following)
-                stack.append((following, iter(graph[following])))

@@ -95,6 +95,13 @@ class ResolvedGroup:
         )
 
     @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its joints, each once, in the order of the tree."""
+        if len(self.members) == 1:
+            return tuple(sorted(set(self.members[0].numbers)))
+        return tuple(sorted({number for member in self.members for number in member.numbers}))
+
+    @cached_property
     def group(self) -> Group:
         """The group in the hub, on its own: it knows of no other groups."""
         return self.among({})
@@ -104,7 +111,7 @@ class ResolvedGroup:
         return Group(
             self.name,
             self.rooted,
-            (number for member in self.members for number in member.numbers),
+            self.numbers,
             tuple(subgroup.name for subgroup in self.element.subgroups),
             groups,
         )
@@ -230,7 +237,7 @@ class _Resolver:
             return Member(element, (), "unknown", names)
         if found.is_refused:
             return Member(element, (), "unresolved", names)
-        return self._adds(element, found.group.numbers)
+        return self._adds(element, found.numbers)
 
     def _adds(self, element: MemberElement, numbers: tuple[int, ...]) -> Member:
         if not numbers:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from bodyplan.formats.xacro.places import SourcePlaces
 
 
+_MOST_READ = 20_000_000
+"""Characters that are read again for repairs: hundreds of a large robot, or about a second."""
+
+
 class OriginPlaces(Places):
     """The places of an expanded file: each in the source that its element was written in.
 
@@ -32,10 +36,16 @@ class OriginPlaces(Places):
         self.sources = sources
         self.expansion = sources.expansion
         self._values: dict[Where, str] = {}
+        self._left = _MOST_READ
 
     def file(self, number: int) -> Places:
         """The places of one source."""
         return self.sources.file(number)
+
+    def may_read(self, characters: int) -> bool:
+        """Whether so much more of the text may be read again, to see what a repair does."""
+        self._left -= characters
+        return self._left >= 0
 
     # Elements
 

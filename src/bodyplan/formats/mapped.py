@@ -7,7 +7,8 @@ an element of the main file stands in the expansion just once and as it was writ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Fix
@@ -39,6 +40,10 @@ def mapped(places: OriginPlaces, fix: Fix) -> Fix:
     return Fix(fix.title, edits, fix.safety if edits else "display")
 
 
+_FEW = 16
+"""Children of an element that are read again as a whole."""
+
+
 class _ElsewhereError(Exception):
     """What is to be changed is made by a macro or an expression, or stands in another file."""
 
@@ -58,13 +63,56 @@ class _Source:
         """The edits that do in the main file what these do in the expansion."""
         edits = tuple(edits)
         node = self._around(edits)
-        span = self.places.layout.span(node)
-        text = self.places.layout.text[span.start : span.end]
-        shifted = [Edit(e.start - span.start, e.end - span.start, e.text) for e in edits]
-        after = parse(apply(text, shifted).encode(), self.places.sources.limits)
-        if after.root is None or after.fault is not None:
+        first, last = self._touched(node, edits)
+        layout = self.places.layout
+        if last - first == len(node):
+            start, _, _, end = layout.span(node)
+            yield from self._changes(node, self._after(edits, start, end))
+            return
+        # of an element with many children only those around the edits are read again
+        children = list(node)[first:last]
+        start, end = layout.span(children[0]).start, layout.span(children[-1]).end
+        after = self._after(edits, start, end, around="<part>{}</part>".format)
+        if _text(after.text) or _text(after[-1].tail if len(after) else ""):
             raise _ElsewhereError
-        yield from self._changes(node, after.root)
+        anchor = node[first - 1] if first else None
+        yield from self._listed(node, children, list(after), anchor)
+
+    def _after(
+        self,
+        edits: Iterable[Edit],
+        start: int,
+        end: int,
+        around: Callable[[str], str] = str,
+    ) -> Node:
+        """What the edits make of a part of the expansion.
+
+        Args:
+            edits: all of them inside of the part.
+            start: where it begins.
+            end: where it ends.
+            around: puts an element around it.
+        """
+        if not self.places.may_read(end - start):
+            raise _ElsewhereError
+        shifted = [Edit(edit.start - start, edit.end - start, edit.text) for edit in edits]
+        text = apply(self.places.layout.text[start:end], shifted)
+        tree = parse(around(text).encode(), self.places.sources.limits)
+        if tree.root is None or tree.fault is not None:
+            raise _ElsewhereError
+        return tree.root
+
+    def _touched(self, node: Node, edits: Iterable[Edit]) -> tuple[int, int]:
+        """The children of an element that edits touch, with a neighbour on each side; or all."""
+        edits = tuple(edits)
+        layout, count = self.places.layout, len(node)
+        start, end = min(e.start for e in edits), max(e.end for e in edits)
+        if count <= _FEW or start < layout.span(node).open_end:
+            return 0, count
+        children = list(node)
+        first = bisect_left(children, start, key=lambda child: layout.span(child).end) - 1
+        last = bisect_right(children, end, key=lambda child: layout.span(child).start) + 1
+        return (first, last) if first >= 0 and last <= count else (0, count)
 
     def _around(self, edits: tuple[Edit, ...]) -> Node:
         """The innermost element that has all edits inside of it."""
@@ -103,17 +151,27 @@ class _Source:
             yield from self._attribute(old, name, None, ())
         if _text(old.text) != _text(new.text):
             yield self._changed_text(old, _text(new.text))
-        yield from self._children(old, new)
+        yield from self._listed(old, list(old), list(new), None)
 
-    def _children(self, old: Node, new: Node) -> Iterator[Edit]:
-        before, after = list(old), list(new)
-        while before and after and _same(before[-1], after[-1]):
-            before.pop()
-            after.pop()
-        anchor = None
-        while before and after and _same(before[0], after[0]):
-            anchor = before.pop(0)
-            after.pop(0)
+    def _listed(
+        self, parent: Node, before: list[Node], after: list[Node], anchor: Node | None
+    ) -> Iterator[Edit]:
+        """The edits that turn some children of an element into others.
+
+        Args:
+            parent: the element in the expansion.
+            before: children in a row.
+            after: what shall stand there.
+            anchor: the child before them.
+        """
+        start, end, other_end = 0, len(before), len(after)
+        while end and other_end and _same(before[end - 1], after[other_end - 1]):
+            end -= 1
+            other_end -= 1
+        while start < min(end, other_end) and _same(before[start], after[start]):
+            anchor = before[start]
+            start += 1
+        before, after = before[start:end], after[start:other_end]
         kept = _subsequence(after, before)
         if kept is not None:
             yield from (
@@ -128,7 +186,7 @@ class _Source:
                 if number in kept:
                     anchor = before[kept[number]]
                 else:
-                    yield from self._added(old, anchor, child)
+                    yield from self._added(parent, anchor, child)
             return
         if len(before) != len(after):
             raise _ElsewhereError

@@ -10,7 +10,6 @@ from functools import partial
 from bodyplan.diag import Diagnostic, Kind, Severity, did_you_mean, kinds
 from bodyplan.formats.document import Document
 from bodyplan.formats.xacro import Fault
-from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.formats.xacro.told import hint
 from bodyplan.lint.macro_look import other_faults
 from bodyplan.lint.macro_sources import KEYWORDS, PREFIX, MacroSources, Tag
@@ -82,6 +81,16 @@ _IN_OUR_WORDS = tuple(
 )
 _MOST_ENTRIES = 5_000
 """Files and folders of a package that are looked through for one that is missing."""
+_ATTRIBUTES = {
+    "property": ("name", "value", "default", "remove", "scope", "lazy_eval"),
+    "include": ("filename", "ns", "optional"),
+    "macro": ("name", "params"),
+    "arg": ("name", "default"),
+    "if": ("value",),
+    "unless": ("value",),
+    "insert_block": ("name",),
+}
+"""The attributes of the tags of xacro."""
 _BROKEN = ("X001", "X002", "X003", "X006")
 """What reading said of a main file that is no XML; then no more needs to be said."""
 _WARNINGS = ("deprecated", "ignored", "message", "redefined", "unmatched", "value", "warning")
@@ -121,73 +130,82 @@ def _in_our_words(fault: Fault) -> tuple[str, str]:
     return "", fault.message
 
 
-def told(fault: Fault, kind: Kind, sources: SourcePlaces) -> Diagnostic:
+def told(fault: Fault, kind: Kind, written: MacroSources) -> Diagnostic:
     """A fault or warning as a finding.
 
     Args:
         fault: what the expansion told.
         kind: that of its code.
-        sources: the files of the expansion.
+        written: the files of the expansion.
     """
     severity = _SPOKEN.get(fault.name) if fault.kind == "message" else None
-    advice = partial(_advice, fault, sources)
+    advice = partial(_advice, fault, written)
     message = _in_our_words(fault)[1]
-    return Diagnostic(kind, message, partial(sources.fault, fault), severity=severity, hint=advice)
+    return Diagnostic(
+        kind, message, partial(written.sources.fault, fault), severity=severity, hint=advice
+    )
 
 
-def _advice(fault: Fault, sources: SourcePlaces) -> str | None:
+def _advice(fault: Fault, written: MacroSources) -> str | None:
     """What to do, and where the value was needed."""
-    words = [hint(fault)]
+    words = [hint(fault)] if fault.kind != "macro" else [_about_macro(fault, written)]
     match fault.kind:
-        case "macro":
-            words = [_about_macro(fault, sources) or words[0]]
         case "argument":
-            words = [_about_argument(fault, sources) or words[0]]
+            words = [_about_argument(fault, written) or words[0]]
         case "file":
-            words = [_elsewhere(fault, sources) or words[0]]
+            words = [_elsewhere(fault, written) or words[0]]
         case "parameter" | "block":
-            words.append(_defined_at(fault, sources))
+            words.append(_defined_at(fault, written))
         case "limit":
             words = [_ENDLESS.get(fault.name)]
             words.append(f"`bodyplan expand` takes another cap: --limit {fault.name}=NUMBER")
         case "package" if "/" in fault.name or "\\" in fault.name:
             words = []
+        case "ignored":
+            words = [_near_attribute(fault, written) or words[0]]
         case "name":
             words = ["a name has letters, digits and underscores, and begins with a letter"]
     if fault.needed_by is not None and fault.kind not in _WARNINGS:
-        where = sources.where(fault.needed_by)
+        where = written.sources.where(fault.needed_by)
         words.append(f"needed at {where.file}:{where.line}:{where.column}")
     return "; ".join(word for word in words if word) or None
 
 
-def _about_macro(fault: Fault, sources: SourcePlaces) -> str | None:
+def _about_macro(fault: Fault, written: MacroSources) -> str | None:
     """That a macro is defined only later, or that the tag is one of the language."""
     space, _, name = fault.name.rpartition(".")
-    written = MacroSources(sources)
     if space:
         return did_you_mean(name, written.macros)
     for tag in written.macros.get(name, ()):
-        place = _place(tag, sources)
+        place = _place(tag, written)
         if any("ns" in include.node.attrib for include in written.of("include")):
             return f"it is defined at {place}, maybe in a name space: <xacro:SPACE.{name}>"
         return f"it is defined only at {place}; a macro is defined before it is called"
     return did_you_mean(name, (*fault.known, *KEYWORDS))
 
 
-def _about_argument(fault: Fault, sources: SourcePlaces) -> str | None:
+def _near_attribute(fault: Fault, written: MacroSources) -> str | None:
+    """The attribute of a tag of xacro that an ignored one may be meant to be."""
+    if fault.origin is None or "attribute" not in fault.message:
+        return None
+    node = written.sources.file(fault.origin.file).layout.elements[fault.origin.element]
+    return did_you_mean(fault.name, _ATTRIBUTES.get(node.tag.removeprefix(PREFIX), ()))
+
+
+def _about_argument(fault: Fault, written: MacroSources) -> str | None:
     """That an argument is declared only later; the root of a file comes before all that is in it."""
-    for tag in MacroSources(sources).of("arg"):
+    for tag in written.of("arg"):
         if tag.node.get("name") == fault.name:
-            place = _place(tag, sources)
+            place = _place(tag, written)
             return (
                 f"it is declared only at {place}; before that it needs a value: {fault.name}:=..."
             )
     return None
 
 
-def _elsewhere(fault: Fault, sources: SourcePlaces) -> str | None:
+def _elsewhere(fault: Fault, written: MacroSources) -> str | None:
     """Where the package has such a file: what is built may lie elsewhere than its source."""
-    for package in sources.expansion.packages:
+    for package in written.expansion.packages:
         folder = None if package.path is None else os.path.join(package.path, "")
         if folder is None or not fault.name.startswith(folder):
             continue
@@ -206,37 +224,34 @@ def _elsewhere(fault: Fault, sources: SourcePlaces) -> str | None:
     return None
 
 
-def _defined_at(fault: Fault, sources: SourcePlaces) -> str | None:
+def _defined_at(fault: Fault, written: MacroSources) -> str | None:
     """Where the macro stands whose call is wrong."""
     if fault.origin is None:
         return None
-    written = MacroSources(sources)
-    node = sources.file(fault.origin.file).layout.elements[fault.origin.element]
+    node = written.sources.file(fault.origin.file).layout.elements[fault.origin.element]
     name = node.tag.removeprefix(PREFIX).rpartition(".")[2]
     found = written.macros.get(name, [])
-    return f"the macro is defined at {_place(found[0], sources)}" if len(found) == 1 else None
+    return f"the macro is defined at {_place(found[0], written)}" if len(found) == 1 else None
 
 
-def _place(tag: Tag, sources: SourcePlaces) -> str:
-    where = sources.where(tag.origin)
+def _place(tag: Tag, written: MacroSources) -> str:
+    where = written.sources.where(tag.origin)
     return f"{where.file}:{where.line}:{where.column}"
 
 
-def all_faults(document: Document) -> dict[str, list[Fault]]:
+def all_faults(document: Document, written: MacroSources) -> dict[str, list[Fault]]:
     """The faults and warnings in the files of a document with macros, by their codes.
 
-    Raises:
-        InputError: the package ``xacro`` is not installed.
+    Args:
+        document: with macros.
+        written: its files.
     """
-    sources = document.sources
     found: dict[str, list[Fault]] = defaultdict(list)
-    if sources is None:
-        return found
-    expansion = sources.expansion
+    expansion = written.expansion
     faults = list(expansion.warnings)
     if expansion.fault is not None and not _is_known(document, expansion.fault):
         faults.append(expansion.fault)
-        faults += other_faults(MacroSources(sources))
+        faults += other_faults(written)
     for fault in faults:
         found[code_of(fault)].append(fault)
     return found
@@ -259,10 +274,10 @@ def faults_of(document: Document) -> list[Diagnostic]:
     if sources is None or sources.expansion.fault is None:
         return []
     rules("xacro")  # they bring the kinds
-    known = kinds()
+    known, written = kinds(), MacroSources(sources)
     return [
-        told(fault, known[code], sources)
-        for code, faults in all_faults(document).items()
+        told(fault, known[code], written)
+        for code, faults in all_faults(document, written).items()
         for fault in faults
         if code.startswith("M1")
     ]

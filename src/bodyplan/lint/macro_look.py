@@ -20,6 +20,8 @@ from bodyplan.lint.macro_sources import KEYWORDS, PREFIX, MacroSources, Tag
 MOST = 50
 """Faults that are told beside the first."""
 _LONGEST = 2_000
+_MOST_KNOWN = 1_000
+"""Names among which near ones are looked for."""
 _LANGUAGE = frozenset(
     [
         *(name for name in (*dir(builtins), *dir(math)) if not name.startswith("_")),
@@ -67,36 +69,37 @@ def other_faults(written: MacroSources) -> list[Fault]:
 
 
 def _faults(written: MacroSources) -> Iterator[Fault]:
-    macros = sorted(written.macros)
-    names = sorted(written.properties | _LANGUAGE)
-    arguments = sorted(written.arguments)
+    macros = tuple(sorted(written.macros))[:_MOST_KNOWN]
+    defined = written.properties | _LANGUAGE
+    names = tuple(sorted(defined))[:_MOST_KNOWN]
+    arguments = tuple(sorted(written.arguments))[:_MOST_KNOWN]
     for spot in _reached(written):
         node, tag = spot.tag.node, spot.tag
         origin = Origin(tag.file, tag.number, spot.calls)
         word = node.tag.removeprefix(PREFIX)
         if node.tag.startswith(PREFIX) and word not in KEYWORDS and not _macro(written, word):
             message = f"there is no macro {word!r}"
-            yield Fault("macro", message, origin, name=word, known=tuple(macros))
+            yield Fault("macro", message, origin, name=word, known=macros)
         for attribute, text in _texts(written, tag):
-            for expression, name in _undefined(text, set(names)):
+            for expression, name in _undefined(text, defined):
                 yield Fault(
                     "property",
                     f"{name!r} is not defined",
                     origin,
                     attribute,
                     name=name,
-                    known=tuple(names),
+                    known=names,
                     expression=expression,
                 )
             for match in _ARGUMENT.finditer(text):
-                if match[2] not in arguments:
+                if match[2] not in written.arguments:
                     yield Fault(
                         "argument",
                         f"there is no argument {match[2]!r}",
                         origin,
                         attribute,
                         name=match[2],
-                        known=tuple(arguments),
+                        known=arguments,
                         expression=match[1],
                     )
 
@@ -111,8 +114,8 @@ def _texts(written: MacroSources, tag: Tag) -> Iterator[tuple[str | None, str]]:
             if not is_dropped:
                 yield attribute, text
     text = node.text or ""
-    has_cdata = b"<![CDATA[" in written.expansion.files[tag.file].data  # is not evaluated
-    if "$" in text and len(text) < _LONGEST and node.tag not in _LAZY and not has_cdata:
+    is_wanted = "$" in text and len(text) < _LONGEST and node.tag not in _LAZY
+    if is_wanted and not written.has_sections(tag.file):  # those are not evaluated
         yield None, text
 
 

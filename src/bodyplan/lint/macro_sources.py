@@ -54,6 +54,7 @@ class MacroSources:
     def __init__(self, sources: SourcePlaces) -> None:
         self.sources = sources
         self.expansion = sources.expansion
+        self._sections: dict[int, bool] = {}
 
     @cached_property
     def tags(self) -> list[Tag]:
@@ -101,6 +102,12 @@ class MacroSources:
         while node is not None:
             yield node
             node = layout.parent(node)
+
+    def has_sections(self, file: int) -> bool:
+        """Whether there are CDATA sections in a file."""
+        if file not in self._sections:
+            self._sections[file] = b"<![CDATA[" in self.expansion.files[file].data
+        return self._sections[file]
 
     # Definitions
 

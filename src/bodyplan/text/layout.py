@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from array import array
 
 
+_LOOKED_AT = 50
+"""Elements at the beginning of a file from which its indentation is told."""
+
+
 @cache
 def _markup() -> re.Pattern[str]:
     """Every tag and everything else that begins with ``<``. Compiled when needed: it takes long."""
@@ -240,8 +244,9 @@ class Layout:
     @cached_property
     def newline(self) -> str:
         """The line end in use, by the first one."""
-        match = _NEWLINE.search(self.text)
-        return match[0] if match else "\n"
+        feed = self.text.find("\n")
+        back = self.text.find("\r", 0, feed if feed >= 0 else len(self.text))
+        return "\n" if back < 0 else "\r\n" if back == feed - 1 else "\r"
 
     @cached_property
     def step(self) -> str:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from xml.etree import ElementTree as ET
 
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.render.calls import call_lines
-from bodyplan.diag.render.plain import visible_character
+from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
 
 _FAILURES = (Severity.ERROR, Severity.WARNING)
-_NOT_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, and the carriage return, which readers turn into a line feed."""
 
 
 def render(report: Report) -> str:
@@ -78,4 +75,8 @@ def _result(case: ET.Element, diagnostic: Diagnostic) -> None:
 
 
 def _clean(text: str) -> str:
-    return _NOT_XML.sub(lambda match: visible_character(match[0]), text)
+    """The text with escapes for what XML cannot hold, and for what steers a terminal or hides.
+
+    A carriage return is such a character too: readers turn it into a line feed.
+    """
+    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))

@@ -20,6 +20,7 @@ from bodyplan.lint.collisions import (
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import budget
 from bodyplan.lint.rule import rule
+from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import everywhere, unknown_link
 from bodyplan.spec import change
 from bodyplan.text import Edit
@@ -101,7 +102,7 @@ def pair_of_one_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 def _in_line(ctx: Context, pair: Pair, what: str) -> Callable[[], str]:
     """A hint that ends with the line of a pair."""
-    return lambda: f"{what} {ctx.document.place(pair).line}"
+    return lambda: f"{what} {line_of(ctx, pair)}"
 
 
 def _alike(one: str | None, other: str | None) -> bool:

@@ -10,6 +10,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import group_members, semantics
+from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import unknown_group, unknown_joint, unknown_link
 from bodyplan.spec import Element
 
@@ -132,7 +133,7 @@ def group_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             continue
         other = first[group.name]
         is_copy = group == other
-        line = ctx.document.place(other).line
+        line = line_of(ctx, other)
         yield ctx.report(
             group,
             f"group {group.name!r} is there already, on line {line}"

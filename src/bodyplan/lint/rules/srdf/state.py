@@ -13,6 +13,7 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import everywhere, unknown_group, unknown_joint
 from bodyplan.spec import change
 from bodyplan.text import Edit
@@ -117,7 +118,7 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         if earlier is None or not state.name or not state.group:
             continue
         same = state == earlier
-        line = ctx.document.place(earlier).line
+        line = line_of(ctx, earlier)
         yield ctx.report(
             state,
             f"group {state.group!r} has a state {state.name!r} already, on line {line}"

@@ -15,12 +15,12 @@ from bodyplan.lint.macro_sources import MacroSources
 def told_here(ctx: Context) -> Iterator[Diagnostic]:
     """The faults and warnings of the expansion that have the code of the running rule."""
     for fault in ctx.once(faults).get(ctx.kind.code, ()):
-        yield told(fault, ctx.kind, sources(ctx))
+        yield told(fault, ctx.kind, written(ctx))
 
 
 def faults(ctx: Context) -> dict[str, list[Fault]]:
     """The faults and warnings of the expansion, by their codes; for ``once``."""
-    return all_faults(ctx.document)
+    return all_faults(ctx.document, written(ctx))
 
 
 def sources(ctx: Context) -> SourcePlaces:

@@ -16,6 +16,7 @@ from bodyplan.lint.rules.xacro.spelling import lacks_prefix
 from bodyplan.text import quoted
 
 _MOST = 8
+_ASKS = re.compile(r"\$\(((?:opt)?env\s+([^\s)]+)[^)]*)\)")
 
 
 @rule("M231", "description-message", severity="info")
@@ -53,26 +54,28 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     expansion = ctx.document.expansion
     if expansion is None:
         return
-    lost = {"" if expansion.fault is None else expansion.fault.name}
+    lost = "" if expansion.fault is None else expansion.fault.name
+    asking = _asking(ctx) if expansion.environment else {}
     for name in expansion.environment:
-        if name not in lost:
-            yield Diagnostic(
-                ctx.kind,
-                f"the robot depends on the variable {quoted(name)} of the environment",
-                sources(ctx).fault(_asking(ctx, name)),
-                hint="an argument says the same on every machine",
-            )
+        if name == lost:
+            continue  # it is not there, which is told already
+        yield Diagnostic(
+            ctx.kind,
+            f"the robot depends on the variable {quoted(name)} of the environment",
+            sources(ctx).fault(asking.get(name) or Fault("environment", "", Origin(0, 0))),
+            hint="an argument says the same on every machine",
+        )
 
 
-def _asking(ctx: Context, name: str) -> Fault:
-    """The first expression that asks for a variable."""
-    asks = re.compile(rf"\$\(((?:opt)?env\s+{re.escape(name)}\b[^)]*)\)")
+def _asking(ctx: Context) -> dict[str, Fault]:
+    """The first expression that asks for each variable."""
+    found: dict[str, Fault] = {}
     for tag in written(ctx).tags:
         for attribute, text in (*tag.node.attrib.items(), (None, tag.node.text or "")):
-            match = asks.search(text)
-            if match is not None:
-                return Fault("environment", "", tag.origin, attribute, expression=match[1])
-    return Fault("environment", "", Origin(0, 0))
+            for match in _ASKS.finditer(text) if "env" in text else ():
+                fault = Fault("environment", "", tag.origin, attribute, expression=match[1])
+                found.setdefault(match[2], fault)
+    return found
 
 
 @rule("M251", "no-macros", severity="hint")

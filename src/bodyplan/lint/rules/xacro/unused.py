@@ -187,13 +187,11 @@ def _of_robot(ctx: Context) -> Expansion | None:
 
 def _without_use(found: tuple[Definition, ...], words: set[str]) -> Iterator[Definition]:
     """The definitions of the main file that nothing uses, nor would with other arguments."""
-    told: set[str] = set()
+    done = {one.name for one in found if one.uses} | words
     for one in found:
-        is_used = any(other.uses for other in found if other.name == one.name)
-        if one.origin.file or is_used or one.name in words or one.name in told:
-            continue
-        told.add(one.name)
-        yield one
+        if not one.origin.file and one.name not in done:
+            done.add(one.name)
+            yield one
 
 
 def _place(ctx: Context, origin: Origin) -> Where:
@@ -209,12 +207,17 @@ class _NameSpaces:
 
     def __init__(self, written: MacroSources) -> None:
         self.written = written
+        self._known: dict[int, tuple[str, ...] | None] = {}
 
     def of(self, file: int) -> tuple[str, ...] | None:
         """The name spaces around the definitions of a file; None where they are not known."""
+        if file not in self._known:
+            self._known[file] = self._found(file)
+        return self._known[file]
+
+    def _found(self, file: int) -> tuple[str, ...] | None:
         space: list[str] = []
-        files = self.written.expansion.files
-        for _ in files:
+        for _ in self.written.expansion.files:  # each was included by one before it
             tag = self._included(file)
             if tag is None:
                 break
