@@ -54,8 +54,8 @@ TAGS = (
 )
 
 SETTINGS: dict[str, Callable[[], Bomb]] = {
-    "a billion laughs": bomb(laughs(10, 10) + HEAD + b"  j0: *a9\n", "S802"),
-    "laughs in the limits": bomb(laughs(40, 2) + HEAD + JOINT, "S802"),
+    "a billion laughs": bomb(laughs(10, 10) + HEAD + b"  j0: *a9\n", "S806"),
+    "laughs in the limits": bomb(laughs(40, 2) + HEAD + JOINT, "S806"),
     "merged mappings with 2^40 ways": bomb(merged(40) + HEAD + b"  j0: *m39\n"),
     "an alias of itself": bomb(HEAD + b"  j0: &a [*a]\n", "S801"),
     "a mapping that merges itself": bomb(HEAD + b"  j0: &a {<<: *a}\n", "S801"),
@@ -65,30 +65,30 @@ SETTINGS: dict[str, Callable[[], Bomb]] = {
     "20,000 anchors": bomb(
         HEAD + b"".join(b"  j%d: &a%d {}\n" % (number, number) for number in range(10_000))
     ),
-    "brackets": bomb(HEAD + b"  j0: " + b"[" * 100_000, "S801", "S802"),
-    "braces": bomb(HEAD + b"  j0: " + b"{" * 100_000, "S801", "S802"),
-    "braces that are closed": bomb(HEAD + b"  j0: " + b"{a: " * 1_000 + b"}" * 1_000, "S802"),
-    "dashes": bomb(HEAD + b"  j0: " + b"- " * 50_000, "S801", "S802"),
-    "question marks": bomb(b"? " * 50_000, "S801", "S802"),
+    "brackets": bomb(HEAD + b"  j0: " + b"[" * 100_000, "S801", "S806"),
+    "braces": bomb(HEAD + b"  j0: " + b"{" * 100_000, "S801", "S806"),
+    "braces that are closed": bomb(HEAD + b"  j0: " + b"{a: " * 1_000 + b"}" * 1_000, "S806"),
+    "dashes": bomb(HEAD + b"  j0: " + b"- " * 50_000, "S801", "S806"),
+    "question marks": bomb(b"? " * 50_000, "S801", "S806"),
     "levels of blanks": bomb(
-        b"".join(b" " * level + b"a:\n" for level in range(500)), "S801", "S802", "S810"
+        b"".join(b" " * level + b"a:\n" for level in range(500)), "S801", "S806"
     ),
     "a value of 250 KB": bomb(HEAD + b"  j0: {max_velocity: " + b"1" * 250 * KIB + b"}\n", "S803"),
     "a quoted value of 250 KB": bomb(HEAD + b'  j0: {max_velocity: "' + b"a" * 250 * KIB + b'"}\n'),
     "escapes of 250 KB": bomb(HEAD + b'  j0: {max_velocity: "' + b"\\x41" * 60_000 + b'"}\n'),
     "a block of 250 KB": bomb(HEAD + b"  j0:\n    max_velocity: |\n" + b"      a\n" * 30_000),
     "a key of 250 KB": bomb(HEAD + b"  ? " + b"a" * 250 * KIB + b"\n  : {}\n"),
-    "a file of 100 MB": bomb(HEAD + b"#" * 100_000_000, "S802", "X005"),
-    "a file of 60 MB": bomb(HEAD + b"#" * 60_000_000, "S802"),
+    "a file of 100 MB": bomb(HEAD + b"#" * 100_000_000),
+    "a file of 60 MB": bomb(HEAD + b"#" * 60_000_000, "S806"),
     "a comment of 250 KB": bomb(HEAD + JOINT + b"#" * 250 * KIB),
     "blanks of 250 KB": bomb(HEAD + JOINT + b" " * 250 * KIB),
     "line ends of 250 KB": bomb(b"\n" * 250 * KIB + HEAD + JOINT),
     "20,000 joints": bomb(
         HEAD + b"".join(b"  QQQ%d:\n" % number for number in range(20_000)), "S803", "S811"
     ),
-    "10,000 keys of one name": bomb(HEAD + JOINT * 8_000, "S804"),
+    "10,000 keys of one name": bomb(HEAD + JOINT * 8_000, "S802"),
     "10,000 keys of one name in a joint": bomb(
-        HEAD + b"  j0:\n" + b"    max_velocity: 1.0\n" * 10_000, "S804"
+        HEAD + b"  j0:\n" + b"    max_velocity: 1.0\n" * 10_000, "S802"
     ),
     "10,000 unknown keys": bomb(
         HEAD + b"  j0:\n" + b"".join(b"    has_QQQ_%d: 1\n" % n for n in range(10_000)), "S805"
@@ -97,7 +97,7 @@ SETTINGS: dict[str, Callable[[], Bomb]] = {
         HEAD + b"  j0:\n" + b"".join(b"    max_velocitx%d: 1\n" % n for n in range(9_000)), "S805"
     ),
     "10,000 values that are no numbers": bomb(
-        HEAD + b"".join(b"  j%d: {max_velocity: 1,5}\n" % n for n in range(9_000)), "S803"
+        HEAD + b"".join(b"  j%d: {max_velocity: 1,5}\n" % n for n in range(9_000)), "S805"
     ),
     "10,000 documents": bomb(b"---\na: 1\n" * 10_000),
     "tabs": bomb(HEAD + b"\tj0:\n\t\tmax_velocity: 1\n", "S801"),
