@@ -31,7 +31,8 @@ class Answer(NamedTuple):
         status: its exit status.
         out: what it printed.
         err: what it told.
-        seconds: time of the processor, that of other processes included.
+        seconds: time of the processor, that of other processes included, as on a machine that is
+            not busy otherwise.
         megabytes: its peak memory.
         events: what was opened or started outside of the places that were allowed.
     """

@@ -61,10 +61,16 @@ class Context:
         """The version of the format in force."""
         return self.document.version or (1, 0)
 
-    @property
+    @cached_property
     def is_broken_off(self) -> bool:
-        """Whether the file was not read to its end, so that what is missed may still follow."""
-        return self.document.tree.fault is not None
+        """Whether what is missed may be there: behind a fault of the XML, or in macros.
+
+        Those are macros that were never expanded.
+        """
+        if self.document.tree.fault is not None:
+            return True
+        extra = getattr(self.document.root, "extra", None)
+        return extra is not None and any(raw.tag.startswith("xacro:") for raw in extra.elements)
 
     @cached_property
     def robot(self) -> Robot | None:

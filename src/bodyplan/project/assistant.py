@@ -25,8 +25,11 @@ def named_urdf(folder: str) -> Named | None:
     The file is YAML of three levels; these lines of it are read without a YAML parser, as
     pairing must work where none is installed.
     """
+    file = os.path.join(folder, ASSISTANT)
+    if not os.path.isfile(file):  # a pipe may never end
+        return None
     try:
-        with open(os.path.join(folder, ASSISTANT), "rb") as stream:
+        with open(file, "rb") as stream:
             text = stream.read(_MOST).decode("utf-8", "replace")
     except (OSError, ValueError):
         return None

@@ -14,6 +14,8 @@ MOST_ENTRIES = 200_000
 """Files and folders that are looked at below one folder."""
 MOST_NEAR = 20_000
 """The same where a partner of one file is looked for."""
+MOST_LEVELS = 100
+"""Levels of folders below one folder that are looked into. Workspaces have ten."""
 ASSISTANT = ".setup_assistant"
 """What MoveIt's setup assistant writes into a package: which URDF the package is for."""
 PACKAGE = "package.xml"
@@ -68,6 +70,7 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
     found = Scan([], set(), set(), [])
     here = f".{os.sep}" if folder == "." else ""
     seen = 0
+    is_too_deep = False
 
     def failed(error: OSError) -> None:
         found.troubles.append(f"the folder {error.filename} cannot be read: {reason(error)}")
@@ -77,8 +80,17 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
         if seen > most:
             return found._replace(is_whole=False)
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        if depth is not None and place[len(folder) :].count(os.sep) >= depth:
+        level = place.count(os.sep, len(folder))
+        if depth is not None and level >= depth:
             folders.clear()
+        elif folders and level >= MOST_LEVELS:
+            folders.clear()
+            if not is_too_deep:
+                found.troubles.append(
+                    f"{folder} has folders more than {MOST_LEVELS} levels below it, the most that "
+                    f"are looked into"
+                )
+            is_too_deep = True
         shown = place.removeprefix(here) if place != folder else place
         if PACKAGE in names:
             found.packages.add(shown)

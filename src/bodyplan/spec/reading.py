@@ -325,7 +325,7 @@ class Reading:
             return
         tag = child.tag
         if tag.startswith("xacro:"):
-            message = f"<{shown(tag)}> is a macro call that was never expanded"
+            message = f"<{shown(tag)}> is a macro that was never expanded"
             self.add(kinds.MACRO_LEFT, message, child)
             return
         if any(_is_choice(field) for field in spec.fields):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.render.calls import call_lines, more_expansions
 from bodyplan.diag.render.order import Shown, by_place
-from bodyplan.diag.render.plain import encodable, ended
+from bodyplan.diag.render.plain import encodable, ended, visible
 from bodyplan.diag.report import Report
 
 _COMMANDS = {
@@ -53,8 +53,8 @@ def _command(shown: Shown) -> str:
 
 def _data(text: str) -> str:
     """Text with the escapes that the runner undoes in messages."""
-    text = encodable(text).replace("%", "%25")
-    return text.replace("\r", "%0D").replace("\n", "%0A")
+    lines = encodable(text).replace("%", "%25").replace("\r", "%0D").split("\n")
+    return "%0A".join(map(visible, lines))  # names of files may hold what steers a terminal
 
 
 def _property(text: str) -> str:

@@ -39,8 +39,6 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     if robot.links or ctx.is_broken_off:
         return
     hint = 'add <link name="base"/>'
-    if any(raw.tag.startswith("xacro:") for raw in robot.extra.elements):
-        return
     if any(raw.tag.lower() == "link" for raw in robot.extra.elements):
         hint = "the tag is <link>, in lower case"
     yield ctx.report(robot, "the robot has no link", hint=hint)
