@@ -232,7 +232,6 @@ def test_an_encoding_that_is_unknown_or_a_lie_is_told(name):
         (b"<!doctype html>\n<p>x", "X006", "HTML"),
         (b"<html lang=en><body>", "X006", "HTML"),
         (b"<HTML><BODY></BODY></HTML>", "X006", "HTML"),
-        (b"<sdf version='1.9'/>", "X006", "SDFormat"),
         (b"<mujoco/>", "X006", "MuJoCo"),
         (b"<COLLADA/>", "X006", "COLLADA"),
         (b"<robto name='r'/>", "X006", "robto"),
@@ -245,6 +244,18 @@ def test_a_file_that_is_something_else_is_named(data, code, word):
     assert word in messages[0]
     assert document.root is None
     assert document.format is None
+
+
+@pytest.mark.parametrize("name", ["limits.yaml", "Limits.YML"])
+@pytest.mark.parametrize("text", ["joint_limits: {}\n", "a: &x {}\nb:\n  <<: *x\n"])
+def test_of_settings_in_yaml_it_is_said_what_reads_them(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+    (found,) = bodyplan.read(path).diagnostics
+    assert (found.code, found.message) == ("X006", "this is YAML, no robot description")
+    assert "bodyplan check" in found.hint
+    with pytest.raises(bodyplan.DescriptionError, match="this is YAML"):
+        bodyplan.load(path)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])

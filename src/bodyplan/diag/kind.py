@@ -35,6 +35,7 @@ class Kind(Record):
         page: why it matters, example, use instead, fix safety, as Markdown.
         fix: whether a fix comes with it: "always", "sometimes" or "never".
         since: the version of bodyplan that first knew it.
+        reference: number and name of the error that the format's reference reader tells.
     """
 
     code: str
@@ -43,6 +44,7 @@ class Kind(Record):
     page: str
     fix: Literal["always", "sometimes", "never"] = "never"
     since: str = "0.1"
+    reference: tuple[int, str] | None = None
 
     @property
     def title(self) -> str:
@@ -52,7 +54,8 @@ class Kind(Record):
     def __reduce__(self) -> tuple[Any, ...]:
         # The page of a registered kind stays at home: findings travel between processes by number.
         page = None if _KINDS.get(self.code) is self else self.page
-        return (_restored, (self.code, self.name, self.severity, page, self.fix, self.since))
+        fields = (self.code, self.name, self.severity, page, self.fix, self.since, self.reference)
+        return (_restored, fields)
 
 
 _KINDS: dict[str, Kind] = {}
@@ -66,12 +69,13 @@ def _restored(
     page: str | None,
     fix: Literal["always", "sometimes", "never"],
     since: str,
+    reference: tuple[int, str] | None = None,
 ) -> Kind:
     """The kind registered here; where its module was not imported, the same without the page."""
     known = _KINDS.get(code)
     if page is None and known is not None:
         return known
-    return Kind(code, name, severity, page or "", fix, since)
+    return Kind(code, name, severity, page or "", fix, since, reference)
 
 
 class DuplicateCodeError(ValueError):

@@ -158,7 +158,7 @@ class Document:
     def _bound(self) -> dict[int, Node]:
         if self.root is None or self.tree.root is None:
             return {}
-        return bind(self.root, self.tree.root)
+        return bind(self.root, self.tree.root, self.version)
 
     def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
         """The element a value was read from; None for defaults and for what is not written.
@@ -170,7 +170,7 @@ class Document:
         node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
         if field is None or node is None or isinstance(value, Raw):
             return node
-        declared = spec_of(type(value)).by_name[field]
+        declared = spec_of(type(value), self.version).by_name[field]
         if declared.place in ("child", "value"):
             return next(children_of(node, declared), None)
         if declared.place == "attribute" and declared.xml not in node.attrib:
@@ -196,7 +196,7 @@ class Document:
         node = self.node(value)
         if field is None or node is None or isinstance(value, Raw):
             return self.where(node if node is not None else self.tree.root)
-        declared = spec_of(type(value)).by_name[field]
+        declared = spec_of(type(value), self.version).by_name[field]
         holder = self.node(value, field)
         if holder is None:
             return self.where(node)

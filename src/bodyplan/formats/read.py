@@ -6,24 +6,18 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Diagnostic, Fix, Kind, Where, did_you_mean
+from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
 from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint
 from bodyplan.formats.document import Document
 from bodyplan.formats.places import Places
 from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
-from bodyplan.formats.source import Readable, open_input
-from bodyplan.formats.urdf.common import VERSIONS
-from bodyplan.formats.urdf.version import (
-    VERSION_MALFORMED,
-    VERSION_UNSUPPORTED,
-    parse_version,
-    version_in_force,
-)
+from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
 from bodyplan.spec import Element, Reading, reachable, spec_of
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reader import NAMES
@@ -35,7 +29,6 @@ from bodyplan.text import (
     collector_paused,
     has_gap,
     parse,
-    quoted,
     shown,
 )
 
@@ -43,8 +36,6 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _OTHER_ROOTS = {
-    "sdf": "an SDFormat file",
-    "gazebo": "an old SDFormat file",
     "mujoco": "a MuJoCo file (MJCF)",
     "html": "a web page (HTML)",
     "package": "a ROS package manifest",
@@ -54,6 +45,7 @@ _OTHER_ROOTS = {
 }
 _SMALLEST_ATTRIBUTE = len(b' a=""')
 _WEB_HINT = "download the file itself, not the page that shows it"
+_YAML_HINT = "settings of robots are read by `bodyplan check` and by bodyplan.check()"
 _PROLOGUE = re.compile(
     r"""<!--.*?-->|<\?.*?\?>
     |<!DOCTYPE\s+[^\s>\[]+\s+(?P<external>SYSTEM|PUBLIC)(?:[^\["'>]|"[^"]*"|'[^']*')*(?P<end>[>\[])
@@ -85,7 +77,7 @@ def read(
             name of a robot that the package robot_descriptions has in its cache. Text
             is read as the characters it is, whatever encoding it declares; the document's bytes
             are in that encoding where it has them all, else UTF-8 with a byte order mark.
-        format: "urdf", "model_state", "srdf" or "xacro", for a file that does not tell.
+        format: "urdf", "model_state", "srdf", "sdf" or "xacro", for a file that does not tell.
         limits: caps on what is read.
         arguments: values for the arguments of a file with macros (xacro).
         resources: where its packages are looked for; as the environment says where not given.
@@ -173,21 +165,27 @@ def _fill(
     if tree.has_doctype and not is_expanded:  # told of the file itself
         found += _document_type(places)
     document.format, cls = choice.name, choice.cls
-    is_urdf = choice.name == "urdf"
-    document.version = version_in_force(node.get("version")) if is_urdf else VERSIONS[0]
-    reading = Reading(places, document.limits, document.version, lambda: _tags(cls))
+    reading = _started(choice, places, document.limits, node)
+    document.version = reading.version
     reading.is_shallow = tree.depth is not None and tree.depth <= document.limits.max_depth
     if tree.fault is not None:
         reading.unfinished = set(map(id, _last_path(node)))
     if has_gap(document.source.data, _SMALLEST_ATTRIBUTE * document.limits.max_attributes):
         reading.attributes(node)
-    if is_urdf:
-        _check_version(reading, places)
-    spec = spec_of(cls)
+    spec = spec_of(cls, document.version)
     document.root = (spec.read_with_text if tree.has_text else spec.read)(node, reading)
     if choice.name != "xacro" and _may_hold_macros(document.source.data):
         reading.macros(node)
     return found + reading.take()
+
+
+def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Reading:
+    """The reading of a format that has just begun, with what its version says."""
+    known_tags = partial(_tags, choice.cls)
+    if not choice.reading:
+        return Reading(places, limits, (1, 0), known_tags)
+    started: Reading = import_module(choice.reading).start(places, limits, node, known_tags)
+    return started
 
 
 def _may_hold_macros(data: bytes) -> bool:
@@ -221,7 +219,10 @@ def _file_faults(places: Places) -> list[Diagnostic]:
     hint: str | Callable[[], str | None] | None = None
     if fault.kind in {"syntax", "encoding"} and places.tree.root is None:
         is_binary = _is_binary(data)
-        if is_binary or (b"<" not in data and fault.kind == "syntax"):
+        if not is_binary and places.source.name.lower().endswith(YAML_ENDINGS):
+            hint = _YAML_HINT
+            kind, message = kinds.NOT_A_DESCRIPTION, "this is YAML, no robot description"
+        elif is_binary or (b"<" not in data and fault.kind == "syntax"):
             what = "a binary file" if is_binary else "text without any XML"
             kind, message = kinds.NOT_A_DESCRIPTION, f"this is {what}, no robot description"
         elif (
@@ -298,43 +299,8 @@ def _document_type(places: Places) -> list[Diagnostic]:
 
 def _not_known(places: Places, tag: str) -> list[Diagnostic]:
     what = _OTHER_ROOTS.get(tag)
-    message = f"the root element is <{shown(tag)}>, not <robot>"
+    message = f"the root element is <{shown(tag)}>, not <robot> or <sdf>"
     if what is not None:
-        message = f"this is {what}, no URDF or SRDF"
+        message = f"this is {what}, no robot description that we read"
     hint = _WEB_HINT if tag == "html" else did_you_mean(tag, TAGS)
     return [Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]
-
-
-def _check_version(reading: Reading, places: Places) -> None:
-    """Reports a version that is malformed or that no reader knows."""
-    node = places.tree.root
-    assert node is not None
-    text = node.get("version")
-    if text is None:
-        return
-    version = parse_version(text)
-    if version in VERSIONS:
-        return
-    known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
-    kind: Kind = VERSION_UNSUPPORTED
-    message = f"version {quoted(text)} is unknown"
-    fix: Callable[[], Fix | None] | None = None
-    if version is None:
-        kind = VERSION_MALFORMED
-        message = f"version {quoted(text)} is not of the form major.minor"
-        for repaired in (text.strip(), f"{text.strip()}.0", text.strip().removeprefix("+")):
-            if parse_version(repaired) in VERSIONS:
-                fix = _version_fix(places, repaired)
-                break
-    reading.add(kind, message, node, "value", "version", hint=f"known versions: {known}", fix=fix)
-
-
-def _version_fix(places: Places, text: str) -> Callable[[], Fix | None]:
-    def make() -> Fix | None:
-        root = places.tree.root
-        span = places.layout.attribute(root, "version") if root is not None else None
-        if span is None:
-            return None
-        return Fix(f"Write {text!r}", (Edit(span.value.start, span.value.end, text),))
-
-    return make

@@ -10,12 +10,21 @@ from bodyplan.spec import Element
 
 
 class Format(NamedTuple):
-    """One format. Its declarations are loaded when a file of it is first read."""
+    """One format. Its declarations are loaded when a file of it is first read.
+
+    Args:
+        name: what it is called.
+        tag: the tag of its root.
+        module: where its declarations are.
+        root: the class of its root.
+        reading: where its ``start`` is, which opens a reading; without one, there are no versions.
+    """
 
     name: str
     tag: str
     module: str
     root: str
+    reading: str = ""
 
     @property
     def cls(self) -> type[Element]:
@@ -24,15 +33,21 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    "urdf": Format("urdf", "robot", "bodyplan.formats.urdf", "Robot"),
+    "urdf": Format(
+        "urdf", "robot", "bodyplan.formats.urdf", "Robot", "bodyplan.formats.urdf.version"
+    ),
     "model_state": Format("model_state", "model_state", "bodyplan.formats.urdf", "ModelState"),
     "srdf": Format("srdf", "robot", "bodyplan.formats.srdf", "Robot"),
+    "sdf": Format("sdf", "sdf", "bodyplan.formats.sdf", "Root", "bodyplan.formats.sdf.reading"),
     "xacro": Format("xacro", "robot", "bodyplan.formats.xacro.macro_file", "MacroFile"),
 }
 """By name."""
 
 TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values()))
 """The tags that the root of a description can have."""
+
+_OLD_ROOTS = {"gazebo": "sdf"}
+"""What the roots of formats were called in their first versions."""
 
 _SRDF_TAGS = {
     "group_state",
@@ -67,7 +82,8 @@ def format_of(root: Node, name: str) -> Format | None:
         return FORMATS["xacro"]
     if root.tag == "robot":
         return FORMATS["srdf" if _is_srdf(root, name) else "urdf"]
-    return next((known for known in FORMATS.values() if known.tag == root.tag), None)
+    tag = _OLD_ROOTS.get(root.tag, root.tag)
+    return next((known for known in FORMATS.values() if known.tag == tag), None)
 
 
 def _is_xacro(root: Node, name: str) -> bool:

@@ -35,6 +35,7 @@ class Rule(Record):
 _RULES: list[Rule] = []
 _FAMILIES = {
     "srdf": "srdf",
+    "sdf": "sdf",
     "xacro": "xacro",
     "joint_limits": "settings",
     "controllers": "settings",
@@ -52,6 +53,7 @@ def rule(
     fix: Literal["always", "sometimes", "never"] = "never",
     when: str | None = None,
     since: str = "0.1",
+    reference: tuple[int, str] | None = None,
 ) -> Callable[[C], C]:
     """Registers a function ``(value: urdf.Something, ctx: Context)`` as a rule.
 
@@ -65,6 +67,7 @@ def rule(
         fix: whether a fix comes with it.
         when: a field; the function is only called for values where it is not None or empty.
         since: the version of bodyplan that first had it.
+        reference: number and name of the error that the format's reference reader tells.
 
     Raises:
         TypeError: the first parameter is not annotated with a declared element.
@@ -73,7 +76,8 @@ def rule(
     """
 
     def declare(function: C) -> C:
-        kind = register(Kind(code, name, Severity(severity), _page(function), fix, since))
+        page = _page(function)
+        kind = register(Kind(code, name, Severity(severity), page, fix, since, reference))
         target = _target(function)
         if when is not None and when not in field_names(target):
             raise ValueError(f"{function.__name__}: {target.__name__} has no field {when!r}")
@@ -108,7 +112,8 @@ def rules(format_: str | None = None) -> list[Rule]:
     """
     from importlib import import_module
 
-    import_module("bodyplan.lint.rules")  # its modules register themselves
+    if format_ != "sdf":  # those of a robot say nothing of it
+        import_module("bodyplan.lint.rules")  # its modules register themselves
     for known, folder in _FAMILIES.items():
         if format_ is None or format_ == known:
             import_module(f"bodyplan.lint.rules.{folder}")

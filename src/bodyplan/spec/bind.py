@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.element import Element, Field, spec_of
+from bodyplan.spec.marks import Version
 
 
 class _Inner(NamedTuple):
@@ -24,7 +25,7 @@ class _Inner(NamedTuple):
 
 
 @cache
-def _inner(cls: type[Element]) -> tuple[_Inner, ...]:
+def _inner(cls: type[Element], version: Version | None = None) -> tuple[_Inner, ...]:
     return tuple(
         _Inner(
             field.name,
@@ -33,13 +34,15 @@ def _inner(cls: type[Element]) -> tuple[_Inner, ...]:
             field.default,
             None if field.is_many or not field.is_required else spec_of(field.elements[0]).blank,
         )
-        for field in spec_of(cls).fields
+        for field in spec_of(cls, version).fields
         if field.elements
     )
 
 
-def bind(root: Element, node: Node) -> dict[int, Node]:
+def bind(root: Element, node: Node, version: Version | None = None) -> dict[int, Node]:
     """The element of the tree for the ``id`` of each value read from it.
+
+    The version is that of the format, where its elements have a history.
 
     Relies on what readers promise: the first child counts where one may stand, and every child of
     a list becomes one member, in order.
@@ -49,7 +52,7 @@ def bind(root: Element, node: Node) -> dict[int, Node]:
     while stack:
         value, node = stack.pop()
         bound[id(value)] = node
-        inner = _inner(type(value))
+        inner = _inner(type(value), version)
         if not inner or not len(node):
             continue
         for name, is_many, tags, _, _ in inner:

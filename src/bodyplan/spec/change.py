@@ -82,7 +82,7 @@ def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
         raise TypeError(f"cannot turn {type(old).__name__} into {type(new).__name__}")
     node = _node(placed, old)
     edits: list[Edit] = []
-    for field in spec_of(type(old)).fields:
+    for field in spec_of(type(old), placed.version).fields:
         before, after = getattr(old, field.name), getattr(new, field.name)
         if before is after or before == after:
             continue
@@ -103,7 +103,7 @@ def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
     node = _node(placed, value)
     edits: list[Edit] = []
     for name, content in fields.items():
-        field = spec_of(type(value)).by_name[name]
+        field = spec_of(type(value), placed.version).by_name[name]
         edits += _change(placed, value, node, field, getattr(value, name), content)
     return edits
 
@@ -120,7 +120,7 @@ def unset(placed: Placed, value: Element, name: str) -> list[Edit]:
         NotInDocumentError: the value is not from this document.
         KeyError: no such field.
     """
-    field = spec_of(type(value)).by_name[name]
+    field = spec_of(type(value), placed.version).by_name[name]
     node = _node(placed, value)
     content = getattr(value, name)
     if field.place == "attribute":
@@ -156,7 +156,7 @@ def insertions(
         NotInDocumentError: the parent is not from this document.
         ValueError: the parent has no place for it, has it already, or has several places.
     """
-    spec = spec_of(type(parent))
+    spec = spec_of(type(parent), placed.version)
     node = _node(placed, parent)
     places = [f for f in spec.fields if field in {None, f.name} and _takes(f, child)]
     if not places:
@@ -214,7 +214,7 @@ def _change(
     if after is None:
         return [removal(placed.layout, child) for child in own]
     if not own:
-        place = _before_first(node, spec_of(type(value)), field)
+        place = _before_first(node, spec_of(type(value), placed.version), field)
         return insertion(placed.layout, node, place, _writer(placed, field, after))
     return _change_member(placed, own[0], field, before, after)
 
@@ -232,7 +232,8 @@ def _set_attribute(
         child = next(iter(_instead(node, field)), None)
         if child is not None:
             return [set_text(placed.layout, child, text)]
-    order = [f.xml for f in spec_of(type(value)).fields if f.place == "attribute"]
+    fields = spec_of(type(value), placed.version).fields
+    order = [f.xml for f in fields if f.place == "attribute"]
     return [set_attribute(placed.layout, node, field.xml, text, order)]
 
 
@@ -281,7 +282,7 @@ def _change_many(
     after: Sequence[Any],
 ) -> list[Edit]:
     nodes = _member_nodes(node, field, before)
-    first = _before_first(node, spec_of(type(value)), field)
+    first = _before_first(node, spec_of(type(value), placed.version), field)
     return _change_list(placed, node, field, nodes, before, after, first)
 
 

@@ -89,7 +89,8 @@ FLOATS = Codec(
 )
 
 
-def _vector(size: int) -> Codec:
+def vector(size: int) -> Codec:
+    """The codec of exactly so many numbers."""
     schema = {
         "type": "array",
         "items": {"type": "number"},
@@ -107,8 +108,8 @@ _BY_TYPE: dict[Any, Codec] = {
     int: INT,
     bool: BOOL,
     Floats: FLOATS,
-    Vec3: _vector(3),
-    Vec4: _vector(4),
+    Vec3: vector(3),
+    Vec4: vector(4),
 }
 
 

@@ -123,7 +123,8 @@ def _member_from_data(field: Field, member: Any) -> Any:
     if field.codec is None:
         return Raw(_raw_from_data(member))
     if isinstance(member, list):
-        return tuple(map(_number_from_data, member))
+        is_whole = _items(field.codec).get("type") == "integer"
+        return tuple(member if is_whole else map(_number_from_data, member))
     return _number_from_data(member) if field.codec.name == "float" else member
 
 
@@ -221,13 +222,30 @@ def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
     schema = dict(codec.schema)
     if schema.get("type") == "number":
         unknown: dict[str, Any] = {"type": ["number", "null"]}
-        later = field.mark.default_since
-        defaults = (field.default, later[1] if later else None)
-        if any(isinstance(number, float) and math.isinf(number) for number in defaults):
+        if _may_be_infinite(field, codec):
             return {"anyOf": [unknown, {"enum": ["inf", "-inf"]}]}
         return unknown
-    if schema.get("type") == "array":
+    if _items(codec).get("type") == "number":
         schema["items"] = {"type": ["number", "null"]}
     elif "enum" in schema:
         schema["enum"] = [*schema["enum"], ""]
     return schema
+
+
+def _items(codec: Codec) -> dict[str, Any]:
+    """The schema of the numbers of a list; empty for what is no list."""
+    items: dict[str, Any] = codec.schema.get("items", {})
+    return items
+
+
+def _may_be_infinite(field: Field, codec: Codec) -> bool:
+    """Whether no limit is a value of the field: by its default, or as its format can write it."""
+    later = field.mark.default_since
+    defaults = (field.default, later[1] if later else None)
+    if any(isinstance(number, float) and math.isinf(number) for number in defaults):
+        return True
+    try:
+        codec.format(math.inf)
+    except ValueError:
+        return False
+    return True

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from bodyplan.spec.element import Element, Field, reachable, spec_of
-from bodyplan.spec.marks import Child, Version
+from bodyplan.spec.marks import Child, Version, Was
 from bodyplan.text import REQUIRED
 
 
@@ -41,42 +41,88 @@ def _section(cls: type[Element]) -> list[str]:
     ]
     fields = spec_of(cls).fields
     if fields:
-        lines += [
-            "| field | in the file | type | unit | default | meaning |",
-            "| --- | --- | --- | --- | --- | --- |",
-            *(_row(field) for field in fields),
-            "",
-        ]
+        heads = ["field", "in the file", "type", "unit", "default", "meaning"]
+        heads += ["versions"] * cls.HAS_HISTORY
+        lines += [_line(heads), _line(["---"] * len(heads))]
+        lines += [_line(_row(field, with_history=cls.HAS_HISTORY)) for field in fields]
+        lines.append("")
     return lines
 
 
-def _row(field: Field) -> str:
+def _line(cells: list[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _row(field: Field, *, with_history: bool) -> list[str]:
     mark = field.mark
     notes = [mark.meaning]
-    if mark.since:
+    if mark.since and not with_history:
         notes.append(f"since {_dotted(mark.since)}")
     if mark.required_before:
         notes.append(f"required before {_dotted(mark.required_before)}")
     if mark.default_since:
         version, default = mark.default_since
         notes.append(f"default {_shown(default)} since {_dotted(version)}")
-    bounds = [
-        f"{sign} {bound:g}"
-        for sign, bound in (("≥", mark.ge), (">", mark.gt), ("≤", mark.le))
-        if bound is not None
-    ]
+    bounds = _bounds(mark.ge, mark.gt, mark.le)
     if bounds:
         notes.append(" and ".join(bounds))
-    default = "required" if field.default is REQUIRED else _shown(field.default)
-    cells = (
+    cells = [
         f"`{field.name}`",
         _written(field),
         _type(field),
         mark.unit or "",
-        default,
+        _default(field),
         "; ".join(notes),
-    )
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    ]
+    return [*cells, _history(field)] if with_history else cells
+
+
+def _default(field: Field) -> str:
+    if field.default is REQUIRED:
+        return "required"
+    shown = _shown(field.default)
+    return f"{shown}, asked for".lstrip(", ") if field.mark.needed else shown
+
+
+def _history(field: Field) -> str:
+    """Which versions have the field, then how it stood in older ones, the newest change first."""
+    mark = field.mark
+    notes = [_span(mark.since, mark.until)]
+    if mark.gap:
+        notes.append(f"not from {_dotted(mark.gap[0])} to {_dotted(mark.gap[1])}")
+    if mark.deprecated:
+        notes.append(f"outdated since {_dotted(mark.deprecated)}")
+    changes = sorted(mark.was, key=lambda was: was.until, reverse=True)
+    notes += [f"until {_dotted(was.until)} {', '.join(_changes(was))}" for was in changes]
+    return "; ".join(note for note in notes if note)
+
+
+def _span(since: Version | None, until: Version | None) -> str:
+    if since and until:
+        return f"{_dotted(since)} to {_dotted(until)}" if since != until else _dotted(since)
+    if until:
+        return f"gone after {_dotted(until)}"
+    return f"since {_dotted(since)}" if since else ""
+
+
+def _changes(was: Was) -> list[str]:
+    """What was otherwise than in the next newer version."""
+    said: list[str] = []
+    if was.place is not None:
+        tag, _, attr = was.place.partition("@")
+        inner = f"{tag.rstrip('/')} {attr}=…/" if attr else tag
+        said.append(f"`<{inner}>`" if tag else f"`{attr}=`")
+    if was.default is not ...:
+        said.append(f"default {_shown(was.default)}")
+    if was.needed is not None:
+        said.append("asked for" if was.needed else "optional")
+    said += _bounds(was.ge, None, was.le)
+    return said
+
+
+def _bounds(ge: float | None, gt: float | None, le: float | None) -> list[str]:
+    bounds = (("≥", ge), (">", gt), ("≤", le))
+    return [f"{sign} {bound:g}" for sign, bound in bounds if bound is not None]
 
 
 def _written(field: Field) -> str:

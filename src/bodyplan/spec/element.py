@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import (
     TYPE_CHECKING,
@@ -22,7 +23,7 @@ from typing import (
 from bodyplan.spec.codec import Codec, codec_for, trimmed
 from bodyplan.spec.marks import Attr, Child, Mark, Rest, RestAttributes, Text, Version
 from bodyplan.spec.raw import NOTHING, Extra, Raw
-from bodyplan.text import REQUIRED, Record, RecordMeta
+from bodyplan.text import REQUIRED, Record, RecordMeta, replace
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
@@ -49,6 +50,10 @@ class Element(Record, metaclass=_ElementMeta):
     SINCE = None if not TYPE_CHECKING else cast("Version | None", None)
     IS_EXTENSION = False
     IS_CLOSED = False
+    HAS_HISTORY = False
+    """Whether elements of its format stand differently in its older versions."""
+    CODECS = {} if not TYPE_CHECKING else cast("Mapping[Any, Codec]", {})
+    """How the values of its format read, by annotated type, where not as everywhere."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -120,6 +125,28 @@ class Field(Record):
             return tuple(cls.TAG for cls in self.elements)
         return (self.xml,) if self.place in ("child", "value") else ()
 
+    def exists_in(self, version: Version) -> bool:
+        """Whether this version of the format, or a newer one that its readers know, has it."""
+        until, gap = self.mark.until, self.mark.gap
+        return (until is None or version <= until) and not (gap and gap[0] <= version <= gap[1])
+
+    def at(self, version: Version) -> Field:
+        """The field as it stood in a version of the format, newest change first."""
+        changes = sorted(self.mark.was, key=lambda was: was.until, reverse=True)
+        changes = [was for was in changes if version <= was.until]
+        if not changes:
+            return self
+        mark: dict[str, Any] = {}
+        place, default = None, self.default
+        for was in changes:
+            place = was.place or place
+            default = default if was.default is ... else was.default
+            for name in ("needed", "ge", "le"):
+                if getattr(was, name) is not None:
+                    mark[name] = getattr(was, name)
+        field = replace(self, mark=replace(self.mark, **mark), default=default)
+        return field if place is None else _placed(field, place)
+
     def default_in(self, version: Version) -> Any:
         """The value of a field that is not written, in one version of the format."""
         if self.mark.default_since and version >= self.mark.default_since[0]:
@@ -130,23 +157,29 @@ class Field(Record):
         """Whether leaving it out is a fault in this version."""
         if self.mark.required_before is not None:
             return version < self.mark.required_before
-        return self.is_required
+        return self.is_required or self.mark.needed
 
 
 class Spec:
-    """All that is declared about one element class."""
+    """All that is declared about one element class.
 
-    __slots__ = ("__dict__", "_blank", "cls", "read", "read_with_text", "tag")
+    Args:
+        cls: the class.
+        version: the version of the format that is meant, where its elements have a history.
+    """
+
+    __slots__ = ("__dict__", "_blank", "cls", "read", "read_with_text", "tag", "version")
 
     read: Callable[[Node, Reading], Any]
     """Reads an element of a file without text between its tags."""
     read_with_text: Callable[[Node, Reading], Any]
     """Reads an element of any file."""
 
-    def __init__(self, cls: type[Element]) -> None:
+    def __init__(self, cls: type[Element], version: Version | None = None) -> None:
         from bodyplan.spec.reader import compile_reader
 
         self.cls = cls
+        self.version = version
         self.tag = cls.TAG
         self._blank: Element | None = None
 
@@ -163,7 +196,25 @@ class Spec:
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The declared fields, in order; without ``extra``."""
+        """The fields of the version, in order; without ``extra``."""
+        version = self.version
+        if version is None:
+            return self.all_fields
+        return tuple(f.at(version) for f in self.all_fields if f.exists_in(version))
+
+    @cached_property
+    def absent(self) -> tuple[Field, ...]:
+        """The declared fields that the version no longer has."""
+        version = self.version
+        if version is None:
+            return ()
+        return tuple(field for field in self.all_fields if not field.exists_in(version))
+
+    @cached_property
+    def all_fields(self) -> tuple[Field, ...]:
+        """The fields of all versions, as the newest has them."""
+        if self.version is not None:
+            return spec_of(self.cls).all_fields
         hints = self.cls.__annotations__
         if any(isinstance(hint, str) for hint in hints.values()):
             hints = get_type_hints(self.cls, include_extras=True)
@@ -201,14 +252,23 @@ class Spec:
         return next((f for f in self.fields if f.place == "attribute" and f.xml == name), None)
 
 
-_SPECS: dict[type[Element], Spec] = {}
+_SPECS: dict[Any, Spec] = {}
 
 
-def spec_of(cls: type[Element]) -> Spec:
-    """The declaration of an element class, worked out once."""
-    spec = _SPECS.get(cls)
+def spec_of(cls: type[Element], version: Version | None = None) -> Spec:
+    """The declaration of an element class, worked out once.
+
+    Args:
+        cls: the class.
+        version: the version of the format, where its elements have a history; the newest where
+            not given.
+    """
+    if not cls.HAS_HISTORY:
+        version = None
+    key = cls if version is None else (cls, version)
+    spec = _SPECS.get(key)
     if spec is None:
-        spec = _SPECS[cls] = Spec(cls)
+        spec = _SPECS[key] = Spec(cls, version)
     return spec
 
 
@@ -235,6 +295,39 @@ def reachable(cls: type[Element]) -> Iterator[type[Element]]:
                     queue.append(child)
 
 
+def _placed(field: Field, where: str) -> Field:
+    """The field as if it stood somewhere else: "@name", "name" or "name/@attr"."""
+    tag, _, attr = where.partition("@")
+    tag = tag.rstrip("/")
+    if not tag:
+        codec = field.codec or _own_text(field.elements[0])
+        mark = _mark_as(Attr, field.mark)
+        return replace(field, xml=attr, place="attribute", mark=mark, codec=codec, elements=())
+    if field.place == "child":
+        return replace(field, xml=tag)
+    mark = _mark_as(Child, field.mark, attr=attr or None)
+    return replace(field, xml=tag, place="value", mark=mark)
+
+
+def _own_text(cls: type[Element]) -> Codec:
+    """How an element reads that is written in an attribute: its own text is the value."""
+    spec = spec_of(cls)
+    own = next(field for field in spec.fields if field.place == "text")
+    codec = own.codec
+    assert codec is not None
+    return replace(
+        codec,
+        parse=lambda text: cls(**{own.name: codec.parse(text)}),
+        format=lambda value: codec.format(getattr(value, own.name)),
+        blank=cls(**{own.name: codec.blank}),
+    )
+
+
+def _mark_as(kind: type[Mark], mark: Mark, **more: Any) -> Mark:
+    """A mark of another kind that says the same."""
+    return kind(**{name: getattr(mark, name) for name in Mark._defaults}, **more)
+
+
 def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
     mark: Mark | None = None
     if get_origin(hint) is Annotated:
@@ -251,6 +344,8 @@ def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
             member = inner[0]
             is_union = get_origin(member) in (Union, types.UnionType)
             options = list(get_args(member)) if is_union else [member]
+    module = vars(sys.modules[cls.__module__])
+    options = [module[o] if isinstance(o, str) else o for o in options]  # a class within itself
     elements = tuple(o for o in options if isinstance(o, type) and issubclass(o, Element))
     if elements:
         mark = mark or Child((elements[0].__doc__ or "").partition("\n")[0].rstrip("."))
@@ -266,7 +361,7 @@ def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
     if options == [Raw]:
         xml = (isinstance(mark, Child) and mark.tag) or name
         return Field(name, xml, "child", mark, default, None, (), is_many, is_optional)
-    codec = codec_for(options[0])
+    codec = mark.codec or cls.CODECS.get(options[0]) or codec_for(options[0])
     place: Place = "attribute"
     xml = name
     if isinstance(mark, Attr):

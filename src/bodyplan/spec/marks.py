@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from bodyplan.text import Record
 
+if TYPE_CHECKING:
+    from bodyplan.spec.codec import Codec
+
 Version = tuple[int, int]
-Namespace = Literal["link", "joint", "material", "collision", "group"]
+Namespace = Literal["link", "joint", "material", "collision", "group", "frame", "model", "world"]
+
+
+class Was(Record):
+    """How a value stood in older versions of a format: only what differs from the next newer one.
+
+    Args:
+        until: the last version in which it was so.
+        place: where it stood: "@name" an attribute, "name" a child element, "name/@attr" an
+            attribute of a child element.
+        default: its default.
+        needed: whether the format asked for it.
+        ge: its smallest allowed value.
+        le: its largest allowed value.
+    """
+
+    until: Version
+    place: str | None = None
+    default: object = ...
+    needed: bool | None = None
+    ge: float | None = None
+    le: float | None = None
 
 
 class Mark(Record):
@@ -24,6 +48,12 @@ class Mark(Record):
         default_since: a version, and the default that holds from it on.
         refers: the name spaces that the value is a name in.
         defines: the name space in which the value becomes a name.
+        until: last version of the format that has it.
+        gap: first and last of the versions between which the format did not have it.
+        was: how it stood in older versions.
+        needed: the format asks for it, though its readers take the default where it is missing.
+        deprecated: the version from which on the format advises against it.
+        codec: how its text reads, where the type alone does not say.
     """
 
     meaning: str
@@ -36,6 +66,12 @@ class Mark(Record):
     default_since: tuple[Version, object] | None = None
     refers: tuple[Namespace, ...] = ()
     defines: Namespace | None = None
+    until: Version | None = None
+    gap: tuple[Version, Version] | None = None
+    was: tuple[Was, ...] = ()
+    needed: bool = False
+    deprecated: Version | None = None
+    codec: Codec | None = None
 
 
 class Attr(Mark):

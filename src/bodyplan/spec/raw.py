@@ -127,10 +127,13 @@ class Extra:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Extra):
             return NotImplemented
-        return self.attributes == other.attributes and self.elements == other.elements
+        # XML gives the order of attributes no meaning, and edits keep that of the file
+        return (
+            sorted(self.attributes) == sorted(other.attributes) and self.elements == other.elements
+        )
 
     def __hash__(self) -> int:
-        return hash((self.attributes, self.elements))
+        return hash((frozenset(self.attributes), self.elements))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Extra is read-only; cannot set {name!r}")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.spec.element import Element, Field, Spec, spec_of
+from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
 from bodyplan.spec.marks import Child
 from bodyplan.spec.raw import NOTHING, kept
 from bodyplan.text import REQUIRED
@@ -68,6 +68,9 @@ class _Compiler:
             self.own_text(text)
         elif self.with_text and not any(field.place == "rest" for field in self.spec.fields):
             self.add("t = e.text", "if t and not t.isspace():", "    r.stray_text(e)")
+        for field in self.spec.absent:
+            value = () if field.is_many else blank_of(field) if field.is_required else field.default
+            self.add(f"o.{field.name} = {self.constant(value, field.name)}")
         self.add("o.__class__ = C", "return o")
         source = "def read(e, r):\n" + "\n".join(self.lines) + "\n"
         exec(compile(source, f"<reader of {self.spec.cls.__name__}>", "exec"), self.names)  # noqa: S102
@@ -87,8 +90,10 @@ class _Compiler:
         if field.mark.required_before is not None:
             value = self.constant(field.default, field.name)
             return f"({value} if r.version >= {field.mark.required_before!r} else {otherwise})"
-        if field.is_required:
+        if field.is_required or (field.mark.needed and field.place == "attribute"):
             return otherwise
+        if field.mark.needed:
+            return f"r.assumed(S, F{self.spec.fields.index(field)}, e)"
         value = "None" if field.default is None else self.constant(field.default, field.name)
         if field.mark.default_since:
             since, later = field.mark.default_since
@@ -135,7 +140,7 @@ class _Compiler:
                 f"    v = r.either(F{index}, e)",
                 "    n += v is not None",
             )
-        if field.mark.since is not None:
+        if field.mark.since is not None and self.spec.version is None:
             self.add(
                 f"if v is not None and r.version < {field.mark.since!r}:",
                 f"    r.too_new(F{index}, e)",
@@ -143,6 +148,7 @@ class _Compiler:
                 "    v = None",
             )
         self.add("if v is None:", f"    o.{name} = {missing}", "else:", "    n -= 1")
+        self.age(index, field, "    ", "e")
         if field.codec is not None and field.codec.name == "string":
             self.add(f"    o.{name} = v")
         else:
@@ -152,6 +158,16 @@ class _Compiler:
                 "    except ValueError as x:",
                 f"        o.{name} = r.bad(S, F{index}, e, x)",
             )
+
+    def age(self, index: int, field: Field, indent: str, node: str) -> None:
+        """Code that tells of what the version does not have yet, or no longer advises."""
+        version, mark = self.spec.version, field.mark
+        if version is None:
+            return
+        if mark.since is not None and version < mark.since:
+            self.add(f"{indent}r.newer(F{index}, {node})")
+        if mark.deprecated is not None and version >= mark.deprecated:
+            self.add(f"{indent}r.outdated(F{index}, {node})")
 
     def own_text(self, index: int) -> None:
         field = self.spec.fields[index]
@@ -202,6 +218,7 @@ class _Compiler:
 
     def child(self, index: int, field: Field, position: int) -> None:
         """Code for one child ``k`` whose tag belongs to the field."""
+        self.age(index, field, "", "k")
         if field.is_many:
             self.value(index, field, position, f"x{index}.append(", ")")
             return
@@ -214,8 +231,8 @@ class _Compiler:
     def value(self, index: int, field: Field, position: int, before: str, after: str) -> None:
         if field.place == "child" and field.elements:
             child = field.elements[position]
-            reader = self.constant(spec_of(child), child.__name__)
-            if child.SINCE is not None:
+            reader = self.constant(spec_of(child, self.spec.version), child.__name__)
+            if child.SINCE is not None and self.spec.version is None:
                 self.add(f"if r.version < {child.SINCE!r}:", f"    r.too_new_element({reader}, k)")
             self.add(f"{before}{reader}.{self.door}(k, r){after}")
         elif field.place == "child":
@@ -257,6 +274,8 @@ class _Compiler:
             self.add(f"o.{name} = tuple(x{index})")
             if field.is_required:
                 self.add(f"if not x{index}:", f"    r.missing(S, F{index}, e)")
+            elif field.mark.needed:
+                self.add(f"if not x{index}:", f"    r.assumed(S, F{index}, e)")
             return
         missing = self.default(field, f"r.missing(S, F{index}, e)")
         self.add(f"o.{name} = {missing} if x{index} is UNSEEN else x{index}")
@@ -279,4 +298,4 @@ def _twin(cls: type[Element]) -> type:
         "__setattr__": object.__setattr__,
         "__delattr__": object.__delattr__,  # both, or Python keeps the slow way for either
     }
-    return type.__new__(type(cls), f"_{cls.__name__}InTheMaking", (Element,), namespace)
+    return type.__new__(type(cls), f"_{cls.__name__}InTheMaking", cls.__bases__, namespace)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, Protocol
 from xml.etree.ElementTree import Element as Node
@@ -63,6 +63,8 @@ class Reading:
         self.is_shallow = False
         """Whether it is known that nothing is nested deeper than the cap."""
         self.budget = Budget()
+        self.translated: Mapping[str, Kind] = {}
+        """The kinds of the format itself, by the codes of those that they stand for."""
         self._told: set[tuple[int, str | None]] = set()
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
         self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
@@ -111,6 +113,7 @@ class Reading:
     ) -> None:
         """Records a finding; place and fix are worked out later, if anybody asks."""
         place = partial(self.places.where, node, part, attr)
+        kind = self.translated.get(kind.code, kind)
         self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix), node)
 
     def _record(self, diagnostic: Diagnostic, node: Node) -> None:

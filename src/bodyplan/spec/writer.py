@@ -96,7 +96,7 @@ def write_element(
     text = next(
         (
             escape_text(format_value(field, getattr(value, field.name)))
-            for field in spec_of(type(value)).fields
+            for field in spec_of(type(value), version).fields
             if field.place == "text"
         ),
         "",
@@ -118,7 +118,7 @@ def _write_child(
 
 
 def _attributes(value: Element, version: Version) -> Iterator[tuple[str, str]]:
-    fields = spec_of(type(value)).fields
+    fields = spec_of(type(value), version).fields
     wanted = [f for f in fields if f.place == "attribute"]
     written = [f for f in wanted if is_to_write(f, getattr(value, f.name), version)]
     if not written and len(wanted) == len(fields):
@@ -136,7 +136,7 @@ def _has_text(content: Any) -> bool:
 
 
 def _children(value: Element, version: Version) -> Iterator[tuple[str, Element | Raw | str]]:
-    for field in spec_of(type(value)).fields:
+    for field in spec_of(type(value), version).fields:
         content = getattr(value, field.name)
         if field.place not in ("child", "value", "rest"):
             continue

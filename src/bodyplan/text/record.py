@@ -6,6 +6,7 @@ never loaded. Type checkers see the same thing.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
 
 REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required", "__slots__": ()})()
@@ -43,18 +44,18 @@ class Record(metaclass=RecordMeta):
         defaults = type(self)._defaults
         if len(args) > len(defaults):
             raise TypeError(f"{type(self).__name__} takes {len(defaults)} values, not {len(args)}")
-        given = dict(zip(defaults, args, strict=False))
-        for field, default in defaults.items():
-            if field in given:
-                put(self, field, given[field])
-            elif field in values:
-                put(self, field, values.pop(field))
-            elif default is REQUIRED:
-                raise TypeError(f"{type(self).__name__} needs {field!r}")
-            else:
-                put(self, field, default)
+        given = dict(defaults)
+        given.update(zip(defaults, args, strict=False))
         if values:
-            raise TypeError(f"{type(self).__name__} cannot take {', '.join(map(repr, values))}")
+            free = dict.fromkeys(islice(defaults, len(args), None))
+            strange = [field for field in values if field not in free]
+            if strange:
+                raise TypeError(f"{type(self).__name__} cannot take {', '.join(map(repr, strange))}")
+            given.update(values)
+        for field, value in given.items():
+            if value is REQUIRED and field not in [*islice(defaults, len(args)), *values]:
+                raise TypeError(f"{type(self).__name__} needs {field!r}")
+            put(self, field, value)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen; use replace() for a changed copy")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Kind, Severity, register
+from bodyplan.diag import Fix, Kind, Severity, register
 from bodyplan.formats.urdf.common import VERSIONS
-from bodyplan.spec import Version
+from bodyplan.spec import Reading, Version
+from bodyplan.spec.reading import Places
+from bodyplan.text import Edit, Limits, quoted
 
 VERSION_MALFORMED = register(
     Kind(
@@ -70,3 +74,43 @@ def version_in_force(text: str | None) -> Version:
         return VERSIONS[0]
     version = parse_version(text)
     return version if version in VERSIONS else VERSIONS[-1]
+
+
+def start(
+    places: Places, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
+) -> Reading:
+    """The reading of a URDF that has just begun."""
+    text = node.get("version")
+    reading = Reading(places, limits, version_in_force(text), known_tags)
+    if text is not None:
+        _check(reading, node, text)
+    return reading
+
+
+def _check(reading: Reading, node: Node, text: str) -> None:
+    """Reports a version that is malformed or that no reader knows."""
+    version = parse_version(text)
+    if version in VERSIONS:
+        return
+    known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
+    kind: Kind = VERSION_UNSUPPORTED
+    message = f"version {quoted(text)} is unknown"
+    fix: Callable[[], Fix | None] | None = None
+    if version is None:
+        kind = VERSION_MALFORMED
+        message = f"version {quoted(text)} is not of the form major.minor"
+        for repaired in (text.strip(), f"{text.strip()}.0", text.strip().removeprefix("+")):
+            if parse_version(repaired) in VERSIONS:
+                fix = _version_fix(reading.places, node, repaired)
+                break
+    reading.add(kind, message, node, "value", "version", hint=f"known versions: {known}", fix=fix)
+
+
+def _version_fix(places: Places, node: Node, text: str) -> Callable[[], Fix | None]:
+    def make() -> Fix | None:
+        span = places.layout.attribute(node, "version")
+        if span is None:
+            return None
+        return Fix(f"Write {text!r}", (Edit(span.value.start, span.value.end, text),))
+
+    return make

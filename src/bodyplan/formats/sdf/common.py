@@ -1,0 +1,73 @@
+"""What all SDFormat declarations share: the versions, the types of value, the base class."""
+
+import math
+
+from bodyplan.spec import Codec, Element, Vec3, Vec4, Version, format_float
+from bodyplan.spec.codec import BOOL, FLOAT, INT, STRING, vector
+from bodyplan.spec.number import NotANumberError
+from bodyplan.text import replace
+
+VERSIONS: tuple[Version, ...] = ((1, 0), *((1, minor) for minor in range(2, 13)))
+"""Every published version; there is no 1.1."""
+NEWEST = VERSIONS[-1]
+
+Vec2 = tuple[float, float]
+Color = Vec4
+"""Red, green, blue and alpha, each from 0 to 1."""
+Time = tuple[int, int]
+"""Seconds and nanoseconds."""
+
+
+def _format_double(value: float) -> str:
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return format_float(value)
+
+
+def _parse_time(text: str) -> Time:
+    seconds, nanoseconds = text.split()
+    return INT.parse(seconds), INT.parse(nanoseconds)
+
+
+DOUBLE = replace(FLOAT, format=_format_double)
+UNSIGNED = replace(INT, name="unsigned integer", schema={"type": "integer", "minimum": 0})
+_FOUR = vector(4)
+
+
+def _parse_color(text: str) -> Color:
+    color: Color = _FOUR.parse(text)
+    if not 0.0 <= min(color) <= max(color) <= 1.0:
+        raise NotANumberError(text)
+    return color
+
+
+COLOR = replace(_FOUR, name="color", parse=_parse_color)
+POSE = replace(
+    vector(6),
+    name="pose",
+    size=0,
+    schema={"type": "array", "items": {"type": "number"}, "minItems": 6, "maxItems": 7},
+)
+TIME = Codec(
+    "time",
+    _parse_time,
+    lambda time: f"{time[0]} {time[1]}",
+    (0, 0),
+    {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+)
+
+
+class Sdf(Element):
+    """Base of all elements of SDFormat."""
+
+    HAS_HISTORY = True
+    CODECS = {  # noqa: RUF012  (no field: not annotated)
+        bool: BOOL,
+        int: INT,
+        float: DOUBLE,
+        str: STRING,
+        Vec2: vector(2),
+        Vec3: vector(3),
+        Color: COLOR,
+        Time: TIME,
+    }

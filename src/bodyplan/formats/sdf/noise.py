@@ -1,0 +1,74 @@
+"""Noise that a sensor adds to what it measures."""
+
+import math
+from typing import Annotated
+
+from bodyplan.formats.sdf.common import Sdf
+from bodyplan.spec import TIME, Attr, Child, Was, element
+
+
+@element("noise", source="noise.sdf; libsdformat Noise.cc", since=(1, 4))
+class Noise(Sdf):
+    """Noise on one measured value, in the unit of that value."""
+
+    type: Annotated[
+        str,
+        Attr(
+            "none, gaussian (drawn anew each time) or gaussian_quantized (and rounded)",
+            needed=True,
+        ),
+    ] = "none"
+    mean: Annotated[float, Child("mean of the noise")] = 0.0
+    stddev: Annotated[
+        float,
+        Child("standard deviation of the noise", was=(Was(until=(1, 5), ge=-math.inf),), ge=0.0),
+    ] = 0.0
+    bias_mean: Annotated[float, Child("mean of the bias, which is drawn once")] = 0.0
+    bias_stddev: Annotated[
+        float,
+        Child("standard deviation of the bias", was=(Was(until=(1, 5), ge=-math.inf),), ge=0.0),
+    ] = 0.0
+    dynamic_bias_stddev: Annotated[
+        float,
+        Child("standard deviation of what drives the slow drift of the bias", since=(1, 6), ge=0.0),
+    ] = 0.0
+    dynamic_bias_correlation_time: Annotated[
+        float,
+        Child("time over which the drift forgets itself, about an hour", unit=TIME, since=(1, 6)),
+    ] = 0.0
+    precision: Annotated[
+        float, Child("step that gaussian_quantized rounds to; 0 for no rounding")
+    ] = 0.0
+
+
+@element(
+    "x",
+    source=(
+        "imu.sdf, forcetorque.sdf, magnetometer.sdf, gps.sdf, navsat.sdf, altimeter.sdf, "
+        "air_pressure.sdf, air_speed.sdf: the elements that hold nothing but noise"
+    ),
+    since=(1, 4),
+)
+class NoisyValue(Sdf):
+    """One measured value, and the noise on it."""
+
+    noise: Annotated[Noise | None, Child("the noise on this value; none where absent")] = None
+
+
+@element("angular_velocity", source="imu.sdf, angular_velocity; forcetorque.sdf", since=(1, 5))
+class NoisyVector(Sdf):
+    """A measured vector, and the noise along each axis of the sensor."""
+
+    x: Annotated[NoisyValue | None, Child("along the x axis")] = None
+    y: Annotated[NoisyValue | None, Child("along the y axis", tag="y")] = None
+    z: Annotated[NoisyValue | None, Child("along the z axis", tag="z")] = None
+
+
+@element("position_sensing", source="gps.sdf, position_sensing; navsat.sdf", since=(1, 4))
+class NavSatSensing(Sdf):
+    """Noise of a satellite receiver, along the ground and upwards."""
+
+    horizontal: Annotated[
+        NoisyValue | None, Child("along the ground, to the east and to the north", tag="horizontal")
+    ] = None
+    vertical: Annotated[NoisyValue | None, Child("upwards", tag="vertical")] = None

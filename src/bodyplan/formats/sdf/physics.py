@@ -1,0 +1,317 @@
+"""Physics engines: steps of time, and the settings of ODE, Bullet, DART and Simbody."""
+
+from typing import Annotated
+
+from bodyplan.formats.sdf.common import Sdf
+from bodyplan.spec import LENGTH, RATE, TIME, Attr, Child, Vec3, Was, element
+
+_SPEED = "m/s"
+_GRAVITY = "m/s^2"
+
+
+@element("solver", source="physics.sdf, bullet/solver", since=(1, 4))
+class PhysicsBulletSolver(Sdf):
+    """How Bullet solves for the forces of one step."""
+
+    type: Annotated[str, Child("the method: sequential_impulse", needed=True)] = (
+        "sequential_impulse"
+    )
+    iters: Annotated[int, Child("iterations in each step", needed=True)] = 50
+    sor: Annotated[
+        float, Child("factor of over-relaxation: how far each iteration goes", needed=True)
+    ] = 1.3
+    min_step_size: Annotated[float, Child("time that the engine itself steps by", unit=TIME)] = (
+        0.0001
+    )
+
+
+@element("constraints", source="physics.sdf, bullet/constraints", since=(1, 4))
+class PhysicsBulletConstraints(Sdf):
+    """How firmly Bullet holds contacts and joints."""
+
+    cfm: Annotated[
+        float, Child("constraint force mixing: how soft constraints are", needed=True)
+    ] = 0.0
+    erp: Annotated[
+        float, Child("share of an error that each step takes away, 0 to 1", needed=True)
+    ] = 0.2
+    contact_surface_layer: Annotated[
+        float, Child("how deep shapes sink in before contact pushes back", unit=LENGTH, needed=True)
+    ] = 0.001
+    split_impulse: Annotated[
+        bool, Child("pushing shapes apart gives them no speed", needed=True)
+    ] = True
+    split_impulse_penetration_threshold: Annotated[
+        float,
+        Child(
+            "distance below which split_impulse acts; below 0 is inside", unit=LENGTH, needed=True
+        ),
+    ] = -0.01
+
+
+@element("bullet", source="physics.sdf, bullet")
+class PhysicsBullet(Sdf):
+    """Settings of the engine Bullet."""
+
+    solver: Annotated[
+        PhysicsBulletSolver, Child("how a step is solved", since=(1, 4), needed=True)
+    ] = PhysicsBulletSolver()
+    constraints: Annotated[
+        PhysicsBulletConstraints,
+        Child("how firmly contacts and joints hold", since=(1, 4), needed=True),
+    ] = PhysicsBulletConstraints()
+    dt: Annotated[
+        float,
+        Child(
+            "time of one step; max_step_size of the physics took over",
+            unit=TIME,
+            until=(1, 3),
+            was=(Was(until=(1, 2), default=0.003),),
+            needed=True,
+        ),
+    ] = 0.001
+
+
+@element("solver", source="physics.sdf, dart/solver", since=(1, 6))
+class PhysicsDartSolver(Sdf):
+    """How DART solves for the forces of contact."""
+
+    solver_type: Annotated[
+        str, Child("the method: dantzig, or pgs for projected Gauss-Seidel", needed=True)
+    ] = "dantzig"
+
+
+@element("dart", source="physics.sdf, dart", since=(1, 6))
+class PhysicsDart(Sdf):
+    """Settings of the engine DART."""
+
+    solver: Annotated[PhysicsDartSolver, Child("how contact is solved", needed=True)] = (
+        PhysicsDartSolver()
+    )
+    collision_detector: Annotated[
+        str, Child("library that finds contacts: fcl, dart, bullet or ode")
+    ] = "fcl"
+
+
+@element("solver", source="physics.sdf, ode/solver")
+class PhysicsOdeSolver(Sdf):
+    """How ODE solves for the forces of one step."""
+
+    type: Annotated[
+        str,
+        Child(
+            "the method: quick (iterates) or world (exact, slow)",
+            was=(Was(until=(1, 0), place="@type"),),
+            needed=True,
+        ),
+    ] = "quick"
+    iters: Annotated[
+        int,
+        Child(
+            "iterations of quick in each step",
+            was=(Was(until=(1, 0), place="@iters"),),
+            needed=True,
+        ),
+    ] = 50
+    sor: Annotated[
+        float,
+        Child(
+            "factor of over-relaxation: how far each iteration of quick goes",
+            was=(Was(until=(1, 0), place="@sor"),),
+            needed=True,
+        ),
+    ] = 1.3
+    min_step_size: Annotated[
+        float, Child("time that the engine itself steps by", unit=TIME, since=(1, 4))
+    ] = 0.0001
+    friction_model: Annotated[
+        str,
+        Child(
+            "friction: pyramid_model, box_model (whatever the normal force) or cone_model",
+            since=(1, 6),
+        ),
+    ] = "pyramid_model"
+    use_dynamic_moi_rescaling: Annotated[
+        bool,
+        Child(
+            "inertia is scaled along held directions, so that long chains stay calm",
+            since=(1, 4),
+            needed=True,
+        ),
+    ] = False
+    island_threads: Annotated[
+        int, Child("threads for groups of models that do not touch", since=(1, 6))
+    ] = 0
+    thread_position_correction: Annotated[
+        bool, Child("places are mended in a thread of their own", since=(1, 6))
+    ] = False
+    precon_iters: Annotated[
+        int,
+        Child(
+            "iterations before those of quick; for trials",
+            was=(Was(until=(1, 0), place="@precon_iters"),),
+        ),
+    ] = 0
+    dt: Annotated[
+        float,
+        Child(
+            "time of one step; max_step_size of the physics took over",
+            unit=TIME,
+            until=(1, 3),
+            was=(Was(until=(1, 0), place="@dt"),),
+            needed=True,
+        ),
+    ] = 0.001
+
+
+@element("constraints", source="physics.sdf, ode/constraints")
+class PhysicsOdeConstraints(Sdf):
+    """How firmly ODE holds contacts and joints."""
+
+    cfm: Annotated[
+        float,
+        Child(
+            "constraint force mixing: how soft constraints are",
+            was=(Was(until=(1, 0), place="@cfm"),),
+            needed=True,
+        ),
+    ] = 0.0
+    erp: Annotated[
+        float,
+        Child(
+            "share of an error that each step takes away, 0 to 1",
+            was=(Was(until=(1, 0), place="@erp"),),
+            needed=True,
+        ),
+    ] = 0.2
+    contact_max_correcting_vel: Annotated[
+        float,
+        Child(
+            "largest speed at which shapes are pushed apart",
+            unit=_SPEED,
+            was=(Was(until=(1, 0), place="@contact_max_correcting_vel"),),
+            needed=True,
+        ),
+    ] = 100.0
+    contact_surface_layer: Annotated[
+        float,
+        Child(
+            "how deep shapes sink in before contact pushes back",
+            unit=LENGTH,
+            was=(Was(until=(1, 0), place="@contact_surface_layer"),),
+            needed=True,
+        ),
+    ] = 0.001
+
+
+@element("ode", source="physics.sdf, ode")
+class PhysicsOde(Sdf):
+    """Settings of the engine ODE."""
+
+    solver: Annotated[PhysicsOdeSolver, Child("how a step is solved", needed=True)] = (
+        PhysicsOdeSolver()
+    )
+    constraints: Annotated[
+        PhysicsOdeConstraints, Child("how firmly contacts and joints hold", needed=True)
+    ] = PhysicsOdeConstraints()
+
+
+@element("contact", source="physics.sdf, simbody/contact", since=(1, 4))
+class PhysicsSimbodyContact(Sdf):
+    """Contact in Simbody: a stiff spring with dissipation, and friction by the slip."""
+
+    stiffness: Annotated[float, Child("stiffness of the contact", unit="N/m")] = 100000000.0
+    dissipation: Annotated[float, Child("dissipation of the contact", unit="s/m")] = 100.0
+    plastic_coef_restitution: Annotated[
+        float, Child("share of the speed that is left after a fast impact, 0 to 1")
+    ] = 0.5
+    plastic_impact_velocity: Annotated[
+        float, Child("speed from which on an impact counts as fast", unit=_SPEED)
+    ] = 0.5
+    static_friction: Annotated[float, Child("coefficient of friction at rest")] = 0.9
+    dynamic_friction: Annotated[float, Child("coefficient of friction while sliding")] = 0.9
+    viscous_friction: Annotated[float, Child("friction that grows with the slip", unit="s/m")] = 0.0
+    override_impact_capture_velocity: Annotated[
+        float, Child("speed below which an impact does not bounce", unit=_SPEED)
+    ] = 0.001
+    override_stiction_transition_velocity: Annotated[
+        float, Child("slip at which friction at rest is largest", unit=_SPEED)
+    ] = 0.001
+
+
+@element("simbody", source="physics.sdf, simbody", since=(1, 4))
+class PhysicsSimbody(Sdf):
+    """Settings of the engine Simbody."""
+
+    min_step_size: Annotated[
+        float, Child("time that the engine itself steps by; the engine takes no notice", unit=TIME)
+    ] = 0.0001
+    accuracy: Annotated[float, Child("relative error that is allowed")] = 0.001
+    max_transient_velocity: Annotated[
+        float, Child("slip that is allowed where friction should hold", unit=_SPEED)
+    ] = 0.01
+    contact: Annotated[PhysicsSimbodyContact | None, Child("stiffness and friction")] = None
+
+
+@element("physics", source="physics.sdf; libsdformat Physics.cc")
+class Physics(Sdf):
+    """One set of settings of the physics; a world may have several to choose from."""
+
+    name: Annotated[str, Attr("its name", since=(1, 5))] = "default_physics"
+    default: Annotated[
+        bool, Attr("it is the one in use; the first where none says so", since=(1, 5))
+    ] = False
+    type: Annotated[str, Attr("the engine: ode, bullet, simbody or dart", needed=True)] = "ode"
+    max_step_size: Annotated[
+        float, Child("largest time of one step", unit=TIME, since=(1, 4), needed=True)
+    ] = 0.001
+    real_time_factor: Annotated[
+        float,
+        Child("simulated time over real time that is aimed at", since=(1, 4), needed=True),
+    ] = 1.0
+    real_time_update_rate: Annotated[
+        float,
+        Child(
+            "steps each second of real time; as many as possible where 0",
+            unit=RATE,
+            since=(1, 4),
+            needed=True,
+        ),
+    ] = 1000.0
+    max_contacts: Annotated[
+        int, Child("most contacts between two things; a collision may say otherwise")
+    ] = 20
+    ode: Annotated[PhysicsOde | None, Child("settings of ODE")] = None
+    bullet: Annotated[PhysicsBullet | None, Child("settings of Bullet")] = None
+    dart: Annotated[PhysicsDart | None, Child("settings of DART", since=(1, 6))] = None
+    simbody: Annotated[PhysicsSimbody | None, Child("settings of Simbody", since=(1, 4))] = None
+    gravity: Annotated[
+        Vec3,
+        Child(
+            "acceleration of free fall; stands in the world since",
+            unit=_GRAVITY,
+            until=(1, 5),
+            was=(Was(until=(1, 0), place="gravity/@xyz"),),
+            needed=True,
+        ),
+    ] = (0.0, 0.0, -9.8)
+    magnetic_field: Annotated[
+        Vec3,
+        Child(
+            "magnetic field; stands in the world since",
+            unit="T",
+            since=(1, 5),
+            until=(1, 5),
+            needed=True,
+        ),
+    ] = (5.5645e-06, 2.28758e-05, -4.23884e-05)
+    update_rate: Annotated[
+        float,
+        Child(
+            "steps each second; real_time_update_rate took over",
+            unit=RATE,
+            until=(1, 3),
+            was=(Was(until=(1, 0), place="@update_rate", default=0.0, needed=False),),
+            needed=True,
+        ),
+    ] = 1000.0

@@ -1,0 +1,56 @@
+"""Poses, and the named frames they can be relative to."""
+
+from typing import Annotated
+
+from bodyplan.formats.sdf.common import POSE, Sdf
+from bodyplan.spec import Attr, Child, Floats, Text, Was, element
+
+
+@element("pose", source="pose.sdf; libsdformat Param.cc")
+class Pose(Sdf):
+    """Where a frame is: a position, then a rotation."""
+
+    value: Annotated[
+        Floats,
+        Text(
+            "x y z roll pitch yaw about fixed axes, or x y z and a quaternion x y z w",
+            unit="m, rad",
+            codec=POSE,
+            was=(Was(until=(1, 0), place="@pose"),),
+        ),
+    ] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    relative_to: Annotated[
+        str,
+        Attr(
+            "frame that the pose is told in; the frame around the element where empty",
+            since=(1, 5),
+            was=(Was(until=(1, 6), place="@frame"),),
+            refers=("frame",),
+        ),
+    ] = ""
+    degrees: Annotated[bool, Attr("roll, pitch and yaw are told in degrees", since=(1, 9))] = False
+    rotation_format: Annotated[
+        str, Attr("how the rotation is told: euler_rpy or quat_xyzw", since=(1, 9))
+    ] = "euler_rpy"
+
+
+IDENTITY = Pose()
+"""No offset and no rotation."""
+
+
+@element("frame", source="frame.sdf", since=(1, 5))
+class Frame(Sdf):
+    """A named frame that moves with what it is attached to."""
+
+    name: Annotated[str, Attr("unique among its siblings", defines="frame")]
+    attached_to: Annotated[
+        str,
+        Attr(
+            "link, joint, model or frame that it moves with; the model around it where empty",
+            since=(1, 7),
+            refers=("frame",),
+        ),
+    ] = ""
+    pose: Annotated[
+        Pose, Child("where it is; relative to what it is attached to where nothing else is said")
+    ] = IDENTITY

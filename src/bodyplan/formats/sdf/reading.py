@@ -1,0 +1,239 @@
+"""The state of one reading of SDFormat: its version, and what its reference reader would say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Diagnostic, Fix, Severity
+from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf.common import NEWEST, VERSIONS
+from bodyplan.formats.sdf.lenient import take
+from bodyplan.formats.urdf.version import parse_version
+from bodyplan.spec import Field, Reading, Spec, Version
+from bodyplan.spec.element import blank_of
+from bodyplan.spec.reading import Places
+from bodyplan.text import REQUIRED, Edit, Limits, quoted, shown
+
+_TRANSLATED = {
+    "X101": kinds.UNKNOWN_ELEMENT,
+    "X102": kinds.UNKNOWN_ATTRIBUTE,
+    "X103": kinds.MISSING_ATTRIBUTE,
+    "X104": kinds.MISSING_ELEMENT,
+    "X105": kinds.BAD_VALUE,
+    "X106": kinds.BAD_VALUE,
+    "X107": kinds.BAD_VALUE,
+}
+_POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
+
+
+def start(
+    places: Places, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
+) -> SdfReading:
+    """The reading of an SDFormat file that has just begun."""
+    text = node.get("version")
+    version = parse_version(text.strip()) if text is not None else None
+    known = version is not None and version in VERSIONS
+    reading = SdfReading(places, limits, version if version and known else NEWEST, known_tags)
+    if text is not None and not known:
+        reading.unknown_version(node, text)
+    if node.tag != "sdf":
+        reading.old_root(node)
+    return reading
+
+
+class SdfReading(Reading):
+    """Collects what is found while one SDFormat document is read."""
+
+    def __init__(
+        self, places: Places, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
+    ) -> None:
+        super().__init__(places, limits, version, known_tags)
+        self.translated = _TRANSLATED
+        self._assumed: list[tuple[Node, list[Field]]] = []
+
+    # The root
+
+    def unknown_version(self, node: Node, text: str) -> None:
+        """A version that the format does not have."""
+        known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
+        message = f"version {quoted(text)} is none of SDFormat"
+        hint = f"known versions: {known}"
+        self.add(kinds.CONVERSION_ERROR, message, node, "value", "version", hint=hint)
+
+    def old_root(self, node: Node) -> None:
+        """A root as in the first versions."""
+
+        def rename() -> Fix:
+            start, _, close, end = self.places.layout.span(node)
+            edits = [Edit(start + 1, start + 1 + len(node.tag), "sdf")]
+            if close != end:
+                edits.append(Edit(close + 2, close + 2 + len(node.tag), "sdf"))
+            return Fix("Rename to <sdf>", tuple(edits), "safe")
+
+        message = f"the root is <{node.tag}>, as before version 1.3; today's readers refuse it"
+        self.add(kinds.OLD_ROOT, message, node, hint="write <sdf>", fix=rename)
+
+    # What the generated readers call
+
+    def missing(self, spec: Spec, field: Field, node: Node) -> Any:
+        """A required attribute or child element that is not there."""
+        blank = super().missing(spec, field, node) if field.place == "attribute" else None
+        if field.place != "attribute":
+            self._missing_child(spec, field, node)
+            blank = blank_of(field)
+        return blank if field.default is REQUIRED else field.default
+
+    def _missing_child(self, spec: Spec, field: Field, node: Node) -> None:
+        if self.is_full or id(node) in self.unfinished:
+            return
+        is_refused = spec.tag == "joint"
+        severity = None if is_refused else Severity.WARNING
+        message = f"{_called(node)} has no <{field.tags[0]}>"
+        if not is_refused:
+            message += "; readers put in '__default__' without a word"
+        hint = f"add <{field.tags[0]}>: {field.mark.meaning}"
+        self.add(kinds.MISSING_ELEMENT, message, node, severity=severity, hint=hint)
+
+    def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002  (as missing)
+        """A required child element that readers take at its default where it is missing."""
+        if not self.is_full and id(node) not in self.unfinished:
+            if not self._assumed or self._assumed[-1][0] is not node:
+                self._assumed.append((node, []))
+            self._assumed[-1][1].append(field)
+        return field.default
+
+    def take(self) -> list[Diagnostic]:
+        """What was found, with one finding for all elements that leave the same to readers."""
+        alike: dict[tuple[str, ...], list[Node]] = {}
+        fields = {}
+        for node, missing in self._assumed:
+            key = (node.tag, *(field.tags[0] for field in missing))
+            alike.setdefault(key, []).append(node)
+            fields[key] = missing[0]
+        self._assumed = []
+        for key, nodes in alike.items():
+            self._leaves_out(key, nodes, fields[key])
+        return super().take()
+
+    def _leaves_out(self, key: tuple[str, ...], nodes: list[Node], first: Field) -> None:
+        tag, *tags = key
+        left_out = " and ".join(f"<{tag}>" for tag in tags)
+        stand = "the default" if len(tags) == 1 else "their defaults"
+        message = f"{_called(nodes[0])} has no {left_out}; readers take {stand} without a word"
+        if len(nodes) > 1:
+            message += f"; it is the first of {len(nodes):,} such <{shown(tag)}>"
+        hint = f"<{tags[0]}>: {first.mark.meaning}"
+        self.add(kinds.ASSUMED_DEFAULT, message, nodes[0], hint=hint)
+
+    def newer(self, field: Field, node: Node) -> None:
+        """Something that the declared version does not have yet; today's readers take it."""
+        if self.is_full:
+            return
+        what, part, attr = _named(field, node)
+        since = field.mark.since or VERSIONS[0]
+        message = (
+            f"{what} is of version {_dotted(since)}; this file declares {_dotted(self.version)}"
+        )
+        self.add(kinds.NEWER_FEATURE, message, node, part, attr)
+
+    def outdated(self, field: Field, node: Node) -> None:
+        """Something that the format advises against."""
+        if self.is_full:
+            return
+        what, part, attr = _named(field, node)
+        since = field.mark.deprecated or VERSIONS[0]
+        message = f"{what} is deprecated since version {_dotted(since)}"
+        kind = kinds.ELEMENT_DEPRECATED if attr is None else kinds.ATTRIBUTE_DEPRECATED
+        self.add(kind, message, node, part, attr, hint=field.mark.meaning)
+
+    def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
+        """A value that is not clean: as the reference reader takes it, or a fault."""
+        attr = field.xml if field.place == "attribute" else field.attr
+        text = ((node.get(attr) if attr else node.text) or "").strip()
+        if not text and not field.mark.needed and field.default is not REQUIRED:
+            return field.default  # nothing written, nothing meant
+        if spec.tag == "pose" and field.place == "text":
+            return self._pose(spec, field, node, error, text)
+        taken = take(field, text)
+        if taken is None and field.codec is not None and field.codec.name == "color":
+            return self._color(field, node, attr, text)
+        if taken is None:
+            super().bad(spec, field, node, error)
+            return blank_of(field) if field.default is REQUIRED else field.default
+        if taken.rest.strip():
+            self._left_over(node, attr, text, taken.rest)
+        return taken.value
+
+    def _pose(self, spec: Spec, field: Field, node: Node, error: ValueError, text: str) -> Any:
+        """The numbers of a pose: six, or seven with a quaternion."""
+        format_ = node.get("rotation_format", "euler_rpy")
+        count = _POSE_NUMBERS.get(format_, 6)
+        words = text.split()
+        try:
+            numbers = tuple(map(float, words))
+        except ValueError:
+            numbers = ()
+        if len(numbers) == count and all(map(_is_finite, numbers)):
+            return numbers
+        if numbers and len(numbers) != count and not self.is_full:
+            told = f"{len(numbers)} number{'s' if len(numbers) != 1 else ''}"
+            message = f"<{node.tag}> has {told}, not {count}: {quoted(text)}"
+            hint = f"{field.mark.meaning} [{field.mark.unit}]"
+            self.add(kinds.BAD_VALUE, message, node, "text", hint=hint)
+            return blank_of(field)
+        return super().bad(spec, field, node, error)
+
+    def _color(self, field: Field, node: Node, attr: str | None, text: str) -> Any:
+        """A colour that is none: a wrong count of numbers, or one outside of 0 to 1."""
+        if not self.is_full:
+            name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
+            message = f"{name} is no colour: {quoted(text)}"
+            hint = "red, green, blue and alpha, each from 0 to 1"
+            self.add(kinds.BAD_VALUE, message, node, "value" if attr else "text", attr, hint=hint)
+        return blank_of(field) if field.default is REQUIRED else field.default
+
+    def _left_over(self, node: Node, attr: str | None, text: str, rest: str) -> None:
+        if self.is_full:
+            return
+        name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
+        read = text[: len(text) - len(rest)]
+        message = f"{name} is {quoted(text)}; readers take {quoted(read)} and ignore {quoted(rest)}"
+        hint = "write a point, not a comma" if rest.startswith(",") else None
+        self.add(kinds.LEFT_OVER, message, node, "value" if attr else "text", attr, hint=hint)
+
+    # What stands outside the declarations
+
+    def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
+        """A child element outside the declaration: kept, and reported unless it is a user's own."""
+        if ":" in child.tag and not child.tag.startswith("xacro:"):
+            self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
+            return
+        super().unknown_child(spec, node, child, value)
+
+    def unknown_attribute(self, node: Node, name: str, known: Any) -> None:
+        """One attribute that should not be there, unless it is a user's own."""
+        if ":" not in name:
+            super().unknown_attribute(node, name, known)
+
+
+def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:
+    """How a field is called in a message, and the part and attribute that the message is about."""
+    if field.place == "attribute":
+        return f"{field.xml!r} of <{node.tag}>", "name", field.xml
+    return f"<{node.tag}>", "tag", None
+
+
+def _is_finite(number: float) -> bool:
+    return number - number == 0.0
+
+
+def _called(node: Node) -> str:
+    name = node.get("name")
+    tag = f"<{shown(node.tag)}>"
+    return tag if name is None else f"{tag} {quoted(name)}"
+
+
+def _dotted(version: Version) -> str:
+    return f"{version[0]}.{version[1]}"

@@ -1,0 +1,322 @@
+"""Sensors: what every one has, and a block of settings for each kind."""
+
+from typing import Annotated
+
+from bodyplan.formats.sdf.camera import Camera, LogicalCamera
+from bodyplan.formats.sdf.common import Sdf
+from bodyplan.formats.sdf.noise import NavSatSensing, NoisyValue, NoisyVector
+from bodyplan.formats.sdf.plugin import Plugin
+from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.range import Lidar, Ray, Sonar
+from bodyplan.spec import ANGLE, LENGTH, RATE, Attr, Child, Text, Vec3, Was, element
+
+
+@element("air_pressure", source="air_pressure.sdf; libsdformat AirPressure.cc", since=(1, 6))
+class AirPressure(Sdf):
+    """A barometer."""
+
+    reference_altitude: Annotated[
+        float, Child("height above the sea of the height zero of the world", unit=LENGTH)
+    ] = 0.0
+    pressure: Annotated[
+        NoisyValue | None, Child("the measured pressure, in Pa", tag="pressure")
+    ] = None
+
+
+@element("air_speed", source="air_speed.sdf; libsdformat AirSpeed.cc", since=(1, 10))
+class AirSpeed(Sdf):
+    """A sensor of the speed through the air, by the pressure of the flow."""
+
+    pressure: Annotated[
+        NoisyValue | None, Child("the measured difference of pressure, in Pa", tag="pressure")
+    ] = None
+
+
+@element("altimeter", source="altimeter.sdf; libsdformat Altimeter.cc", since=(1, 5))
+class Altimeter(Sdf):
+    """A sensor of height and of vertical speed."""
+
+    vertical_position: Annotated[
+        NoisyValue | None, Child("the measured height, in m", tag="vertical_position")
+    ] = None
+    vertical_velocity: Annotated[
+        NoisyValue | None, Child("the measured vertical speed, in m/s", tag="vertical_velocity")
+    ] = None
+
+
+@element("contact", source="contact.sdf")
+class ContactSensor(Sdf):
+    """A sensor that tells what a collision shape of its link touches."""
+
+    collision: Annotated[
+        str,
+        Child(
+            "the collision shape that feels",
+            was=(Was(until=(1, 0), place="collision/@name"),),
+            refers=("collision",),
+        ),
+    ]
+    topic: Annotated[str, Child("topic of the contacts", needed=True)] = "__default_topic__"
+
+
+@element("force_torque", source="forcetorque.sdf; libsdformat ForceTorque.cc", since=(1, 4))
+class ForceTorque(Sdf):
+    """A sensor, in a joint or a link, of the force and torque between parent and child."""
+
+    frame: Annotated[
+        str,
+        Child(
+            "whose axes the result is told in: parent, child (the links) or sensor",
+            was=(Was(until=(1, 4), default="parent"),),
+        ),
+    ] = "child"
+    measure_direction: Annotated[
+        str,
+        Child(
+            "parent_to_child for what the parent does to the child, or child_to_parent",
+            since=(1, 5),
+        ),
+    ] = "child_to_parent"
+    force: Annotated[
+        NoisyVector | None, Child("the measured force, in N", tag="force", since=(1, 7))
+    ] = None
+    torque: Annotated[
+        NoisyVector | None, Child("the measured torque, in N m", tag="torque", since=(1, 7))
+    ] = None
+
+
+@element("gps", source="gps.sdf; libsdformat NavSat.cc", since=(1, 4))
+class Gps(Sdf):
+    """A receiver of satellite navigation under its older name, which is still allowed."""
+
+    position_sensing: Annotated[NavSatSensing | None, Child("the measured place, in m")] = None
+    velocity_sensing: Annotated[
+        NavSatSensing | None, Child("the measured velocity, in m/s", tag="velocity_sensing")
+    ] = None
+
+
+@element("navsat", source="navsat.sdf; libsdformat NavSat.cc", since=(1, 7))
+class NavSat(Sdf):
+    """A receiver of satellite navigation, such as GPS."""
+
+    position_sensing: Annotated[NavSatSensing | None, Child("the measured place, in m")] = None
+    velocity_sensing: Annotated[
+        NavSatSensing | None, Child("the measured velocity, in m/s", tag="velocity_sensing")
+    ] = None
+
+
+@element("accel", source="imu.sdf, noise/accel; imu.sdf, noise/rate", since=(1, 4))
+class ImuRateNoise(Sdf):
+    """Noise of older files, alike on all three axes."""
+
+    mean: Annotated[float, Child("mean of the noise", until=(1, 5))] = 0.0
+    stddev: Annotated[float, Child("standard deviation of the noise", until=(1, 5))] = 0.0
+    bias_mean: Annotated[float, Child("mean of the bias, which is drawn once", until=(1, 5))] = 0.0
+    bias_stddev: Annotated[float, Child("standard deviation of the bias", until=(1, 5))] = 0.0
+
+
+@element("noise", source="imu.sdf, noise", since=(1, 4))
+class ImuNoise(Sdf):
+    """Noise of older files, before each axis had its own."""
+
+    type: Annotated[str, Child("gaussian", until=(1, 5), needed=True)] = "gaussian"
+    rate: Annotated[
+        ImuRateNoise,
+        Child("noise on the angular velocity, in rad/s", tag="rate", until=(1, 5), needed=True),
+    ] = ImuRateNoise()
+    accel: Annotated[
+        ImuRateNoise,
+        Child("noise on the acceleration, in m/s^2", until=(1, 5), needed=True),
+    ] = ImuRateNoise()
+
+
+@element("custom_rpy", source="imu.sdf, orientation_reference_frame/custom_rpy", since=(1, 6))
+class CustomRpy(Sdf):
+    """The reference frame of localization CUSTOM."""
+
+    value: Annotated[
+        Vec3, Text("roll, pitch and yaw of the reference in the parent frame", unit=ANGLE)
+    ] = (0.0, 0.0, 0.0)
+    parent_frame: Annotated[
+        str, Attr("the parent frame: a link, or world; the sensor where empty", refers=("frame",))
+    ] = ""
+
+
+@element("grav_dir_x", source="imu.sdf, orientation_reference_frame/grav_dir_x", since=(1, 6))
+class GravityDirection(Sdf):
+    """The x axis of localizations GRAV_UP and GRAV_DOWN."""
+
+    value: Annotated[
+        Vec3, Text("direction; its part across gravity becomes the x axis of the reference")
+    ] = (1.0, 0.0, 0.0)
+    parent_frame: Annotated[
+        str,
+        Attr(
+            "frame that it is told in: a link, or world; the sensor where empty",
+            refers=("frame",),
+        ),
+    ] = ""
+
+
+@element(
+    "orientation_reference_frame",
+    source="imu.sdf, orientation_reference_frame; libsdformat Imu.cc",
+    since=(1, 6),
+)
+class OrientationReferenceFrame(Sdf):
+    """What the measured orientation is relative to."""
+
+    localization: Annotated[
+        str,
+        Child(
+            "CUSTOM (by custom_rpy), ENU (NED and NWU up to 1.8), or GRAV_UP and GRAV_DOWN "
+            "(z against and along gravity, x by grav_dir_x)",
+            needed=True,
+        ),
+    ] = "CUSTOM"
+    custom_rpy: Annotated[CustomRpy | None, Child("the reference of CUSTOM")] = None
+    grav_dir_x: Annotated[GravityDirection | None, Child("the x axis of GRAV_UP and GRAV_DOWN")] = (
+        None
+    )
+
+
+@element("imu", source="imu.sdf; libsdformat Imu.cc", since=(1, 3))
+class Imu(Sdf):
+    """An inertial measurement unit: angular velocity, acceleration, and orientation from them."""
+
+    angular_velocity: Annotated[
+        NoisyVector | None, Child("the measured angular velocity, in rad/s", since=(1, 5))
+    ] = None
+    linear_acceleration: Annotated[
+        NoisyVector | None,
+        Child(
+            "the measured acceleration, in m/s^2; gravity counts as one upwards",
+            tag="linear_acceleration",
+            since=(1, 5),
+        ),
+    ] = None
+    enable_orientation: Annotated[bool, Child("an orientation is given out too", since=(1, 6))] = (
+        True
+    )
+    orientation_reference_frame: Annotated[
+        OrientationReferenceFrame | None,
+        Child("what the orientation is relative to; where it starts if absent", since=(1, 6)),
+    ] = None
+    topic: Annotated[str, Child("topic of the measurements", until=(1, 6))] = "__default_topic__"
+    noise: Annotated[
+        ImuNoise | None, Child("noise, alike on all axes", since=(1, 4), until=(1, 5))
+    ] = None
+
+
+@element("magnetometer", source="magnetometer.sdf; libsdformat Magnetometer.cc", since=(1, 5))
+class Magnetometer(Sdf):
+    """A sensor of the magnetic field, in T."""
+
+    x: Annotated[NoisyValue | None, Child("the field along the x axis")] = None
+    y: Annotated[NoisyValue | None, Child("the field along the y axis", tag="y")] = None
+    z: Annotated[NoisyValue | None, Child("the field along the z axis", tag="z")] = None
+
+
+@element("rfidtag", source="rfid.sdf")
+class RfidTag(Sdf):
+    """A tag that readers of radio tags find; it has no settings."""
+
+
+@element("rfid", source="rfidtag.sdf")
+class Rfid(Sdf):
+    """A reader of radio tags; it has no settings."""
+
+
+@element("transceiver", source="transceiver.sdf", since=(1, 4))
+class Transceiver(Sdf):
+    """A sender or receiver of wireless signals."""
+
+    essid: Annotated[str, Child("name of the network that is sent")] = "wireless"
+    frequency: Annotated[float, Child("frequency that is sent on", unit="MHz")] = 2442.0
+    min_frequency: Annotated[float, Child("lowest frequency received", unit="MHz")] = 2412.0
+    max_frequency: Annotated[float, Child("highest frequency received", unit="MHz")] = 2484.0
+    gain: Annotated[float, Child("gain of the antenna", unit="dBi", needed=True)] = 2.5
+    power: Annotated[float, Child("power that is sent with", unit="dBm", needed=True)] = 14.5
+    sensitivity: Annotated[float, Child("weakest power that is received", unit="dBm")] = -90.0
+
+
+@element("sensor", source="sensor.sdf; libsdformat Sensor.cc")
+class Sensor(Sdf):
+    """A sensor of a link or a joint."""
+
+    name: Annotated[str, Attr("unique among the sensors of its link or joint")]
+    type: Annotated[
+        str,
+        Attr(
+            "air_pressure, air_speed, altimeter, boundingbox_camera, camera, contact, custom, "
+            "depth_camera, force_torque, gps, gpu_lidar, imu, lidar, logical_camera, magnetometer, "
+            "multicamera, navsat, rfid, rfidtag, rgbd_camera, segmentation_camera, sonar, "
+            "thermal_camera, wide_angle_camera, wireless_receiver or wireless_transmitter; older "
+            "names are ray, gpu_ray, depth, rgbd, thermal, segmentation, boundingbox and "
+            "wideanglecamera"
+        ),
+    ]
+    pose: Annotated[
+        Pose,
+        Child("where it is in its link or joint", was=(Was(until=(1, 0), place="origin"),)),
+    ] = IDENTITY
+    update_rate: Annotated[
+        float,
+        Child(
+            "measurements each second of simulated time; one each step where 0",
+            unit=RATE,
+            was=(Was(until=(1, 0), place="@update_rate"),),
+        ),
+    ] = 0.0
+    always_on: Annotated[
+        bool,
+        Child(
+            "it measures even when nobody listens",
+            was=(Was(until=(1, 0), place="@always_on"),),
+        ),
+    ] = False
+    topic: Annotated[str, Child("topic of its measurements; named after it where empty")] = ""
+    frame_id: Annotated[
+        str,
+        Child("frame named in its messages; its own name where empty", since=(1, 12)),
+    ] = ""
+    visualize: Annotated[
+        bool, Child("it is drawn", was=(Was(until=(1, 0), place="@visualize"),))
+    ] = False
+    camera: Annotated[Camera | None, Child("settings of all cameras but logical ones")] = None
+    lidar: Annotated[Lidar | None, Child("settings of lidar and gpu_lidar", since=(1, 6))] = None
+    ray: Annotated[Ray | None, Child("settings of the same under their older names")] = None
+    imu: Annotated[Imu | None, Child("settings of imu", since=(1, 3))] = None
+    force_torque: Annotated[ForceTorque | None, Child("settings of force_torque", since=(1, 4))] = (
+        None
+    )
+    contact: Annotated[ContactSensor | None, Child("settings of contact")] = None
+    navsat: Annotated[NavSat | None, Child("settings of navsat", since=(1, 7))] = None
+    gps: Annotated[Gps | None, Child("settings of the same under its older name", since=(1, 4))] = (
+        None
+    )
+    altimeter: Annotated[Altimeter | None, Child("settings of altimeter", since=(1, 5))] = None
+    magnetometer: Annotated[
+        Magnetometer | None, Child("settings of magnetometer", since=(1, 5))
+    ] = None
+    air_pressure: Annotated[AirPressure | None, Child("settings of air_pressure", since=(1, 6))] = (
+        None
+    )
+    air_speed: Annotated[AirSpeed | None, Child("settings of air_speed", since=(1, 10))] = None
+    logical_camera: Annotated[
+        LogicalCamera | None, Child("settings of logical_camera", since=(1, 5))
+    ] = None
+    sonar: Annotated[Sonar | None, Child("settings of sonar", since=(1, 4))] = None
+    transceiver: Annotated[
+        Transceiver | None,
+        Child("settings of wireless_receiver and wireless_transmitter", since=(1, 4)),
+    ] = None
+    rfid: Annotated[Rfid | None, Child("marks a reader of radio tags")] = None
+    rfidtag: Annotated[RfidTag | None, Child("marks a radio tag")] = None
+    plugins: Annotated[tuple[Plugin, ...], Child("programs that run with it")] = ()
+    enable_metrics: Annotated[bool, Child("it reports how fast it really runs", since=(1, 7))] = (
+        False
+    )
+    frames: Annotated[
+        tuple[Frame, ...], Child("named frames inside it", since=(1, 5), until=(1, 6))
+    ] = ()
