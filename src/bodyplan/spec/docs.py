@@ -163,8 +163,16 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Element):
-        return "identity" if type(value).__name__ == "Pose" else type(value).__name__
+        return _shown_element(value)
     return f"`{value}`" if value != "" else "empty"
+
+
+def _shown_element(value: Element) -> str:
+    name = type(value).__name__
+    if name == "Pose":
+        return "identity"
+    own = next((field for field in spec_of(type(value)).fields if field.place == "text"), None)
+    return name if own is None else _shown(getattr(value, own.name))
 
 
 def _dotted(version: Version) -> str:

@@ -303,10 +303,11 @@ def _placed(field: Field, where: str) -> Field:
         codec = field.codec or _own_text(field.elements[0])
         mark = _mark_as(Attr, field.mark)
         return replace(field, xml=attr, place="attribute", mark=mark, codec=codec, elements=())
-    if field.place == "child":
+    if field.place == "child" and not attr:
         return replace(field, xml=tag)
+    codec = field.codec or _own_text(field.elements[0])
     mark = _mark_as(Child, field.mark, attr=attr or None)
-    return replace(field, xml=tag, place="value", mark=mark)
+    return replace(field, xml=tag, place="value", mark=mark, codec=codec, elements=())
 
 
 def _own_text(cls: type[Element]) -> Codec:

@@ -90,15 +90,20 @@ class _Compiler:
         if field.mark.required_before is not None:
             value = self.constant(field.default, field.name)
             return f"({value} if r.version >= {field.mark.required_before!r} else {otherwise})"
-        if field.is_required or (field.mark.needed and field.place == "attribute"):
+        if field.is_required or (field.place == "attribute" and self.is_asked_for(field)):
             return otherwise
-        if field.mark.needed:
+        if self.is_asked_for(field):
             return f"r.assumed(S, F{self.spec.fields.index(field)}, e)"
         value = "None" if field.default is None else self.constant(field.default, field.name)
         if field.mark.default_since:
             since, later = field.mark.default_since
             return f"({self.constant(later, field.name)} if r.version >= {since!r} else {value})"
         return value
+
+    def is_asked_for(self, field: Field) -> bool:
+        """Whether the version of the format asks for a value that has a default."""
+        since, version = field.mark.since, self.spec.version
+        return field.mark.needed and (since is None or version is None or since <= version)
 
     def attributes(self) -> None:
         fields = [(i, f) for i, f in enumerate(self.spec.fields) if f.place == "attribute"]
@@ -274,7 +279,7 @@ class _Compiler:
             self.add(f"o.{name} = tuple(x{index})")
             if field.is_required:
                 self.add(f"if not x{index}:", f"    r.missing(S, F{index}, e)")
-            elif field.mark.needed:
+            elif self.is_asked_for(field):
                 self.add(f"if not x{index}:", f"    r.assumed(S, F{index}, e)")
             return
         missing = self.default(field, f"r.missing(S, F{index}, e)")

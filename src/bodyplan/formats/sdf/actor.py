@@ -119,7 +119,7 @@ class Actor(Sdf):
         Pose,
         Child(
             "where it is; in the world's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     skin: Annotated[

@@ -149,10 +149,12 @@ class Projection(Sdf):
     p_cx: Annotated[float, Child("x of the principal point", unit=PIXELS)] = 160.0
     p_cy: Annotated[float, Child("y of the principal point", unit=PIXELS)] = 120.0
     tx: Annotated[
-        float, Child("-p_fx times the base line of the pair along x; 0 for a single camera")
+        float,
+        Child("-p_fx times the base line of the pair along x; 0 for a single camera", unit="px m"),
     ] = 0.0
     ty: Annotated[
-        float, Child("-p_fy times the base line of the pair along y; 0 for a single camera")
+        float,
+        Child("-p_fy times the base line of the pair along y; 0 for a single camera", unit="px m"),
     ] = 0.0
 
 

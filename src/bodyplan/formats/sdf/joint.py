@@ -130,7 +130,7 @@ class Xyz(Sdf):
     expressed_in: Annotated[
         str,
         Attr(
-            "frame that the direction is told in, such as __model__; the joint frame where empty",
+            "frame that the direction is told in, such as `__model__`; the joint frame where empty",
             since=(1, 7),
             refers=("frame",),
         ),
@@ -311,7 +311,7 @@ class Joint(Sdf):
         Pose,
         Child(
             "the joint frame; in the child's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     axis: Annotated[

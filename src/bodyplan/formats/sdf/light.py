@@ -91,7 +91,7 @@ class Light(Sdf):
         Pose,
         Child(
             "where it is; in the frame of what it belongs to where nothing else is said",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     direction: Annotated[

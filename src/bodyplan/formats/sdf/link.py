@@ -147,7 +147,7 @@ class Inertial(Sdf):
         Child(
             "the inertial frame, at the centre of mass, in the link's frame; no relative_to "
             "from 1.8 on",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     mass: Annotated[float, Child("mass", unit=MASS, was=(Was(until=(1, 0), place="@mass"),))] = 1.0
@@ -184,7 +184,7 @@ class Collision(Sdf):
         Pose,
         Child(
             "the shape's frame; in the link's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     geometry: Annotated[Geometry, Child("its shape", needed=True)] = Geometry()
@@ -236,7 +236,7 @@ class Visual(Sdf):
         Pose,
         Child(
             "the shape's frame; in the link's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     geometry: Annotated[Geometry, Child("its shape", needed=True)] = Geometry()
@@ -432,7 +432,7 @@ class Link(Sdf):
         Pose,
         Child(
             "the link's frame; in the model's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     inertial: Annotated[

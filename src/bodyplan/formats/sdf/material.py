@@ -118,21 +118,21 @@ class Material(Sdf):
         Color,
         Child(
             "colour in light from all around",
-            was=(Was(until=(1, 0), place="ambient/@rgba", needed=True),),
+            was=(Was(until=(1, 0), place="ambient/@rgba"),),
         ),
     ] = (0.0, 0.0, 0.0, 1.0)
     diffuse: Annotated[
         Color,
         Child(
             "colour in light from one direction",
-            was=(Was(until=(1, 0), place="diffuse/@rgba", needed=True),),
+            was=(Was(until=(1, 0), place="diffuse/@rgba"),),
         ),
     ] = (0.0, 0.0, 0.0, 1.0)
     specular: Annotated[
         Color,
         Child(
             "colour of highlights",
-            was=(Was(until=(1, 0), place="specular/@rgba", needed=True),),
+            was=(Was(until=(1, 0), place="specular/@rgba"),),
         ),
     ] = (0.0, 0.0, 0.0, 1.0)
     shininess: Annotated[
@@ -142,7 +142,7 @@ class Material(Sdf):
         Color,
         Child(
             "colour that it shines in by itself",
-            was=(Was(until=(1, 0), place="emissive/@rgba", needed=True),),
+            was=(Was(until=(1, 0), place="emissive/@rgba"),),
         ),
     ] = (0.0, 0.0, 0.0, 1.0)
     lighting: Annotated[bool, Child("lights act on it", since=(1, 4))] = True

@@ -132,7 +132,7 @@ class Model(Sdf):
         Child(
             "the model frame; in the frame of the model or world around it where nothing else "
             "is said",
-            was=(Was(until=(1, 0), place="origin"),),
+            was=(Was(until=(1, 0), place="origin/@pose"),),
         ),
     ] = IDENTITY
     static: Annotated[bool, Child("it never moves", was=(Was(until=(1, 0), place="@static"),))] = (

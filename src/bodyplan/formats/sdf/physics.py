@@ -7,6 +7,7 @@ from bodyplan.spec import LENGTH, RATE, TIME, Attr, Child, Vec3, Was, element
 
 _SPEED = "m/s"
 _GRAVITY = "m/s^2"
+_MIXING = "rad/(N m s) or m/(N s)"
 
 
 @element("solver", source="physics.sdf, bullet/solver", since=(1, 4))
@@ -30,7 +31,8 @@ class PhysicsBulletConstraints(Sdf):
     """How firmly Bullet holds contacts and joints."""
 
     cfm: Annotated[
-        float, Child("constraint force mixing: how soft constraints are", needed=True)
+        float,
+        Child("constraint force mixing: how soft constraints are", unit=_MIXING, needed=True),
     ] = 0.0
     erp: Annotated[
         float, Child("share of an error that each step takes away, 0 to 1", needed=True)
@@ -172,6 +174,7 @@ class PhysicsOdeConstraints(Sdf):
         float,
         Child(
             "constraint force mixing: how soft constraints are",
+            unit=_MIXING,
             was=(Was(until=(1, 0), place="@cfm"),),
             needed=True,
         ),

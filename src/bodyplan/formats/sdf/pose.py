@@ -16,7 +16,6 @@ class Pose(Sdf):
             "x y z roll pitch yaw about fixed axes, or x y z and a quaternion x y z w",
             unit="m, rad",
             codec=POSE,
-            was=(Was(until=(1, 0), place="@pose"),),
         ),
     ] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     relative_to: Annotated[

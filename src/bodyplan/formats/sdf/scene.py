@@ -160,9 +160,9 @@ class GuiCamera(Sdf):
     """The user's own view of the world."""
 
     name: Annotated[str, Attr("a name for the view", needed=True)] = "user_camera"
-    pose: Annotated[Pose, Child("where it starts", was=(Was(until=(1, 0), place="origin"),))] = (
-        IDENTITY
-    )
+    pose: Annotated[
+        Pose, Child("where it starts", was=(Was(until=(1, 0), place="origin/@pose"),))
+    ] = IDENTITY
     view_controller: Annotated[
         str,
         Child(

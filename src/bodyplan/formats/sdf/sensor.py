@@ -258,7 +258,7 @@ class Sensor(Sdf):
     ]
     pose: Annotated[
         Pose,
-        Child("where it is in its link or joint", was=(Was(until=(1, 0), place="origin"),)),
+        Child("where it is in its link or joint", was=(Was(until=(1, 0), place="origin/@pose"),)),
     ] = IDENTITY
     update_rate: Annotated[
         float,

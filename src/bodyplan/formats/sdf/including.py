@@ -1,0 +1,213 @@
+"""Finding what `<include>` names: a file, or the folder of a model; never anything of a network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.formats.sdf.common import NEWEST, VERSIONS
+from bodyplan.formats.sdf.model import Include
+from bodyplan.formats.source import InputError
+from bodyplan.formats.urdf.version import parse_version
+from bodyplan.spec import Element
+from bodyplan.text import Limits, quoted, shown
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.resources import Resolution, Resources
+
+MANIFESTS = ("model.config", "manifest.xml")
+"""What the folder of a model holds; the second is the older name."""
+_FUEL = re.compile(r"https?://[^/]+/(?:[\d.]+/)?([^/]+)/models/([^/]+)", re.IGNORECASE)
+
+
+class IncludeFault(NamedTuple):
+    """Why an include leads nowhere, or not to what was meant.
+
+    Args:
+        number: of the reference reader's error; 0 where it has none.
+        field: the field of the include that is at fault; empty for the whole of it.
+        message: the fault in a sentence without a full stop.
+        hint: what to do.
+        near: an address that may have been meant.
+    """
+
+    number: int
+    field: str
+    message: str
+    hint: str | None = None
+    near: str | None = None
+
+
+class Found(NamedTuple):
+    """What one include leads to.
+
+    Args:
+        path: the file; None where there is none.
+        document: what stands in it.
+        entity: the model, light or actor that is included.
+        faults: what is wrong on the way.
+        resolution: where it was looked for.
+    """
+
+    path: Path | None = None
+    document: Document | None = None
+    entity: Element | None = None
+    faults: tuple[IncludeFault, ...] = ()
+    resolution: Resolution | None = None
+
+
+Opener = Callable[[Path], "Document"]
+
+
+class Includes:
+    """Finds and reads included files, each once.
+
+    Args:
+        resources: where models are looked for.
+        read: what reads a file; raises InputError where it cannot be had.
+        limits: caps on the manifests of models.
+    """
+
+    def __init__(self, resources: Resources, read: Opener, limits: Limits) -> None:
+        self.resources = resources
+        self.limits = limits
+        self._read = read
+        self._documents: dict[str, Document | InputError] = {}
+
+    def find(self, include: Include, base: Path | None) -> Found:
+        """What an include leads to. Never raises.
+
+        Args:
+            include: as written.
+            base: the folder of the file that it stands in; None for text in no file.
+        """
+        uri = include.uri.strip()
+        if not uri:
+            return Found(faults=(IncludeFault(8, "uri", "<include> names nothing"),))
+        resolution = self.resources.resolve(uri, base=base)
+        path = resolution.path
+        if path is None:
+            return Found(faults=(_not_found(uri, resolution),), resolution=resolution)
+        faults: list[IncludeFault] = []
+        if not self.resources.is_inside(path, base):
+            message = f"<include> {quoted(uri)} leads out of the folders that may be read"
+            hint = "--folder or --package declares a folder that may"
+            return Found(faults=(IncludeFault(13, "uri", message, hint),), resolution=resolution)
+        if resolution.is_folder or path.is_dir():
+            file = self._of_model(path, faults)
+            if file is None:
+                return Found(faults=tuple(faults), resolution=resolution)
+            path = file
+        document = self._document(path)
+        if isinstance(document, InputError):
+            faults.append(IncludeFault(1, "uri", f"<include> {quoted(uri)}: {document}"))
+            return Found(path, faults=tuple(faults), resolution=resolution)
+        entity = _entity(document, uri, faults)
+        return Found(path, document, entity, tuple(faults), resolution)
+
+    def _document(self, path: Path) -> Document | InputError:
+        key = str(path)
+        found = self._documents.get(key)
+        if found is None:
+            try:
+                found = self._read(path)
+            except InputError as error:
+                found = error
+            self._documents[key] = found
+        return found
+
+    def _of_model(self, folder: Path, faults: list[IncludeFault]) -> Path | None:
+        """The file that the manifest of a model's folder names for the newest version we know."""
+        called = quoted(folder.name)
+        manifest = next((folder / name for name in MANIFESTS if (folder / name).is_file()), None)
+        if manifest is None:
+            message = f"the folder {called} has no model.config, so it is no model"
+            faults.append(
+                IncludeFault(14, "uri", message, "name a file in it, or add model.config")
+            )
+            return None
+        if manifest.name != MANIFESTS[0]:
+            message = f"the folder {called} has a manifest.xml, which is called model.config today"
+            faults.append(IncludeFault(0, "uri", message))
+        named = _best(manifest, self.limits)
+        if named is None:
+            message = f"{shown(manifest.name)} of {called} names no file for a version that we know"
+            faults.append(IncludeFault(14, "uri", message, '<sdf version="1.9">model.sdf</sdf>'))
+            return None
+        path = folder / named
+        if not self.resources.is_inside(path, folder):
+            message = f"model.config of {called} names {quoted(named)}, outside of its folder"
+            faults.append(IncludeFault(13, "uri", message))
+            return None
+        if not path.is_file():
+            message = f"model.config of {called} names {quoted(named)}, which does not exist"
+            faults.append(IncludeFault(1, "uri", message))
+            return None
+        return path
+
+
+def _best(manifest: Path, limits: Limits) -> str | None:
+    """The file for the newest known version in a manifest; the last of several of one version."""
+    from bodyplan.text import parse
+
+    try:
+        with open(manifest, "rb") as stream:
+            root = parse(stream.read(limits.max_bytes + 1), limits).root
+    except OSError:
+        return None
+    if root is None:
+        return None
+    best: tuple[tuple[int, int], str] | None = None
+    for node in root.iter("sdf"):
+        version = parse_version((node.get("version") or "").strip()) or VERSIONS[0]
+        text = (node.text or "").strip()
+        if text and version <= NEWEST and (best is None or version >= best[0]):
+            best = version, text
+    return best[1] if best is not None else None
+
+
+def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element | None:
+    """The one model, light or actor of an included file."""
+    name = quoted(Path(document.name).name)
+    if document.format != "sdf" or document.root is None:
+        what = "a URDF" if document.format == "urdf" else "no SDFormat file"
+        message = f"<include> {quoted(uri)} leads to {name}, {what}"
+        hint = "convert it to SDFormat first" if document.format == "urdf" else None
+        faults.append(IncludeFault(8, "uri", message, hint))
+        return None
+    root = document.root
+    entities: list[Element] = [*root.models, *root.lights, *root.actors]
+    if not entities:
+        message = f"{name} holds no model, light or actor to include"
+        if root.worlds:
+            message += ", but a world"
+        faults.append(IncludeFault(8, "uri", message))
+        return None
+    if len(entities) > 1:
+        message = f"{name} holds {len(entities):,} models, lights and actors; the first counts"
+        faults.append(IncludeFault(11, "uri", message))
+    return entities[0]
+
+
+def _not_found(uri: str, resolution: Resolution) -> IncludeFault:
+    fuel = _FUEL.match(uri)
+    if resolution.scheme == "network":
+        message = f"<include> {quoted(uri)} is on another machine; nothing is ever fetched"
+        hint = "download the model, put its folder below a folder of GZ_SIM_RESOURCE_PATH"
+        if fuel is None:
+            return IncludeFault(14, "uri", message, hint)
+        near = f"model://{fuel[2]}"
+        return IncludeFault(14, "uri", message, f"{hint}, and write {near}", near)
+    message = f"<include> {quoted(uri)} was not found"
+    if resolution.tried:
+        count = len(resolution.tried)
+        message += f" in {count} place{'s' if count != 1 else ''}; `bodyplan where` lists them"
+    else:
+        remark = next(iter(resolution.remarks), None)
+        message += f": {remark.detail}" if remark else ""
+    meant = resolution.suggestion or next(iter(resolution.near), None)
+    question = f"did you mean {meant!r}?" if meant is not None else None
+    return IncludeFault(14, "uri", message, question, resolution.suggestion)
