@@ -17,6 +17,7 @@ from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
 
 NO_FOLDER = "no such folder"
 NO_PACKAGE = "no such package"
+_NEAREST = 3  # levels above a file where a folder "models" is looked for
 _MOST_LISTED = 200  # folders of installed packages, listed for near names
 _COPY = re.compile(r"[-. (]|_(?:main|master|copy)\b")
 """How a name goes on where a folder is an unpacked archive: robot-main, robot-1.2, robot (1)."""
@@ -156,10 +157,20 @@ class Places:
             yield Place(source, folder, is_trusted=is_trusted)
         if not named:
             yield Place(source, around.base, "there is none")
+        yield from self._in_models(name, around)
         yield from self._beside(name, around)
         if around.sources is not None:
             yield self._in_tree("src of the workspace", around.sources, name)
         yield from self._installed_beside(name, around)
+
+    def _in_models(self, name: str, around: Surroundings) -> Iterator[Place]:
+        """Models in a folder ``models`` near a file, as beside the folder ``worlds``."""
+        for outer in around.above[:_NEAREST]:
+            models = os.path.join(outer, "models")
+            if self.folders.is_folder(models):
+                folder = os.path.join(models, name)
+                outcome = FOUND if self._is_package(folder) else NO_PACKAGE
+                yield Place("folder models near the file", folder, outcome)
 
     def _beside(self, name: str, around: Surroundings) -> Iterator[Place]:
         """Packages beside that of the file, up to the top of its repository."""

@@ -212,9 +212,9 @@ class Search:
         assert self.folder is not None
         assert self.found is not None
         wrong = quoted(self.address.package)
-        own = self.places.around(self.base).name_of(self.folder)
+        around = self.places.around(self.base)
+        own = around.name_of(self.folder)
         called = os.path.basename(self.folder)
-        tail = "/".join(self.found.spelled)
         if first is not None and not first.is_guess:
             lacks, has = self._called(first.folder), self._called(self.folder)
             detail = f"the package {wrong} in {lacks} lacks the file, {has} has it"
@@ -222,10 +222,14 @@ class Search:
             detail = f"the package is called {quoted(own)} here, not {wrong}"
         else:
             detail = f"there is no package {wrong}; the folder with the file is called {called!r}"
-        if own or (called.replace("_", "").isalnum() and called.islower()):
-            self.right = f"{self.address.scheme}://{own or called}/{tail}"
+        folder, name, path = self.folder, own or called, os.path.normpath(self.found.path)
+        if not own and is_within(around.home, folder) and is_within(path, around.home):
+            folder, name = around.home, os.path.basename(around.home)  # it may be called anything
+        if own or (name.replace("_", "").isalnum() and name.islower()):
+            tail = os.path.relpath(path, folder).replace(os.sep, "/")
+            self.right = f"{self.address.scheme}://{name}/{tail}"
         else:
-            self.right = self._portable(self.found.path)
+            self.right = self._portable(path)
         self.notes.append(Note("package", detail, is_mended=True))
 
     # In the folder of the file, and folders that tools take for it

@@ -59,7 +59,8 @@ class Found(NamedTuple):
     resolution: Resolution | None = None
 
 
-Opener = Callable[[Path], "Document"]
+Opener = Callable[[Path], "Document | None"]
+"""Reads a file; None where it would be one too many."""
 
 
 class Includes:
@@ -75,7 +76,7 @@ class Includes:
         self.resources = resources
         self.limits = limits
         self._read = read
-        self._documents: dict[str, Document | InputError] = {}
+        self._documents: dict[str, Document | InputError | None] = {}
 
     def find(self, include: Include, base: Path | None) -> Found:
         """What an include leads to. Never raises.
@@ -102,22 +103,24 @@ class Includes:
                 return Found(faults=tuple(faults), resolution=resolution)
             path = file
         document = self._document(path)
+        if document is None:
+            message = f"<include> {quoted(uri)} is not read: too many other files were read before"
+            faults.append(IncludeFault(0, "uri", message))
+            return Found(path, faults=tuple(faults), resolution=resolution)
         if isinstance(document, InputError):
             faults.append(IncludeFault(1, "uri", f"<include> {quoted(uri)}: {document}"))
             return Found(path, faults=tuple(faults), resolution=resolution)
         entity = _entity(document, uri, faults)
         return Found(path, document, entity, tuple(faults), resolution)
 
-    def _document(self, path: Path) -> Document | InputError:
+    def _document(self, path: Path) -> Document | InputError | None:
         key = str(path)
-        found = self._documents.get(key)
-        if found is None:
+        if key not in self._documents:
             try:
-                found = self._read(path)
+                self._documents[key] = self._read(path)
             except InputError as error:
-                found = error
-            self._documents[key] = found
-        return found
+                self._documents[key] = error
+        return self._documents[key]
 
     def _of_model(self, folder: Path, faults: list[IncludeFault]) -> Path | None:
         """The file that the manifest of a model's folder names for the newest version we know."""

@@ -1,0 +1,112 @@
+"""SDFormat from any version to any other, as edits of the text.
+
+One tree is changed by the rules of every version on the way, and only what differs in the end is
+written: comments, order and layout of everything else stay as they are.
+"""
+
+from __future__ import annotations
+
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.sdf.upgrade.draft import Draft
+from bodyplan.formats.sdf.upgrade.edits import edits_of
+from bodyplan.formats.sdf.upgrade.engine import climb, descend
+from bodyplan.formats.sdf.upgrade.known import drop_unknown
+from bodyplan.formats.sdf.upgrade.outcome import Change as Change
+from bodyplan.formats.sdf.upgrade.outcome import Converted as Converted
+from bodyplan.formats.sdf.upgrade.outcome import Loss as Loss
+from bodyplan.formats.sdf.upgrade.outcome import Place as Place
+from bodyplan.formats.sdf.upgrade.rule import Context
+from bodyplan.formats.sdf.upgrade.rule import Frames as Frames
+from bodyplan.formats.sdf.upgrade.steps import STEPS
+from bodyplan.formats.sdf.upgrade.steps import VERSIONS as VERSIONS
+from bodyplan.spec import Version
+from bodyplan.text import collector_paused, quoted
+
+_ROOTS = ("sdf", "gazebo")
+
+
+def upgrade(document: Document, to: str | Version, *, frames: Frames | None = None) -> Converted:
+    """The document in another version of SDFormat, newer or older.
+
+    Nothing changes where it has that version already. What the other version cannot hold is left
+    out and told; where that makes another robot of it, the loss says so.
+
+    Args:
+        document: an SDFormat file; it stays as it is.
+        to: the version, such as "1.11" or (1, 11).
+        frames: what is known about the frames of the document. On the way down, it is asked for
+            the poses and axes that the older version has no words for; without it, they are
+            losses.
+
+    Raises:
+        ValueError: no such version.
+        EditError: the file is not SDFormat, was not read to its end, or says no known version.
+
+    Source: the conversion files and Converter.cc of libsdformat 12 and 17.
+    """
+    target = parse_version(to)
+    if target is None:
+        raise ValueError(f"version {_shown(to)} is not one of {_KNOWN}")
+    source = version_of(document)
+    if source == target:
+        return Converted(document)
+    with collector_paused():
+        draft = _converted(document, source, target, frames)
+        after = edited(document, edits_of(draft))
+    return Converted(after, tuple(draft.changes), tuple(draft.losses))
+
+
+def _converted(
+    document: Document, source: Version, target: Version, frames: Frames | None
+) -> Draft:
+    """The tree of a document as another version has it."""
+    draft = Draft(document)
+    context = Context(draft, frames)
+    if source < target:
+        climb(context, [step for step in STEPS if source < step.upper <= target])
+    else:
+        descend(context, [step for step in reversed(STEPS) if target <= step.lower < source])
+    drop_unknown(draft, source, target)
+    draft.set_attribute(draft.root, "version", _text(target))
+    return draft
+
+
+def version_of(document: Document) -> Version:
+    """The version that an SDFormat file says it is of.
+
+    Raises:
+        EditError: the file is not SDFormat, was not read to its end, or says no known version.
+    """
+    root, fault = document.tree.root, document.tree.fault
+    if root is None or fault is not None:
+        reason = "it is empty" if fault is None else fault.message
+        raise EditError(f"{document.name} cannot be converted: {reason}")
+    if root.tag not in _ROOTS:
+        raise EditError(f"{document.name} is no SDFormat file: its root is <{root.tag[:100]}>")
+    text = root.get("version")
+    if text is None:
+        raise EditError(f"{document.name} says no version of SDFormat; write one into its root")
+    version = parse_version(text.strip())
+    if version is None:
+        raise EditError(f"{document.name} says version {quoted(text)}, which is none of {_KNOWN}")
+    return version
+
+
+def parse_version(text: str | Version) -> Version | None:
+    """One of the versions that exist, from its text; None where there is no such version."""
+    if not isinstance(text, str):
+        return text if text in VERSIONS else None
+    return _BY_TEXT.get(text)
+
+
+def _text(version: Version) -> str:
+    return f"{version[0]}.{version[1]}"
+
+
+def _shown(version: str | Version) -> str:
+    return quoted(version if isinstance(version, str) else ".".join(map(str, version)))
+
+
+_BY_TEXT = {_text(version): version for version in VERSIONS}
+_KNOWN = f"{', '.join(list(_BY_TEXT)[:-1])} and {list(_BY_TEXT)[-1]}"

@@ -1,0 +1,245 @@
+"""From a changed tree to edits of the text it was read from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.sdf.upgrade.draft import Before, Draft, text_of
+from bodyplan.spec.markup import (
+    applied,
+    change_attributes,
+    indent_step,
+    insertion,
+    is_empty_tag,
+    newline_of,
+    removal,
+    set_text,
+    with_newlines,
+)
+from bodyplan.spec.writer import escape_attribute, escape_text
+from bodyplan.text import Edit, Layout
+
+_LINE = re.compile(
+    r"""(?P<kept><!--.*?-->|<!\[CDATA\[.*?\]\]>
+      |<plugin\b(?:[^>"']|"[^"]*"|'[^']*')*?(?:/>|>.*?</plugin\s*>))
+    |(?P<end>\r\n|\n|\r)(?P<blanks>[\ \t]*)(?=<)""",
+    re.VERBOSE | re.DOTALL,
+)
+"""The beginnings of lines that may be indented anew, and what is no beginning of one."""
+
+
+def edits_of(draft: Draft) -> list[Edit]:
+    """The edits that turn the text of the document into that of the changed tree."""
+    if not draft.before:
+        return []
+    return _Writer(draft).edits()
+
+
+class _Writer:
+    """Works out edits region by region.
+
+    A region is the part of the file that belongs to one element that stays where it was, or that
+    moved as a whole. A moved element takes its old text with it, with the edits inside; so the
+    innermost regions come first.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.layout: Layout = draft.document.layout
+        self.newline = newline_of(self.layout)
+        self.step = indent_step(self.layout)
+        self._old_parent: dict[Node, Node] = {
+            child: node for node, before in draft.before.items() for child in before.children
+        }
+        self._regions: dict[Node, Node | None] = {draft.root: draft.root}
+        self._depths: dict[Node, int] = {draft.root: 0}
+        self._moved: dict[Node, str] = {}
+        """The texts of moved elements, laid out as where they came from."""
+
+    def edits(self) -> list[Edit]:
+        """All edits of the file."""
+        members: dict[Node, list[Node]] = {self.draft.root: []}
+        for node in self.draft.before:
+            region = self._region(node)
+            if region is not None:
+                members.setdefault(region, []).append(node)
+        for node in list(self.draft.before):
+            for child in node:
+                if not self._stays(child, node) and not self.draft.is_new(child):
+                    members.setdefault(child, [])
+        for node in list(self.draft.made()):
+            for child in node:
+                if not self.draft.is_new(child):
+                    members.setdefault(child, [])
+        moved = [node for node in members if node is not self.draft.root]
+        for node in sorted(moved, key=self._depth, reverse=True):
+            span = self.layout.span(self.draft.twin(node))
+            inside = [edit for member in members[node] for edit in self._edits(member)]
+            self._moved[node] = applied(self.layout, span.start, span.end, inside)
+        return [edit for node in members[self.draft.root] for edit in self._edits(node)]
+
+    # Where elements are
+
+    def _stays(self, child: Node, parent: Node) -> bool:
+        """Whether a child was read as a child of the same parent."""
+        if self.draft.is_new(child) or self.draft.is_new(parent):
+            return False
+        # an element that was never touched has the children that were read
+        return parent not in self.draft.before or self._old_parent.get(child) is parent
+
+    def _chain(self, node: Node, known: dict[Node, int] | dict[Node, Node | None]) -> list[Node]:
+        """The elements from one up to the nearest about which something is known."""
+        chain = []
+        around: Node | None = node
+        while around is not None and around not in known:
+            chain.append(around)
+            around = self.draft.parent(around)
+        return chain
+
+    def _region(self, node: Node) -> Node | None:
+        """The region an element belongs to; None for what is gone."""
+        chain = self._chain(node, self._regions)
+        for inner in reversed(chain):
+            parent = self.draft.parent(inner)
+            if parent is None:
+                self._regions[inner] = None
+            elif self.draft.is_new(inner) or not self._stays(inner, parent):
+                self._regions[inner] = inner if self._regions[parent] is not None else None
+            else:
+                self._regions[inner] = self._regions[parent]
+        return self._regions[node]
+
+    def _depth(self, node: Node) -> int:
+        chain = self._chain(node, self._depths)
+        for inner in reversed(chain):
+            parent = self.draft.parent(inner)
+            self._depths[inner] = 0 if parent is None else self._depths[parent] + 1
+        return self._depths[node]
+
+    # Edits of one element
+
+    def _edits(self, node: Node) -> Iterator[Edit]:
+        before = self.draft.before[node]
+        old, layout = self.draft.twin(node), self.layout
+        yield from change_attributes(layout, old, before.attributes.items(), node.attrib.items())
+        is_empty = is_empty_tag(layout, old)
+        text = text_of(node)
+        fresh = [run for run in self._runs(node) if run[1]]
+        if node.tag != before.tag:
+            span, start = layout.tag_span(old), layout.span(old).close_start + 2
+            yield Edit(*span, node.tag)
+            if not is_empty:
+                yield Edit(start, start + len(before.tag), node.tag)
+        if is_empty:
+            yield from self._filled(node, old, text, fresh)
+            return
+        yield from self._removals(node, before)
+        if text != before.text:
+            yield set_text(layout, old, text)
+        for anchor, nodes in fresh:
+            after = None if anchor is None else self.draft.twin(anchor)
+            yield from insertion(layout, old, after, partial(self._joined, old, nodes))
+
+    def _removals(self, node: Node, before: Before) -> Iterator[Edit]:
+        kept = {child for child in node if self._stays(child, node)}
+        for child in before.children:
+            if child not in kept:
+                yield removal(self.layout, self.draft.twin(child))
+
+    def _runs(self, node: Node) -> Iterator[tuple[Node | None, list[Node]]]:
+        """New children in a row, with the child before them that was there already."""
+        anchor: Node | None = None
+        run: list[Node] = []
+        for child in node:
+            if self._stays(child, node):
+                yield anchor, run
+                anchor, run = child, []
+            else:
+                run.append(child)
+        yield anchor, run
+
+    def _filled(
+        self, node: Node, old: Node, text: str, fresh: list[tuple[Node | None, list[Node]]]
+    ) -> Iterator[Edit]:
+        """What ``<tag/>`` becomes when something stands in it."""
+        content = with_newlines(self.layout, escape_text(text))
+        start, _, _, end = self.layout.span(old)
+        if fresh and not self._begins_line(start):
+            content += "".join(self._text(child, "", flat=True) for child in fresh[0][1])
+        elif fresh:
+            own = self.layout.indentation(start)
+            inner = own + self.step
+            body = self._joined(None, fresh[0][1], inner)
+            content += f"{self.newline}{inner}{body}{self.newline}{own}"
+        if content:
+            head = start + len(self.layout.text[start : end - 2].rstrip())
+            yield Edit(head, end, f">{content}</{node.tag}>")
+
+    def _begins_line(self, offset: int) -> bool:
+        """Whether nothing but blanks stands before an offset on its line."""
+        text = self.layout.text
+        line = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+        return not text[line:offset].strip()
+
+    # Text of new and moved elements
+
+    def _joined(self, around: Node | None, nodes: list[Node], indent: str) -> str:
+        """Several elements in a row, in the manner of the element around them."""
+        flat = False
+        if around is not None and len(around):
+            span = self.layout.span(around)
+            inner = self.layout.text[span.open_end : span.close_start]
+            flat = "\n" not in inner and "\r" not in inner
+        between = "" if flat else self.newline + indent
+        return between.join(self._text(node, indent, flat=flat) for node in nodes)
+
+    def _text(self, top: Node, indent: str, *, flat: bool) -> str:
+        """The text of an element; its first line comes without the blanks before it."""
+        pieces: list[str] = []
+        stack: list[tuple[Node, str] | str] = [(top, indent)]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                pieces.append(item)
+                continue
+            node, own = item
+            if node in self._moved:
+                pieces.append(self._indented(node, own))
+                continue
+            attributes = "".join(
+                f' {name}="{escape_attribute(value)}"' for name, value in node.attrib.items()
+            )
+            text = with_newlines(self.layout, escape_text(text_of(node)))
+            if not len(node):
+                pieces.append(
+                    f"<{node.tag}{attributes}>{text}</{node.tag}>"
+                    if text
+                    else f"<{node.tag}{attributes}/>"
+                )
+                continue
+            pieces.append(f"<{node.tag}{attributes}>{text}")
+            inner = own + self.step
+            stack.append(f"</{node.tag}>" if flat else f"{self.newline}{own}</{node.tag}>")
+            for child in reversed(node):
+                stack.append((child, inner))
+                if not flat:
+                    stack.append(self.newline + inner)
+        return "".join(pieces)
+
+    def _indented(self, node: Node, indent: str) -> str:
+        """The text of a moved element, indented as its new place asks for."""
+        text = self._moved[node]
+        was = self.layout.indentation(self.layout.span(self.draft.twin(node)).start)
+        if was == indent:
+            return text
+
+        def moved(match: re.Match[str]) -> str:
+            blanks = match["blanks"]
+            if match["kept"] is not None or not blanks.startswith(was):
+                return match[0]
+            return f"{match['end']}{indent}{blanks[len(was) :]}"
+
+        return _LINE.sub(moved, text)

@@ -1,0 +1,138 @@
+"""Names like ``arm::hand`` in a model: from 1.8 on, the model ``arm`` in it has a ``hand``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.editing import EditError
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
+from bodyplan.formats.sdf.upgrade.rule import Context
+
+_SEPARATOR = "::"
+_MEMBERS = ("frame", "joint", "link", "model", "gripper")
+"""What can be part of another model."""
+_OWN_FRAME = "__model__"
+
+
+def unflatten(context: Context, model: Node) -> None:
+    """Gives the parts of a model whose names have prefixes models of their own.
+
+    They stand behind everything else, in the order in which their first parts stood.
+    """
+    draft = context.draft
+    most = draft.document.limits.max_depth
+    todo = [(model, 0)]
+    while todo:
+        around, depth = todo.pop()
+        if depth > most:
+            raise EditError(
+                f"{draft.document.name}: a name with more than max_depth = {most} times '::'"
+            )
+        for name, members in _groups(draft, around).items():
+            made = draft.make("model", attributes={"name": name})
+            draft.take(members)
+            for member in members:
+                _adopt(draft, made, member, name + _SEPARATOR)
+            draft.put(around, made)
+            draft.changed(made, f"parts called {name}:: get a model of that name")
+            todo.append((made, depth + 1))
+        # models that were there before may have such names inside too
+        todo += [(m, depth) for m in children_of(around, "model") if not draft.is_new(m)]
+
+
+def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
+    """The parts to be moved, by the first part of their names."""
+    names = {
+        child.get("name", "").partition(_SEPARATOR)[0]
+        for child in model
+        if child.tag in _MEMBERS and _SEPARATOR in child.get("name", "")
+    }
+    groups: dict[str, list[Node]] = {}
+    if not names:
+        return groups
+    for child in list(model):
+        if child.tag not in _MEMBERS:
+            continue
+        first, separator, rest = child.get("name", "").partition(_SEPARATOR)
+        if child.tag == "gripper":
+            first, separator = _common_prefix(child)
+            rest = first
+        if not separator or first not in names:
+            continue
+        outside = None if first and rest else "a part of the name is empty"
+        if outside is None and child.tag != "gripper":
+            outside = next(_outside(child, first + _SEPARATOR), None)
+        if outside is None:
+            groups.setdefault(first, []).append(child)
+        else:
+            _rename(draft, child, outside)
+    return groups
+
+
+def _common_prefix(gripper: Node) -> tuple[str, str]:
+    """The prefix of all links of a gripper; it goes where they go, whatever it is called."""
+    texts = [text_of(child) for child in gripper if child.tag in {"gripper_link", "palm_link"}]
+    firsts = {text.partition(_SEPARATOR)[:2] for text in texts}
+    return firsts.pop() if len(firsts) == 1 else ("", "")
+
+
+def _outside(child: Node, prefix: str) -> Iterator[str]:
+    """What a part refers to that is not in the model it would go to."""
+    for end in (*children_of(child, "parent"), *children_of(child, "child")):
+        if not text_of(end).startswith(prefix):
+            yield f"{end.tag} {text_of(end)!r}"
+    if child.tag == "frame" and not child.get("attached_to", prefix).startswith(prefix):
+        yield f"frame {child.get('attached_to')!r}"
+    if child.get("name") == prefix + _OWN_FRAME:  # its pose stays one in the model around
+        return
+    for node, name in _references(child):
+        if not node.get(name, prefix).startswith(prefix):
+            yield f"frame {node.get(name)!r}"
+
+
+def _references(member: Node) -> Iterator[tuple[Node, str]]:
+    """Each element in a part that names a frame of its model, with the attribute that does."""
+    stack = children_of(member, "pose") if member.tag == "model" else list(member)
+    while stack:
+        node = stack.pop()
+        if node.tag == "pose" and node.get("relative_to"):
+            yield node, "relative_to"
+        elif node.tag == "xyz" and node.get("expressed_in"):
+            yield node, "expressed_in"
+        elif not is_opaque(node):
+            stack += node
+
+
+def _rename(draft: Draft, child: Node, outside: str) -> None:
+    """Gives a part that has to stay outside a name without separators."""
+    name = child.get("name", "")
+    draft.set_attribute(child, "name", name.replace(_SEPARATOR, "__"))
+    reason = f"it cannot stand in a model of its own ({outside}), and 1.8 has no '::' in names"
+    draft.lost(child, f"name {name!r}", reason, changes_meaning=child.tag != "joint")
+
+
+def _adopt(draft: Draft, model: Node, member: Node, prefix: str) -> None:
+    """Puts a part into its model; its name and what it refers to lose the prefix."""
+    name = member.get("name", "")
+    inner = name.removeprefix(prefix)
+    attached = member.get("attached_to")
+    if attached:
+        draft.set_attribute(member, "attached_to", attached.removeprefix(prefix))
+    if member.tag == "frame" and inner == _OWN_FRAME:  # it was the frame of that model
+        pose = child_of(member, "pose")
+        if pose is not None:
+            draft.take([pose])
+            draft.put(model, pose, 0)
+        if attached:
+            draft.set_attribute(model, "canonical_link", attached.removeprefix(prefix))
+        draft.remove([member])
+        return
+    for node, attribute in _references(member):
+        draft.set_attribute(node, attribute, node.get(attribute, "").removeprefix(prefix))
+    if inner != name:
+        draft.set_attribute(member, "name", inner)
+    for tag in ("parent", "child", "gripper_link", "palm_link"):
+        for end in children_of(member, tag):
+            draft.set_text(end, text_of(end).removeprefix(prefix))
+    draft.put(model, member)

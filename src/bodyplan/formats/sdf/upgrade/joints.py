@@ -1,0 +1,176 @@
+"""Joints: types, the frame of an axis, the pitch of a screw."""
+
+from __future__ import annotations
+
+import math
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, text_of
+from bodyplan.formats.sdf.upgrade.numbers import is_true, numbers_of, text_of_numbers
+from bodyplan.formats.sdf.upgrade.rule import Context
+
+_FLAG = "use_parent_model_frame"
+_MODEL = "__model__"
+_UNTOLD = "before {} it has to be in the frame of the {}, and that could not be worked out"
+_TURN = -2.0 * math.pi
+"""Pitch of a screw [m/rev] times the turn for each metre [rad/m]; the sign follows the reader."""
+
+
+def no_fixed_joint(context: Context, joint: Node) -> None:
+    """Below 1.5: a fixed joint becomes a revolute one that has no room to move."""
+    draft = context.draft
+    if joint.get("type") != "fixed":
+        return
+    draft.set_attribute(joint, "type", "revolute")
+    for tag in ("axis", "axis2"):
+        gone = child_of(joint, tag)
+        if gone is not None:
+            draft.remove([gone])
+    axis = draft.add(joint, "axis")
+    draft.add(axis, "xyz", "0 0 1")
+    limit = draft.add(axis, "limit")
+    draft.add(limit, "lower", "0")
+    draft.add(limit, "upper", "0")
+    draft.lost(joint, "type fixed", "before 1.5, a revolute joint without room has to stand for it")
+
+
+def no_continuous_joint(context: Context, joint: Node) -> None:
+    """Below 1.6: a continuous joint becomes a revolute one without bounds."""
+    draft = context.draft
+    if joint.get("type") != "continuous":
+        return
+    draft.set_attribute(joint, "type", "revolute")
+    axis = child_of(joint, "axis")
+    limit = None if axis is None else child_of(axis, "limit")
+    if limit is not None:
+        draft.remove([child for child in limit if child.tag in {"lower", "upper"}])
+    draft.changed(joint, "continuous becomes revolute without bounds")
+
+
+# The frame of an axis: that of the model up to 1.4, then that of the joint unless said otherwise
+
+
+def set_model_flag(context: Context, axis: Node) -> None:
+    """From 1.5 on, an axis in the frame of the model has to say so."""
+    if child_of(axis, _FLAG) is None:
+        context.draft.add(axis, _FLAG, "true")
+        context.draft.changed(axis, f"<{_FLAG}> added: the axis is in the frame of the model")
+
+
+def model_axis_only(context: Context, axis: Node) -> None:
+    """Below 1.5: every axis is in the frame of the model."""
+    draft, flag = context.draft, child_of(axis, _FLAG)
+    in_model = flag is not None and is_true(text_of(flag))
+    if flag is not None:
+        draft.remove([flag])
+    if not in_model:
+        _turn(context, axis, "model", "1.5")
+
+
+def axis_to_frame_name(context: Context, axis: Node) -> None:
+    """From 1.7 on, the frame of an axis goes by name."""
+    draft, flag = context.draft, child_of(axis, _FLAG)
+    if flag is None:
+        return
+    if is_true(text_of(flag)):
+        xyz = child_of(axis, "xyz")
+        if xyz is None:
+            xyz = draft.add(axis, "xyz", "0 0 1", 0)
+        draft.set_attribute(xyz, "expressed_in", _MODEL)
+        draft.changed(axis, f"<{_FLAG}> becomes expressed_in={_MODEL}")
+    else:
+        draft.changed(axis, f"<{_FLAG}> false removed: so it is anyway")
+    draft.remove([flag])
+
+
+def axis_to_model_flag(context: Context, axis: Node) -> None:
+    """Below 1.7: an axis is in the frame of its joint, or of the model."""
+    draft, xyz = context.draft, child_of(axis, "xyz")
+    frame = None if xyz is None else draft.drop_attribute(xyz, "expressed_in")
+    if frame == _MODEL:
+        draft.add(axis, _FLAG, "true")
+        draft.changed(axis, f"expressed_in={_MODEL} becomes <{_FLAG}>")
+    elif frame:
+        _turn(context, axis, "joint", "1.7")
+
+
+def _turn(context: Context, axis: Node, frame: str, version: str) -> None:
+    """Writes an axis in another frame, or notes that nobody knows how."""
+    draft, xyz = context.draft, child_of(axis, "xyz")
+    values = None
+    if context.frames is not None and not draft.is_new(axis):
+        values = context.frames.axis(draft.twin(axis), "model" if frame == "model" else "joint")
+    if values is None:
+        reason = _UNTOLD.format(version, frame)
+        draft.lost(axis, f"frame of <{axis.tag}>", reason, changes_meaning=True)
+        return
+    before = (0.0, 0.0, 1.0) if xyz is None else numbers_of(text_of(xyz), 3)
+    if before is not None and _is_along(before, values):
+        return
+    if xyz is None:
+        xyz = draft.add(axis, "xyz", "", 0)
+    draft.set_text(xyz, text_of_numbers(values))
+    draft.changed(axis, f"<xyz> turned into the frame of the {frame}")
+
+
+def _is_along(one: tuple[float, ...], other: object) -> bool:
+    """Whether two directions are the same."""
+    vector = tuple(other) if isinstance(other, (tuple, list)) else ()
+    if len(vector) != len(one):
+        return False
+    lengths = math.hypot(*one), math.hypot(*vector)
+    if 0.0 in lengths:
+        return False
+    return all(
+        abs(a / lengths[0] - b / lengths[1]) < 1e-12 for a, b in zip(one, vector, strict=True)
+    )
+
+
+# Screws
+
+
+def screw_pitch(context: Context, joint: Node) -> None:
+    """From 1.10 on, the pitch of a screw is told in metres a turn."""
+    draft = context.draft
+    old, new = child_of(joint, "thread_pitch"), child_of(joint, "screw_thread_pitch")
+    if old is None:
+        if new is None and joint.get("type") == "screw":
+            _add_pitch(draft, joint, "screw_thread_pitch", "thread_pitch")
+        return
+    if new is not None:
+        draft.lost(old, "<thread_pitch>", "<screw_thread_pitch> is there as well, which counts")
+        draft.remove([old])
+        return
+    _swap(draft, old, "screw_thread_pitch")
+
+
+def thread_pitch(context: Context, joint: Node) -> None:
+    """Below 1.10, the pitch of a screw is told in radians a metre."""
+    draft = context.draft
+    old, new = child_of(joint, "thread_pitch"), child_of(joint, "screw_thread_pitch")
+    if new is None:
+        if old is None and joint.get("type") == "screw":
+            _add_pitch(draft, joint, "thread_pitch", "screw_thread_pitch")
+        return
+    if old is not None:
+        draft.lost(old, "<thread_pitch>", "<screw_thread_pitch> is there as well, which counts")
+        draft.remove([old])
+    _swap(draft, new, "thread_pitch")
+
+
+def _add_pitch(draft: Draft, joint: Node, tag: str, other: str) -> None:
+    draft.add(joint, tag, text_of_numbers([_TURN]))
+    draft.changed(joint, f"<{tag}> written out: <{other}> of 1 was meant")
+
+
+def _swap(draft: Draft, pitch: Node, tag: str) -> None:
+    """Turns one way to tell a pitch into the other; the way is the same in both directions."""
+    value = numbers_of(text_of(pitch), 1)
+    if value is None or value[0] == 0.0 or not math.isfinite(_TURN / value[0]):
+        reason = f"there is no <{tag}> for a pitch of {text_of(pitch)!r}"
+        draft.lost(pitch, f"<{pitch.tag}>", reason, changes_meaning=True)
+        draft.remove([pitch])
+        return
+    draft.changed(pitch, f"<{pitch.tag}> becomes <{tag}>")
+    draft.rename(pitch, tag)
+    draft.set_text(pitch, text_of_numbers([_TURN / value[0]]))

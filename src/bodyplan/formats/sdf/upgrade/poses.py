@@ -1,0 +1,132 @@
+"""Poses: how their rotation is written, and in which frame they are meant."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, text_of
+from bodyplan.formats.sdf.upgrade.numbers import (
+    is_true,
+    numbers_of,
+    rpy_of_quat_xyzw,
+    text_of_numbers,
+)
+from bodyplan.formats.sdf.upgrade.rule import Context
+
+_UNTOLD = "versions before {} cannot name the frame, and where it is could not be worked out"
+
+
+def plain_angles(context: Context, pose: Node) -> None:
+    """Below 1.9: angles in degrees and quaternions become roll, pitch, yaw in radians."""
+    draft = context.draft
+    if not pose.attrib.keys() & {"degrees", "rotation_format"}:
+        return
+    degrees = is_true(draft.drop_attribute(pose, "degrees"))
+    form = draft.drop_attribute(pose, "rotation_format")
+    if form is not None and form.strip() == "quat_xyzw":
+        values = numbers_of(text_of(pose), 7)
+        rpy = None if values is None else rpy_of_quat_xyzw(values[3:])
+        if values is not None and rpy is not None:
+            _write(draft, pose, (*values[:3], *rpy), "quaternion becomes roll, pitch, yaw")
+        elif text_of(pose):
+            reason = "it has to be roll, pitch, yaw before 1.9, and is no rotation"
+            draft.lost(pose, "rotation of <pose>", reason, changes_meaning=True)
+        return
+    values = numbers_of(text_of(pose), 6)
+    if degrees and values is not None:
+        turned = (*values[:3], *map(math.radians, values[3:]))
+        _write(draft, pose, turned, "degrees become radians")
+    elif degrees and text_of(pose):
+        reason = "it has to be in radians before 1.9, and is no list of six numbers"
+        draft.lost(pose, "rotation of <pose>", reason, changes_meaning=True)
+
+
+def frame_in_pose(context: Context, pose: Node) -> None:
+    """From 1.7 on, the frame of a pose counts; before, it could be named and had no effect."""
+    frame = pose.get("relative_to")
+    if frame and not context.draft.is_new(pose):
+        reason = f"the frame {frame!r} had no effect before 1.7; from there on it counts"
+        context.draft.lost(pose, "<pose>", reason, changes_meaning=True)
+
+
+def own_frame_only(context: Context, pose: Node) -> None:
+    """Below 1.7: a pose in a frame of its choice becomes one in the usual frame."""
+    draft = context.draft
+    frame = draft.drop_attribute(pose, "relative_to")
+    if frame:
+        _restate(context, pose, f"relative to {frame!r}", "1.7")
+
+
+def no_frame_of_inertia(context: Context, pose: Node) -> None:
+    """From 1.8 on, the pose of an inertia is always meant in its link."""
+    frame = context.draft.drop_attribute(pose, "relative_to")
+    if frame:
+        _restate(context, pose, f"relative to {frame!r}", "1.8 and since")
+
+
+def placed_by_own_frame(context: Context, node: Node) -> None:
+    """Below 1.8: a model is placed by its own frame, not by one of those in it."""
+    draft = context.draft
+    element = child_of(node, "placement_frame")
+    frame = draft.drop_attribute(node, "placement_frame")
+    if element is not None:
+        frame = text_of(element)
+        draft.remove([element])
+    if not frame:
+        return
+    pose = child_of(node, "pose")
+    if pose is None:
+        pose = draft.add(node, "pose", "0 0 0 0 0 0", 0)
+    _restate(context, pose, f"of the frame {frame!r}", "1.8", node)
+
+
+def link_names_only(context: Context, end: Node) -> None:
+    """Below 1.8: parent and child of a joint are links, no frames."""
+    draft, name, joint = context.draft, text_of(end), context.draft.parent(end)
+    assert joint is not None
+    body = None if context.frames is None else context.frames.body(draft.twin(end))
+    if body is None:
+        if _names_frame(draft, joint, name):
+            reason = "it is a frame, and before 1.8 only links can be named"
+            draft.lost(end, f"<{end.tag}>", reason, changes_meaning=True)
+        return
+    if body == name:
+        return
+    draft.set_text(end, body)
+    draft.changed(end, f"frame {name!r} becomes the link {body!r} that it is fixed to")
+    if end.tag == "child":
+        pose = child_of(joint, "pose")
+        if pose is None:
+            pose = draft.add(joint, "pose", "0 0 0 0 0 0", 0)
+        draft.drop_attribute(pose, "relative_to")
+        _restate(context, pose, f"in the frame {name!r}", "1.8", joint)
+
+
+def _names_frame(draft: Draft, joint: Node, name: str) -> bool:
+    around = draft.parent(joint)
+    return around is not None and any(
+        child.tag == "frame" and child.get("name") == name for child in around
+    )
+
+
+def _restate(
+    context: Context, pose: Node, how: str, version: str, holder: Node | None = None
+) -> None:
+    """Writes a pose as versions before 1.7 take it, or notes that nobody knows how."""
+    draft = context.draft
+    around = holder if holder is not None else draft.parent(pose)
+    values = None
+    if context.frames is not None and around is not None:
+        values = context.frames.pose(draft.twin(around))
+    if values is None:
+        what = f"<pose> {how}"
+        draft.lost(pose, what, _UNTOLD.format(version), changes_meaning=True)
+    else:
+        _write(draft, pose, values, f"worked out, it was {how}")
+
+
+def _write(draft: Draft, pose: Node, values: Sequence[float], what: str) -> None:
+    draft.set_text(pose, text_of_numbers(values))
+    draft.changed(pose, what)

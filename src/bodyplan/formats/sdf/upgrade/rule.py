@@ -1,0 +1,308 @@
+"""What a rule of conversion can say. Each knows its way up and its way down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
+from bodyplan.text import Record
+
+
+class Frames(Protocol):
+    """What is known about the frames of a document; asked with elements of its tree.
+
+    Older versions cannot say in which frame a pose or an axis is meant. With this, what a newer
+    file says is worked out; without it, it is a loss.
+    """
+
+    def pose(self, element: Node) -> Sequence[float] | None:
+        """The pose of a link, joint, model, sensor ... as versions before 1.7 take it.
+
+        That is x y z roll pitch yaw of a link in its model, of a joint in its child link, of a
+        model in what is around it, and of everything in a link in that link; None where unknown.
+        """
+
+    def axis(self, axis: Node, frame: Literal["joint", "model"]) -> Sequence[float] | None:
+        """The direction of an ``<axis>`` or ``<axis2>`` in the frame of its joint or model."""
+
+    def body(self, element: Node) -> str | None:
+        """The link that the ``<parent>`` or ``<child>`` of a joint is fixed to."""
+
+
+class Context(Record):
+    """What rules work with.
+
+    Args:
+        draft: the tree.
+        frames: what is known about its frames, if anything.
+    """
+
+    draft: Draft
+    frames: Frames | None = None
+
+
+class Rule(Record):
+    """What is common to all rules.
+
+    Args:
+        where: the elements that it is about: the last tags of their paths, alternatives apart by
+            blanks, such as "joint/axis joint/axis2"; with "~" before the last, inside of states.
+    """
+
+    where: str
+
+    def up(self, context: Context, node: Node) -> None:
+        """Takes an element one version up."""
+
+    def down(self, context: Context, node: Node) -> None:
+        """Takes an element one version down."""
+
+
+class Inner(Rule):
+    """Attributes that became child elements.
+
+    Args:
+        names: the attributes, apart by blanks; "rgba>color" where the element is called otherwise.
+    """
+
+    names: str
+
+    def up(self, context: Context, node: Node) -> None:  # noqa: D102
+        draft, count = context.draft, 0
+        for name in self.names.split():
+            old, _, new = name.partition(">")
+            tag = new or old
+            value = draft.drop_attribute(node, old)
+            if value is None:
+                continue
+            if child_of(node, tag) is not None:
+                draft.lost(node, f"attribute {old}", f"there is <{tag}> as well, which counts")
+                continue
+            draft.add(node, tag, value.strip(), count)
+            count += 1
+            draft.changed(node, f"attribute {old} becomes <{tag}>")
+
+    def down(self, context: Context, node: Node) -> None:  # noqa: D102
+        draft = context.draft
+        for name in self.names.split():
+            old, _, new = name.partition(">")
+            child = child_of(node, new or old)
+            if child is not None and not len(child):
+                draft.set_attribute(node, old, text_of(child))
+                draft.remove([child])
+                draft.changed(node, f"<{new or old}> becomes attribute {old}")
+
+
+class Held(Rule):
+    """A child element whose attribute held the value that its text holds since.
+
+    Args:
+        tag: the child before.
+        attribute: its attribute.
+        to: the child since.
+    """
+
+    tag: str
+    attribute: str
+    to: str
+
+    def up(self, context: Context, node: Node) -> None:  # noqa: D102
+        draft, child = context.draft, child_of(node, self.tag)
+        value = None if child is None else draft.drop_attribute(child, self.attribute)
+        if child is None or value is None:
+            return
+        for inner in list(child):
+            draft.lost(inner, f"<{inner.tag}>", f"<{self.to}> holds nothing but a value")
+        draft.remove(list(child))
+        if self.to != self.tag:
+            draft.rename(child, self.to)
+        draft.set_text(child, value.strip())
+        draft.changed(child, f"attribute {self.attribute} of <{self.tag}> becomes text")
+
+    def down(self, context: Context, node: Node) -> None:  # noqa: D102
+        draft, child = context.draft, child_of(node, self.to)
+        if child is None or len(child):
+            return
+        value = text_of(child)
+        draft.set_text(child, "")
+        draft.set_attribute(child, self.attribute, value)
+        if self.to != self.tag:
+            draft.rename(child, self.tag)
+        draft.changed(child, f"text of <{self.to}> becomes attribute {self.attribute}")
+
+
+class Tag(Rule):
+    """A child element that was called otherwise.
+
+    Args:
+        old: its tag before.
+        new: its tag since.
+        ways: "down" where the old name is still good in the newer version, "up" where the new one
+            was good in the older.
+    """
+
+    old: str
+    new: str
+    ways: Literal["both", "up", "down"] = "both"
+
+    def up(self, context: Context, node: Node) -> None:  # noqa: D102
+        if self.ways != "down":
+            self._rename(context.draft, node, self.old, self.new)
+
+    def down(self, context: Context, node: Node) -> None:  # noqa: D102
+        if self.ways != "up":
+            self._rename(context.draft, node, self.new, self.old)
+
+    @staticmethod
+    def _rename(draft: Draft, node: Node, old: str, new: str) -> None:
+        is_taken = child_of(node, new) is not None
+        for child in children_of(node, old):
+            if is_taken and text_of(child) and not len(child):
+                draft.lost(child, f"<{old}>", f"there is <{new}> as well, which counts")
+                draft.remove([child])
+                continue
+            draft.rename(child, new)
+            draft.changed(child, f"<{old}> becomes <{new}>")
+
+
+class AttributeName(Rule):
+    """An attribute that was called otherwise.
+
+    Args:
+        old: its name before.
+        new: its name since.
+    """
+
+    old: str
+    new: str
+
+    def up(self, context: Context, node: Node) -> None:  # noqa: D102
+        draft, value = context.draft, context.draft.drop_attribute(node, self.old)
+        if value is not None:
+            draft.set_attribute(node, self.new, value)
+            draft.changed(node, f"attribute {self.old} becomes {self.new}")
+
+
+class Moved(Rule):
+    """An element that went to another place below the same one, with all that stands in it.
+
+    Args:
+        old: its path before, such as "physics/gravity".
+        new: its path since.
+    """
+
+    old: str
+    new: str
+
+    def up(self, context: Context, node: Node) -> None:  # noqa: D102
+        move(context.draft, node, self.old, self.new)
+
+    def down(self, context: Context, node: Node) -> None:  # noqa: D102
+        move(context.draft, node, self.new, self.old)
+
+
+class Default(Rule):
+    """A value that stands for what is not written, and changed.
+
+    A file that leaves it out gets the one that it meant. Only where the element around it is
+    written, or is one of those in ``makes``, does anything change.
+
+    Args:
+        path: the element that may be missing.
+        old: its default before.
+        new: its default since.
+        makes: whether elements on the way to it are made.
+        explicit: how the old value is written in the newer version, if not as it is.
+    """
+
+    path: str
+    old: str
+    new: str
+    makes: bool = False
+    explicit: str | None = None
+
+    def up(self, context: Context, node: Node) -> None:  # noqa: D102
+        self._write(context.draft, node, self.explicit or self.old)
+
+    def down(self, context: Context, node: Node) -> None:  # noqa: D102
+        self._write(context.draft, node, self.new)
+
+    def _write(self, draft: Draft, node: Node, value: str) -> None:
+        *way, last = self.path.split("/")
+        holder: Node | None = node
+        for tag in way:
+            assert holder is not None
+            inner = child_of(holder, tag)
+            if inner is None and not self.makes:
+                return
+            holder = draft.add(holder, tag) if inner is None else inner
+        assert holder is not None
+        if child_of(holder, last) is None:
+            draft.add(holder, last, value)
+            draft.changed(holder, f"<{last}> written out: {value} was meant, and no longer is")
+
+
+Special = Callable[[Context, Node], None]
+
+
+class Call(Rule):
+    """What takes more than a table: a function for the way up, and one for the way down."""
+
+    above: Special | None = None
+    below: Special | None = None
+
+    def up(self, context: Context, node: Node) -> None:  # noqa: D102
+        if self.above is not None:
+            self.above(context, node)
+
+    def down(self, context: Context, node: Node) -> None:  # noqa: D102
+        if self.below is not None:
+            self.below(context, node)
+
+
+class Step(Record):
+    """What changed between two versions that follow each other.
+
+    Args:
+        lower: the older version.
+        upper: the newer one.
+        rules: in the order of the way up; the way down takes them from the last to the first.
+    """
+
+    lower: tuple[int, int]
+    upper: tuple[int, int]
+    rules: tuple[Rule, ...] = ()
+
+
+def move(draft: Draft, node: Node, old: str, new: str) -> None:
+    """Moves an element below another one; elements on the way to its new place are made.
+
+    Where something stands in that place already, that counts.
+    """
+    found = find(node, old)
+    if found is None:
+        return
+    *way, tag = new.split("/")
+    holder = node
+    for name in way:
+        inner = child_of(holder, name)
+        holder = draft.add(holder, name) if inner is None else inner
+    if child_of(holder, tag) is not None:
+        draft.lost(found, f"<{found.tag}>", f"there is <{new}> as well, which counts")
+        draft.remove([found])
+        return
+    draft.changed(found, f"<{old}> becomes <{new}>")
+    draft.take([found])
+    if tag != found.tag:
+        draft.rename(found, tag)
+    draft.put(holder, found)
+
+
+def find(node: Node, path: str) -> Node | None:
+    """The element at a path of tags below another one."""
+    found: Node | None = node
+    for tag in path.split("/"):
+        found = None if found is None else child_of(found, tag)
+    return found

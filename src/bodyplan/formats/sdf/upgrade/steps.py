@@ -1,0 +1,158 @@
+"""What changed from version to version, as rules.
+
+Source: the conversion files that come with libsdformat, and for what they leave out (defaults that
+changed, names of states, the pitch of a screw) the description files of each version.
+"""
+
+from __future__ import annotations
+
+from bodyplan.formats.sdf.upgrade.attributes import ATTRIBUTES
+from bodyplan.formats.sdf.upgrade.flat import unflatten
+from bodyplan.formats.sdf.upgrade.joints import (
+    axis_to_frame_name,
+    axis_to_model_flag,
+    model_axis_only,
+    no_continuous_joint,
+    no_fixed_joint,
+    screw_pitch,
+    set_model_flag,
+    thread_pitch,
+)
+from bodyplan.formats.sdf.upgrade.poses import (
+    frame_in_pose,
+    link_names_only,
+    no_frame_of_inertia,
+    own_frame_only,
+    placed_by_own_frame,
+    plain_angles,
+)
+from bodyplan.formats.sdf.upgrade.rule import AttributeName, Call, Default, Inner, Moved, Step, Tag
+from bodyplan.formats.sdf.upgrade.sensors import noise_apart, noise_together
+from bodyplan.formats.sdf.upgrade.states import values_together
+from bodyplan.formats.sdf.upgrade.world import (
+    name_plugin,
+    one_physics,
+    root_before,
+    root_since,
+    step_size_before,
+    step_size_since,
+    wrench_before,
+    wrench_since,
+)
+
+_AXES = "joint/axis joint/axis2"
+_LIMITS = tuple(
+    Default(_AXES, f"limit/{tag}", old, new, makes=True)
+    for tag, old, new in (
+        ("lower", "-1e16", "-inf"),
+        ("upper", "1e16", "inf"),
+        ("effort", "-1", "inf"),
+        ("velocity", "-1", "inf"),
+    )
+)
+_FRICTION = tuple(
+    # -1 meant that there is no bound, and is out of range since
+    Default("friction/ode", tag, "-1", "1", explicit="1e16")
+    for tag in ("mu", "mu2")
+)
+
+STEPS = (
+    Step((1, 0), (1, 2), ATTRIBUTES),
+    Step(
+        (1, 2),
+        (1, 3),
+        (
+            Call("sdf gazebo", above=root_since, below=root_before),
+            Tag("geometry/mesh", "filename", "uri", ways="up"),
+            Tag("world/state", "time", "sim_time"),
+            Call("link/~wrench", above=wrench_since, below=wrench_before),
+            Default("world/scene", "ambient", "0 0 0 1", "0.2 0.2 0.2 1"),
+            # limits on effort and speed: they had another default, but were not enforced
+            Default("physics/bullet", "dt", "0.003", "0.001"),
+        ),
+    ),
+    Step(
+        (1, 3),
+        (1, 4),
+        (
+            Moved("world/physics", "update_rate", "real_time_update_rate"),
+            Call("world/physics", above=step_size_since, below=step_size_before),
+            Default("world/scene", "ambient", "0.2 0.2 0.2 1", "0.4 0.4 0.4 1"),
+            *_FRICTION,
+        ),
+    ),
+    Step(
+        (1, 4),
+        (1, 5),
+        (
+            Call("joint", below=no_fixed_joint),
+            Call(_AXES, above=set_model_flag, below=model_axis_only),
+            Inner("actor", "static"),
+            Default("actor", "static", "false", "true"),
+            Default("sensor/force_torque", "frame", "parent", "child"),
+            Default("surface/contact", "collide_bitmask", "1", "65535"),
+            Call("sensor/imu", below=noise_together),
+        ),
+    ),
+    Step(
+        (1, 5),
+        (1, 6),
+        (
+            Call("joint", below=no_continuous_joint),
+            Moved("world", "physics/gravity", "gravity"),
+            Moved("world", "physics/magnetic_field", "magnetic_field"),
+            Call("world", below=one_physics),
+            Tag("sensor", "ray", "lidar", ways="down"),
+            Call("sensor/imu", above=noise_apart),
+        ),
+    ),
+    Step(
+        (1, 6),
+        (1, 7),
+        (
+            AttributeName("pose ~pose", "frame", "relative_to"),
+            Call("pose ~pose", above=frame_in_pose, below=own_frame_only),
+            Call(_AXES, above=axis_to_frame_name, below=axis_to_model_flag),
+            Tag("sensor", "gps", "navsat", ways="down"),
+        ),
+    ),
+    Step(
+        (1, 7),
+        (1, 8),
+        (
+            Call("world/model", above=unflatten),
+            Call("inertial/pose", above=no_frame_of_inertia),
+            Default("geometry/heightmap", "sampling", "2", "1"),
+            Call("joint/parent joint/child", below=link_names_only),
+            Call("model include", below=placed_by_own_frame),
+        ),
+    ),
+    Step((1, 8), (1, 9), (Call("pose ~pose", below=plain_angles),)),
+    Step(
+        (1, 9),
+        (1, 10),
+        (
+            *_LIMITS,
+            Call("joint", above=screw_pitch, below=thread_pitch),
+            Call("plugin", below=name_plugin),
+        ),
+    ),
+    Step((1, 10), (1, 11)),
+    Step(
+        (1, 11),
+        (1, 12),
+        (
+            Tag("state", "model", "model_state"),
+            Tag("state", "light", "light_state"),
+            Tag("~model_state", "model", "model_state"),
+            Tag("~model_state", "link", "link_state"),
+            Tag("~model_state", "joint", "joint_state"),
+            Tag("~link_state", "collision", "collision_state"),
+            Call("~link_state ~joint_state", below=values_together),
+        ),
+    ),
+)
+"""All steps, from the oldest version to the newest."""
+
+VERSIONS: tuple[tuple[int, int], ...] = (STEPS[0].lower, *(step.upper for step in STEPS))
+"""The versions that exist."""

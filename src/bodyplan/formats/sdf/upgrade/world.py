@@ -1,0 +1,134 @@
+"""The root, the world and its physics; what belongs to no family."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
+from bodyplan.formats.sdf.upgrade.numbers import is_true
+from bodyplan.formats.sdf.upgrade.rule import Context, find, move
+
+_STEPS = {"ode": "ode/solver/dt", "bullet": "bullet/dt"}
+"""Where each engine had its step size until 1.3."""
+_SCRIPTS = "file://media/materials/scripts/gazebo.material"
+"""Where the materials are that 1.0 knew by name alone."""
+
+
+def root_since(context: Context, node: Node) -> None:
+    """From 1.3 on, the root is ``<sdf>``."""
+    _rename_root(context.draft, node, "sdf")
+
+
+def root_before(context: Context, node: Node) -> None:
+    """Up to 1.2, the root is ``<gazebo>``."""
+    _rename_root(context.draft, node, "gazebo")
+
+
+def _rename_root(draft: Draft, node: Node, tag: str) -> None:
+    if node is draft.root and node.tag != tag:
+        draft.changed(node, f"<{node.tag}> becomes <{tag}>")
+        draft.rename(node, tag)
+
+
+# Physics
+
+
+def step_size_since(context: Context, physics: Node) -> None:
+    """From 1.4 on, the step size is that of the physics, whatever the engine."""
+    paths = [_STEPS[engine] for engine in sorted(_STEPS, key=lambda e: e != physics.get("type"))]
+    for path in paths:
+        found = find(physics, path)
+        if found is None:
+            continue
+        if child_of(physics, "max_step_size") is None:
+            move(context.draft, physics, path, "max_step_size")
+        else:
+            reason = "there is one step size for all engines from 1.4 on"
+            context.draft.lost(found, f"<{path}>", reason)
+            context.draft.remove([found])
+
+
+def step_size_before(context: Context, physics: Node) -> None:
+    """Up to 1.3, the step size is that of the engine."""
+    path = _STEPS.get(physics.get("type", ""), _STEPS["ode"])
+    move(context.draft, physics, "max_step_size", path)
+
+
+def one_physics(context: Context, world: Node) -> None:
+    """Up to 1.5, a world has one physics, and that has the gravity."""
+    draft, every = context.draft, children_of(world, "physics")
+    if not every:
+        if any(child_of(world, tag) is not None for tag in ("gravity", "magnetic_field")):
+            physics = draft.make("physics", attributes={"type": "ode"})
+            draft.put(world, physics)
+        return
+    chosen = next((one for one in every if is_true(one.get("default"))), every[0])
+    for one in every:
+        if one is not chosen:
+            name = one.get("name", "")
+            what = f"<physics> {name!r}" if name else "<physics>"
+            draft.lost(one, what, "before 1.6 a world has one physics")
+    draft.remove([one for one in every if one is not chosen])
+
+
+# Small things
+
+
+def drop_density(context: Context, inertial: Node) -> None:
+    """From 1.2 to 1.10 there is no density, and what 1.11 calls so is another thing."""
+    if context.draft.drop_attribute(inertial, "density") is not None:
+        context.draft.lost(inertial, "attribute density", "only the mass counts from 1.2 on")
+
+
+def script_since(context: Context, material: Node) -> None:
+    """From 1.2 on, a script of a material is a name in a file."""
+    draft, name = context.draft, context.draft.drop_attribute(material, "script")
+    if name is None or child_of(material, "script") is not None:
+        return
+    script = draft.add(material, "script", index=0)
+    draft.add(script, "uri", _SCRIPTS)
+    draft.add(script, "name", name.strip())
+    draft.changed(material, "attribute script becomes <script>, in the usual file")
+
+
+def script_before(context: Context, material: Node) -> None:
+    """In 1.0, a script of a material is a name only."""
+    draft, script = context.draft, child_of(material, "script")
+    name = None if script is None else child_of(script, "name")
+    if script is None or name is None:
+        return
+    for uri in children_of(script, "uri"):
+        if text_of(uri) != _SCRIPTS:
+            draft.lost(uri, "<uri>", "1.0 has the name of a script only")
+    draft.set_attribute(material, "script", text_of(name))
+    draft.remove([script])
+    draft.changed(material, "<script> becomes attribute script")
+
+
+def wrench_since(context: Context, wrench: Node) -> None:
+    """From 1.3 on, the wrench of a state is one list of numbers."""
+    draft, size, place = context.draft, child_of(wrench, "mag"), child_of(wrench, "pos")
+    if size is None:
+        return
+    if place is not None:
+        draft.lost(place, "<pos>", "a wrench is meant at the link's own place from 1.3 on")
+    text = text_of(size)
+    draft.remove([inner for inner in (size, place) if inner is not None])
+    draft.set_text(wrench, text)
+    draft.changed(wrench, "<mag> becomes the text of <wrench>")
+
+
+def wrench_before(context: Context, wrench: Node) -> None:
+    """Up to 1.2, the wrench of a state has a magnitude."""
+    text = text_of(wrench)
+    if text and not len(wrench):
+        context.draft.set_text(wrench, "")
+        context.draft.add(wrench, "mag", text)
+        context.draft.changed(wrench, "text of <wrench> becomes <mag>")
+
+
+def name_plugin(context: Context, plugin: Node) -> None:
+    """Below 1.10, a plugin must have a name."""
+    if plugin.get("name") is None and plugin.tag == "plugin":
+        context.draft.set_attribute(plugin, "name", plugin.get("filename", "plugin"))
+        context.draft.changed(plugin, "named after its file")
