@@ -41,7 +41,7 @@ from bodyplan.summary import summarize, to_svg  # noqa: E402
 from bodyplan.text import limits  # noqa: E402
 
 DOCS = ROOT / "docs"
-FORMATS = ("urdf", "srdf", "model_state")
+FORMATS = ("urdf", "srdf", "sdf", "model_state")
 PICTURES = ("quadruped",)
 
 FAMILIES = {

@@ -44,9 +44,9 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "[groups, states, collisions](semantics.md)."
         ),
         [
-            "bodyplan.model.robot.Robot",
+            "bodyplan.Robot",
             "bodyplan.model.joint.Joint",
-            "bodyplan.model.semantics.Semantics",
+            "bodyplan.Semantics",
             "bodyplan.model.group.Group",
             "bodyplan.model.semantics.State",
             "bodyplan.model.collision_matrix.AllowedCollisionMatrix",

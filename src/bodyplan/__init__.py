@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from bodyplan.formats.source import InputError as InputError
     from bodyplan.lint.fix import FixResult as FixResult
     from bodyplan.lint.settings import Settings as Settings
+    from bodyplan.model import Robot as Robot
+    from bodyplan.model.semantics import Semantics as Semantics
     from bodyplan.project.check import check as check
     from bodyplan.project.find import Project as Project
     from bodyplan.project.find import find_projects as find_projects
@@ -41,6 +43,8 @@ _HOMES = {
     "Where": "bodyplan.diag",
     "Report": "bodyplan.diag.report",
     "Resources": "bodyplan.resources",
+    "Robot": "bodyplan.model",
+    "Semantics": "bodyplan.model.semantics",
     "Settings": "bodyplan.lint.settings",
     "check": "bodyplan.project.check",
     "Project": "bodyplan.project.find",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
 
 from bodyplan.cli import main
+from bodyplan.resources import VARIABLES
 
 CLEAN = '<robot name="r">\n  <link name="a"/>\n</robot>\n'
 ERROR = '<robot name="r">\n  <link/>\n</robot>\n'
@@ -30,8 +32,8 @@ SAFE = '<robot name="r">\n  <link name="a"><gravity>1</gravity></link>\n  <gazeb
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch):
-    """No colours and no width from outside."""
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+    """No colours, no width and no search path from outside."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", *VARIABLES):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -52,6 +54,26 @@ def bodyplan(capsys):
         return status, out, err
 
     return run
+
+
+@pytest.fixture
+def complete(bodyplan):
+    """What bash offers behind some words."""
+    pytest.importorskip("shtab")
+    if shutil.which("bash") is None:
+        pytest.skip("needs bash")
+    script = bodyplan("completion", "bash")[1]
+
+    def ask(*words):
+        line = " ".join(f"'{word}'" for word in words)
+        asked = (
+            f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}\n"
+            '_shtab_bodyplan; printf "%s\\n" "${COMPREPLY[@]}"\n'
+        )
+        done = subprocess.run(["bash", "-c", asked], text=True, capture_output=True, check=False)
+        return done.stdout.split()
+
+    return ask
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ import pytest
 from tests.resources.layouts import build, package
 
 from bodyplan.cli import bundle as verb
-from bodyplan.resources import VARIABLES
 
 ROBOT = """<robot name="r">
   <link name="a">
@@ -24,13 +23,6 @@ ROBOT = """<robot name="r">
 </robot>
 """
 BROKEN = ROBOT.replace("meshes/base", "meshes/noneQQQ").replace("arm/meshes/tip", "goneQQQ/tip")
-
-
-@pytest.fixture(autouse=True)
-def _no_variables(monkeypatch):
-    """No search path from outside."""
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

@@ -74,6 +74,13 @@ def test_arguments_are_listed(robot, bodyplan):
     assert (status, out) == (0, "side  'left'  robot.xacro:2:4\n")
 
 
+def test_that_a_file_takes_no_arguments_is_told(here, bodyplan):
+    (here / "plain.xacro").write_text('<robot name="r"/>')
+    told = "plain.xacro takes no arguments\n"
+    assert bodyplan("expand", "plain.xacro", "--list-arguments") == (0, "", told)
+    assert bodyplan("expand", "plain.xacro", "--list-arguments", "--quiet") == (0, "", "")
+
+
 def test_json_tells_all(robot, bodyplan):
     status, out, _ = bodyplan("expand", robot, "--json", "side:=right", "more:=1")
     found = json.loads(out)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 ARM = """<robot name="r">
@@ -134,6 +136,17 @@ def test_the_srdf_that_was_forgotten_is_named(robot, here, bodyplan):
     (here / "arm.srdf").write_text(SRDF)
     words = bodyplan("rename", "link", "b", "tip", "arm.urdf")[2]
     assert words == ("arm.urdf: changed 2 places\narm.srdf: still has link 'b'; name it too\n")
+
+
+def test_one_in_another_folder_of_the_robot_is_named_too(here, bodyplan):
+    for path, text in ((here / "arm/urdf/arm.urdf", ARM), (here / "arm/srdf/arm.srdf", SRDF)):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    words = bodyplan("rename", "link", "b", "tip", "arm/urdf/arm.urdf")[2]
+    assert words.splitlines() == [
+        "arm/urdf/arm.urdf: changed 2 places",
+        f"{Path('arm/srdf/arm.srdf')}: still has link 'b'; name it too",
+    ]
 
 
 def test_several_files_have_no_single_output(robot, here, bodyplan):

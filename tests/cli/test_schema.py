@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from tests.cli.conftest import ERROR
 
 
-@pytest.mark.parametrize("name", ["urdf", "model_state", "report"])
+@pytest.mark.parametrize("name", ["urdf", "srdf", "sdf", "model_state", "report"])
 def test_each_schema_is_one(bodyplan, name):
     status, out, err = bodyplan("schema", name)
     assert (status, err) == (0, "")
@@ -23,7 +23,7 @@ def test_the_report_fits_its_schema(bodyplan, here):
     Draft202012Validator(schema).validate(report)
 
 
-@pytest.mark.parametrize("name", ["urdf", "model_state"])
+@pytest.mark.parametrize("name", ["urdf", "srdf", "sdf", "model_state"])
 def test_each_format_has_a_page(bodyplan, name):
     status, out, _ = bodyplan("schema", name, "--format", "markdown")
     assert status == 0
@@ -47,7 +47,8 @@ def test_wrong_use_is_a_sentence(bodyplan):
     assert bodyplan("schema", "urd") == (
         2,
         "",
-        "bodyplan schema: 'urd' is none of urdf, srdf, model_state, report; did you mean 'urdf'?\n",
+        "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, report; "
+        "did you mean 'urdf'?\n",
     )
     assert bodyplan("schema")[2] == (
         "bodyplan schema: name is missing; see `bodyplan schema --help`\n"

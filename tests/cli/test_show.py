@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bodyplan.cli import main
-from bodyplan.cli.drawing import Table, cells, cropped, plain
+from bodyplan.cli.drawing import Line, Table, cells, colored, cropped, plain
 from bodyplan.cli.tree import tree_table
 from bodyplan.summary import JointFacts, LinkFacts
 from bodyplan.summary.forest import grow
@@ -253,3 +253,8 @@ def test_a_table_leaves_columns_out_when_there_is_no_room():
     assert plain(table.lines(12)) == "abcdef  ghi…\n"
     assert plain(table.lines(9)) == "abcdef\n"
     assert plain(table.lines(4)) == "abc…\n"
+
+
+def test_a_style_is_a_colour_or_several_words_and_empty_text_has_none():
+    line = Line(("a", "bold red"), ("", "dim"), ("b", ""), ("é", "dim italic"))
+    assert colored([line, Line()]) == "\x1b[1;31ma\x1b[0mb\x1b[2;3mé\x1b[0m\n\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -332,21 +331,7 @@ def test_the_pages_name_what_follows(bodyplan):
     assert all(f"\n  {verb} " in page for verb in parser().parsers["add"].parsers)
 
 
-def test_bash_completes_the_verbs_below(bodyplan):
-    pytest.importorskip("shtab")
-    if shutil.which("bash") is None:
-        pytest.skip("needs bash")
-    script = bodyplan("completion", "bash")[1]
-
-    def complete(*words):
-        line = " ".join(f"'{word}'" for word in words)
-        ask = (
-            f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}\n"
-            '_shtab_bodyplan; printf "%s\\n" "${COMPREPLY[@]}"\n'
-        )
-        done = subprocess.run(["bash", "-c", ask], text=True, capture_output=True, check=False)
-        return done.stdout.split()
-
+def test_bash_completes_the_verbs_below(complete):
     assert complete("bodyplan", "srdf", "a") == ["add"]
     assert complete("bodyplan", "srdf", "add", "gr") == ["group"]
     assert complete("bodyplan", "srdf", "add", "state", "--deg") == ["--degrees"]

@@ -14,7 +14,6 @@ import pytest
 from tests.resources.layouts import build, package
 
 from bodyplan.cli import main
-from bodyplan.resources import VARIABLES
 
 BROKEN = """<robot name="r">
   <link name="a">
@@ -28,13 +27,6 @@ BROKEN = """<robot name="r">
   </link>
 </robot>
 """
-
-
-@pytest.fixture(autouse=True)
-def _no_variables(monkeypatch):
-    """No search path from outside."""
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

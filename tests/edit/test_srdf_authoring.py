@@ -813,7 +813,7 @@ REFUSED = {
     "a parent link that is not there": (lambda d, r: add_end_effector(d, "e", "hand", "QQQ", robot=r), "robot 'hand_made' has no link 'QQQ'"),
     "a parent group elsewhere": (
         lambda d, r: add_end_effector(d, "e", "hand", "l4", parent_group="base", robot=r),
-        "the parent group 'base' does not move the link 'l4'",
+        "the parent group 'base' does not have the link 'l4'",
     ),
     "a virtual joint that is there": (lambda d, r: add_virtual_joint(d, "world_joint", "l1", parent_frame="w", type="fixed"), "there is already a virtual joint 'world_joint'"),
     "a second virtual joint": (lambda d, r: add_virtual_joint(d, "w", "l0", parent_frame="w", type="fixed"), "the virtual joint 'world_joint' leads to 'l0' already"),

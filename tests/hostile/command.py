@@ -1,11 +1,12 @@
-"""Runs one command under limits and says how it went; run as a script, in a process of its own.
+"""Runs one command under limits and says how it went, in a process that ``server`` forks for it.
 
 What is opened is noted by an audit hook, in this process and in those that it forks: all of them
 write the names to one file, each in a line of JSON.
 
-Two variables of the environment make the disk play tricks: ``HOSTILE_CLOSED`` names a folder that
-nobody may look into, ``HOSTILE_GONE`` a file or folder with the name of the one at whose opening it
-goes away, such as ``r.urdf=>/tmp/robot``.
+Some variables of the environment make the disk play tricks: ``HOSTILE_CLOSED`` names a folder that
+nobody may look into; ``HOSTILE_GONE`` a file or folder with the name of the one at whose opening it
+goes away, such as ``r.urdf=>/tmp/robot``; ``HOSTILE_REMOVED`` says that the current folder has gone
+before the command begins.
 """
 
 from __future__ import annotations
@@ -18,14 +19,36 @@ import resource
 import sys
 import sysconfig
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypedDict
+
+from tests.hostile import library
 
 BYTES = 3 * 1024**3
 REFERENCE = 0.1
 """Seconds that the reference work takes on a machine that is not busy otherwise."""
 SECONDS = 30
+SHORT = 1.0
+"""Seconds; what took no longer is far from any limit, whatever else the machine does."""
 SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
 NOTED = ("open", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
+
+
+class Request(TypedDict):
+    """What is to be run.
+
+    Args:
+        words: those behind ``bodyplan``, or one of ``library.DOORS`` with its own.
+        answer: the file for the answer; the one beside it that ends in ``.events`` is the log.
+        cwd: the current folder.
+        environment: all variables.
+    """
+
+    words: list[str]
+    answer: str
+    cwd: str
+    environment: dict[str, str]
 
 
 def program_folders() -> tuple[str, ...]:
@@ -39,9 +62,36 @@ def program_folders() -> tuple[str, ...]:
     return tuple(sorted(home + os.sep for home in homes))
 
 
+def opened(event: str, arguments: tuple[object, ...]) -> tuple[str, str] | None:
+    """What an audit event says was opened or started; None where that is nothing."""
+    if event.partition(".")[0] not in NOTED or event in SILENT:
+        return None
+    name = arguments[0] if arguments else ""
+    if isinstance(name, int):
+        return None
+    text = os.fsdecode(name) if isinstance(name, bytes) else str(name)
+    if event == "open":
+        with contextlib.suppress(FileNotFoundError):  # the current folder may be gone
+            text = os.path.abspath(text)
+    return (event, text)
+
+
 def listen(log: int, allowed: tuple[str, ...]) -> None:
     """Notes from now on what is opened outside of these folders, and what is started."""
+    trick = tricks()
 
+    def hear(event: str, arguments: tuple[object, ...]) -> None:
+        if trick is not None and arguments and not isinstance(arguments[0], int):
+            trick(event, str(arguments[0]))
+        found = opened(event, arguments)
+        if found is not None and not found[1].startswith(allowed):
+            os.write(log, json.dumps([found[0], found[1][:300]]).encode() + b"\n")
+
+    sys.addaudithook(hear)
+
+
+def tricks() -> Callable[[str, str], None] | None:
+    """What the disk does when something is opened; None where it does nothing odd."""
     closed = os.environ.get("HOSTILE_CLOSED", "")
     trigger, _, gone = os.environ.get("HOSTILE_GONE", "").partition("=>")
 
@@ -55,26 +105,11 @@ def listen(log: int, allowed: tuple[str, ...]) -> None:
             going, gone = gone, ""
             os.rename(going, f"{going}.gone")
 
-    def hear(event: str, arguments: tuple[object, ...]) -> None:
-        if (closed or gone) and arguments and not isinstance(arguments[0], int):
-            trick(event, str(arguments[0]))
-        if event.partition(".")[0] not in NOTED or event in SILENT:
-            return
-        name = arguments[0] if arguments else ""
-        if isinstance(name, bytes):
-            name = os.fsdecode(name)
-        if event == "open" and not isinstance(name, int):
-            name = os.path.abspath(str(name))
-        if isinstance(name, int) or str(name).startswith(allowed):
-            return
-        line = json.dumps([event, str(name)[:300]]) + "\n"
-        os.write(log, line.encode())
-
-    sys.addaudithook(hear)
+    return trick if closed or gone else None
 
 
 def peak_memory() -> float:
-    """Peak memory of this program alone, in MB."""
+    """Peak memory of this program, in MB; it begins with what the server takes."""
     with contextlib.suppress(OSError), Path("/proc/self/status").open(encoding="ascii") as lines:
         for line in lines:
             if line.startswith("VmHWM:"):
@@ -82,8 +117,8 @@ def peak_memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def reference_work() -> float:
-    """Seconds of the processor for some work that is always the same.
+def slowness() -> float:
+    """How often longer some work that is always the same takes than on a machine with no other.
 
     Where other programs use the same caches and cores, everything takes longer, this too.
     """
@@ -92,52 +127,49 @@ def reference_work() -> float:
     for number in range(100_000):
         found[str(number)] = (number, [str(number), {}])
     assert len(found) == 100_000
-    return time.process_time() - start
-
-
-def main(answer: str, words: list[str]) -> None:
-    from bodyplan.cli import main as run
-
-    if words[0] == "load":
-        run = load
-    slowness = max(1.0, reference_work() / REFERENCE)
-    before = cpu_seconds()
-    log = os.open(f"{answer}.events", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-    listen(log, program_folders())
-    start = time.monotonic()
-    status = run(words)
-    sys.stdout.flush()
-    found = {
-        "status": status,
-        "seconds": (cpu_seconds() - before) / slowness,
-        "waited": time.monotonic() - start,
-    }
-    os.write(log, b"[]\n")  # what follows is ours
-    found["megabytes"] = peak_memory()
-    Path(answer).write_text(json.dumps(found), encoding="utf-8")
+    return max(1.0, (time.process_time() - start) / REFERENCE)
 
 
 def cpu_seconds() -> float:
     """Of this process and those that it waited for."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    whole = 0.0
+    for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+        used = resource.getrusage(whose)
+        whole += used.ru_utime + used.ru_stime
+    return whole
 
 
-def load(words: list[str]) -> int:
-    """The strict door of the library: the robot of an SRDF is given, or looked for."""
-    import bodyplan
+def main(request: Request, allowed: tuple[str, ...], slowness_before: float) -> None:
+    """Runs a command; this process is there for nothing else.
 
-    source, robot = [*words[1:], None][:2]
-    try:
-        loaded = bodyplan.load(source) if robot is None else bodyplan.load(source, robot=robot)
-        print(repr(loaded)[:500])
-    except (bodyplan.DescriptionError, bodyplan.InputError) as error:
-        print(str(error)[:500].encode("unicode_escape").decode())
-        return 1
-    return 0
+    Args:
+        request: what to run, and where.
+        allowed: the folders of the program.
+        slowness_before: that of the machine, measured just before.
+    """
+    from bodyplan.cli import main as verbs
 
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    words, answer = request["words"], request["answer"]
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    os.chdir(request["cwd"])
+    if "HOSTILE_REMOVED" in os.environ:
+        os.rmdir(request["cwd"])
+    log = os.open(f"{answer}.events", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    run = library.DOORS.get(words[0])
+    if run is None:
+        run = verbs
+    else:
+        words = words[1:]
+    listen(log, allowed)
+    start, before = time.monotonic(), cpu_seconds()
+    status = run(words)
+    sys.stdout.flush()
+    waited, seconds = time.monotonic() - start, cpu_seconds() - before
+    os.write(log, b"[]\n")  # what follows is ours
+    found = {"status": status, "waited": waited, "megabytes": peak_memory()}
+    slow = slowness_before if seconds < SHORT else max(slowness_before, slowness())
+    found["seconds"] = seconds / slow
+    Path(answer).write_text(json.dumps(found), encoding="utf-8")

@@ -1,17 +1,29 @@
-"""Runs a command in a process of its own, and says whether it was harmless."""
+"""Runs a command in a process of its own, and says whether it was harmless.
+
+The process is forked by a server, of which each process of the tests starts one when it needs it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
+import selectors
 import signal
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-CHILD = Path(__file__).with_name("command.py")
+import pytest
+
+if TYPE_CHECKING:  # it is for systems with limits
+    from tests.hostile.command import Request
+
+ROOT = Path(__file__).parents[2]
 SECONDS = 5.0
 MEGABYTES = 500
 _PATIENCE = 60  # seconds; what waits for a pipe takes no time of the processor
@@ -45,38 +57,105 @@ class Answer(NamedTuple):
     events: list[list[str]]
 
 
+class Server:
+    """A process that forks one for each command; see ``server``."""
+
+    def __init__(self) -> None:
+        self._link, its = socket.socketpair()
+        with its:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.hostile.server", str(its.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                cwd=ROOT,
+                pass_fds=[its.fileno()],
+            )
+        self._lines = self._link.makefile("rb")
+
+    def run(self, request: Request) -> tuple[int, bytes, bytes]:
+        """Runs a command; gives back its exit status, its output and its errors."""
+        out, out_end = os.pipe()
+        err, err_end = os.pipe()
+        try:
+            socket.send_fds(self._link, [b"+"], [out_end, err_end])
+        finally:
+            os.close(out_end)
+            os.close(err_end)
+        self._link.sendall(json.dumps(request).encode() + b"\n")
+        process = int(self._lines.readline())
+        texts = _read_all([out, err])
+        if texts is None:
+            os.killpg(process, signal.SIGKILL)
+        status = int(self._lines.readline())
+        assert texts is not None, f"it hangs: {request['words']}"
+        return status, *texts
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._lines.close()
+        self._link.close()
+        self._process.wait(timeout=_PATIENCE)
+
+
+def _read_all(pipes: list[int]) -> list[bytes] | None:
+    """What is written into pipes till everybody has closed them; None when that takes too long."""
+    end = time.monotonic() + _PATIENCE
+    texts = {pipe: bytearray() for pipe in pipes}
+    with contextlib.ExitStack() as closing, selectors.DefaultSelector() as waiting:
+        for pipe in pipes:
+            closing.callback(os.close, pipe)
+            waiting.register(pipe, selectors.EVENT_READ)
+        while waiting.get_map():
+            ready = waiting.select(end - time.monotonic())
+            if not ready:
+                return None
+            for key, _ in ready:
+                part = os.read(key.fd, 1 << 20)
+                texts[key.fd] += part
+                if not part:
+                    waiting.unregister(key.fd)
+    return [bytes(text) for text in texts.values()]
+
+
+_servers: list[Server] = []
+
+
+def stop() -> None:
+    """Ends the server, where there is one."""
+    while _servers:
+        _servers.pop().close()
+
+
 def run(
     words: list[str], place: Path, *allowed: Path, cwd: Path | None = None, **environment: str
 ) -> Answer:
     """Runs a command.
 
     Args:
-        words: those behind ``bodyplan``; "load" for the library's strict door.
+        words: those behind ``bodyplan``, or those of ``library.DOORS``.
         place: a folder for our own files.
         allowed: what it may open: these folders and all below them.
         cwd: its current folder.
         environment: more variables.
     """
+    if not hasattr(os, "fork"):
+        pytest.skip("limits and audits of a process are for other systems")
     answer = place / "answer.json"
     log = place / "answer.json.events"
     for file in (answer, log):
         file.unlink(missing_ok=True)
-    with subprocess.Popen(
-        [sys.executable, str(CHILD), str(answer), *words],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=cwd or place,
-        env={**os.environ, **environment},
-        start_new_session=True,
-    ) as process:
-        try:
-            out, err = process.communicate(timeout=_PATIENCE)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            raise AssertionError(f"it hangs: {words}") from None
-    assert answer.exists(), f"it died with {process.returncode}: {err[-1000:]!r}"
+    if not _servers:
+        _servers.append(Server())
+    status, out, err = _servers[0].run(
+        {
+            "words": words,
+            "answer": str(answer),
+            "cwd": str(cwd or place),
+            "environment": {**os.environ, **environment},
+        }
+    )
+    assert answer.exists(), f"it died with {status}: {err[-1000:]!r}"
+    assert status == 0, f"it ended with {status}: {err[-1000:]!r}"
     found = json.loads(answer.read_text(encoding="utf-8"))
     events = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     events = events[: events.index([])]

@@ -140,6 +140,12 @@ def test_what_is_no_robot_is_an_error(source, error):
         load(source)
 
 
+@pytest.mark.parametrize("source", ["sample:arm", urdf("arm", "a"), state("arm", "a")])
+def test_a_robot_is_taken_with_an_srdf_only(source):
+    with pytest.raises(InputError, match=r"robot=\.\.\. goes with an SRDF; this is "):
+        load(source, robot="sample:arm")
+
+
 def test_a_faulty_srdf_is_loaded_on_demand_without_what_is_faulty():
     text = (
         '<robot name="tern"><group name="arm"><chain base_link="pedestal_link" tip_link="tool0"/>'

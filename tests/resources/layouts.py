@@ -513,6 +513,19 @@ LAYOUTS = [
         suggestion="package://robot/meshes/base.stl",
     ),
     Layout(
+        "unpacked under any name: that of the folder around meshes is written, not that above",
+        {"tmp/robots/arm/meshes/base.stl": "", "tmp/robots/arm/urdf/": ""},
+        "tmp/robots/arm/urdf",
+        "package://many-robots/robots/arm/meshes/base.stl",
+        [
+            *above(base="tmp/robots/arm/urdf", name="many-robots", beside="tmp/robots"),
+            (ABOVE, "tmp/robots/arm/meshes/base.stl", "found"),
+        ],
+        "tmp/robots/arm/meshes/base.stl",
+        remarks=("package",),
+        suggestion="package://arm/meshes/base.stl",
+    ),
+    Layout(
         "an exporter wrote another name than the manifest, in another case",
         RENAMED,
         "work/my_arm/urdf",

@@ -70,6 +70,9 @@ def plain(field):
         "name": attribute_text.map(str.strip),
         "float": numbers(mark),
         "floats": st.lists(numbers(mark), max_size=4).map(tuple),
+        "pose": st.tuples(*[numbers(mark)] * 6) | st.tuples(*[numbers(mark)] * 7),
+        "time": st.tuples(st.integers(0), st.integers(0, 10**9)),
+        "unsigned integer": st.integers(0),
         "boolean": st.booleans(),
         "integer": st.integers(
             min_value=1 if mark.gt is not None else mark.ge if mark.ge is None else int(mark.ge)

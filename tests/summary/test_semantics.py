@@ -405,7 +405,8 @@ def node_count(summary):
     for effector in summary.end_effectors:
         named |= {effector.group, effector.found_group or effector.parent_group}
     missing = named - {group.name for group in summary.groups} - {None, ""}
-    return len(summary.groups) + len(missing) + len(summary.end_effectors)
+    # where there are none, one node says so
+    return len(summary.groups) + len(missing) + len(summary.end_effectors) or 1
 
 
 @ALL
@@ -413,6 +414,11 @@ def test_pictures_are_well_formed(summary):
     root = ET.fromstring(matrix_to_svg(summary))
     cells = [path for group in root.iter(f"{SVG}g") for path in group if group.get("class")]
     assert len(cells) >= len(summary.collisions.cells)
+
+
+@pytest.mark.parametrize("draw", [semantics_to_dot, semantics_to_mermaid])
+def test_a_graph_without_groups_says_so(draw):
+    assert "no groups" in draw(summarize_semantics(read('<robot name="r"/>', format="srdf")))
 
 
 @ALL

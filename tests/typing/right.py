@@ -69,6 +69,17 @@ def edit(document: bodyplan.Document) -> None:
         assert_type(editing.rename("link", "a", "b"), int)
 
 
+def loaded(path: str, robot: bodyplan.Robot) -> list[str]:
+    semantics = bodyplan.load(path, robot=robot)
+    assert_type(semantics, bodyplan.Semantics)
+    assert_type(bodyplan.load("a.srdf", robot="a.urdf", strict=False), bodyplan.Semantics)
+    either = bodyplan.load(path)
+    if isinstance(either, bodyplan.Robot):
+        return [joint.name for joint in either.joints]
+    assert_type(either, bodyplan.Semantics)
+    return list(either.groups["arm"].joints)
+
+
 def report(path: str) -> int:
     found = bodyplan.check(path)
     assert_type(found, bodyplan.Report)

@@ -138,6 +138,8 @@ def _sentence(error: OSError | ValueError) -> str | None:
         return str(error)
     if isinstance(error, OSError):  # a full disk, a folder that went away
         _silence()
+        if isinstance(error, FileNotFoundError) and error.filename is None:
+            return "the current folder does not exist any more"  # nothing else has no name
         name = f"{error.filename}: " if error.filename else ""
         return f"{name}{error.strerror or error}"
     return None

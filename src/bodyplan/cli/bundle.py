@@ -8,22 +8,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.check import trouble
 from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
-from bodyplan.cli.inputs import expand, require_macros, shown_path, split_arguments
+from bodyplan.cli.inputs import (
+    description,
+    expand,
+    require_macros,
+    shown_path,
+    split_arguments,
+)
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
-from bodyplan.formats.read import read
 from bodyplan.lint.settings import limits_from
 from bodyplan.project.bundle import Bundle, Progress, bundle
 from bodyplan.project.bundle_plan import Absent, BundledFile
 from bodyplan.project.bundle_write import BundleError
 from bodyplan.resources import Resources
-from bodyplan.summary.words import plural
-from bodyplan.text import Limits
+from bodyplan.text import Limits, plural
 
 VERSION = 1
 """Version of the JSON below."""
@@ -78,9 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output == "-":
         raise Trouble("a bundle is a folder or a .zip file; it cannot go to standard output")
     limits = limits_from(parse_limits(arguments.limit))
-    resources: Resources | None = None  # a robot that is named brings its own
-    if arguments.package or arguments.folder:
-        resources = resources_from(arguments)
+    resources = named_resources(arguments)
     documents = list(_documents(arguments.inputs, limits, resources))
     try:
         with _bar(is_wanted=not arguments.quiet) as progress:
@@ -116,10 +117,9 @@ def _documents(
     inputs, given = split_arguments(words)
     has_macros = False
     for name in expand(inputs):
-        document = read(shown_path(name), limits=limits, resources=resources, arguments=given)
-        reason = trouble(document)
-        if reason is not None:
-            raise Trouble(reason)
+        document = description(
+            shown_path(name), limits=limits, arguments=given, resources=resources
+        )
         has_macros = has_macros or document.format == "xacro"
         yield document
     require_macros(given, has_macros=has_macros)

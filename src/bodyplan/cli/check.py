@@ -18,6 +18,7 @@ from bodyplan.cli.common import (
     write_output,
 )
 from bodyplan.cli.inputs import (
+    description,
     expand,
     is_folder,
     require_macros,
@@ -31,13 +32,12 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.formats.read import read
+from bodyplan.formats.source import YAML_ENDINGS
+from bodyplan.formats.trouble import PLACED_FAULTS
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.reports import combined
-from bodyplan.project import checker as checking
 from bodyplan.project.check import jobs_of_folder, with_folders
 from bodyplan.project.checker import (
-    PLACED_FAULTS,
     Checked,
     Checker,
     Job,
@@ -50,14 +50,12 @@ if TYPE_CHECKING:
     from bodyplan.project.members import Member
     from bodyplan.resources import Resources
 
-trouble = checking.trouble  # the other verbs ask this one
-
 _MANY = 24  # from so many files on, processes pay for their start
 _FOR_PEOPLE = ("full", "concise")
 _DIM, _RESET = "\x1b[2m", "\x1b[0m"
 Task = Job
 
-_WITH_ROBOTS = (".srdf", ".xml", ".yaml", ".yml", ".xacro")
+_WITH_ROBOTS = (".srdf", ".xml", *YAML_ENDINGS, ".xacro")
 """Endings of files that ask for a robot."""
 
 
@@ -311,10 +309,10 @@ def partner(
     """
     if name is None:
         return None
-    document = read(name, arguments=arguments, resources=resources)
-    reason = trouble(document)
-    if reason is not None:
-        raise Trouble(f"--robot {reason}")
+    try:
+        document = description(name, arguments=arguments, resources=resources)
+    except Trouble as trouble:
+        raise Trouble(f"--robot {trouble}") from None
     root, why = whole_robot(document)
     if root is None:
         raise Trouble(f"--robot {why}")

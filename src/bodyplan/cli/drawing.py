@@ -8,10 +8,24 @@ from functools import cache
 from bodyplan.summary import words
 
 Span = tuple[str, str]
-"""Text, and its style in rich's words; "" for none."""
+"""Text, and its style: a colour, bold, dim, or several of these; "" for none."""
 
 _WIDEST = 64  # where nothing has to fit, one long name shall not push all columns away
 _BETWEEN = 2
+_CODES = {
+    "bold": "1",
+    "dim": "2",
+    "italic": "3",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "blue": "34",
+    "magenta": "35",
+    "cyan": "36",
+    "white": "37",
+    "bright_black": "90",
+}
+"""What terminals understand."""
 
 
 class Line:
@@ -39,6 +53,31 @@ class Line:
 def plain(lines: Iterable[Line]) -> str:
     """The characters of all lines."""
     return "".join([f"{line.text}\n" for line in lines])
+
+
+def colored(lines: Iterable[Line]) -> str:
+    """The characters of all lines with the codes that terminals colour by."""
+    return "".join(["".join(_painted(*span) for span in line.spans) + "\n" for line in lines])
+
+
+def _painted(text: str, style: str) -> str:
+    if not style or not text:
+        return text
+    codes = ";".join([_CODES[word] for word in style.split()])
+    return f"\x1b[{codes}m{text}\x1b[0m"
+
+
+def wrapped(names: Sequence[str], width: int) -> Iterator[str]:
+    """Names with commas between, in lines no longer than this if they can be."""
+    line = ""
+    for number, name in enumerate(names):
+        text = name if number == len(names) - 1 else f"{name},"
+        if line and len(line) + 1 + len(text) > width:
+            yield line
+            line = text
+        else:
+            line = f"{line} {text}" if line else text
+    yield line
 
 
 @cache

@@ -11,7 +11,6 @@ from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import (
     add_color_option,
     parse_limits,
-    plural,
     wants_color,
     write_output,
 )
@@ -21,7 +20,7 @@ from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic, Severity, Where, did_you_mean
 from bodyplan.diag.render.plain import visible
-from bodyplan.text import field_names, replace
+from bodyplan.text import field_names, plural, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -89,6 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
         write_output(_as_json(expansion, places), arguments.output)
     elif arguments.list_arguments:
         write_output("".join(_argument_lines(expansion, places)), arguments.output)
+        if not (expansion.arguments or expansion.fault or arguments.quiet):
+            sys.stdout.flush()
+            sys.stderr.write(f"{visible(document.name)} takes no arguments\n")
     elif expansion.text is not None:
         text = "".join(_origin_lines(expansion, places)) if arguments.origins else expansion.text
         write_output(text, arguments.output)

@@ -8,28 +8,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK, USAGE
-from bodyplan.cli.check import partner, trouble
+from bodyplan.cli.check import partner
 from bodyplan.cli.common import (
     SettingsFinder,
     add_inputs,
     add_rule_options,
     add_write_options,
-    plural,
     unified_diff,
     write_file,
 )
-from bodyplan.cli.inputs import expand, require_macros, shown_path, split_arguments
+from bodyplan.cli.inputs import (
+    description,
+    expand,
+    require_macros,
+    shown_path,
+    split_arguments,
+)
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
-from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX, InputError
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
-from bodyplan.lint.settings import Settings
+from bodyplan.text import plural
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -77,7 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
     for name in names:
         settings = finder(name)
         try:
-            document = _document(name, settings, given, resources)
+            document = description(
+                name, limits=settings.limits, arguments=given, resources=resources
+            )
             require_macros(given, has_macros=is_sure or document.format == "xacro")
             result = fix_document(
                 document,
@@ -104,22 +110,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet and len(names) > 1:
         sys.stderr.write(f"{plural(len(names), 'file')}: {total.words(_verb(arguments))}\n")
     return USAGE if total.failed else status
-
-
-def _document(
-    name: str, settings: Settings, given: dict[str, str], resources: Resources | None
-) -> Document:
-    """The document to fix.
-
-    Raises:
-        Trouble: no robot description.
-        InputError: there is nothing to read.
-    """
-    document = read(name, limits=settings.limits, arguments=given, resources=resources)
-    reason = trouble(document)
-    if reason is not None:
-        raise Trouble(reason)
-    return document
 
 
 def _robot_around(document: Document, resources: Resources | None) -> Robot | None:

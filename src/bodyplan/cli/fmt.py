@@ -6,17 +6,15 @@ import argparse
 import sys
 
 from bodyplan.cli import FINDINGS, OK, USAGE
-from bodyplan.cli.check import trouble
 from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
 from bodyplan.cli.fix import write_result
-from bodyplan.cli.inputs import expand
+from bodyplan.cli.inputs import description, expand
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
-from bodyplan.formats.read import read
 from bodyplan.formats.source import InputError
 from bodyplan.lint.settings import SettingsError, limits_from
 from bodyplan.text import Limits
@@ -99,10 +97,7 @@ def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]
         EditError: the file cannot be written in its encoding.
         InputError: there is nothing to read.
     """
-    document = read(name, limits=limits)
-    reason = trouble(document)
-    if reason is not None:
-        raise Trouble(reason)
+    document = description(name, limits=limits)
     if document.tree.fault is not None:
         found = document.diagnostics[0]  # what ended the reading comes first
         place = f"{document.name}:{found.where.line}:{found.where.column}"

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
 
 URDF_SUFFIX = ".urdf"
 _SIGN = ":="
@@ -94,6 +96,35 @@ def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
         raise Trouble(
             f"{name}:={value} is an argument for macros, but no file with macros is named"
         )
+
+
+def description(
+    name: str,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+) -> Document:
+    """The document that an input holds.
+
+    Args:
+        name: of the input.
+        limits: caps on it.
+        arguments: values for the arguments of its macros.
+        resources: where its packages are looked for.
+
+    Raises:
+        InputError: there is nothing to read.
+        Trouble: it is no robot description at all.
+    """
+    from bodyplan.formats.read import read  # what only helps does not wait for it
+    from bodyplan.formats.trouble import trouble
+
+    document = read(name, limits=limits, arguments=arguments, resources=resources)
+    reason = trouble(document)
+    if reason is not None:
+        raise Trouble(reason)
+    return document
 
 
 def described_by(document: Document) -> Document:

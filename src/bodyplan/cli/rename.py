@@ -6,16 +6,14 @@ import argparse
 import sys
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.check import trouble
 from bodyplan.cli.common import (
     add_inputs,
     add_limit_option,
     add_write_options,
     parse_limits,
-    plural,
 )
 from bodyplan.cli.fix import write_result
-from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
@@ -26,7 +24,7 @@ from bodyplan.formats.read import read
 from bodyplan.lint.settings import limits_from
 from bodyplan.spec import Namespace
 from bodyplan.spec.names import uses
-from bodyplan.text import Edit, Limits
+from bodyplan.text import Edit, Limits, plural
 
 KINDS = ("link", "joint", "material", "group")
 
@@ -85,10 +83,7 @@ def _document(name: str, limits: Limits) -> Document:
     Raises:
         Trouble: it is no description, or names in it may be made by macros.
     """
-    document = read(name, limits=limits)
-    reason = trouble(document)
-    if reason is not None:
-        raise Trouble(reason)
+    document = description(name, limits=limits)
     if document.format == "xacro":
         raise Trouble(
             f"{document.name} has macros, and names in it may be made of pieces; rename in what "
@@ -115,18 +110,14 @@ def _tell_of_others(document: Document, what: Namespace, old: str) -> None:
     """Says which files of the same robot still have the old name."""
     if document.format != "urdf" or document.path is None or what == "material":
         return
-    from bodyplan.project.find import find_projects
+    from bodyplan.project.nearby import Nearby
 
-    here = document.path.resolve()
-    for project in find_projects(document.path.parent):
-        if project.robot is None or project.robot.resolve() != here:
-            continue
-        for path in (*project.semantics, *project.states):
-            other = read(path)
-            names = () if other.root is None else uses(other.root)
-            if any(use.name == old and what in use.namespaces for use in names):
-                name = visible(shown_path(str(path)))
-                sys.stderr.write(f"{name}: still has {what} {old!r}; name it too\n")
+    for name in Nearby().belongings(str(document.path)):
+        other = read(name)
+        names = () if other.root is None else uses(other.root)
+        if any(use.name == old and what in use.namespaces for use in names):
+            told = f"{shown_path(name)}: still has {what} {old!r}; name it too"
+            sys.stderr.write(f"{visible(told)}\n")
 
 
 def _unknown(document: Document, what: str, old: str) -> str:

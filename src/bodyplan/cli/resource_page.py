@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bodyplan.cli.drawing import Line
+from bodyplan.cli.drawing import Line, wrapped
 from bodyplan.diag import Where
 from bodyplan.diag.render.plain import visible
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
 from bodyplan.summary import words
 
 _MOST_ALIKE = 3  # of what is told one by one; the rest is counted
-_STYLES = {"bold": "1", "dim": "2", "red": "31", "bold red": "1;31", "green": "32", "cyan": "36"}
 _STATES = {
     "found": "found",
     "missing": "missing",
@@ -61,15 +60,6 @@ class Answer(NamedTuple):
     def is_missing_something(self) -> bool:
         """Whether an address leads nowhere."""
         return any(one.state == "missing" for one in self.named)
-
-
-def colored(lines: Iterable[Line]) -> str:
-    """The lines with the codes that terminals colour by."""
-
-    def piece(text: str, style: str) -> str:
-        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if style and text else text
-
-    return "".join("".join(piece(*span) for span in line.spans) + "\n" for line in lines)
 
 
 class Page:
@@ -144,7 +134,7 @@ class Page:
             if folder:
                 yield Line((f"{indent}{words.name(folder)}", "dim"))
                 inner += "  "
-            for text in _wrapped(names, self.width - len(inner)):
+            for text in wrapped(names, self.width - len(inner)):
                 yield Line((f"{inner}{text}", ""))
 
     def _missing(self, missing: Sequence[Named]) -> Iterator[Line]:
@@ -335,16 +325,3 @@ def _shown(path: Path | None) -> str:
     if text == here:
         return "."
     return words.name(text.removeprefix(here.rstrip(os.sep) + os.sep))
-
-
-def _wrapped(names: Sequence[str], width: int) -> Iterator[str]:
-    """Names with commas between, in lines no longer than this if they can be."""
-    line = ""
-    for number, name in enumerate(names):
-        text = name if number == len(names) - 1 else f"{name},"
-        if line and len(line) + 1 + len(text) > width:
-            yield line
-            line = text
-        else:
-            line = f"{line} {text}" if line else text
-    yield line

@@ -30,18 +30,21 @@ def add_resource_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def resources_from(arguments: argparse.Namespace) -> Resources:
-    """What finds packages and files, with the options of ``add_resource_options``.
+def named_resources(arguments: argparse.Namespace) -> Resources | None:
+    """What finds packages and files as ``add_resource_options`` say; None where nothing says more.
 
     Behind the options come the packages and folders of the configuration that is nearest to the
-    current folder.
+    current folder. A robot that is named by its package brings its own, and most need none: loading
+    what looks takes time.
 
     Raises:
         Trouble: an option that names no folder, or a configuration that means nothing.
     """
+    configured = _configured(arguments)
+    if not any((arguments.package, arguments.folder, configured.packages, configured.folders)):
+        return None
     from bodyplan.resources import Resources
 
-    configured = _configured(arguments)
     packages: dict[str, str] = {}
     for word in arguments.package or ():
         name, equals, path = word.partition("=")
@@ -52,20 +55,6 @@ def resources_from(arguments: argparse.Namespace) -> Resources:
         packages[name] = _folder(f"--package {name}", path)
     folders = [_folder("--folder", path) for path in arguments.folder or ()]
     return Resources({**configured.packages, **packages}, [*folders, *configured.folders])
-
-
-def named_resources(arguments: argparse.Namespace) -> Resources | None:
-    """The same, where an option or the configuration names something; None where nothing does.
-
-    A robot that is named by its package brings its own, and most need none: loading what looks
-    takes time.
-
-    Raises:
-        Trouble: an option that names no folder, or a configuration that means nothing.
-    """
-    configured = _configured(arguments)
-    named = (arguments.package, arguments.folder, configured.packages, configured.folders)
-    return resources_from(arguments) if any(named) else None
 
 
 def _configured(arguments: argparse.Namespace) -> Settings:

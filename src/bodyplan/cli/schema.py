@@ -9,7 +9,7 @@ from bodyplan.cli import OK
 from bodyplan.cli.common import write_output
 from bodyplan.cli.parser import Parser
 
-NAMES = ("urdf", "srdf", "model_state", "report")
+NAMES = ("urdf", "srdf", "sdf", "model_state", "report")
 
 
 def parser() -> Parser:

@@ -5,25 +5,22 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli import OK
-from bodyplan.cli.check import trouble
 from bodyplan.cli.common import (
     SettingsFinder,
     add_color_option,
     add_inputs,
     add_limit_option,
-    wants_color,
     write_output,
 )
-from bodyplan.cli.drawing import Line, Table, plain
-from bodyplan.cli.inputs import described_by, one_input, require_macros
+from bodyplan.cli.drawing import Line, Table, wrapped
+from bodyplan.cli.inputs import described_by, description, one_input, require_macros
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.sheet import Sheet, write_text
 from bodyplan.cli.tree import tree_table
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
@@ -105,7 +102,12 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.input, arguments.values = one_input(arguments.input, arguments.values)
     settings = SettingsFinder(arguments)(arguments.input)
     resources = named_resources(arguments)
-    document = _read(arguments.input, settings, resources, arguments.values)
+    document = description(
+        arguments.input,
+        limits=settings.limits,
+        arguments=arguments.values,
+        resources=resources,
+    )
     described = described_by(document)
     with collector_paused():
         _show(document, described, arguments, settings, resources)
@@ -131,32 +133,16 @@ def _show(
     has_macros = any(one.format == "xacro" for one in with_macros)
     require_macros(arguments.values, has_macros=has_macros)
     if arguments.json:
-        import json
+        from bodyplan.diag.render.indented import indented
 
-        text = json.dumps(view.table(), indent=2, allow_nan=False)
-        write_output(text + "\n", arguments.output)
+        write_output(indented(view.table()) + "\n", arguments.output)
     elif arguments.graph:
-        _write(view.graph(arguments.graph), arguments.output, "xmlcharrefreplace")
+        write_text(view.graph(arguments.graph), arguments.output, "xmlcharrefreplace")
     else:
         root = root_of(partner.document) if partner.document is not None else None
         found = check_document(document, settings, robot=root, resources=resources)
         errors = sum(one.severity is Severity.ERROR for one in found)
         _print_page(view, errors, arguments)
-
-
-def _read(
-    name: str, settings: Settings, resources: Resources | None, values: dict[str, str]
-) -> Document:
-    """A document that can be shown.
-
-    Raises:
-        Trouble: it is no description at all.
-    """
-    document = read(name, limits=settings.limits, arguments=values, resources=resources)
-    reason = trouble(document)
-    if reason is not None:
-        raise Trouble(reason)
-    return document
 
 
 class _Partner(NamedTuple):
@@ -182,7 +168,12 @@ def _partner(
     if arguments.alone:
         return _Partner()
     if arguments.robot is not None:
-        robot = _read(arguments.robot, settings, resources, arguments.values)
+        robot = description(
+            arguments.robot,
+            limits=settings.limits,
+            arguments=arguments.values,
+            resources=resources,
+        )
         if not isinstance(root_of(robot), Robot):
             what = _CALLED.get(robot.format or "", "none")
             raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
@@ -259,51 +250,14 @@ def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
 
 def _print_page(view: _View, errors: int, arguments: argparse.Namespace) -> None:
     """Prints the page: for people on a terminal, without colours and as wide as needed elsewhere."""
-    to_file = arguments.output not in (None, "-")
-    is_ascii = not to_file and not (sys.stdout.encoding or "").lower().startswith("utf")
-    is_terminal = not to_file and sys.stdout.isatty()
-    lines = view.lines(shutil.get_terminal_size().columns if is_terminal else None, is_ascii)
+    sheet = Sheet(arguments.output, arguments.color)
+    lines = view.lines(sheet.width, sheet.is_ascii)
     if errors:
         robot = f" --robot {arguments.robot}" if arguments.robot else ""
         robot += "".join(f" {name}:={value}" for name, value in arguments.values.items())
         lines.append(Line((f"{words.plural(errors, 'error')}: run ", "bold red")))
         lines[-1].add(f"bodyplan check {arguments.input}{robot}", "bold")
-    while lines and not lines[-1].spans:
-        lines.pop()
-    if is_ascii:
-        lines = [line.map(words.in_ascii) for line in lines]
-    if not to_file and wants_color(arguments.color):
-        _print_colored(lines)
-    else:
-        _write(plain(lines), arguments.output, "backslashreplace")
-
-
-def _write(text: str, target: str | None, errors: str) -> None:
-    """Writes text; on standard output, what its encoding lacks is spelled out."""
-    if target in (None, "-"):
-        encoding = sys.stdout.encoding or "utf-8"
-        text = text.encode(encoding, errors).decode(encoding)
-    write_output(text, target)
-
-
-def _print_colored(lines: Iterable[Line]) -> None:
-    from rich.console import Console
-    from rich.segment import Segment, Segments
-    from rich.style import Style
-
-    encoding = sys.stdout.encoding or "utf-8"
-    segments: list[Segment] = []
-    for line in lines:
-        for text, style in line.spans:
-            shown = (
-                text
-                if text.isascii()
-                else text.encode(encoding, "backslashreplace").decode(encoding)
-            )
-            segments.append(Segment(shown, Style.parse(style) if style else None))
-        segments.append(Segment.line())
-    console = Console(force_terminal=True, no_color=False, highlight=False)
-    console.print(Segments(segments), soft_wrap=True, end="")
+    sheet.write(lines)
 
 
 def _head(summary: Summary) -> list[Line]:
@@ -380,21 +334,8 @@ def _files(title: str, uses: Sequence[FileUse], width: int | None) -> list[Line]
         folders.setdefault(folder + slash, []).append(words.name(base) + count)
     for folder, names in folders.items():
         lines.append(Line((f"  {words.name(folder) if folder else './'}", "dim")))
-        lines += [Line((f"    {text}", "")) for text in _wrapped(names, (width or 100) - 4)]
+        lines += [Line((f"    {text}", "")) for text in wrapped(names, (width or 100) - 4)]
     return [*lines, Line()]
-
-
-def _wrapped(names: list[str], width: int) -> Iterable[str]:
-    """Names with commas between, in lines no longer than this if they can be."""
-    line = ""
-    for number, name in enumerate(names):
-        text = name if number == len(names) - 1 else f"{name},"
-        if line and len(line) + 1 + len(text) > width:
-            yield line
-            line = text
-        else:
-            line = f"{line} {text}" if line else text
-    yield line
 
 
 def _states(summary: Summary, *, is_ascii: bool) -> Table:

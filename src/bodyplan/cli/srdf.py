@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING
 from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.branch import Branch
-from bodyplan.cli.check import trouble
 from bodyplan.cli.common import (
     add_inputs,
     add_limit_option,
     add_write_options,
     parse_limits,
-    plural,
     write_output,
 )
 from bodyplan.cli.fix import write_result
-from bodyplan.cli.inputs import one_input, require_macros, shown_path
+from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
@@ -32,11 +30,11 @@ from bodyplan.diag.render.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
-from bodyplan.formats.read import read
 from bodyplan.formats.source import InputError
 from bodyplan.lint.settings import limits_from
 from bodyplan.project.check import Checker, whole_robot
 from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
+from bodyplan.text import plural
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -450,11 +448,7 @@ def _read(
     resources: Resources | None = None,
 ) -> Document:
     limits = limits_from(parse_limits(arguments.limit))
-    document = read(name, limits=limits, arguments=given, resources=resources)
-    reason = trouble(document)
-    if reason is not None:
-        raise Trouble(reason)
-    return document
+    return description(name, limits=limits, arguments=given, resources=resources)
 
 
 def _robot(name: str, arguments: argparse.Namespace, option: str = "") -> model.Robot:

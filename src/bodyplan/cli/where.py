@@ -8,37 +8,35 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bodyplan.cli import FINDINGS, OK, USAGE
-from bodyplan.cli.check import trouble
 from bodyplan.cli.common import (
     add_color_option,
     add_inputs,
     add_limit_option,
     parse_limits,
-    wants_color,
     write_output,
 )
-from bodyplan.cli.drawing import Line, plain
+from bodyplan.cli.drawing import Line
 from bodyplan.cli.inputs import (
     described_by,
+    description,
     expand,
     require_macros,
     shown_path,
     split_arguments,
 )
-from bodyplan.cli.parser import Parser, terminal_columns
-from bodyplan.cli.resource_page import Answer, Named, Page, colored
-from bodyplan.cli.resources import add_resource_options, resources_from
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.resource_page import Answer, Named, Page
+from bodyplan.cli.resources import add_resource_options
 from bodyplan.cli.resources import named_resources as named_finder
+from bodyplan.cli.sheet import Sheet
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
-from bodyplan.formats.read import read
 from bodyplan.formats.resources import NamedResource, named_resources
 from bodyplan.formats.source import InputError
 from bodyplan.lint.settings import limits_from
 from bodyplan.resources import VARIABLES, Resolution, Resources
 from bodyplan.spec import Raw
-from bodyplan.summary import words
 
 VERSION = 1
 """Version of the JSON below."""
@@ -72,24 +70,16 @@ def parser() -> Parser:
 def run(arguments: argparse.Namespace) -> int:
     """Looks everything up, prints it, and gives back the exit status."""
     limits = limits_from(parse_limits(arguments.limit))
-    resources = resources_from(arguments)
     inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     own = named_finder(arguments)
+    resources = own or Resources()
     status = OK
     has_macros = False
     answers: list[Answer] = []
     for name in expand(inputs):
         try:
-            document = read(
-                shown_path(name),
-                limits=limits,
-                arguments=given,
-                resources=own,
-            )
+            document = description(shown_path(name), limits=limits, arguments=given, resources=own)
             has_macros = has_macros or document.format == "xacro"
-            reason = trouble(document)
-            if reason is not None:
-                raise Trouble(reason)
             described = described_by(document)
         except (InputError, Trouble) as error:
             sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
@@ -204,10 +194,8 @@ def _write_page(
     resources: Resources,
     arguments: argparse.Namespace,
 ) -> None:
-    to_file = arguments.output not in {None, "-"}
-    is_ascii = not to_file and not (sys.stdout.encoding or "").lower().startswith("utf")
-    on_terminal = not to_file and sys.stdout.isatty()
-    page = Page(terminal_columns(sys.stdout) if on_terminal else 100, is_whole=arguments.all)
+    sheet = Sheet(arguments.output, arguments.color)
+    page = Page(sheet.width or 100, is_whole=arguments.all)
     lines: list[Line] = []
     for answer in answers:
         if arguments.missing and len(answers) > 1 and not answer.is_missing_something:
@@ -216,9 +204,4 @@ def _write_page(
         lines.append(Line())
     everything = [one.resolution for answer in answers for one in answer.named]
     lines += page.advice(everything, resources)
-    while lines and not lines[-1].spans:
-        lines.pop()
-    if is_ascii:
-        lines = [line.map(words.in_ascii) for line in lines]
-    in_color = not to_file and wants_color(arguments.color)
-    write_output(colored(lines) if in_color else plain(lines), arguments.output)
+    sheet.write(lines)

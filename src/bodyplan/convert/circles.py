@@ -16,35 +16,40 @@ def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
 
     Source: Tarjan, Depth-first search and linear graph algorithms, 1972.
     """
-    order: dict[str, int] = {}
-    lowest: dict[str, int] = {}  # the earliest name that a name leads to, among the unsettled
+    order = dict.fromkeys(graph, 0)  # 0 for a name that nobody came to
+    settled = len(order) + 1  # behind all others
+    count = 0
     unsettled: list[str] = []
-    settled: set[str] = set()
     for start in graph:
-        if start in order:
+        if order[start]:
             continue
-        order[start] = lowest[start] = len(order)
+        count += 1
+        order[start] = count
         unsettled.append(start)
         stack = [(start, iter(graph[start]))]
+        lowest = [count]  # for each on the stack, the earliest unsettled name that it leads to
         while stack:
             name, rest = stack[-1]
+            low = lowest[-1]
             for following in rest:
-                if following not in graph or following in settled:
-                    continue
-                if following not in order:
-                    order[following] = lowest[following] = len(order)
+                number = order.get(following, settled)
+                if not number:
+                    count += 1
+                    order[following] = count
                     unsettled.append(following)
+                    lowest[-1] = low
                     stack.append((following, iter(graph[following])))
+                    lowest.append(count)
                     break
-                lowest[name] = min(lowest[name], order[following])
+                low = min(low, number)
             else:
                 stack.pop()
-                if stack:
-                    above = stack[-1][0]
-                    lowest[above] = min(lowest[above], lowest[name])
-                if lowest[name] == order[name]:
-                    circle: list[str] = []
-                    while not circle or circle[-1] != name:
-                        circle.append(unsettled.pop())
-                    settled.update(circle)
-                    yield circle
+                lowest.pop()
+                if low < order[name]:
+                    lowest[-1] = min(lowest[-1], low)
+                    continue
+                circle: list[str] = []
+                while not circle or circle[-1] != name:
+                    circle.append(unsettled.pop())
+                    order[circle[-1]] = settled
+                yield circle

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Literal
 
 from bodyplan.convert.groups import ResolvedGroup
@@ -103,10 +104,15 @@ def resolve_effectors(
 def _with_link(links: set[str], groups: Mapping[str, ResolvedGroup]) -> dict[str, tuple[str, ...]]:
     """For each of the links the groups that have it, those with the fewest joints first."""
     found: dict[str, list[tuple[int, str]]] = {link: [] for link in links}
-    for name, group in groups.items():
+    into: dict[int, str] = {}  # the joints that lead to the links
+    for group in islice(groups.values(), 1):  # all are of the same robot
+        index = group.rooted.robot.tree.link_index
+        numbers = {link: group.rooted.number_into(index[link]) for link in links if link in index}
+        into = {number: link for link, number in numbers.items() if number is not None}
+    for name, group in groups.items() if into else ():
         if not group.is_refused:
-            for link in links.intersection(group.links):
-                found[link].append((len(group.joints), name))
+            for number in into.keys() & group.numbers:
+                found[into[number]].append((len(group.numbers), name))
     return {link: tuple(name for _, name in sorted(some)) for link, some in found.items()}
 
 

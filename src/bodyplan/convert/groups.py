@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bodyplan.convert.circles import components
 from bodyplan.convert.root_joint import virtual_root
@@ -13,7 +13,7 @@ from bodyplan.model import Robot
 from bodyplan.model.group import Group
 from bodyplan.model.names import counted
 from bodyplan.model.rooted import RootedRobot
-from bodyplan.text import Record, quoted
+from bodyplan.text import quoted
 
 ChainRule = Literal["path", "moveit"]
 """Which joints a chain adds whose ends hang below a common link.
@@ -37,13 +37,13 @@ Trouble = Literal[
 - "too much": the groups of the file have more members than ``MOST_MEMBERS``.
 """
 
-MOST_MEMBERS = 500_000
+MOST_MEMBERS = 250_000
 """Joints that all members of all groups together may add. A humanoid has some hundred."""
 
 MemberElement = srdf.GroupLink | srdf.GroupJoint | srdf.Chain | srdf.Subgroup
 
 
-class Member(Record):
+class Member(NamedTuple):
     """What one member of a group adds.
 
     Args:
@@ -81,25 +81,26 @@ class ResolvedGroup:
         self.rooted = rooted
         self.members = members
         self.duplicates = duplicates
+        self.is_refused = bool(element.subgroups) and any(
+            isinstance(member.element, srdf.Subgroup)
+            and member.trouble in {"unknown", "cycle", "unresolved"}
+            for member in members
+        )
+        """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
 
     def __repr__(self) -> str:
         return f"<ResolvedGroup {quoted(self.name)} with {counted(len(self.members), 'member')}>"
 
     @cached_property
-    def is_refused(self) -> bool:
-        """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
-        return any(
-            isinstance(member.element, srdf.Subgroup)
-            and member.trouble in {"unknown", "cycle", "unresolved"}
-            for member in self.members
-        )
-
-    @cached_property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of its joints, each once, in the order of the tree."""
         if len(self.members) == 1:
-            return tuple(sorted(set(self.members[0].numbers)))
-        return tuple(sorted({number for member in self.members for number in member.numbers}))
+            numbers = self.members[0].numbers
+            if not isinstance(self.members[0].element, srdf.Chain):
+                return numbers  # one, or those of a subgroup, which are in order
+        else:
+            numbers = tuple(number for member in self.members for number in member.numbers)
+        return tuple(sorted(set(numbers)))
 
     @cached_property
     def group(self) -> Group:
@@ -141,6 +142,7 @@ def resolve_groups(
     *,
     chain_rule: ChainRule = "path",
     rooted: RootedRobot | None = None,
+    order: Iterable[Collection[str]] | None = None,
 ) -> dict[str, ResolvedGroup]:
     """All groups by name, refused ones included; of two with the same name the first.
 
@@ -149,6 +151,8 @@ def resolve_groups(
         robot: its robot.
         chain_rule: which joints a chain adds whose ends hang below a common link.
         rooted: the robot and its root joint, where they are there already.
+        order: the names of the groups with those that lead in a circle together, as ``components``
+            gives them back, where they are there already.
     """
     rooted = rooted or virtual_root(root, robot).rooted(robot)
     first: dict[str, srdf.Group] = {}
@@ -157,16 +161,20 @@ def resolve_groups(
         if group.name and first.setdefault(group.name, group) is not group:
             later.setdefault(group.name, []).append(group)
     resolver = _Resolver(rooted, {joint.name for joint in root.virtual_joints}, chain_rule)
-    inner = {name: [sub.name for sub in group.subgroups] for name, group in first.items()}
+    if order is None:
+        order = components(
+            {name: [s.name for s in group.subgroups] for name, group in first.items()}
+        )
     resolved: dict[str, ResolvedGroup] = {}
-    for circle in map(frozenset, components(inner)):
+    for circle in order:
+        together = circle if len(circle) == 1 else frozenset(circle)
         for name in circle:
             group = first[name]
             members = (
                 *map(resolver.link, group.links),
                 *map(resolver.joint, group.joints),
                 *map(resolver.chain, group.chains),
-                *(resolver.subgroup(sub, resolved, circle) for sub in group.subgroups),
+                *(resolver.subgroup(sub, resolved, together) for sub in group.subgroups),
             )
             resolved[name] = ResolvedGroup(group, rooted, members, tuple(later.get(name, ())))
     return {name: resolved[name] for name in first}

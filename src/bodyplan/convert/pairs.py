@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix, PairEntry
-from bodyplan.text import Record
 
 PairElement = srdf.DisableCollisions | srdf.EnableCollisions
 
@@ -22,7 +21,7 @@ PairTrouble = Literal["", "unknown", "self", "repeated", "overruled"]
 """
 
 
-class ResolvedPair(Record):
+class ResolvedPair(NamedTuple):
     """What one element says about a pair of links.
 
     Args:

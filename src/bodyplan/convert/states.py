@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bodyplan.convert.groups import ResolvedGroup
 from bodyplan.formats import srdf
 from bodyplan.model.joint import Joint
 from bodyplan.model.rooted import RootedRobot
-from bodyplan.text import Record
 
 ValueTrouble = Literal["", "unknown", "unreadable", "wrong count", "not in group"]
 """Why a value does not count; the first of these that holds.
@@ -23,7 +22,7 @@ ValueTrouble = Literal["", "unknown", "unreadable", "wrong count", "not in group
 """
 
 
-class StateValue(Record):
+class StateValue(NamedTuple):
     """What is said about one joint in a state.
 
     Args:
@@ -53,7 +52,7 @@ class StateValue(Record):
         return not self.joint.bounds.lower <= self.values[0] <= self.joint.bounds.upper
 
 
-class ResolvedState(Record):
+class ResolvedState(NamedTuple):
     """A state and what its values say.
 
     Args:

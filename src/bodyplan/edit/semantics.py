@@ -252,7 +252,7 @@ def add_end_effector(
             )
         if parent_group is not None and not resolved[parent_group].group.has_link(parent_link):
             raise SemanticsError(
-                f"the parent group {quoted(parent_group)} does not move the link"
+                f"the parent group {quoted(parent_group)} does not have the link"
                 f" {quoted(parent_link)}"
             )
     effector = srdf.EndEffector(

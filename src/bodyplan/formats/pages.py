@@ -25,6 +25,18 @@ _TITLES: dict[str, tuple[str, str]] = {
             "writer and the checks go by."
         ),
     ),
+    "sdf": (
+        "SDFormat 1.0 to 1.12",
+        (
+            "Every element and attribute of every published version, as the newest has it, with "
+            "what was otherwise in older ones (there is no 1.1). Lengths are in metres, angles in "
+            "radians, masses in kilograms, times in seconds. *Required*: without it the element "
+            "means nothing. *Asked for*: the format wants it written, and readers take the default "
+            "where it is missing. Any element may hold elements of other name spaces (`a:b`); they "
+            "are kept. The page is generated from the declarations that the reader, the writer and "
+            "the checks go by."
+        ),
+    ),
     "model_state": (
         "model_state",
         "Where the joints of a robot are at one time: a document of its own beside the URDF.",

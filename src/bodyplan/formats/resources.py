@@ -8,8 +8,9 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Material, Mesh
-from bodyplan.spec import Element, Raw
+from bodyplan.spec import Element, Raw, change
 from bodyplan.spec.bind import walk
+from bodyplan.text import Edit
 
 FIELDS: dict[type[Element], str] = {Mesh: "filename", Material: "texture"}
 """The field that holds an address, by the class of the value."""
@@ -50,6 +51,16 @@ def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
                 yield NamedResource(value, field, uri)
         for raw in _kept(value):
             yield from _in_kept(raw)
+
+
+def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[Edit]:
+    """The edits that write another address in the place of one."""
+    if not isinstance(use.value, Raw):
+        yield from change.set_fields(document, use.value, **{use.field: uri})
+    elif use.field:
+        yield change.set_attribute(document.layout, use.value.node, use.field, uri)
+    else:
+        yield change.set_text(document.layout, use.value.node, uri)
 
 
 def _kept(value: Element) -> Iterator[Raw]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
 SAMPLE_PREFIX = "sample:"
+YAML_ENDINGS = (".yaml", ".yml")
+"""What files with settings are called; ``settings.read_settings`` reads them."""
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 MAX_ROUNDS = 50
-MOST_ELEMENTS = 500_000
-"""Elements that all rounds together read anew. A robot of 10,000 elements may take all rounds; a
+MOST_ELEMENTS = 250_000
+"""Elements that all rounds together read anew. A robot of 5,000 elements may take all rounds; a
 file at the caps of the reader takes one, and the next call goes on from there."""
 
 

@@ -118,7 +118,8 @@ class Semantics:
     @cached_property
     def resolved_by_moveit(self) -> dict[str, ResolvedGroup]:
         """The same with the joint more that MoveIt gives to chains that go up and down."""
-        return self._resolved("moveit")
+        chains = (chain for group in self.groups.values() for chain in group.chains)
+        return self._resolved("moveit") if any(map(self._goes_up, chains)) else self.resolved
 
     def _resolved(self, chain_rule: ChainRule) -> dict[str, ResolvedGroup]:
         from bodyplan.convert.groups import resolve_groups
@@ -126,18 +127,34 @@ class Semantics:
         model = self.model
         if model is None or not self.is_whole:
             return {}
-        return resolve_groups(self.root, model, chain_rule=chain_rule)
+        return resolve_groups(self.root, model, chain_rule=chain_rule, order=self._order)
+
+    def _goes_up(self, chain: srdf.Chain) -> bool:
+        """Whether the tip of a chain is not below its base."""
+        if self.model is None:
+            return False
+        tree = self.model.tree
+        base = tree.link_index.get(chain.base_link)
+        tip = tree.link_index.get(chain.tip_link)
+        return base is not None and tip is not None and not base <= tip < tree.end[base]
 
     @cached_property
     def circles(self) -> list[list[str]]:
         """Groups that contain themselves: each circle of them once, from its first group on."""
+        order = {name: number for number, name in enumerate(self.groups)}
+        found = [
+            _circle(set(names), self._subgroups, order)
+            for names in self._order
+            if len(names) > 1 or names[0] in self._subgroups[names[0]]
+        ]
+        return sorted(found, key=lambda circle: order[circle[0]])
+
+    @cached_property
+    def _order(self) -> list[list[str]]:
+        """The groups, each behind its subgroups; those of a circle together."""
         from bodyplan.convert.circles import components
 
-        order = {name: number for number, name in enumerate(self.groups)}
-        found = (
-            _circle(set(names), self._subgroups, order) for names in components(self._subgroups)
-        )
-        return sorted((circle for circle in found if circle), key=lambda circle: order[circle[0]])
+        return list(components(self._subgroups))
 
     @cached_property
     def turning(self) -> frozenset[str]:
@@ -155,10 +172,9 @@ class Semantics:
         """Groups without any joint; without a robot, those without members. MoveIt drops them."""
         found = {name for name, group in self.groups.items() if not group_members(group)}
         for name, resolved in self.resolved.items():
-            troubles = {member.trouble for member in resolved.members}
-            if not name or resolved.is_refused or "too much" in troubles:
+            if resolved.numbers or not name or resolved.is_refused:
                 continue
-            if not resolved.group.numbers:
+            if all(member.trouble != "too much" for member in resolved.members):
                 found.add(name)
         return frozenset() if self._ctx.is_broken_off else frozenset(found)
 
@@ -218,6 +234,12 @@ class Semantics:
         """The joints of the robot and the virtual ones."""
         return dict.fromkeys([*self.index.joints, *self.virtual_joints])
 
+    @cached_property
+    def joint_kinds(self) -> dict[str, str]:
+        """The kind of each joint, of the robot or virtual."""
+        virtual = {name: joint.type for name, joint in self.virtual_joints.items()}
+        return {**virtual, **{name: same[0].type for name, same in self.index.joints.items()}}
+
     def joint(self, name: str) -> urdf.Joint | None:
         """The joint of the robot with this name."""
         found = self.index.joints.get(name)
@@ -260,14 +282,12 @@ def group_members(group: srdf.Group) -> list[Element]:
 def _circle(
     names: set[str], inside: Mapping[str, Iterable[str]], order: dict[str, int]
 ) -> list[str]:
-    """A circle among groups that all lead to each other; none for one that is not in itself."""
+    """A circle among groups that all lead to each other, from its first one on."""
     walked: dict[str, int] = {}
-    name: str | None = min(names, key=order.__getitem__)
-    while name is not None and name not in walked:
+    name = min(names, key=order.__getitem__)
+    while name not in walked:
         walked[name] = len(walked)
-        name = next((sub for sub in inside[name] if sub in names), None)
-    if name is None:
-        return []
+        name = next(sub for sub in inside[name] if sub in names)
     circle = list(walked)[walked[name] :]
     first = circle.index(min(circle, key=order.__getitem__))
     return circle[first:] + circle[:first]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.read import read, read_bytes
-from bodyplan.formats.resources import NamedResource, named_resources
+from bodyplan.formats.resources import NamedResource, address_edits, named_resources
 from bodyplan.formats.source import InputError, Readable
 from bodyplan.project.bundle_plan import Absent, BundledFile, Item, Plan, State, safe_name
-from bodyplan.spec import Raw, change
-from bodyplan.text import DEFAULT_LIMITS, Edit, Limits, Record
+from bodyplan.spec import Raw
+from bodyplan.text import DEFAULT_LIMITS, Limits, Record
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resolution, Resources
@@ -202,7 +202,7 @@ class _Packing:
                 edit
                 for use in named_resources(document)
                 if use.uri in found and self._address(found[use.uri]) != use.uri
-                for edit in _edits(document, use, self._address(found[use.uri]))
+                for edit in address_edits(document, use, self._address(found[use.uri]))
             ]
             if edits:
                 item.data = edited(document, edits).source.data
@@ -224,15 +224,6 @@ class _Packing:
         found = self._resources or document.resources
         assert found is not None
         return found
-
-
-def _edits(document: Document, use: NamedResource, address: str) -> Iterator[Edit]:
-    if not isinstance(use.value, Raw):
-        yield from change.set_fields(document, use.value, **{use.field: address})
-    elif use.field:
-        yield change.set_attribute(document.layout, use.value.node, use.field, address)
-    else:
-        yield change.set_text(document.layout, use.value.node, address)
 
 
 def _judged(

@@ -65,26 +65,23 @@ def write(
         KeyboardInterrupt: as it comes; nothing is left behind.
     """
     import shutil
-    import tempfile
 
+    made = _beside(place)
     try:
         if is_archive(place):
-            handle, name = tempfile.mkstemp(prefix=".bodyplan-", suffix=".zip", dir=place.parent)
             try:
-                with os.fdopen(handle, "wb") as stream:
+                with made.open("xb") as stream:
                     _write_archive(items, stream, place.stem, progress)
-                os.chmod(name, 0o666 & ~_mask())
-                os.replace(name, place)
+                os.replace(made, place)
             except BaseException:
-                os.unlink(name)
+                made.unlink(missing_ok=True)
                 raise
             return
         if is_forced:
             _require_older_bundle(items, place)
-        made = Path(tempfile.mkdtemp(prefix=".bodyplan-", dir=place.parent))
         try:
+            made.mkdir()
             _write_folder(items, made, progress)
-            os.chmod(made, 0o777 & ~_mask())
             _move(made, place)
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)
@@ -95,10 +92,13 @@ def write(
         raise BundleError(f"cannot write {place}: {name}{reason[:1].lower()}{reason[1:]}") from None
 
 
-def _mask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _beside(place: Path) -> Path:
+    """A name beside a place that nothing has.
+
+    It is known before there is anything of that name: an interruption can come at any moment, and
+    what has been made so far is removed.
+    """
+    return place.with_name(f".bodyplan-{os.urandom(8).hex()}")
 
 
 def _require_older_bundle(items: Iterable[Item], place: Path) -> None:
@@ -126,22 +126,19 @@ def _require_older_bundle(items: Iterable[Item], place: Path) -> None:
 def _move(made: Path, place: Path) -> None:
     """Puts a folder in the place of an older one."""
     import shutil
-    import tempfile
 
     if not place.exists():
         os.rename(made, place)
         return
-    aside = Path(tempfile.mkdtemp(prefix=".bodyplan-", dir=place.parent))
-    old = aside / place.name
+    old = _beside(place)
     try:
         os.rename(place, old)
         os.rename(made, place)
     except BaseException:
         if old.exists() and not place.exists():
             os.rename(old, place)
-        aside.rmdir()
         raise
-    shutil.rmtree(aside, ignore_errors=True)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def _write_folder(items: Sequence[Item], top: Path, progress: Progress | None) -> None:

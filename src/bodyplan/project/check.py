@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
-from bodyplan.formats.source import InputError, Readable
+from bodyplan.formats.source import YAML_ENDINGS, InputError, Readable
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.reports import combined
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import (
     NEEDS_ROBOT,
-    YAML_ENDINGS,
     Checked,
     Checker,
     Job,

@@ -10,7 +10,8 @@ from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
-from bodyplan.formats.source import SAMPLE_PREFIX, InputError
+from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS, InputError
+from bodyplan.formats.trouble import trouble
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import check_document
@@ -28,7 +29,6 @@ Mode = Literal["alone", "search", "found", "given"]
 
 NEEDS_ROBOT = ("srdf", "model_state")
 _MOST_KEPT = 3  # documents that are kept for the files that come next
-YAML_ENDINGS = (".yaml", ".yml")
 
 
 class Job(Record):
@@ -289,21 +289,6 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     if described.tree.fault is not None:
         return None, f"{document.name}: it could not be read to its end"
     return described.root, ""
-
-
-def trouble(document: Document) -> str | None:
-    """Why a file is no robot description at all, and what to do, if that is so."""
-    if document.root is not None or not document.diagnostics:
-        return None
-    first = document.diagnostics[0]
-    where = first.where
-    is_placed = first.code in PLACED_FAULTS
-    place = f"{document.name}:{where.line}:{where.column}" if is_placed else document.name
-    return f"{place}: {first.message}; {first.hint}" if first.hint else f"{place}: {first.message}"
-
-
-PLACED_FAULTS = ("X001", "X002", "X003", "S801")
-"""Faults that make a file unreadable, and that have a place in it to look at."""
 
 
 def _about_robot(document: Document, member: Member, why: str) -> Diagnostic | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.diag import Diagnostic, Severity
@@ -38,6 +38,30 @@ class _Given(NamedTuple):
     """Of its file, which relative meshes start from."""
 
 
+@overload
+def load(
+    source: Readable | Document,
+    *,
+    robot: RobotSource,
+    arguments: Mapping[str, str] | None = ...,
+    resources: Resources | None = ...,
+    limits: Limits = ...,
+    strict: bool = ...,
+) -> Semantics: ...
+
+
+@overload
+def load(
+    source: Readable | Document,
+    *,
+    robot: None = ...,
+    arguments: Mapping[str, str] | None = ...,
+    resources: Resources | None = ...,
+    limits: Limits = ...,
+    strict: bool = ...,
+) -> Robot | Semantics: ...
+
+
 def load(
     source: Readable | Document,
     *,
@@ -51,7 +75,8 @@ def load(
 
     Args:
         source: what ``read`` takes, or a document.
-        robot: for an SRDF, its robot; it is looked for around the file where not given.
+        robot: for an SRDF, its robot; it is looked for around the file where not given. With it,
+            nothing but an SRDF is taken, so that a type checker knows what comes back.
         arguments: values for the arguments of files with macros.
         resources: where packages and meshes are looked for; as the environment says where not
             given.
@@ -62,7 +87,8 @@ def load(
     Raises:
         DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
             joints or the semantics found an error. It carries everything that these found.
-        InputError: there is nothing to read, it is no robot, or none was found for an SRDF.
+        InputError: there is nothing to read, it is no robot, none was found for an SRDF, or one was
+            given for something else.
     """
     document = _read(source, arguments, resources, limits)
     described = document.expanded
@@ -70,6 +96,10 @@ def load(
         given = _partner(document, described, robot, arguments, resources, limits, strict=strict)
         _require(document, given.root, resources, strict=strict)
         return _semantics(described.root, given, resources)
+    if robot is not None and described is not None and described.root is not None:
+        raise InputError(
+            f"{document.name}: robot=... goes with an SRDF; this is {described.format}"
+        )
     _require(document, None, resources, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, no robot")

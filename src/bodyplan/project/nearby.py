@@ -1,4 +1,4 @@
-"""The robot of one file, looked for around it."""
+"""What belongs together, looked for around one file."""
 
 from __future__ import annotations
 
@@ -46,13 +46,12 @@ class Nearby:
             name: the robot that it speaks of.
         """
         full = os.path.abspath(path)
-        folder = os.path.dirname(full)
-        home, package = _home(folder), nearest_package(folder)
-        found = self._look(full, kind, name, [home, package] if package else [home])
-        if found.robot is None and package is not None:
-            beside = _beside(package, name or stem_of(full))
+        folders = _around(full)
+        found = self._look(full, kind, name, folders)
+        if found.robot is None and folders[1:]:
+            beside = _beside(folders[1], name or stem_of(full))
             if beside:
-                found = self._look(full, kind, name, [home, package, *beside])
+                found = self._look(full, kind, name, [*folders, *beside])
         return found._replace(
             path=path,
             robot=found.robot and _as_named(found.robot, path),
@@ -60,6 +59,12 @@ class Nearby:
             rivals=tuple(_as_named(rival, path) for rival in found.rivals),
             better=tuple(_as_named(other, path) for other in found.better),
         )
+
+    def belongings(self, robot: str) -> list[str]:
+        """The SRDF and model_state files around a robot that belong to it, named as it is."""
+        full = os.path.abspath(robot)
+        members = self._pairing(_around(full)).semantics
+        return [_as_named(member.path, robot) for member in members if member.robot == full]
 
     def _look(self, path: str, kind: str, name: str, folders: list[str]) -> Member:
         pairing = self._pairing(folders)
@@ -95,6 +100,13 @@ def reaches_beyond(path: str, top: str) -> bool:
 
 def _scanned(folder: str, depth: int | None) -> Scan:
     return scan(folder, MOST_NEAR, depth)
+
+
+def _around(path: str) -> list[str]:
+    """The folder of the robot that a file is of, and its package where it is in one."""
+    folder = os.path.dirname(path)
+    package = nearest_package(folder)
+    return [_home(folder), package] if package else [_home(folder)]
 
 
 def _home(folder: str) -> str:

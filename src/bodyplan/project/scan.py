@@ -6,6 +6,7 @@ import os
 import re
 from typing import Literal, NamedTuple
 
+from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.resources.folders import reason
 
 FileKind = Literal["urdf", "xacro", "srdf", "xml", "settings"]
@@ -51,7 +52,7 @@ class Scan(NamedTuple):
 def kind_of(name: str) -> FileKind | None:
     """What a file is by its name; None where it has nothing to do with robots."""
     ending = os.path.splitext(name)[1].lower()
-    if ending in {".yaml", ".yml"}:
+    if ending in YAML_ENDINGS:
         return "settings" if _SETTINGS.search(name) else None
     return _SUFFIXES.get(ending)
 

@@ -123,6 +123,7 @@ class Places:
             for folder in folders:
                 yield from self._in_entry(variable, folder, name)
         if base is not None:
+            yield from self._in_models(name, self.around(base))
             yield from self._unpacked(name, self.around(base))
 
     def _unpacked(self, name: str, around: Surroundings) -> Iterator[Place]:
@@ -157,7 +158,6 @@ class Places:
             yield Place(source, folder, is_trusted=is_trusted)
         if not named:
             yield Place(source, around.base, "there is none")
-        yield from self._in_models(name, around)
         yield from self._beside(name, around)
         if around.sources is not None:
             yield self._in_tree("src of the workspace", around.sources, name)

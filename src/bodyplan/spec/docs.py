@@ -42,7 +42,8 @@ def _section(cls: type[Element]) -> list[str]:
     fields = spec_of(cls).fields
     if fields:
         heads = ["field", "in the file", "type", "unit", "default", "meaning"]
-        heads += ["versions"] * cls.HAS_HISTORY
+        if cls.HAS_HISTORY:
+            heads.append("versions")
         lines += [_line(heads), _line(["---"] * len(heads))]
         lines += [_line(_row(field, with_history=cls.HAS_HISTORY)) for field in fields]
         lines.append("")

@@ -169,18 +169,13 @@ def _states_on_robot(resolved: Resolution, marks: Marks) -> Iterator[PostureFact
     for state in resolved.states:
         places: list[PlaceFacts] = []
         for value in state.values:
-            place = PlaceFacts(value.name, value.values, mark=marks.of(value.elements[0]))
-            if value.joint is not None:
-                bounds = value.joint.bounds
-                place = PlaceFacts(
-                    value.name,
-                    value.values,
-                    value.joint.kind,
-                    bounds.lower,
-                    bounds.upper,
-                    place.mark,
-                )
-            places.append(place)
+            mark = marks.of(value.elements[0])
+            joint = value.joint
+            if joint is None:
+                places.append(PlaceFacts(value.name, value.values, mark=mark))
+                continue
+            lower, upper = joint.bounds.lower, joint.bounds.upper
+            places.append(PlaceFacts(value.name, value.values, joint.kind, lower, upper, mark))
         element = state.element
         missing = None if state.group is None else state.missing(room)
         room -= len(missing or ())

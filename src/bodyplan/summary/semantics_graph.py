@@ -66,7 +66,8 @@ def _graph(summary: SemanticSummary) -> _Graph:
         if carrier:
             edges.append((node_of(carrier), identifier, "carries"))
         edges.append((identifier, node_of(effector.group), "is"))
-    return _Graph([*nodes, *missing], edges)
+    nothing = _Node("nothing", "group", ("no groups",), is_broken=False)
+    return _Graph([*nodes, *missing] or [nothing], edges)
 
 
 def _group(identifier: str, group: GroupFacts, states: list[str]) -> _Node:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 
 from bodyplan.summary.facts import JointFacts
+from bodyplan.text import plural as plural  # noqa: PLC0414  (one of the words)
 
 _ASCII = str.maketrans(
     {"±": "+-", "°": " deg", "∞": "inf", "×": "x", "…": "...", "−": "-", "·": "-", "→": "->"}
@@ -114,8 +115,3 @@ def kind(joint: JointFacts) -> str:
 def mass(value: float | None) -> str:
     """A mass in kilograms."""
     return "" if value is None else f"{number(value)} kg"
-
-
-def plural(count: int, word: str, words: str | None = None) -> str:
-    """A number of things."""
-    return f"{count:,} {word if count == 1 else words or word + 's'}"

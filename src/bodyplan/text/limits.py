@@ -16,8 +16,8 @@ class Limits(Record):
     211 KB."""
     max_depth: int = 256
     """Nesting of elements. Real descriptions stay below 20."""
-    max_elements: int = 500_000
-    """Elements in one file. A robot of 25,000 links has about as many."""
+    max_elements: int = 250_000
+    """Elements in one file. A robot of 12,500 links has about as many."""
     max_attributes: int = 1_000
     """Attributes on one element. The longest declared list has 13."""
     max_diagnostics: int = 10_000

@@ -50,7 +50,9 @@ class Record(metaclass=RecordMeta):
             free = dict.fromkeys(islice(defaults, len(args), None))
             strange = [field for field in values if field not in free]
             if strange:
-                raise TypeError(f"{type(self).__name__} cannot take {', '.join(map(repr, strange))}")
+                raise TypeError(
+                    f"{type(self).__name__} cannot take {', '.join(map(repr, strange))}"
+                )
             given.update(values)
         for field, value in given.items():
             if value is REQUIRED and field not in [*islice(defaults, len(args)), *values]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from bodyplan.diag.diagnostic import Diagnostic, Fix
+from bodyplan.diag.render.indented import indented
 from bodyplan.diag.render.place import placed
 from bodyplan.diag.render.plain import encodable
 from bodyplan.diag.report import FileReport, Report
@@ -17,7 +17,7 @@ VERSION = 1
 
 def render(report: Report) -> str:
     """A JSON object, in ASCII."""
-    return json.dumps(report_data(report), indent=2) + "\n"
+    return indented(report_data(report)) + "\n"
 
 
 def report_data(report: Report) -> dict[str, Any]:

@@ -5,7 +5,6 @@ Source: OASIS "Static Analysis Results Interchange Format (SARIF) Version 2.1.0"
 
 from __future__ import annotations
 
-import json
 import os
 import posixpath
 import re
@@ -16,6 +15,7 @@ from urllib.parse import quote
 from bodyplan._version import __version__
 from bodyplan.diag.diagnostic import Call, Diagnostic
 from bodyplan.diag.kind import Kind, Severity
+from bodyplan.diag.render.indented import indented
 from bodyplan.diag.render.place import PlacedEdit, placed
 from bodyplan.diag.render.plain import encodable
 from bodyplan.diag.report import FileReport, Report
@@ -38,7 +38,7 @@ def render(report: Report, *, root: str | os.PathLike[str] | None = None) -> str
         report: what was found.
         root: a folder; absolute paths below it are written relative to it.
     """
-    return json.dumps(_Log(report, root).data, indent=2) + "\n"
+    return indented(_Log(report, root).data) + "\n"
 
 
 class _Log:

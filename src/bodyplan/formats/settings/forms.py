@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from bodyplan.formats.settings.controllers import (
     Controller,
@@ -39,14 +39,14 @@ def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None
     moveit = _moveit_spot(top)
     if moveit is not None:
         return "moveit_controllers", _moveit_controllers(settings, moveit)
-    limits = _below_wrappers(top, "joint_limits")
+    limits = _below_wrappers(top, _has("joint_limits"))
     if limits is not None:
         return "joint_limits", _joint_limits(settings, limits)
     nodes = [spot for spot in _parameter_nodes(top) if spot.get(PARAMETERS) is not None]
     controllers = _ros2_controllers(settings, nodes)
     if controllers is not None:
         return "controllers", controllers
-    solvers = _solvers_spot(top)
+    solvers = _below_wrappers(top, _has_solvers)
     if solvers is not None:
         return "kinematics", _kinematics(settings, solvers)
     old = list(_ros1_controllers(settings, top))
@@ -55,12 +55,12 @@ def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None
     return None, None
 
 
-def _below_wrappers(top: Spot, key: str) -> Spot | None:
-    """The mapping that has a key: the top, or what a parameter file wraps around it."""
+def _below_wrappers(top: Spot, is_it: Callable[[Spot], bool]) -> Spot | None:
+    """The mapping that is it: the top, or one that a parameter file wraps it into."""
     spots = [top]
     for _ in range(_DEPTH):
         for spot in spots:
-            if spot.get(key) is not None:
+            if is_it(spot):
                 return spot
         spots = [
             inner
@@ -69,6 +69,10 @@ def _below_wrappers(top: Spot, key: str) -> Spot | None:
             if name in _WRAPPERS or inner.get(PARAMETERS) is not None
         ]
     return None
+
+
+def _has(key: str) -> Callable[[Spot], bool]:
+    return lambda spot: spot.get(key) is not None
 
 
 # joint_limits
@@ -195,7 +199,7 @@ def _moveit_spot(top: Spot) -> Spot | None:
     for name in ("controller_names", "controller_list"):
         if top.get(name) is not None:
             return top
-    for spot in (top.get(_MOVEIT), _below_wrappers(top, _MOVEIT)):
+    for spot in (top.get(_MOVEIT), _below_wrappers(top, _has(_MOVEIT))):
         inner = spot.get(_MOVEIT) if spot is not None and spot.get(_MOVEIT) is not None else spot
         if inner is not None and inner.get("controller_names") is not None:
             return inner
@@ -235,20 +239,9 @@ def _moveit_controller(settings: Settings, name: str, spot: Spot) -> MoveItContr
     )
 
 
-def _solvers_spot(top: Spot) -> Spot | None:
-    """The mapping whose values name kinematics solvers."""
-    spots = [top]
-    for _ in range(_DEPTH):
-        for spot in spots:
-            if any(inner.get("kinematics_solver") is not None for _, inner in spot.pairs()):
-                return spot
-        spots = [
-            inner
-            for spot in spots
-            for name, inner in spot.pairs()
-            if name in _WRAPPERS or inner.get(PARAMETERS) is not None
-        ]
-    return None
+def _has_solvers(spot: Spot) -> bool:
+    """Whether the values of a mapping name kinematics solvers."""
+    return any(inner.get("kinematics_solver") is not None for _, inner in spot.pairs())
 
 
 def _kinematics(settings: Settings, spot: Spot) -> Kinematics:

@@ -173,8 +173,11 @@ def member_repeated(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing the second one is safe: the group stays the same for every reader.
     """
+    members = group_members(group)
+    if len(members) < 2:
+        return
     seen: set[Element] = set()
-    for member in group_members(group):
+    for member in members:
         if member in seen and all(_names(member)):
             yield ctx.report(
                 member,
@@ -269,7 +272,8 @@ def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic
         return
     if resolved.is_refused or group.name in look.doubtful or group.name in look.hollow:
         return
-    if not resolved.group.active_joints:
+    joints = (resolved.rooted.joints[number] for number in resolved.numbers)
+    if not any(joint.variable_count and joint.mimic is None for joint in joints):
         yield ctx.report(
             group,
             f"{called('group', group.name)} has no joint that moves on its own",

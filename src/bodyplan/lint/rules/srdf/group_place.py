@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -15,6 +16,8 @@ from bodyplan.lint.semantics import Semantics, semantics
 from bodyplan.spec import Element
 
 _SAME_END = {"hind": "rear", "back": "rear"}
+_INITIAL = re.compile("[bfhlmr]", re.IGNORECASE)
+"""With one of these begins every word that says where."""
 
 
 class _Member(NamedTuple):
@@ -64,10 +67,12 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
     ## Fix safety
     Writing the name with the side of the group is unsafe: the group may be what is called wrong.
     """
-    own, _ = placed(group.name)
-    look = semantics(ctx)
+    if _INITIAL.search(group.name) is None:
+        return
+    own = position_of(words_of(group.name))
     if not any(own) or _is_of_both(group.name):
         return
+    look = semantics(ctx)
     agreeing, others, present = 0, list[_Member](), set[str]()
     for member in _members(group, look):
         present.add(_name(member))

@@ -33,12 +33,7 @@ _NO_UNIT = 1e-3  # a quaternion whose length is further from 1 is not only round
 
 def _kind(ctx: Context, name: str) -> str:
     """The kind of a joint, of the robot or virtual; empty where it cannot be told."""
-    look = semantics(ctx)
-    joint = look.joint(name)
-    if joint is not None:
-        return joint.type
-    virtual = look.virtual_joints.get(name)
-    return "" if virtual is None else virtual.type
+    return semantics(ctx).joint_kinds.get(name, "")
 
 
 def _count(ctx: Context, each: srdf.StateJoint) -> int | None:
@@ -78,8 +73,11 @@ def group_state_wrong_count(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
         <joint name="elbow" value="0.5"/>
     """
     kind = _kind(ctx, each.name)
-    wanted, count = VALUES.get(kind), _count(ctx, each)
-    if not wanted or count is None or count == wanted:
+    wanted = VALUES.get(kind)
+    if not wanted or len(each.value) == wanted:
+        return
+    count = _count(ctx, each)
+    if count is None:
         return
     hint = None
     if kind == "floating":
