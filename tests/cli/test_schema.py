@@ -47,8 +47,10 @@ def test_wrong_use_is_a_sentence(bodyplan):
     assert bodyplan("schema", "urd") == (
         2,
         "",
-        "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, report; "
-        "did you mean 'urdf'?\n",
+        (
+            "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, report; "
+            "did you mean 'urdf'?\n"
+        ),
     )
     assert bodyplan("schema")[2] == (
         "bodyplan schema: name is missing; see `bodyplan schema --help`\n"

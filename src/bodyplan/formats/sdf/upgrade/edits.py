@@ -181,8 +181,8 @@ class _Writer:
     def _begins_line(self, offset: int) -> bool:
         """Whether nothing but blanks stands before an offset on its line."""
         text = self.layout.text
-        line = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
-        return not text[line:offset].strip()
+        before = text[text.rfind(self.newline, 0, offset) + 1 : offset]
+        return not before.strip()
 
     # Text of new and moved elements
 
@@ -191,8 +191,10 @@ class _Writer:
         flat = False
         if around is not None and len(around):
             span = self.layout.span(around)
-            inner = self.layout.text[span.open_end : span.close_start]
-            flat = "\n" not in inner and "\r" not in inner
+            flat = all(
+                self.layout.text.find(end, span.open_end, span.close_start) < 0
+                for end in self.newline
+            )
         between = "" if flat else self.newline + indent
         return between.join(self._text(node, indent, flat=flat) for node in nodes)
 

@@ -1,0 +1,121 @@
+"""The mass of SDFormat links: as written, or worked out from their collision shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+
+from bodyplan.convert.sdf_pose import transform_of
+from bodyplan.formats import sdf
+from bodyplan.geometry.solids import (
+    Mass,
+    box,
+    capsule,
+    combined,
+    cone,
+    cylinder,
+    ellipsoid,
+    rotated,
+    sphere,
+)
+from bodyplan.model import Transform
+from bodyplan.spec import Element
+from bodyplan.text import Record
+
+DENSITY = 1000.0
+"""Density where none is named, that of water [kg/m^3]."""
+
+
+class LinkMass(Record):
+    """The mass of a link.
+
+    Args:
+        mass: mass [kg], centre of mass in the link's frame [m], and inertia about it along the
+            axes of the link's frame [kg m^2]; None where the file says nothing that counts.
+        is_auto: whether it was worked out from the collision shapes.
+        without: collisions whose shape is not known, or has no volume.
+        ignored: fields of the inertial that are written and do not count.
+    """
+
+    mass: Mass | None
+    is_auto: bool = False
+    without: tuple[sdf.Collision, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def solid(geometry: sdf.Geometry, density: float) -> Mass | None:
+    """The mass of a shape about its own frame; None for shapes without a volume that is known."""
+    found = _solid(geometry, density)
+    return found if found is not None and found.mass > 0 and isfinite(found.mass) else None
+
+
+def _solid(geometry: sdf.Geometry, density: float) -> Mass | None:
+    """The first shape that the reference looks for, in its order."""
+    if geometry.box is not None:
+        return box(geometry.box.size, density)
+    if (shape := geometry.capsule) is not None:
+        return capsule(shape.radius, shape.length, density)
+    if (tip := geometry.cone) is not None:
+        return cone(tip.radius, tip.length, density)
+    if (tube := geometry.cylinder) is not None:
+        return cylinder(tube.radius, tube.length, density)
+    if geometry.ellipsoid is not None:
+        return ellipsoid(geometry.ellipsoid.radii, density)
+    return None if geometry.sphere is None else sphere(geometry.sphere.radius, density)
+
+
+def link_mass(link: sdf.Link, is_written: Callable[[Element, str], bool] | None = None) -> LinkMass:
+    """The mass of a link as the reference reader takes it.
+
+    With ``auto`` it is the sum of the collision shapes; density is that of the collision, else that
+    of the inertial, else 1000 kg/m^3. A mass that is written scales the sum; pose and inertia
+    that are written are ignored. Without an inertial a link has mass 1 and moments of 1.
+
+    Args:
+        link: the link.
+        is_written: whether a field stands in the file, such as ``document.written``; by default, a
+            field that differs from its default.
+
+    Source: libsdformat Link.cc, ResolveAutoInertials; Collision.cc, CalculateInertial.
+    """
+    inertial = link.inertial
+    if inertial is None or not inertial.auto:
+        return LinkMass(_written_mass(inertial))
+    written = is_written or _differs
+    density = inertial.density if written(inertial, "density") else DENSITY
+    parts: list[Mass] = []
+    without: list[sdf.Collision] = []
+    for collision in link.collisions:
+        own = collision.density if written(collision, "density") else density
+        shape = solid(collision.geometry, own)
+        X_LG = transform_of(collision.pose)
+        if shape is None or X_LG is None:
+            without.append(collision)
+        else:
+            parts.append(shape.moved(X_LG))
+    total = combined(parts)
+    if total is not None and written(inertial, "mass") and inertial.mass > 0:
+        total = total.scaled(inertial.mass / total.mass)
+    ignored = tuple(name for name in ("pose", "inertia") if written(inertial, name))
+    return LinkMass(total, True, tuple(without), ignored)
+
+
+def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
+    """The mass as numbers in the file, told in the link's frame."""
+    if inertial is None:
+        return Mass(1.0, I=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+    X_LI = transform_of(inertial.pose)
+    if X_LI is None:
+        return None
+    told = inertial.inertia or sdf.Inertia()
+    tensor = (told.ixx, told.iyy, told.izz, told.ixy, told.ixz, told.iyz)
+    return Mass(inertial.mass, X_LI.p, rotated(tensor, X_LI.R))
+
+
+def inertial_pose(inertial: sdf.Inertial) -> Transform | None:
+    """The inertial frame I in the link's frame, X_LI; None where the pose is faulty."""
+    return transform_of(inertial.pose)
+
+
+def _differs(value: Element, field: str) -> bool:
+    return bool(getattr(value, field) != type(value)._defaults[field])

@@ -1,0 +1,130 @@
+"""Mass, centre of mass and inertia of solid shapes of one density, and of bodies made of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from bodyplan.model.transform import NO_ROTATION, ORIGIN, Mat3, Transform, Vec3
+from bodyplan.text import Record
+
+Tensor = tuple[float, float, float, float, float, float]
+"""Moments and products of inertia: xx, yy, zz, xy, xz, yz [kg m^2]."""
+
+
+class Mass(Record):
+    """The mass properties of a body, in some frame B.
+
+    Args:
+        mass: [kg].
+        p_BC: the centre of mass in B [m].
+        I: inertia about the centre of mass, along the axes of B [kg m^2].
+    """
+
+    mass: float
+    p_BC: Vec3 = ORIGIN
+    I: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # noqa: E741  (what every book calls it)
+
+    def moved(self, X_AB: Transform) -> Mass:
+        """The same body, told in a frame A."""
+        return Mass(self.mass, X_AB @ self.p_BC, rotated(self.I, X_AB.R))
+
+    def scaled(self, factor: float) -> Mass:
+        """A body of the same shape, so many times as heavy."""
+        xx, yy, zz, xy, xz, yz = self.I
+        inertia = (xx * factor, yy * factor, zz * factor, xy * factor, xz * factor, yz * factor)
+        return Mass(self.mass * factor, self.p_BC, inertia)
+
+
+def rotated(tensor: Tensor, R: Mat3) -> Tensor:
+    """R I R^T: the inertia about the same point, along other axes."""
+    if R is NO_ROTATION:
+        return tensor
+    xx, yy, zz, xy, xz, yz = tensor
+    rows = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
+    half = [[sum(a * b for a, b in zip(row, column, strict=True)) for column in rows] for row in R]
+
+    def entry(i: int, j: int) -> float:
+        return sum(a * b for a, b in zip(half[i], R[j], strict=True))
+
+    return entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)
+
+
+def combined(bodies: Iterable[Mass]) -> Mass | None:
+    """The body that these make together, all told in one frame; None where they have no mass."""
+    parts = list(bodies)
+    mass = math.fsum(part.mass for part in parts)
+    if not parts or mass == 0:
+        return None
+    x, y, z = (math.fsum(part.mass * part.p_BC[i] for part in parts) / mass for i in range(3))
+    moments: list[Tensor] = []
+    for part in parts:
+        a, b, c = part.p_BC[0] - x, part.p_BC[1] - y, part.p_BC[2] - z
+        m = part.mass
+        about = (m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b))
+        moments += [part.I, (*about, -m * a * b, -m * a * c, -m * b * c)]
+    xx, yy, zz, xy, xz, yz = (math.fsum(tensor[i] for tensor in moments) for i in range(6))
+    return Mass(mass, (x, y, z), (xx, yy, zz, xy, xz, yz))
+
+
+def box(size: Vec3, density: float) -> Mass:
+    """A box about its centre.
+
+    Args:
+        size: full edge lengths along x, y, z [m].
+        density: [kg/m^3].
+    """
+    x, y, z = size
+    mass = density * x * y * z
+    twelfth = mass / 12.0
+    return _upright(
+        mass, twelfth * (y * y + z * z), twelfth * (x * x + z * z), twelfth * (x * x + y * y)
+    )
+
+
+def ellipsoid(radii: Vec3, density: float) -> Mass:
+    """An ellipsoid about its centre.
+
+    Args:
+        radii: half lengths along x, y, z [m].
+        density: [kg/m^3].
+    """
+    a, b, c = radii
+    mass = density * 4.0 / 3.0 * math.pi * a * b * c
+    fifth = mass / 5.0
+    return _upright(mass, fifth * (b * b + c * c), fifth * (a * a + c * c), fifth * (a * a + b * b))
+
+
+def sphere(radius: float, density: float) -> Mass:
+    """A sphere about its centre; radius [m], density [kg/m^3]."""
+    return ellipsoid((radius, radius, radius), density)
+
+
+def cylinder(radius: float, length: float, density: float) -> Mass:
+    """A cylinder along z about its centre; radius and length [m], density [kg/m^3]."""
+    mass = density * math.pi * radius**2 * length
+    across = mass * (3.0 * radius**2 + length**2) / 12.0
+    return _upright(mass, across, across, mass * radius**2 / 2.0)
+
+
+def capsule(radius: float, length: float, density: float) -> Mass:
+    """A capsule along z about its centre; radius and length of the cylindrical part [m]."""
+    middle = cylinder(radius, length, density)
+    caps = sphere(radius, density)
+    # a half sphere has its centre of mass at 3/8 of its radius from the flat side
+    offset = length / 2.0 + 3.0 * radius / 8.0
+    own = caps.mass * radius**2 * (2.0 / 5.0 - (3.0 / 8.0) ** 2)  # of both, about their centres
+    across = middle.I[0] + own + caps.mass * offset**2
+    return _upright(middle.mass + caps.mass, across, across, middle.I[2] + caps.I[2])
+
+
+def cone(radius: float, length: float, density: float) -> Mass:
+    """A cone along z, its tip up, about the middle of its height; radius and length [m]."""
+    mass = density * math.pi * radius**2 * length / 3.0
+    across = mass * (3.0 / 20.0 * radius**2 + 3.0 / 80.0 * length**2)
+    upright = _upright(mass, across, across, 3.0 / 10.0 * mass * radius**2)
+    return Mass(mass, (0.0, 0.0, -length / 4.0), upright.I)
+
+
+def _upright(mass: float, xx: float, yy: float, zz: float) -> Mass:
+    return Mass(mass, ORIGIN, (xx, yy, zz, 0.0, 0.0, 0.0))
