@@ -178,7 +178,7 @@ def _partner(
             what = _CALLED.get(robot.format or "", "none")
             raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
         return _Partner(robot)
-    from bodyplan.project.check import Checker  # looks around only where nobody says
+    from bodyplan.project.checker import Checker  # looks around only where nobody says
 
     member = Checker(resources).member(document, described)
     if member is None:

@@ -32,7 +32,7 @@ from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import InputError
 from bodyplan.lint.settings import limits_from
-from bodyplan.project.check import Checker, whole_robot
+from bodyplan.project.checker import Checker, whole_robot
 from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
 from bodyplan.text import plural
 

@@ -103,7 +103,7 @@ def link_mass(link: sdf.Link, is_written: Callable[[Element, str], bool] | None 
 def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
     """The mass as numbers in the file, told in the link's frame."""
     if inertial is None:
-        return Mass(1.0, I=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+        return Mass(1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
     X_LI = transform_of(inertial.pose)
     if X_LI is None:
         return None

@@ -18,20 +18,20 @@ class Mass(Record):
     Args:
         mass: [kg].
         p_BC: the centre of mass in B [m].
-        I: inertia about the centre of mass, along the axes of B [kg m^2].
+        inertia: about the centre of mass, along the axes of B [kg m^2].
     """
 
     mass: float
     p_BC: Vec3 = ORIGIN
-    I: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # noqa: E741  (what every book calls it)
+    inertia: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
     def moved(self, X_AB: Transform) -> Mass:
         """The same body, told in a frame A."""
-        return Mass(self.mass, X_AB @ self.p_BC, rotated(self.I, X_AB.R))
+        return Mass(self.mass, X_AB @ self.p_BC, rotated(self.inertia, X_AB.R))
 
     def scaled(self, factor: float) -> Mass:
         """A body of the same shape, so many times as heavy."""
-        xx, yy, zz, xy, xz, yz = self.I
+        xx, yy, zz, xy, xz, yz = self.inertia
         inertia = (xx * factor, yy * factor, zz * factor, xy * factor, xz * factor, yz * factor)
         return Mass(self.mass * factor, self.p_BC, inertia)
 
@@ -62,7 +62,7 @@ def combined(bodies: Iterable[Mass]) -> Mass | None:
         a, b, c = part.p_BC[0] - x, part.p_BC[1] - y, part.p_BC[2] - z
         m = part.mass
         about = (m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b))
-        moments += [part.I, (*about, -m * a * b, -m * a * c, -m * b * c)]
+        moments += [part.inertia, (*about, -m * a * b, -m * a * c, -m * b * c)]
     xx, yy, zz, xy, xz, yz = (math.fsum(tensor[i] for tensor in moments) for i in range(6))
     return Mass(mass, (x, y, z), (xx, yy, zz, xy, xz, yz))
 
@@ -114,8 +114,8 @@ def capsule(radius: float, length: float, density: float) -> Mass:
     # a half sphere has its centre of mass at 3/8 of its radius from the flat side
     offset = length / 2.0 + 3.0 * radius / 8.0
     own = caps.mass * radius**2 * (2.0 / 5.0 - (3.0 / 8.0) ** 2)  # of both, about their centres
-    across = middle.I[0] + own + caps.mass * offset**2
-    return _upright(middle.mass + caps.mass, across, across, middle.I[2] + caps.I[2])
+    across = middle.inertia[0] + own + caps.mass * offset**2
+    return _upright(middle.mass + caps.mass, across, across, middle.inertia[2] + caps.inertia[2])
 
 
 def cone(radius: float, length: float, density: float) -> Mass:
@@ -123,7 +123,7 @@ def cone(radius: float, length: float, density: float) -> Mass:
     mass = density * math.pi * radius**2 * length / 3.0
     across = mass * (3.0 / 20.0 * radius**2 + 3.0 / 80.0 * length**2)
     upright = _upright(mass, across, across, 3.0 / 10.0 * mass * radius**2)
-    return Mass(mass, (0.0, 0.0, -length / 4.0), upright.I)
+    return Mass(mass, (0.0, 0.0, -length / 4.0), upright.inertia)
 
 
 def _upright(mass: float, xx: float, yy: float, zz: float) -> Mass:

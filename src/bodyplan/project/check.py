@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from bodyplan.project.members import Member
     from bodyplan.resources import Resources
 
-__all__ = ["Checker", "check", "jobs_of_folder", "robot_around", "whole_robot", "with_folders"]
-
 _READERS = {
     "settings": ("yaml", "PyYAML", "settings files"),
     "xacro": ("xacro", "the package xacro", "files with macros"),

@@ -10,7 +10,8 @@ from bodyplan.formats.read import read
 from bodyplan.formats.source import InputError, Readable
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.settings import Settings
-from bodyplan.project.check import robot_around, whole_robot
+from bodyplan.project.check import robot_around
+from bodyplan.project.checker import whole_robot
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

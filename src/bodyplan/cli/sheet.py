@@ -1,0 +1,58 @@
+"""Where a page for people is written: how wide, in which characters, in colour or not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from bodyplan.cli.common import wants_color, write_output
+from bodyplan.cli.drawing import Line, colored, plain
+from bodyplan.cli.parser import terminal_columns
+from bodyplan.summary import words
+
+
+class Sheet:
+    """What a page is written on.
+
+    Args:
+        target: a file; None or "-" for standard output.
+        color: "always", "never", or "auto" for colours on a terminal. A file has none.
+    """
+
+    def __init__(self, target: str | None, color: str) -> None:
+        to_file = target not in {None, "-"}
+        encoding = (sys.stdout.encoding or "").lower()
+        self.target = target
+        self.is_ascii = not to_file and not encoding.startswith("utf")
+        """Whether signs have to be spelled out."""
+        on_terminal = not to_file and sys.stdout.isatty()
+        self.width = terminal_columns(sys.stdout) if on_terminal else None
+        """Columns that there are; None where nothing has to fit."""
+        self._in_color = not to_file and wants_color(color)
+
+    def write(self, lines: Iterable[Line]) -> None:
+        """Writes a page, without empty lines at its end."""
+        shown = list(lines)
+        while shown and not shown[-1].spans:
+            shown.pop()
+        if self.is_ascii:
+            shown = [line.map(words.in_ascii) for line in shown]
+        text = colored(shown) if self._in_color else plain(shown)
+        write_text(text, self.target, "backslashreplace")
+
+
+def write_text(text: str, target: str | None, errors: str) -> None:
+    """Writes text; on standard output, what its encoding lacks is spelled out.
+
+    Args:
+        text: what to write.
+        target: a file; None or "-" for standard output.
+        errors: how it is spelled: "backslashreplace", or "xmlcharrefreplace" in a picture.
+
+    Raises:
+        Trouble: the file cannot be written.
+    """
+    if target in {None, "-"}:
+        encoding = sys.stdout.encoding or "utf-8"
+        text = text.encode(encoding, errors).decode(encoding)
+    write_output(text, target)

@@ -1,0 +1,95 @@
+"""Names of frames in nested scopes, as ``arm::hand::tip``."""
+
+from __future__ import annotations
+
+MODEL_NAME = "__model__"
+"""What a model's own frame is called inside it."""
+WORLD_NAME = "world"
+OUTSIDE_NAME = "__root__"
+"""What the outside of a single model is called."""
+BETWEEN_NAMES = "::"
+
+
+class _Names:
+    """The names of a scope, and those inside each of its models."""
+
+    __slots__ = ("frames", "inside")
+
+    def __init__(self) -> None:
+        self.frames: dict[str, int] = {}
+        self.inside: dict[str, _Names] = {}
+
+
+class FrameNames:
+    """Which frame a name means in which scope; scopes are the numbers of their frames.
+
+    Args:
+        top: what the outermost scope, frame 0, is called.
+    """
+
+    def __init__(self, top: str) -> None:
+        self._scopes = {0: _Names()}
+        self._scopes[0].frames[top] = 0
+        self._outer: dict[int, int] = {}
+
+    def add(self, frame: int, scope: int, name: str) -> int | None:
+        """Gives a frame its name in a scope, and in those that this one is merged into.
+
+        Returns:
+            The frame that has the name already, if one has. It keeps it.
+        """
+        if not name or name == MODEL_NAME:
+            return None
+        taken: int | None = None
+        way = name.split(BETWEEN_NAMES)
+        last = way.pop()
+        inner = None if frame in self._outer else self._scopes.get(frame)
+        while True:
+            names = self._scopes[scope]
+            for part in way:
+                names = names.inside.setdefault(part, _Names())
+            has = names.frames.setdefault(last, frame)
+            if has != frame:
+                taken = has if taken is None else taken
+            elif inner is not None:
+                # names with :: in them can have made the scope before its model comes
+                there = names.inside.setdefault(last, inner)
+                if there is not inner:
+                    there.frames[MODEL_NAME] = frame
+                    inner = self._scopes[frame] = there
+            if scope not in self._outer:
+                return taken
+            scope = self._outer[scope]
+
+    def open(self, model: int, merged_into: int | None = None) -> None:
+        """Makes a frame a scope, before it gets its own name.
+
+        Args:
+            model: the frame.
+            merged_into: a scope that has the names inside this one too.
+        """
+        self._scopes[model] = names = _Names()
+        names.frames[MODEL_NAME] = model
+        if merged_into is not None:
+            self._outer[model] = merged_into
+
+    def is_merged(self, scope: int) -> bool:
+        """Whether the names of a scope belong to the scope around it too."""
+        return scope in self._outer
+
+    def find(self, scope: int, name: str) -> int | None:
+        """The frame of a name in a scope; None where there is none."""
+        names = self._scopes[scope]
+        if BETWEEN_NAMES in name:
+            way = name.split(BETWEEN_NAMES)
+            name = way.pop()
+            for part in way:
+                inside = names.inside.get(part)
+                if inside is None:
+                    return None
+                names = inside
+        return names.frames.get(name)
+
+    def known(self, scope: int) -> list[str]:
+        """The names in a scope, without those in the models there."""
+        return list(self._scopes[scope].frames)
