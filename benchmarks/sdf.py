@@ -76,14 +76,14 @@ def model(links: int) -> str:
 def build() -> Path:
     """The C++ worker, compiled against the system's libsdformat."""
     BUILD.mkdir(exist_ok=True)
-    target = BUILD / "libsdformat_worker"
+    target = BUILD / "libsdformat"
     flags = subprocess.run(
         ["pkg-config", "--cflags", "--libs", "sdformat12"],
         check=True,
         capture_output=True,
         text=True,
     ).stdout.split()
-    source = str(HERE / "libsdformat_worker.cpp")
+    source = str(HERE / "sdf.cpp")
     subprocess.run(["g++", "-O2", "-std=c++17", source, "-o", str(target), *flags], check=True)
     return target
 
@@ -109,7 +109,7 @@ def child_seconds(command: list[str]) -> float:
 def reading(files: dict[int, Path], rounds: int) -> dict[str, dict[int, float]]:
     """Median CPU seconds by reader and size, measured in turn."""
     workers = {"libsdformat": Worker([str(build())])}
-    for name, word in (("read", "bodyplan"), ("check", "bodyplan-check")):
+    for name, word in (("read", "bodyplan"), ("check", "bodyplan check")):
         workers[name] = Worker([sys.executable, str(HERE / "worker.py"), word])
     found: dict[str, dict[int, float]] = {name: {} for name in workers}
     for links, path in files.items():
@@ -134,7 +134,7 @@ def processes(files: dict[int, Path], rounds: int) -> dict[str, dict[int, float]
     """Median CPU seconds of whole processes by program and size, in turn."""
     bodyplan = shutil.which("bodyplan", path=sysconfig.get_path("scripts")) or "bodyplan"
     programs = {
-        "libsdformat": lambda path: [str(BUILD / "libsdformat_worker"), path],
+        "libsdformat": lambda path: [str(BUILD / "libsdformat"), "--check", path],
         "bodyplan check": lambda path: [bodyplan, "check", path],
     }
     found: dict[str, dict[int, float]] = {name: {} for name in programs}

@@ -87,6 +87,8 @@ FAMILIES = {
     "M1": "Macros (xacro)",
     "M2": "Macros that are odd",
     "R1": "Files and packages",
+    "D1": "SDFormat: the errors of libsdformat",
+    "D2": "SDFormat: what libsdformat lets pass",
 }
 """Titles by the beginning of the code, in the order of the index."""
 
@@ -120,6 +122,8 @@ def rule_page(kind: Kind) -> str:
     title, _, body = kind.page.strip().partition("\n")
     fix = {"always": "a fix comes with it", "sometimes": "a fix often comes with it"}
     facts = [str(kind.severity), fix.get(kind.fix, "no fix"), f"since {kind.since}"]
+    if kind.reference is not None:
+        facts.append(f"`{kind.told_as}`")
     text = f"# {kind.code} {kind.name}\n\n{title}\n\n*{' · '.join(facts)}*\n\n{body.strip()}\n"
     if kind.name.partition("-")[0] in PROFILES:  # a reader's verdict knows no comments of ours
         return safe_markdown(text)

@@ -73,6 +73,21 @@ def test_all_is_well_with_status_0(arm, bodyplan):
     assert "not in the bundle" not in out
 
 
+def test_a_configuration_says_where_packages_are(here, bodyplan):
+    build(
+        here,
+        {
+            "bodyplan.toml": '[packages]\narm = "vendor/the_arm"\n',
+            "vendor/the_arm/meshes/base.stl": "",
+            "robots/r.urdf": '<robot name="r"><link name="a"><visual><geometry>'
+            '<mesh filename="package://arm/meshes/base.stl"/></geometry></visual></link></robot>',
+        },
+    )
+    status, out, err = bodyplan("bundle", "robots/r.urdf", "-o", "out")
+    assert (status, err) == (0, "")
+    assert out.startswith("out: 2 files")
+
+
 def test_many_files_are_listed_by_folder(arm, bodyplan):
     meshes = "".join(
         f'<visual><geometry><mesh filename="package://arm/meshes/m{n}.stl"/></geometry></visual>'

@@ -28,17 +28,17 @@ FILES = {
     "page.urdf": (
         HTML,
         (
-            "page.urdf: this is a web page (HTML), no URDF or SRDF; "
+            "page.urdf: this is a web page (HTML), no robot description that we read; "
             "download the file itself, not the page that shows it"
         ),
     ),
-    "world.urdf": (
-        b'<sdf version="1.7"/>',
-        "world.urdf: this is an SDFormat file, no URDF or SRDF",
+    "mujoco.xml": (
+        b"<mujoco/>",
+        "mujoco.xml: this is a MuJoCo file (MJCF), no robot description that we read",
     ),
     "robit.urdf": (
         b"<robit/>",
-        "robit.urdf: the root element is <robit>, not <robot>; did you mean 'robot'?",
+        "robit.urdf: the root element is <robit>, not <robot> or <sdf>; did you mean 'robot'?",
     ),
     "none.urdf": (None, "none.urdf does not exist"),
     "no/none.urdf": (None, "no/none.urdf does not exist; there is no folder no"),
@@ -76,11 +76,14 @@ def test_what_is_no_robot_on_standard_input_likewise(bodyplan, feed, words):
 
 def test_a_folder_is_no_file(here, bodyplan):
     (here / "robots").mkdir()
-    for words in (["check"], ["fix"], ["fmt"]):
+    sentence = "bodyplan: there is no robot description in the folder robots\n"
+    assert bodyplan("check", "robots") == (2, "", sentence)
+    for words in (["fix"], ["fmt"]):
         assert bodyplan(*words, "robots") == (
             2,
             "",
-            "bodyplan: there is no URDF file (*.urdf) in the folder robots\n",
+            "bodyplan: there is no URDF or SDFormat file (*.urdf, *.sdf, *.world) in the folder "
+            "robots\n",
         )
     for words in (["show"], ["rename", "link", "a", "b"]):
         assert bodyplan(*words, "robots") == (
@@ -191,7 +194,8 @@ def test_a_robot_for_model_states_must_be_one(here, bodyplan):
     (here / "state.urdf").write_text("<model_state/>")
     assert bodyplan("check", "sample:arm", "--robot", "world.sdf")[::2] == (
         2,
-        "bodyplan: --robot world.sdf: this is an SDFormat file, no URDF or SRDF\n",
+        "bodyplan: --robot world.sdf: this is an SDFormat file, and a URDF is needed; there is no "
+        "way from one to the other yet\n",
     )
     assert bodyplan("check", "sample:arm", "--robot", "state.urdf")[::2] == (
         2,

@@ -58,10 +58,30 @@ def test_pages_come_as_json(bodyplan):
     assert len(json.loads(bodyplan("explain", "--json")[1])) == len(all_kinds())
 
 
+@pytest.mark.parametrize("word", ["ATTRIBUTE_MISSING", "attribute_missing", "4"])
+def test_errors_of_the_reference_reader_lead_to_our_pages(bodyplan, word):
+    status, out, _ = bodyplan("explain", word)
+    assert status == 0
+    assert out == bodyplan("explain", "D104")[1]
+    assert "\nIn libsdformat: 4 ATTRIBUTE_MISSING\n" in out
+
+
+def test_the_error_of_the_reference_reader_stands_in_the_json(bodyplan):
+    (page,) = json.loads(bodyplan("explain", "D104", "--json")[1])
+    assert page["reference"] == {"code": 4, "name": "ATTRIBUTE_MISSING"}
+
+
+def test_an_error_that_no_file_leads_to_is_a_sentence(bodyplan):
+    status, out, err = bodyplan("explain", "18")
+    assert (status, out) == (2, "")
+    assert err.startswith("bodyplan: libsdformat 18 NESTED_MODELS_UNSUPPORTED is ")
+
+
 @pytest.mark.parametrize(
     ("word", "hint"),
     [
         ("limit-mising", "did you mean 'limit-missing'?"),
+        ("ATTRIBUTE_MISING", "did you mean 'ATTRIBUTE_MISSING'?"),
         ("J999", "`bodyplan explain J` lists J101 to "),
         ("qqqqq", "`bodyplan explain` lists all codes"),
     ],

@@ -87,7 +87,7 @@ def test_the_robot_may_come_from_standard_input(bodyplan, feed):
     [
         (SRDF, "-: this is no URDF"),
         ('<robot name="r"/>', "-: this robot has no links"),
-        ("<sdf/>", "-: this is an SDFormat file, no URDF or SRDF"),
+        ("<sdf/>", "-: this is an SDFormat file, and a URDF is needed"),
     ],
 )
 def test_what_is_no_robot_is_a_sentence(bodyplan, feed, text, sentence):

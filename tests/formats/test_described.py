@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import bodyplan
+from bodyplan.resources import Resources
 
 robot_descriptions = pytest.importorskip("robot_descriptions")
 
@@ -45,6 +46,14 @@ def test_its_srdf_is_named_with_the_ending(cache):
 
 def test_its_packages_are_found(cache):
     assert cache in bodyplan.read("panda_description").resources.roots(None)
+
+
+def test_packages_that_are_given_do_not_hide_them(cache, tmp_path):
+    given = Resources({"other": tmp_path})
+    found = bodyplan.read("panda_description", resources=given).resources
+    assert cache in found.roots(None)
+    assert found.packages["other"] == str(tmp_path)
+    assert cache not in given.roots(None)
 
 
 def test_a_file_of_that_name_comes_first(cache, tmp_path):

@@ -61,7 +61,7 @@ def test_a_solid_has_the_mass_of_a_fine_mesh_of_it(name):
     ours, make = CASES[name]
     mesh = make()
     mesh.density = DENSITY
-    xx, yy, zz, xy, xz, yz = ours.I
+    xx, yy, zz, xy, xz, yz = ours.inertia
     tensor = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
     assert ours.mass == pytest.approx(mesh.mass, rel=2e-3)
     assert np.allclose(ours.p_BC, mesh.center_mass, atol=1e-3)
@@ -76,7 +76,7 @@ def test_a_cylinder_cut_in_two_is_the_whole(radius, length):
     both = solids.combined([half.moved(up), half.moved(up.inverse())])
     assert both is not None
     assert both.mass == pytest.approx(whole.mass)
-    assert both.I == pytest.approx(whole.I, abs=1e-9 * whole.mass)
+    assert both.inertia == pytest.approx(whole.inertia, abs=1e-9 * whole.mass)
 
 
 @given(
@@ -97,7 +97,7 @@ def test_bodies_add_up_the_same_in_every_frame(size, rpy, xyz):
     other = other.moved(frame)
     assert one.mass == pytest.approx(other.mass)
     assert one.p_BC == pytest.approx(other.p_BC, abs=1e-9)
-    assert one.I == pytest.approx(other.I, rel=1e-7, abs=1e-7 * one.mass)
+    assert one.inertia == pytest.approx(other.inertia, rel=1e-7, abs=1e-7 * one.mass)
 
 
 def test_nothing_has_no_mass():

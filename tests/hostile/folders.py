@@ -169,7 +169,8 @@ def files(ending: str, data: bytes, count: int = 20_000) -> Callable[[Path], Non
     def build(folder: Path) -> None:
         robot(folder)
         for number in range(count):
-            write(folder, f"{number}{ending}", data.replace(b"#", str(number).encode()))
+            with open(f"{folder}/{number}{ending}", "wb") as stream:
+                stream.write(data.replace(b"#", str(number).encode()))
 
     return build
 

@@ -15,10 +15,13 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
+from tests.hostile.machine import Slowness
 
 if TYPE_CHECKING:  # it is for systems with limits
     from tests.hostile.command import Request
@@ -26,6 +29,10 @@ if TYPE_CHECKING:  # it is for systems with limits
 ROOT = Path(__file__).parents[2]
 SECONDS = 5.0
 MEGABYTES = 500
+_PAUSE = 2.0
+"""Seconds after which the machine is looked at again, while a command runs."""
+_SHORT = 1.0
+"""Seconds; what took no longer is far from any limit, whatever else the machine does."""
 _PATIENCE = 60  # seconds; what waits for a pipe takes no time of the processor
 _STEERING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -72,8 +79,11 @@ class Server:
             )
         self._lines = self._link.makefile("rb")
 
-    def run(self, request: Request) -> tuple[int, bytes, bytes]:
-        """Runs a command; gives back its exit status, its output and its errors."""
+    def run(self, request: Request, slowness: Slowness) -> tuple[int, bytes, bytes]:
+        """Runs a command; gives back its exit status, its output and its errors.
+
+        The slowness is measured again and again while it runs.
+        """
         out, out_end = os.pipe()
         err, err_end = os.pipe()
         try:
@@ -82,13 +92,21 @@ class Server:
             os.close(out_end)
             os.close(err_end)
         self._link.sendall(json.dumps(request).encode() + b"\n")
-        process = int(self._lines.readline())
-        texts = _read_all([out, err])
+        process = self._number()
+        texts = _read_all(out, err, slowness.measure)
         if texts is None:
-            os.killpg(process, signal.SIGKILL)
-        status = int(self._lines.readline())
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process, signal.SIGKILL)
+        status = self._number()
         assert texts is not None, f"it hangs: {request['words']}"
         return status, *texts
+
+    def _number(self) -> int:
+        line = self._lines.readline()
+        if not line:
+            stop()
+        assert line, "the server of the commands has died"
+        return int(line)
 
     def close(self) -> None:
         """Ends the process."""
@@ -97,24 +115,30 @@ class Server:
         self._process.wait(timeout=_PATIENCE)
 
 
-def _read_all(pipes: list[int]) -> list[bytes] | None:
-    """What is written into pipes till everybody has closed them; None when that takes too long."""
+def _read_all(out: int, err: int, meanwhile: Callable[[], None]) -> tuple[bytes, bytes] | None:
+    """What is written into two pipes till everybody has closed them; None when that takes too long.
+
+    Now and then, when nothing is written, the function is called.
+    """
     end = time.monotonic() + _PATIENCE
-    texts = {pipe: bytearray() for pipe in pipes}
+    texts = {out: bytearray(), err: bytearray()}
     with contextlib.ExitStack() as closing, selectors.DefaultSelector() as waiting:
-        for pipe in pipes:
+        for pipe in texts:
             closing.callback(os.close, pipe)
             waiting.register(pipe, selectors.EVENT_READ)
         while waiting.get_map():
-            ready = waiting.select(end - time.monotonic())
-            if not ready:
+            left = end - time.monotonic()
+            if left <= 0:
                 return None
+            ready = waiting.select(min(left, _PAUSE))
+            if not ready:
+                meanwhile()
             for key, _ in ready:
                 part = os.read(key.fd, 1 << 20)
                 texts[key.fd] += part
                 if not part:
                     waiting.unregister(key.fd)
-    return [bytes(text) for text in texts.values()]
+    return bytes(texts[out]), bytes(texts[err])
 
 
 _servers: list[Server] = []
@@ -146,31 +170,30 @@ def run(
         file.unlink(missing_ok=True)
     if not _servers:
         _servers.append(Server())
+    slowness = Slowness()
     status, out, err = _servers[0].run(
         {
             "words": words,
             "answer": str(answer),
             "cwd": str(cwd or place),
             "environment": {**os.environ, **environment},
-        }
+            "allowed": list(map(str, allowed)),
+        },
+        slowness,
     )
     assert answer.exists(), f"it died with {status}: {err[-1000:]!r}"
     assert status == 0, f"it ended with {status}: {err[-1000:]!r}"
     found = json.loads(answer.read_text(encoding="utf-8"))
+    if found["seconds"] > _SHORT:
+        slowness.measure()
     events = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    events = events[: events.index([])]
-    folders = tuple(f"{folder}{os.sep}" for folder in allowed)
     return Answer(
         found["status"],
         out.decode("utf-8", "surrogateescape"),
         err.decode("utf-8", "surrogateescape"),
-        found["seconds"],
+        found["seconds"] / slowness.largest,
         found["megabytes"],
-        [
-            event
-            for event in events
-            if event[0] != "os.fork" and not f"{event[1]}{os.sep}".startswith(folders)
-        ],
+        [event for event in events[: events.index([])] if event[0] != "os.fork"],
     )
 
 

@@ -46,7 +46,7 @@ from bodyplan.project.check import check
 from bodyplan.resources import Resources
 
 RULES = Path(__file__).parent / "rules"
-SUFFIXES = (".urdf", ".xml", ".srdf", ".yaml", ".xacro")
+SUFFIXES = (".urdf", ".xml", ".srdf", ".sdf", ".yaml", ".xacro")
 
 for (
     _profile

@@ -30,6 +30,7 @@ VERBS = {
     "bundle": Verb("bodyplan.cli.bundle", "copy a robot with all its files, to open anywhere"),
     "fmt": Verb("bodyplan.cli.fmt", "lay the file out evenly, keeping every comment"),
     "rename": Verb("bodyplan.cli.rename", "rename a link, joint or material with all references"),
+    "convert": Verb("bodyplan.cli.convert", "convert SDFormat from one version to another"),
     "srdf": Verb("bodyplan.cli.srdf", "draft an SRDF, and add groups and states to it"),
     "expand": Verb("bodyplan.cli.expand", "print what the macros of a xacro file make"),
     "explain": Verb("bodyplan.cli.explain", "say what a code means and what to do about it"),

@@ -88,7 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
             made = bundle(
                 documents,
                 arguments.output,
-                resources=resources,
                 uri=arguments.uri,
                 flat=arguments.flat,
                 force=arguments.force,

@@ -213,7 +213,7 @@ def _members(folder: str) -> tuple[list[Member], list[str]]:
 
     found = survey(folder)
     if not found.members:
-        raise Trouble(f"there is no URDF file (*.urdf) in the folder {folder}")
+        raise Trouble(f"there is no robot description in the folder {folder}")
     return found
 
 

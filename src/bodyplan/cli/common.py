@@ -238,6 +238,7 @@ def all_kinds() -> dict[str, Kind]:
     """Every kind of finding, the profiles' too, by code."""
     from importlib import import_module
 
+    from bodyplan.formats.registry import FORMATS
     from bodyplan.lint.profiles import PROFILES
     from bodyplan.lint.rule import rules
 
@@ -245,6 +246,9 @@ def all_kinds() -> dict[str, Kind]:
     # the kinds of whole files
     for home in ("bodyplan.formats.read", "bodyplan.lint.run", "bodyplan.project.kinds"):
         import_module(home)
+    for known in FORMATS.values():
+        if known.reading:  # the kinds that reading a format finds
+            import_module(known.reading)
     for profile in PROFILES.values():
         import_module(profile.module)
     return kinds()

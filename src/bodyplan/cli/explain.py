@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from bodyplan.cli import OK
 from bodyplan.cli.common import all_kinds
@@ -18,7 +19,9 @@ def parser() -> Parser:
         "explain",
         "Say what a code means, why it matters, and what to do about it.\n\n"
         "examples: bodyplan explain J101, bodyplan explain limit-missing,\n"
-        "bodyplan explain J for the list of a family, bodyplan explain for all",
+        "bodyplan explain J for the list of a family, bodyplan explain for all.\n"
+        "The errors of libsdformat are known by name and number:\n"
+        "bodyplan explain POSE_RELATIVE_TO_INVALID, bodyplan explain 26",
     )
     made.add_argument(
         "codes", nargs="*", metavar="CODE", help="a code, its name, or the beginning of codes"
@@ -47,7 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _is_one(word: str, kinds: list[Kind]) -> bool:
-    return len(kinds) == 1 and word.upper() in {kinds[0].code, kinds[0].name.upper()}
+    return len(kinds) == 1 and word.strip().upper() in _names(kinds[0])
+
+
+def _names(kind: Kind) -> set[str]:
+    """By what a kind is asked for: code, name, number and name of the reference reader's error."""
+    return {kind.code, kind.name.upper(), *map(str, kind.reference or ())}
 
 
 def _list(kinds: list[Kind]) -> str:
@@ -67,10 +75,13 @@ def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
         Trouble: there is none.
     """
     code = word.strip().upper()
-    found = [kind for kind in known.values() if code in {kind.code, kind.name.upper()}]
+    found = [kind for kind in known.values() if code in _names(kind)]
     found = found or [kind for kind in known.values() if kind.code.startswith(code)]
     if not found:
-        hint = did_you_mean(word, [kind.name for kind in known.values()])
+        _require_findable(code)
+        references = [kind.reference[1] for kind in known.values() if kind.reference is not None]
+        names = [kind.name for kind in known.values()]
+        hint = did_you_mean(code, references) if "_" in code else did_you_mean(word, names)
         family = [kind.code for kind in known.values() if kind.code[0] == code[:1]]
         if not hint and family and code[1:].isdigit():
             hint = f"`bodyplan explain {code[0]}` lists {family[0]} to {family[-1]}"
@@ -78,8 +89,24 @@ def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
     return found
 
 
-def _table(kind: Kind) -> dict[str, str]:
-    return {
+def _require_findable(code: str) -> None:
+    """Nothing, when a word is no error of libsdformat.
+
+    Raises:
+        Trouble: it is one, but none that a file leads to.
+    """
+    from bodyplan.formats.sdf.codes import CODES
+
+    for number, name in CODES.items():
+        if code in (str(number), name):
+            raise Trouble(
+                f"libsdformat {number} {name} is about a use of that library, or covered by other "
+                f"codes; `bodyplan explain D` lists what we tell of SDFormat"
+            )
+
+
+def _table(kind: Kind) -> dict[str, Any]:
+    table = {
         "code": kind.code,
         "name": kind.name,
         "severity": str(kind.severity),
@@ -87,8 +114,13 @@ def _table(kind: Kind) -> dict[str, str]:
         "since": kind.since,
         "page": kind.page,
     }
+    if kind.reference is None:
+        return table
+    code, name = kind.reference
+    return {**table, "reference": {"code": code, "name": name}}
 
 
 def _page(kind: Kind) -> str:
     head = f"{kind.code} {kind.name} ({kind.severity}; fix: {kind.fix}; since {kind.since})"
-    return f"{head}\n{'=' * len(head)}\n\n{kind.page.strip()}\n"
+    told = f"In libsdformat: {kind.told_as.partition(' ')[2]}\n\n" if kind.reference else ""
+    return f"{head}\n{'=' * len(head)}\n\n{told}{kind.page.strip()}\n"

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
-URDF_SUFFIX = ".urdf"
+SUFFIXES = (".urdf", ".sdf", ".world")
+"""What robots are called in a folder."""
 _SIGN = ":="
 _DEEPEST = 100
 """Levels of folders in each other that are looked into. Workspaces have ten."""
@@ -142,7 +143,7 @@ def described_by(document: Document) -> Document:
 
 
 def expand(inputs: Sequence[str]) -> Iterator[str]:
-    """The inputs with folders and patterns replaced by the URDF files in them, each once.
+    """The inputs with folders and patterns replaced by the robots and worlds in them, each once.
 
     Raises:
         Trouble: a folder or pattern that holds none.
@@ -168,11 +169,12 @@ def _expanded(name: str) -> list[str]:
 
 
 def _in_folder(folder: str) -> list[str]:
-    found = [path for path in _files(folder) if path.lower().endswith(URDF_SUFFIX)]
+    found = [path for path in _files(folder) if path.lower().endswith(SUFFIXES)]
     # Pipes and devices may never end; of a link that leads nowhere, it is told.
     found = [path for path in found if os.path.isfile(path) or not os.path.exists(path)]
     if not found:
-        raise Trouble(f"there is no URDF file (*{URDF_SUFFIX}) in the folder {folder}")
+        endings = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
+        raise Trouble(f"there is no URDF or SDFormat file ({endings}) in the folder {folder}")
     return found
 
 

@@ -36,7 +36,6 @@ from bodyplan.formats.resources import NamedResource, named_resources
 from bodyplan.formats.source import InputError
 from bodyplan.lint.settings import limits_from
 from bodyplan.resources import VARIABLES, Resolution, Resources
-from bodyplan.spec import Raw
 
 VERSION = 1
 """Version of the JSON below."""
@@ -113,7 +112,7 @@ def look_up(document: Document, resources: Resources) -> list[Named]:
         places = [document.place(use.value, use.field or None) for use in several]
         places.sort(key=lambda where: (where.file != document.name, where[:3]))
         resolution = resources.resolve(uri, base=base)
-        needs_file = any(not isinstance(use.value, Raw) for use in several)
+        needs_file = not all(use.may_be_folder for use in several)
         found.append(Named(resolution, tuple(places), _state(resolution, needs_file=needs_file)))
     return found
 

@@ -81,11 +81,8 @@ class ResolvedGroup:
         self.rooted = rooted
         self.members = members
         self.duplicates = duplicates
-        self.is_refused = bool(element.subgroups) and any(
-            isinstance(member.element, srdf.Subgroup)
-            and member.trouble in {"unknown", "cycle", "unresolved"}
-            for member in members
-        )
+        inside = members[len(members) - len(element.subgroups) :]
+        self.is_refused = any(m.trouble in {"unknown", "cycle", "unresolved"} for m in inside)
         """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
 
     def __repr__(self) -> str:
@@ -170,13 +167,15 @@ def resolve_groups(
         together = circle if len(circle) == 1 else frozenset(circle)
         for name in circle:
             group = first[name]
-            members = (
+            members = [
                 *map(resolver.link, group.links),
                 *map(resolver.joint, group.joints),
                 *map(resolver.chain, group.chains),
-                *(resolver.subgroup(sub, resolved, together) for sub in group.subgroups),
-            )
-            resolved[name] = ResolvedGroup(group, rooted, members, tuple(later.get(name, ())))
+            ]
+            for sub in group.subgroups:
+                members.append(resolver.subgroup(sub, resolved, together))  # noqa: PERF401
+            same = tuple(later[name]) if name in later else ()
+            resolved[name] = ResolvedGroup(group, rooted, tuple(members), same)
     return {name: resolved[name] for name in first}
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from bodyplan.convert.sdf_frame_tree import FrameScope, FrameTree, placed_parts
 from bodyplan.convert.sdf_pose import expressed_in, pose_fault
 from bodyplan.formats import sdf
-from bodyplan.model.frames import GraphFault
+from bodyplan.model.frame_fault import GraphFault
 from bodyplan.spec import Element
 from bodyplan.text import Record
 
@@ -84,7 +84,8 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
         if found is not None:
             yield found
     for include, scope in tree.left_out:
-        yield FrameFault("", "too much", include, "uri", include.uri, include, scope)
+        uri = include.uri
+        yield FrameFault("", "too much", include, "uri", uri, include, scope, is_silent=True)
     waiting = [top]
     while waiting:
         scope = waiting.pop()
@@ -250,7 +251,7 @@ def _of_joint(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[Fram
         yield fault("CHILD_LINK_INVALID", "itself", "child", child)
     if child and parent == child:
         yield fault("PARENT_SAME_AS_CHILD", "same name", "child", child)
-    elif found is not None and parent != "world":
+    elif found is not None and parent not in {"world", own_name}:
         body, moved = graph.body(found), graph.body(number)
         if body is not None and body == moved:
             yield fault("PARENT_SAME_AS_CHILD", "same body", "child", child)
@@ -317,7 +318,7 @@ def _follows(fault: FrameFault) -> Iterator[str]:
     if fault.kind == "cycle" and fault.error == "FRAME_ATTACHED_TO_CYCLE":
         if all(_hangs(member) for member in fault.members):
             yield "POSE_RELATIVE_TO_CYCLE"
-    elif fault.kind in {"unknown", "no link"}:
+    elif fault.kind in {"unknown", "no link", "world"}:
         if fault.field == "relative_to":
             yield "POSE_RELATIVE_TO_GRAPH_ERROR"
         elif fault.field in {"attached_to", "canonical_link", None}:
@@ -329,6 +330,8 @@ def _follows(fault: FrameFault) -> Iterator[str]:
             if not is_placed:
                 yield "POSE_RELATIVE_TO_INVALID"
                 yield "POSE_RELATIVE_TO_GRAPH_ERROR"
+    elif fault.kind == "itself" and fault.field == "parent":
+        yield "JOINT_PARENT_SAME_AS_CHILD"
     elif fault.kind == "itself" and fault.field == "child":
         yield "FRAME_ATTACHED_TO_CYCLE"
         if not is_placed:

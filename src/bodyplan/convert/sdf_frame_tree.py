@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from bodyplan.convert.sdf_pose import expressed_in, transform_of, unit_axis
 from bodyplan.formats import sdf
 from bodyplan.model import Transform, UnknownNameError, Vec3
+from bodyplan.model.frame_fault import FrameKind
 from bodyplan.model.frame_names import BETWEEN_NAMES, MODEL_NAME
-from bodyplan.model.frames import FrameGraph, FrameKind
+from bodyplan.model.frames import FrameGraph
 from bodyplan.spec import Element, Version
 from bodyplan.text import Record, quoted
 
@@ -77,7 +79,8 @@ class FrameTree:
             scope,
             name,
             kind,
-            None if pose is None else transform_of(pose),
+            None if pose is None else partial(transform_of, pose),
+            reach=inf if pose is None else sum(map(abs, pose.value[:3])),
             relative_to="" if pose is None else pose.relative_to,
             attached_to=attached_to,
             placement_frame=placement_frame,
@@ -154,6 +157,11 @@ class FrameScope:
     def is_world(self) -> bool:
         """Whether it is a world."""
         return self.number == 0
+
+    @property
+    def is_static(self) -> bool:
+        """Whether it is a model that never moves."""
+        return self.tree.graph.kinds[self.number] == "static model"
 
     @property
     def is_nested(self) -> bool:

@@ -22,8 +22,9 @@ from bodyplan.convert.sdf_frame_faults import FrameFault, frame_faults
 from bodyplan.convert.sdf_frame_tree import FrameScope, FrameTree, Included, IncludedModel
 from bodyplan.formats import sdf
 from bodyplan.model import Transform, UnknownNameError
-from bodyplan.model.frames import FrameKind
+from bodyplan.model.frame_fault import FrameKind
 from bodyplan.spec import Element, Version
+from bodyplan.text import collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -109,7 +110,8 @@ class SdfFrames:
     @cached_property
     def faults(self) -> tuple[FrameFault, ...]:
         """Everything about frames that leads nowhere, each cause once."""
-        return tuple(fault for scope in self.scopes for fault in frame_faults(scope))
+        with collector_paused():
+            return tuple(fault for scope in self.scopes for fault in frame_faults(scope))
 
 
 def sdf_frames(
@@ -158,8 +160,9 @@ def sdf_frames(
                 placement_frame=model.placement_frame,
             )
             tops.append(FrameScope(tree, number, model, version, document=document))
-        for top in tops:
-            _fill_all(top)
+        with collector_paused():
+            for top in tops:
+                _fill_all(top)
     return SdfFrames(tuple(tops))
 
 
@@ -215,23 +218,21 @@ class _Names:
 
     def __init__(self, scope: FrameScope) -> None:
         self._is_old = scope.version < _NAMES_UNIQUE
-        self._taken: dict[str, type[Element]] = {}
+        self._taken: set[str] = set()
+        self._seen: set[tuple[type[Element], str]] = set()
         if self._is_old:
-            self._taken = dict.fromkeys((one.name for one in scope.element.models), sdf.Model)
+            self._taken.update(model.name for model in scope.element.models)
 
     def of(self, element: sdf.Link | sdf.Joint | sdf.Frame) -> str:
-        name = element.name
-        if not self._is_old:
+        name, kind = element.name, type(element)
+        if not self._is_old or (kind, name) in self._seen:  # two of a kind are a fault
             return name
-        kind = type(element)
-        if self._taken.setdefault(name, kind) is kind:
-            return name
-        count = 0
-        base = new = name + self._ENDINGS[kind]
+        self._seen.add((kind, name))
+        new, count = name, 0
         while new in self._taken:
-            new = f"{base}{count}"
+            new = f"{name}{self._ENDINGS[kind]}{count - 1 if count else ''}"
             count += 1
-        self._taken[new] = kind
+        self._taken.add(new)
         return new
 
 

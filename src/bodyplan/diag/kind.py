@@ -51,6 +51,15 @@ class Kind(Record):
         """The first line of the page."""
         return self.page.strip().partition("\n")[0]
 
+    @property
+    def told_as(self) -> str:
+        """How the reference reader of the format tells it; empty where it does not.
+
+        As "libsdformat 26 POSE_RELATIVE_TO_INVALID".
+        """
+        reader = _REFERENCE_READERS.get(self.code[:1], "reference")
+        return "" if self.reference is None else f"{reader} {self.reference[0]} {self.reference[1]}"
+
     def __reduce__(self) -> tuple[Any, ...]:
         # The page of a registered kind stays at home: findings travel between processes by number.
         page = None if _KINDS.get(self.code) is self else self.page
@@ -58,6 +67,8 @@ class Kind(Record):
         return (_restored, fields)
 
 
+_REFERENCE_READERS = {"D": "libsdformat"}
+"""Whose errors the references of a family are."""
 _KINDS: dict[str, Kind] = {}
 _NAMES: dict[str, str] = {}
 

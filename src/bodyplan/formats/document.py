@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats.places import Places
-from bodyplan.spec import Element, Extra, Part, Raw, Version, spec_of
+from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of
 from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
 
@@ -170,7 +170,9 @@ class Document:
         node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
         if field is None or node is None or isinstance(value, Raw):
             return node
-        declared = spec_of(type(value), self.version).by_name[field]
+        declared = self._declared(value, field)
+        if declared is None:
+            return None
         if declared.place in ("child", "value"):
             return next(children_of(node, declared), None)
         if declared.place == "attribute" and declared.xml not in node.attrib:
@@ -178,6 +180,17 @@ class Document:
         if declared.place == "text" and not (node.text or "").strip():
             return None
         return node
+
+    def _declared(self, value: Element, field: str) -> Field | None:
+        """The declaration of a field; None for one that the version of the format does not have.
+
+        Raises:
+            KeyError: no version has it.
+        """
+        declared = spec_of(type(value), self.version).by_name.get(field)
+        if declared is None and field not in spec_of(type(value)).by_name:
+            raise KeyError(field)
+        return declared
 
     def written(self, value: Element, field: str) -> bool:
         """Whether a field stands in the file, even with its default value."""
@@ -196,9 +209,9 @@ class Document:
         node = self.node(value)
         if field is None or node is None or isinstance(value, Raw):
             return self.where(node if node is not None else self.tree.root)
-        declared = spec_of(type(value), self.version).by_name[field]
+        declared = self._declared(value, field)
         holder = self.node(value, field)
-        if holder is None:
+        if holder is None or declared is None:
             return self.where(node)
         attr = declared.xml if declared.place == "attribute" else declared.attr
         if declared.place == "attribute" and holder is not node:

@@ -73,7 +73,8 @@ def read(
     """The document behind a source, with everything that could be read and all that is wrong.
 
     Args:
-        source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME", or the
+        source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME", the
+            folder of an SDFormat model (with a ``model.config``), or the
             name of a robot that the package robot_descriptions has in its cache. Text
             is read as the characters it is, whatever encoding it declares; the document's bytes
             are in that encoding where it has them all, else UTF-8 with a byte order mark.
@@ -92,10 +93,11 @@ def read(
     document.resources = resources
     if described is not None:
         document.arguments = {**described.arguments, **document.arguments}
-        if resources is None and (described.packages or described.folders):
+        if described.packages or described.folders:
             from bodyplan.resources import Resources
 
-            document.resources = Resources(described.packages, described.folders)
+            known = resources or Resources()
+            document.resources = known.extended(described.packages, described.folders)
     return document
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
@@ -10,10 +11,46 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Material, Mesh
 from bodyplan.spec import Element, Raw, change
 from bodyplan.spec.bind import walk
-from bodyplan.text import Edit
+from bodyplan.text import Edit, field_names
 
-FIELDS: dict[type[Element], str] = {Mesh: "filename", Material: "texture"}
-"""The field that holds an address, by the class of the value."""
+_FIELDS: dict[type[Element], tuple[str, ...]] = {Mesh: ("filename",), Material: ("texture",)}
+"""The fields that hold an address, by the class of the value."""
+_PBR_MAPS = (
+    *("albedo_map", "environment_map", "ambient_occlusion_map", "emissive_map"),
+    *("roughness_map", "metalness_map", "specular_map", "glossiness_map"),
+)
+_SDF_FIELDS = {
+    "Mesh": ("uri",),
+    "Heightmap": ("uri",),
+    "HeightmapTexture": ("diffuse", "normal"),
+    "ImageShape": ("uri",),
+    "MaterialScript": ("uris",),
+    "PbrMetal": _PBR_MAPS,
+    "PbrSpecular": _PBR_MAPS,
+    "NormalMap": ("value",),
+    "LightMap": ("value",),
+    "Shader": ("normal_map",),
+    "AudioSource": ("uri",),
+    "Sky": ("cubemap_uri",),
+    "Skin": ("filename",),
+    "Animation": ("filename",),
+    "Projector": ("texture",),
+    "ParticleEmitter": ("color_range_image",),
+}
+"""The same for SDFormat by the name of the class, so that a URDF does not load its classes."""
+_OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter"})
+"""Classes whose bare file names are those of files that come with a simulator."""
+_NOTHING = "__default__"
+"""What the format says where nothing is written."""
+
+
+@cache
+def address_fields(cls: type[Element]) -> tuple[str, ...]:
+    """The fields of a class that hold addresses."""
+    if cls.__module__.startswith("bodyplan.formats.sdf."):
+        known = field_names(cls)
+        return tuple(field for field in _SDF_FIELDS.get(cls.__name__, ()) if field in known)
+    return _FIELDS.get(cls, ())
 
 
 class NamedResource(NamedTuple):
@@ -30,24 +67,43 @@ class NamedResource(NamedTuple):
     field: str
     uri: str
 
+    @property
+    def may_be_folder(self) -> bool:
+        """Whether a whole folder may be meant: that of a model, or of the scripts of a material."""
+        return isinstance(self.value, Raw) or self.field == "uris"
+
 
 def named_resources(document: Document) -> Iterator[NamedResource]:
     """Every address in a document, in the order of its declarations.
 
     In kept content, such as that of ``<gazebo>``, these are what is surely an address: the text of
-    ``<uri>``, and the file name of a ``<mesh>`` or ``<texture>`` that has a scheme.
+    ``<uri>``, and the file name of a ``<mesh>`` or ``<texture>`` that has a scheme. What
+    ``<include>`` names counts as such: it is a folder as a rule.
     """
-    if document.root is not None:
-        yield from resources_of(walk(document.root))
+    if document.root is None:
+        return
+    for value in walk(document.root):
+        yield from resources_of((value,))
+        if value.TAG == "include":
+            node = document.node(value, "uri")
+            if node is not None and (node.text or "").strip():
+                yield NamedResource(Raw(node), "", (node.text or "").strip())
 
 
 def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
-    """Every address that these values name themselves, not in the declared values inside them."""
+    """Every address that these values name themselves, not in the declared values inside them.
+
+    What ``<include>`` names is not among them.
+    """
     for value in values:
-        field = FIELDS.get(type(value))
-        if field is not None:
-            uri = getattr(value, field)
-            if uri and uri.strip():
+        cls = type(value)
+        for field in address_fields(cls):
+            content = getattr(value, field)
+            for uri in content if isinstance(content, tuple) else (content,):
+                if not uri or not uri.strip() or uri == _NOTHING:
+                    continue
+                if cls.__name__ in _OF_SIMULATOR and "/" not in uri:
+                    continue
                 yield NamedResource(value, field, uri)
         for raw in _kept(value):
             yield from _in_kept(raw)
@@ -56,7 +112,12 @@ def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
 def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[Edit]:
     """The edits that write another address in the place of one."""
     if not isinstance(use.value, Raw):
-        yield from change.set_fields(document, use.value, **{use.field: uri})
+        content = getattr(use.value, use.field)
+        if isinstance(content, tuple):
+            new = tuple(uri if one == use.uri else one for one in content)
+            yield from change.set_fields(document, use.value, **{use.field: new})
+        else:
+            yield from change.set_fields(document, use.value, **{use.field: uri})
     elif use.field:
         yield change.set_attribute(document.layout, use.value.node, use.field, uri)
     else:

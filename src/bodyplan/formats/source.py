@@ -18,6 +18,8 @@ Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 SAMPLE_PREFIX = "sample:"
 YAML_ENDINGS = (".yaml", ".yml")
 """What files with settings are called; ``settings.read_settings`` reads them."""
+MODEL_MANIFEST = "model.config"
+"""What names the SDFormat file in the folder of a model; the folder can be read in its place."""
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -116,8 +118,10 @@ def _from_file(name: str, limits: Limits) -> Input:
     if not name:
         raise InputError("the name of the file is empty")
     try:
+        if path.name == MODEL_MANIFEST and path.is_file():
+            path = path.parent
         if path.is_dir():
-            raise InputError(f"{called} is a directory, not a file")
+            return _from_model(path, called, limits)
         with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             if size > limits.max_bytes:
@@ -135,6 +139,19 @@ def _from_file(name: str, limits: Limits) -> Input:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise InputError(f"{called!r} cannot be read: {reason}") from None
+
+
+def _from_model(folder: Path, called: str, limits: Limits) -> Input:
+    """The bytes of the SDFormat file in the folder of a model.
+
+    Raises:
+        InputError: it is no such folder, or names no file that is there.
+    """
+    if not (folder / MODEL_MANIFEST).is_file():
+        raise InputError(f"{called} is a directory, not a file")
+    from bodyplan.formats.sdf.including import model_file
+
+    return _from_file(str(model_file(folder, limits)), limits)
 
 
 def _near_files(path: Path) -> str:

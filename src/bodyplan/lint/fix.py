@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -66,9 +66,9 @@ def fix_document(
     found = check(document)
     rounds = max(1, min(MAX_ROUNDS, MOST_ELEMENTS // max(1, _elements(document))))
     for number in range(rounds + 1):
-        chosen = _choose(found, allowed, refused)
-        is_whole = not chosen
-        if is_whole or number == rounds:
+        left = _candidates(found, allowed, refused)
+        chosen = [] if number == rounds else _choose(left)
+        if not chosen:
             break
         attempt, after, failure = _attempt(document, found, chosen, check)
         if failure is not None and len(chosen) > 1:
@@ -81,6 +81,7 @@ def fix_document(
             continue
         applied += [diagnostic for diagnostic, _ in chosen]
         document, found = attempt, after
+    is_whole = next(left, None) is None
     return FixResult(document, tuple(applied), tuple(reverted), tuple(found), is_whole)
 
 
@@ -89,22 +90,25 @@ def _elements(document: Document) -> int:
     return 0 if root is None else sum(1 for _ in root.iter())
 
 
-def _choose(
+def _candidates(
     found: list[Diagnostic],
     allowed: tuple[Safety, ...],
     refused: set[tuple[str, tuple[Edit, ...]]],
-) -> list[tuple[Diagnostic, Fix]]:
-    """Fixes that may be made together, in the order of the text; what overlaps waits."""
-    candidates: list[tuple[Diagnostic, Fix]] = []
+) -> Iterator[tuple[Diagnostic, Fix]]:
+    """Fixes that may be made."""
     for diagnostic in found:
         fix = diagnostic.fix
         if fix is None or not fix.edits or fix.safety not in allowed:
             continue
         if (diagnostic.code, fix.edits) not in refused:
-            candidates.append((diagnostic, fix))
-    candidates.sort(key=lambda pair: (min(pair[1].edits), pair[0].code))
+            yield diagnostic, fix
+
+
+def _choose(candidates: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
+    """Fixes that may be made together, in the order of the text; what overlaps waits."""
+    ordered = sorted(candidates, key=lambda pair: (min(pair[1].edits), pair[0].code))
     claims = Claims()
-    return [(diagnostic, fix) for diagnostic, fix in candidates if claims.take(fix.edits)]
+    return [(diagnostic, fix) for diagnostic, fix in ordered if claims.take(fix.edits)]
 
 
 def _attempt(

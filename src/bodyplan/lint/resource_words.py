@@ -9,11 +9,12 @@ from pathlib import Path, PurePosixPath
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.resources import NamedResource
+from bodyplan.formats.resources import address_edits as edits_of
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import choice
 from bodyplan.lint.resources import Group, Named, base_of
 from bodyplan.lint.shapes import called
-from bodyplan.spec import Raw, change
+from bodyplan.spec import Raw
 from bodyplan.text import Edit, shown
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
@@ -25,6 +26,10 @@ def who(ctx: Context, use: NamedResource) -> str:
     value = use.value
     if isinstance(value, Raw):
         return f"<{value.tag}>"
+    if ctx.document.format == "sdf":
+        from bodyplan.lint.sdf import called as called_in_sdf  # its declarations are slow to load
+
+        return called_in_sdf(ctx, value)
     if isinstance(value, urdf.Material) and value.name:
         return f"material {value.name!r}"
     return called(ctx, value)
@@ -188,11 +193,5 @@ def _right(named: Named) -> str | None:
 
 def address_edits(ctx: Context, named: Named, right: str) -> Iterator[Edit]:
     """The edits that write another address in every place of one."""
-    document = ctx.document
     for use in named.uses:
-        if not isinstance(use.value, Raw):
-            yield from change.set_fields(document, use.value, **{use.field: right})
-        elif use.field:
-            yield change.set_attribute(document.layout, use.value.node, use.field, right)
-        else:
-            yield change.set_text(document.layout, use.value.node, right)
+        yield from edits_of(ctx.document, use, right)

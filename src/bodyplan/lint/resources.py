@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.formats.places import Places
-from bodyplan.formats.resources import FIELDS, NamedResource, resources_of
+from bodyplan.formats.resources import NamedResource, address_fields, resources_of
 from bodyplan.lint.context import Context
 from bodyplan.spec import Raw
 from bodyplan.text import Record, field_names
@@ -166,7 +166,7 @@ def _looked_up(ctx: Context) -> list[Named]:
 
 def _uses(ctx: Context) -> Iterator[NamedResource]:
     for cls, values in ctx.values.items():
-        if cls in FIELDS or "content" in field_names(cls):
+        if address_fields(cls) or "content" in field_names(cls):
             yield from resources_of(values)
         else:
             yield from resources_of([value for value in values if value.extra])
@@ -257,7 +257,9 @@ def _topics(ctx: Context, named: Named) -> Iterator[tuple[Topic, Remark | None]]
                 remarks.pop(kind, None)
     if "package" in remarks and not resolution.tried:  # it is no name of a package at all
         yield "spelling", remarks.pop("package")
-    if named.is_kept_only:
+    if ctx.document.format == "sdf":
+        remarks.pop("slashes", None)  # there file:// stands before relative paths too
+    if all(use.may_be_folder for use in named.uses):
         remarks.pop("folder", None)  # the address of a whole model
     for kind, remark in remarks.items():
         if kind in _TOPICS:

@@ -87,6 +87,42 @@ def rule(
     return declare
 
 
+def also(kind: Kind) -> Callable[[C], C]:
+    """Registers a function that finds more of a kind that is declared elsewhere.
+
+    It is called as one that ``rule`` registers. Its docstring is for those who read the code: the
+    page is that of the kind.
+
+    Args:
+        kind: what it finds.
+
+    Raises:
+        TypeError: the first parameter is not annotated with a declared element.
+    """
+
+    def declare(function: C) -> C:
+        _RULES.append(Rule(kind, _target(function), None, function))
+        return function
+
+    return declare
+
+
+def also_for(target: type[Element], check: Check) -> None:
+    """Registers a rule for another class too: one that looks at the document, not at the value.
+
+    Args:
+        target: the class.
+        check: a function that is a rule already.
+
+    Raises:
+        ValueError: it is none.
+    """
+    kind = next((known.kind for known in _RULES if known.check is check), None)
+    if kind is None:
+        raise ValueError(f"{check.__name__} is no rule")
+    _RULES.append(Rule(kind, target, None, check))
+
+
 def _page(function: Check) -> str:
     """The docstring without the indentation of the function; all rules indent by four."""
     return (function.__doc__ or "").replace("\n    ", "\n").strip()

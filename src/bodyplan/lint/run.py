@@ -25,6 +25,27 @@ if TYPE_CHECKING:
 _AT_ONCE = 1000  # values a rule is called with before the cap on findings is looked at
 
 
+_DECLARED = frozenset(
+    (
+        "audio_sink",
+        "audio_source",
+        "battery",
+        "collision",
+        "frame",
+        "gripper",
+        "joint",
+        "light",
+        "link",
+        "model",
+        "particle_emitter",
+        "projector",
+        "sensor",
+        "visual",
+    )
+)
+"""Elements of gazebo blocks that SDFormat declares. What is in a plugin is free."""
+
+
 @cache
 def _by_weight(format_: str | None) -> list[Rule]:
     """The rules that find errors first: when the cap on findings is met, the worst were told."""
@@ -61,8 +82,23 @@ def findings(
 ) -> list[Diagnostic]:
     """Everything found in one document, graded, with what a comment suppresses."""
     with collector_paused():
-        found = [*document.diagnostics, *_run(Context(document, robot, resources), settings)]
+        ruled = _run(Context(document, robot, resources), settings)
+        found = [*document.diagnostics, *_in_blocks(document), *ruled]
     return graded(found, document.name, settings)
+
+
+def _in_blocks(document: Document) -> list[Diagnostic]:
+    """What reading finds in the SDFormat elements of the gazebo blocks of a URDF."""
+    root = document.root
+    if not isinstance(root, Robot) or not any(
+        raw.tag in _DECLARED for block in root.gazebo for raw in block.content
+    ):
+        return []
+    from bodyplan.formats.sdf.inside_urdf import gazebo_parts  # its declarations take long to load
+
+    parts = gazebo_parts(document)
+    most = document.limits.max_diagnostics
+    return list(islice((found for part in parts for found in part.diagnostics), most))
 
 
 def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:

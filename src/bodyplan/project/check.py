@@ -131,8 +131,7 @@ def with_folders(resources: Resources | None, folders: Iterable[str]) -> Resourc
     """
     from bodyplan.resources import Resources
 
-    known = resources or Resources()
-    return Resources(known.packages, (*known.folders, *folders), known.environment)
+    return (resources or Resources()).extended(folders=tuple(folders))
 
 
 def _is_folder(name: str) -> bool:

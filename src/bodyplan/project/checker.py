@@ -122,6 +122,8 @@ class Checker:
             InputError: macros need a package that is not installed.
         """
         described = document.expanded
+        if described is not None and described.format == "sdf":
+            return self._sdf(document, described, job)
         if described is None or described.format not in NEEDS_ROBOT or job.mode == "alone":
             return self._checked(document, job, None)
         if job.mode == "given":
@@ -137,6 +139,16 @@ class Checker:
             document.diagnostics = (*document.diagnostics, about)
         partners = (member.robot,) if robot is not None and member.robot is not None else ()
         return self._checked(document, job, robot, partners, _with(partners, member.reason))
+
+    def _sdf(self, document: Document, described: Document, job: Job) -> Checked:
+        """The report on a model or world, with the files that it includes."""
+        root = described.tree.root
+        if root is None or next(root.iter("include"), None) is None:
+            return self._checked(document, job, None)
+        from bodyplan.project.included import included_files
+
+        included = included_files(described, self.resources)
+        return self._checked(document, job, None, tuple(included.counts), included.note)
 
     def _checked(
         self,
@@ -284,6 +296,9 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     described = document.expanded
     if described is None:
         return None, f"{document.name}: its macros could not be expanded"
+    if described.format == "sdf" and described.root is not None:
+        what = "an SDFormat file, and a URDF is needed; there is no way from one to the other yet"
+        return None, f"{document.name}: this is {what}"
     if not isinstance(described.root, Robot):
         return None, f"{document.name}: this is no URDF"
     if described.tree.fault is not None:

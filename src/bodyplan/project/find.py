@@ -18,14 +18,15 @@ from bodyplan.text import Record
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-_ROBOTS = ("urdf", "xacro")
+_ROBOTS = ("urdf", "xacro", "sdf")
 
 
 class Project(Record):
     """A robot and the files that belong to it.
 
     Args:
-        robot: its URDF, or the file whose macros make it; None for files without a robot.
+        robot: its URDF, the file whose macros make it, or its SDFormat file, which may be of a
+            whole world; None for files without a robot.
         semantics: its SRDF files.
         states: its model_state files.
         settings: its joint limits, controllers and kinematics solvers.
@@ -75,7 +76,7 @@ def _project(members: list[Member]) -> Project:
     def of(kind: str) -> tuple[Path, ...]:
         return tuple(Path(member.path) for member in members if member.kind == kind)
 
-    robots = (*of("urdf"), *of("xacro"))
+    robots = (*of("urdf"), *of("xacro"), *of("sdf"))
     return Project(
         robots[0] if robots else None,
         of("srdf"),

@@ -41,8 +41,8 @@ class Member(NamedTuple):
 
     Args:
         path: the file.
-        kind: "urdf", "xacro", "srdf", "model_state" or "settings".
-        robot: the robot that it belongs to; None for a robot, and where there is none.
+        kind: "urdf", "xacro", "srdf", "sdf", "model_state" or "settings".
+        robot: the robot that it belongs to; None for a robot or world, and where there is none.
         semantics: for settings, the SRDF that they go with.
         reason: why it belongs to the robot, or why there is none; empty for a robot.
         rivals: other robots that would do as well.
@@ -123,6 +123,7 @@ class Pairing:
         self._others = [
             self._file(path, kind) for path, kind in found.items() if kind in ("srdf", "xml")
         ]
+        self._alone = [path for path, kind in found.items() if kind == "sdf"]
         self._settings = [
             self._file(path, kind, with_name=False)
             for path, kind in found.items()
@@ -140,7 +141,10 @@ class Pairing:
         ]
 
     def members(self) -> list[Member]:
-        """All files: robots by path, each followed by what belongs to it; then the others."""
+        """All files: robots by path, each followed by what belongs to it; then the others.
+
+        Those in SDFormat, which need no other file to be a robot or a world, come last.
+        """
         found = [*self.semantics, *map(self.settings_member, self._settings)]
         by_robot: dict[str | None, list[Member]] = {None: []}
         for member in found:
@@ -148,7 +152,9 @@ class Pairing:
         ordered: list[Member] = []
         for robot in self.robots.files:
             ordered += [Member(robot.path, robot.kind), *by_robot.pop(robot.path, ())]
-        return ordered + [member for members in by_robot.values() for member in members]
+        ordered += [member for members in by_robot.values() for member in members]
+        alone = [*self._alone, *(file.path for file in self._others if _is_sdf(file))]
+        return ordered + [Member(path, "sdf") for path in sorted(alone)]
 
     def member(self, file: File) -> Member:
         """An SRDF or model_state with its robot."""
@@ -317,3 +323,8 @@ class Pairing:
         if not self.robots.files:
             return "there is no URDF around it"
         return "it names no joint of a robot around it"
+
+
+def _is_sdf(file: File) -> bool:
+    """Whether a file of any kind of XML is one of SDFormat."""
+    return file.kind == "xml" and head_of(file.path).tag == "sdf"

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.resources.folders import reason
 
-FileKind = Literal["urdf", "xacro", "srdf", "xml", "settings"]
+FileKind = Literal["urdf", "xacro", "srdf", "sdf", "xml", "settings"]
 
 MOST_ENTRIES = 200_000
 """Files and folders that are looked at below one folder."""
@@ -24,6 +24,8 @@ PACKAGE = "package.xml"
 _SUFFIXES: dict[str, FileKind] = {
     ".urdf": "urdf",
     ".srdf": "srdf",
+    ".sdf": "sdf",
+    ".world": "sdf",
     ".xacro": "xacro",
     ".xml": "xml",
 }

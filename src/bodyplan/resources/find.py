@@ -51,6 +51,21 @@ class Resources:
         self._made: dict[tuple[str, str | None], Resolution] = {}
         self._missing = 0
 
+    def extended(
+        self,
+        packages: Mapping[str, str | os.PathLike[str]] | None = None,
+        folders: Sequence[str | os.PathLike[str]] = (),
+    ) -> Resources:
+        """The same, which also finds these; what is known here goes before them.
+
+        Args:
+            packages: folders by the name of the package.
+            folders: more folders, each a package or model itself, or with such in it.
+        """
+        return Resources(
+            {**(packages or {}), **self.packages}, (*self.folders, *folders), self.environment
+        )
+
     # Looking up
 
     def resolve(self, uri: str, *, base: str | os.PathLike[str] | None) -> Resolution:

@@ -60,7 +60,9 @@ class _Compiler:
                     NAMES[sys.intern(name)] = sys.intern(name)
             self.names[f"F{index}"] = field
             if field.codec is not None:
-                self.names[f"P{index}"] = field.codec.parse
+                has_bounds = field.mark.ge is not None or field.mark.le is not None
+                is_refused = has_bounds and self.spec.version is not None
+                self.names[f"P{index}"] = field.bounded if is_refused else field.codec.parse
         self.attributes()
         self.children()
         text = next((i for i, f in enumerate(self.spec.fields) if f.place == "text"), None)

@@ -112,7 +112,9 @@ class _Writer:
         grade = self._paint(
             f"{diagnostic.code} {diagnostic.severity}", _COLORS[diagnostic.severity]
         )
-        return f"{place} {grade} {_shortened(diagnostic.message)}"
+        told = diagnostic.kind.told_as
+        told = f"{self._paint(f'[{told}]', _DIM)} " if told else ""
+        return f"{place} {grade} {told}{_shortened(diagnostic.message)}"
 
     def _excerpt(self, diagnostic: Diagnostic, line: str) -> Iterator[str]:
         where = diagnostic.where

@@ -53,6 +53,9 @@ def _diagnostic(diagnostic: Diagnostic, source: Source | None) -> dict[str, Any]
         "hint": None if hint is None else encodable(hint),
         "fix": None if fix is None else _fix(fix, source),
     }
+    if diagnostic.kind.reference is not None:
+        code, name = diagnostic.kind.reference
+        data["reference"] = {"code": code, "name": name}
     if where.calls:
         data["calls"] = [{**call._asdict(), "file": encodable(call.file)} for call in where.calls]
     return data

@@ -151,7 +151,7 @@ class _Log:
 def _rule(kind: Kind) -> dict[str, Any]:
     why = _WHY.search(kind.page)
     title = kind.title or kind.name  # a kind from another process may have left its page there
-    return {
+    rule = {
         "id": kind.code,
         "name": kind.name,
         "shortDescription": {"text": title},
@@ -159,6 +159,10 @@ def _rule(kind: Kind) -> dict[str, Any]:
         "help": {"text": kind.page or title, "markdown": kind.page or title},
         "defaultConfiguration": {"level": _LEVELS[kind.severity]},
     }
+    if kind.reference is not None:
+        code, name = kind.reference
+        rule["properties"] = {"reference": {"code": code, "name": name}}
+    return rule
 
 
 def _message(text: str) -> dict[str, str]:

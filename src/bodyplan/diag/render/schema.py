@@ -15,7 +15,7 @@ def report_schema() -> dict[str, Any]:
             "path": _text("How the file was named; `<stdin>` for standard input."),
             "format": {
                 "type": ["string", "null"],
-                "description": "`urdf`, `model_state`, `srdf` ...; null when it is none of them.",
+                "description": "`urdf`, `model_state`, `srdf`, `sdf` ...; null when it is none of them.",
             },
             "diagnostics": {
                 "type": "array",
@@ -86,12 +86,20 @@ def _diagnostic() -> dict[str, Any]:
         },
         "One finding.",
         optional={
+            "reference": _object(
+                {
+                    "code": _count("Its number there."),
+                    "name": _text("Its name there, as `POSE_RELATIVE_TO_INVALID`."),
+                },
+                "Only where the reference reader of the format, such as libsdformat, has an error "
+                "for the same.",
+            ),
             "calls": {
                 "type": "array",
                 "items": {"$ref": "#/$defs/call"},
                 "description": "Only for a place in a macro: the calls that led there, outermost "
                 "first.",
-            }
+            },
         },
     )
 

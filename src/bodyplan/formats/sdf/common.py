@@ -24,13 +24,32 @@ def _format_double(value: float) -> str:
     return format_float(value)
 
 
+def _parse_signed(text: str) -> int:
+    value: int = INT.parse(text)
+    if not -(2**31) <= value < 2**31:
+        raise NotANumberError(text)
+    return value
+
+
+def _parse_unsigned(text: str) -> int:
+    value: int = INT.parse(text)
+    if not 0 <= value < 2**32:
+        raise NotANumberError(text)
+    return value
+
+
 def _parse_time(text: str) -> Time:
-    seconds, nanoseconds = text.split()
-    return INT.parse(seconds), INT.parse(nanoseconds)
+    words = text.split()
+    if len(words) != 2:
+        raise NotANumberError(text)
+    return _parse_signed(words[0]), _parse_signed(words[1])
 
 
 DOUBLE = replace(FLOAT, format=_format_double)
-UNSIGNED = replace(INT, name="unsigned integer", schema={"type": "integer", "minimum": 0})
+SIGNED = replace(INT, parse=_parse_signed)
+UNSIGNED = replace(
+    INT, parse=_parse_unsigned, name="unsigned integer", schema={"type": "integer", "minimum": 0}
+)
 _FOUR = vector(4)
 
 
@@ -63,7 +82,7 @@ class Sdf(Element):
     HAS_HISTORY = True
     CODECS = {  # noqa: RUF012  (no field: not annotated)
         bool: BOOL,
-        int: INT,
+        int: SIGNED,
         float: DOUBLE,
         str: STRING,
         Vec2: vector(2),

@@ -152,6 +152,25 @@ class Includes:
         return path
 
 
+def model_file(folder: Path, limits: Limits) -> Path:
+    """The file of a model, from the folder that it is in.
+
+    Args:
+        folder: with a ``model.config``.
+        limits: caps on that.
+
+    Raises:
+        InputError: it names no file.
+    """
+    from bodyplan.resources import Resources
+
+    faults: list[IncludeFault] = []
+    found = Includes(Resources(), lambda _: None, limits)._of_model(folder, faults)  # noqa: SLF001
+    if found is None:
+        raise InputError(faults[-1].message)
+    return found
+
+
 def _best(manifest: Path, limits: Limits) -> str | None:
     """The file for the newest known version in a manifest; the last of several of one version."""
     from bodyplan.text import parse

@@ -8,11 +8,11 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.sdf import kinds
-from bodyplan.formats.sdf.common import NEWEST, VERSIONS
-from bodyplan.formats.sdf.lenient import take
+from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
+from bodyplan.formats.sdf.lenient import take, take_pose
 from bodyplan.formats.urdf.version import parse_version
 from bodyplan.spec import Field, Reading, Spec, Version
-from bodyplan.spec.element import blank_of
+from bodyplan.spec.element import OutOfBoundsError, blank_of
 from bodyplan.spec.reading import Places
 from bodyplan.text import REQUIRED, Edit, Limits, quoted, shown
 
@@ -25,6 +25,8 @@ _TRANSLATED = {
     "X106": kinds.BAD_VALUE,
     "X107": kinds.BAD_VALUE,
 }
+_REFUSED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
+"""Elements whose required children the reference reader asks for; elsewhere it puts in a default."""
 _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
@@ -88,7 +90,7 @@ class SdfReading(Reading):
     def _missing_child(self, spec: Spec, field: Field, node: Node) -> None:
         if self.is_full or id(node) in self.unfinished:
             return
-        is_refused = spec.tag == "joint"
+        is_refused = spec.tag in _REFUSED_WITHOUT
         severity = None if is_refused else Severity.WARNING
         message = f"{_called(node)} has no <{field.tags[0]}>"
         if not is_refused:
@@ -96,9 +98,10 @@ class SdfReading(Reading):
         hint = f"add <{field.tags[0]}>: {field.mark.meaning}"
         self.add(kinds.MISSING_ELEMENT, message, node, severity=severity, hint=hint)
 
-    def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002  (as missing)
+    def assumed(self, spec: Spec, field: Field, node: Node) -> Any:
         """A required child element that readers take at its default where it is missing."""
-        if not self.is_full and id(node) not in self.unfinished:
+        is_refused = (spec.tag, field.tags[0]) == ("script", "uri")  # a rule tells it
+        if not self.is_full and id(node) not in self.unfinished and not is_refused:
             if not self._assumed or self._assumed[-1][0] is not node:
                 self._assumed.append((node, []))
             self._assumed[-1][1].append(field)
@@ -152,17 +155,25 @@ class SdfReading(Reading):
         """A value that is not clean: as the reference reader takes it, or a fault."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = ((node.get(attr) if attr else node.text) or "").strip()
+        absent = blank_of(field) if field.default is REQUIRED else field.default
         if not text and not field.mark.needed and field.default is not REQUIRED:
             return field.default  # nothing written, nothing meant
         if spec.tag == "pose" and field.place == "text":
             return self._pose(spec, field, node, error, text)
-        taken = take(field, text)
-        if taken is None and field.codec is not None and field.codec.name == "color":
-            return self._color(field, node, attr, text)
+        codec = field.codec
+        if isinstance(error, OutOfBoundsError):
+            self._out_of_bounds(error, node, attr)
+            return error.value
+        taken = None if codec is None else take(codec, text)
+        if taken is None and codec is not None and codec.name == "color":
+            self._color(node, attr, text)
+            return absent
         if taken is None:
             super().bad(spec, field, node, error)
-            return blank_of(field) if field.default is REQUIRED else field.default
-        if taken.rest.strip():
+            return absent
+        if not field.allows(taken.value):
+            self._out_of_bounds(OutOfBoundsError(taken.value, field.mark), node, attr)
+        elif taken.rest.strip():
             self._left_over(node, attr, text, taken.rest)
         return taken.value
 
@@ -170,29 +181,41 @@ class SdfReading(Reading):
         """The numbers of a pose: six, or seven with a quaternion."""
         format_ = node.get("rotation_format", "euler_rpy")
         count = _POSE_NUMBERS.get(format_, 6)
-        words = text.split()
-        try:
-            numbers = tuple(map(float, words))
-        except ValueError:
-            numbers = ()
-        if len(numbers) == count and all(map(_is_finite, numbers)):
+        numbers = take_pose(text, count)
+        if numbers is not None:
+            self._glued(node, text)
             return numbers
-        if numbers and len(numbers) != count and not self.is_full:
-            told = f"{len(numbers)} number{'s' if len(numbers) != 1 else ''}"
+        words = text.split()
+        if len(words) != count and not self.is_full and take_pose(text, len(words)) is not None:
+            told = f"{len(words)} number{'s' if len(words) != 1 else ''}"
             message = f"<{node.tag}> has {told}, not {count}: {quoted(text)}"
             hint = f"{field.mark.meaning} [{field.mark.unit}]"
             self.add(kinds.BAD_VALUE, message, node, "text", hint=hint)
             return blank_of(field)
         return super().bad(spec, field, node, error)
 
-    def _color(self, field: Field, node: Node, attr: str | None, text: str) -> Any:
+    def _glued(self, node: Node, text: str) -> None:
+        """Words of a pose that are read up to a point only."""
+        for word in text.split():
+            taken = take(DOUBLE, word)
+            if taken is not None and taken.rest:
+                self._left_over(node, None, word, taken.rest)
+                return
+
+    def _out_of_bounds(self, error: OutOfBoundsError, node: Node, attr: str | None) -> None:
+        """A number below or above what the format allows."""
+        if not self.is_full:
+            name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
+            message = f"{name} is {error.value:g}, {error.reason}"
+            self.add(kinds.BAD_VALUE, message, node, "value" if attr else "text", attr)
+
+    def _color(self, node: Node, attr: str | None, text: str) -> None:
         """A colour that is none: a wrong count of numbers, or one outside of 0 to 1."""
         if not self.is_full:
             name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
             message = f"{name} is no colour: {quoted(text)}"
             hint = "red, green, blue and alpha, each from 0 to 1"
             self.add(kinds.BAD_VALUE, message, node, "value" if attr else "text", attr, hint=hint)
-        return blank_of(field) if field.default is REQUIRED else field.default
 
     def _left_over(self, node: Node, attr: str | None, text: str, rest: str) -> None:
         if self.is_full:
@@ -223,10 +246,6 @@ def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:
     if field.place == "attribute":
         return f"{field.xml!r} of <{node.tag}>", "name", field.xml
     return f"<{node.tag}>", "tag", None
-
-
-def _is_finite(number: float) -> bool:
-    return number - number == 0.0
 
 
 def _called(node: Node) -> str:

@@ -59,6 +59,14 @@ def own_frame_only(context: Context, pose: Node) -> None:
         _restate(context, pose, f"relative to {frame!r}", "1.7")
 
 
+def no_model_frame(context: Context, frame: Node) -> None:
+    """Below 1.7: no frame has an effect, and one in the place of a model's own cannot stay."""
+    if frame.get("name", "").endswith("::__model__"):
+        reason = "frames have no effect before 1.7, and this name cannot be used"
+        context.draft.lost(frame, f"<frame> {frame.get('name')!r}", reason)
+        context.draft.remove([frame])
+
+
 def no_frame_of_inertia(context: Context, pose: Node) -> None:
     """From 1.8 on, the pose of an inertia is always meant in its link."""
     frame = context.draft.drop_attribute(pose, "relative_to")

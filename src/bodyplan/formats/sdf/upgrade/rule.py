@@ -294,10 +294,11 @@ def move(draft: Draft, node: Node, old: str, new: str) -> None:
         draft.remove([found])
         return
     draft.changed(found, f"<{old}> becomes <{new}>")
-    draft.take([found])
     if tag != found.tag:
         draft.rename(found, tag)
-    draft.put(holder, found)
+    if draft.parent(found) is not holder:  # else it stays where it is
+        draft.take([found])
+        draft.put(holder, found)
 
 
 def find(node: Node, path: str) -> Node | None:

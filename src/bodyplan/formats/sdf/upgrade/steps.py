@@ -18,10 +18,12 @@ from bodyplan.formats.sdf.upgrade.joints import (
     set_model_flag,
     thread_pitch,
 )
+from bodyplan.formats.sdf.upgrade.naming import unique_names
 from bodyplan.formats.sdf.upgrade.poses import (
     frame_in_pose,
     link_names_only,
     no_frame_of_inertia,
+    no_model_frame,
     own_frame_only,
     placed_by_own_frame,
     plain_angles,
@@ -113,6 +115,8 @@ STEPS = (
             AttributeName("pose ~pose", "frame", "relative_to"),
             Call("pose ~pose", above=frame_in_pose, below=own_frame_only),
             Call(_AXES, above=axis_to_frame_name, below=axis_to_model_flag),
+            Call("model", above=unique_names),
+            Call("model/frame", below=no_model_frame),
             Tag("sensor", "gps", "navsat", ways="down"),
         ),
     ),

@@ -214,6 +214,8 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     resolved = semantics(ctx).resolved.get(group.name)
     if resolved is None or resolved.element is not group or len(resolved.members) < 2:
         return
+    if sum([bool(member.numbers) for member in resolved.members]) < 2:
+        return
     unlike = {member.element: member for member in resolved.members}  # of copies S111 speaks
     for element in _spelled_out(resolved):
         unlike.pop(element, None)

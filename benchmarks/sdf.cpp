@@ -1,0 +1,55 @@
+// Reads SDFormat with libsdformat on request, and answers with CPU seconds.
+// Protocol, a line each: "REPEAT PATH" in; REPEAT numbers out, then the peak memory in KiB.
+// With the arguments "--check PATH" it is one whole process instead: what `ign sdf --check PATH` runs,
+// without the Ruby that starts it.
+// Build: g++ -O2 benchmarks/sdf.cpp -o sdf $(pkg-config --cflags --libs sdformat12)
+#include <time.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include <sdf/sdf.hh>
+
+extern "C" int cmdCheck(const char *path);  // in the library, declared in none of its headers
+
+static double cpu_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec + now.tv_nsec * 1e-9;
+}
+
+// The most memory this process ever held. (ru_maxrss starts from the parent's.)
+static long peak_kib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmHWM:", 0) == 0) return std::stol(line.substr(6));
+  }
+  return 0;
+}
+
+int main(int count, char **words) {
+  if (count == 3 && std::string(words[1]) == "--check") return cmdCheck(words[2]) == 0 ? 0 : 1;
+  sdf::Console::Instance()->SetQuiet(true);
+  int repeat;
+  std::string path;
+  while (std::cin >> repeat && std::getline(std::cin >> std::ws, path)) {
+    std::ifstream file(path);
+    std::stringstream buffer;
+    buffer << file.rdbuf();
+    const std::string text = buffer.str();
+    bool accepted = true;
+    for (int i = 0; i < repeat; ++i) {
+      const double start = cpu_seconds();
+      {
+        sdf::Root root;
+        accepted = root.LoadSdfString(text).empty() && accepted;
+      }
+      std::printf("%.9f ", cpu_seconds() - start);
+    }
+    std::printf("%ld %s\n", peak_kib(), accepted ? "ok" : "refused");
+    std::fflush(stdout);
+  }
+}

@@ -1,0 +1,208 @@
+"""``bodyplan convert``: the same description in another form."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
+from bodyplan.cli.fix import write_result
+from bodyplan.cli.inputs import description
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
+from bodyplan.lint.settings import limits_from
+from bodyplan.text import plural
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.formats.sdf.upgrade import Change, Converted, Loss, Place
+
+VERSION = 1
+"""Version of the layout of ``--json``."""
+_TARGET = re.compile(r"sdf(?:ormat)?[ -]?(\d+\.\d+)?", re.IGNORECASE)
+_MOST_SHOWN = 50
+"""Losses of a kind that are told one by one."""
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "convert",
+        "Convert an SDFormat file to another version of SDFormat, up or down.\n"
+        "Only what has to change does: comments, order and layout stay.\n\n"
+        "example: bodyplan convert arm.sdf --to sdf1.9 -o arm-1.9.sdf\n\n"
+        "exit status: 0 done, 1 something would be lost, and nothing is written without\n"
+        "--allow-loss; with --diff and --check also 1 if anything would change;\n"
+        "2 usage or a file that cannot be read",
+    )
+    add_inputs(made, many=False)
+    made.add_argument(
+        "--to", required=True, metavar="TARGET", help="sdf1.0, sdf1.2 ... sdf1.12; sdf: the newest"
+    )
+    made.add_argument(
+        "--allow-loss",
+        action="store_true",
+        help="write the result though not everything has a place in it",
+    )
+    add_limit_option(made)
+    group = made.add_argument_group("output")
+    where = group.add_mutually_exclusive_group()
+    where.add_argument(
+        "-o", "--output", metavar="FILE", help="write to this file; standard output by default"
+    )
+    where.add_argument("--in-place", action="store_true", help="write the result back to the file")
+    where.add_argument(
+        "--diff",
+        action="store_true",
+        help="show the changes, write nothing; exit 1 if there are any",
+    )
+    where.add_argument(
+        "--check", action="store_true", help="write nothing; exit 1 if anything would change"
+    )
+    group.add_argument(
+        "--json", action="store_true", help="tell changes and losses as JSON on standard output"
+    )
+    group.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Converts, writes, and gives back the exit status."""
+    target = _target(arguments.to)
+    if arguments.json and (arguments.diff or arguments.output == "-"):
+        raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
+    document = description(arguments.input, limits=limits_from(parse_limits(arguments.limit)))
+    if document.format != "sdf":
+        raise Trouble(
+            f"{document.name} is {document.format or 'no description'}; so far only SDFormat is "
+            f"converted, and only to its own versions"
+        )
+    from bodyplan.convert.sdf_versions import to_version
+
+    done = to_version(document, target)
+    is_stopped = bool(done.losses) and not arguments.allow_loss
+    writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
+    if arguments.json:
+        _tell_json(document, done, written=writes and not is_stopped)
+    if not is_stopped or arguments.diff:
+        _write(arguments, document, done.document)
+    sys.stdout.flush()
+    if not arguments.quiet and not arguments.json:
+        for line in _told(document, done, is_stopped=is_stopped and writes):
+            sys.stderr.write(f"{visible(line)}\n")
+    changes = done.document is not document
+    would = (arguments.diff or arguments.check) and changes
+    return FINDINGS if is_stopped or would else OK
+
+
+def _target(word: str) -> str:
+    """The version that is wanted.
+
+    Raises:
+        Trouble: another format, or no version of SDFormat.
+    """
+    from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version
+
+    known = ", ".join(f"sdf{major}.{minor}" for major, minor in VERSIONS)
+    match = _TARGET.fullmatch(word)
+    if match is None:
+        raise Trouble(f"--to {word!r} is not possible yet; possible are sdf and {known}")
+    if match[1] is None:
+        return "{}.{}".format(*VERSIONS[-1])
+    if parse_version(match[1]) is None:
+        raise Trouble(f"there is no SDFormat {match[1]}; possible are {known}")
+    return match[1]
+
+
+def _write(arguments: argparse.Namespace, before: Document, after: Document) -> None:
+    """Does with the result what the output options say; without any, it goes to standard output."""
+    wants_text = not (arguments.in_place or arguments.diff or arguments.check or arguments.output)
+    if arguments.json and wants_text:
+        return
+    if wants_text:
+        arguments.output = "-"
+    write_result(arguments, arguments.input, before, after)
+
+
+# What is told
+
+
+def _told(document: Document, done: Converted, *, is_stopped: bool) -> Iterable[str]:
+    """The losses, those first that change what is described, and the counts."""
+    rows: list[tuple[str, str, str, str]] = []
+    more: list[str] = []
+    for words, changes_meaning in (("changes meaning", True), ("left out", False)):
+        losses = [loss for loss in done.losses if loss.changes_meaning is changes_meaning]
+        rows += [_row(document, loss, words) for loss in losses[:_MOST_SHOWN]]
+        if losses[_MOST_SHOWN:]:
+            more.append(f"... and {len(losses) - _MOST_SHOWN:,} more: {words}")
+    yield from _columns(rows)
+    yield from more
+    if done.document is document:
+        yield f"{document.name}: nothing to change"
+        return
+    summary = f"{plural(len(done.changes), 'change')}, {plural(len(done.losses), 'loss', 'losses')}"
+    if is_stopped:
+        summary += "; nothing is written, --allow-loss does it all the same"
+    yield f"{document.name}: {summary}"
+
+
+def _row(document: Document, loss: Loss, words: str) -> tuple[str, str, str, str]:
+    where = loss.place.where
+    return f"{document.name}:{where.line}:{where.column}", words, loss.what, loss.reason
+
+
+def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
+    """Rows with their cells below each other; the last one is as long as it is."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)][:-1]
+    for *cells, last in rows:
+        padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
+        yield "  ".join([*padded, last])
+
+
+def _tell_json(document: Document, done: Converted, *, written: bool) -> None:
+    import json
+
+    from bodyplan.formats.sdf.upgrade import version_of
+
+    before, after = version_of(document), version_of(done.document)
+    page = {
+        "version": VERSION,
+        "files": [
+            {
+                "path": document.name,
+                "format": "sdf",
+                "from": "{}.{}".format(*before),
+                "to": "{}.{}".format(*after),
+                "changed": done.document is not document,
+                "written": written,
+                "changes": [_change(change) for change in done.changes],
+                "losses": [_loss(loss) for loss in done.losses],
+            }
+        ],
+    }
+    sys.stdout.write(json.dumps(page, indent=2, ensure_ascii=False) + "\n")
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {"step": change.step, "what": change.what, **_where(change.place)}
+
+
+def _loss(loss: Loss) -> dict[str, Any]:
+    return {
+        "step": loss.step,
+        "what": loss.what,
+        "reason": loss.reason,
+        "changes_meaning": loss.changes_meaning,
+        **_where(loss.place),
+    }
+
+
+def _where(place: Place) -> dict[str, Any]:
+    where = place.where
+    return {"line": where.line, "column": where.column, "path": where.path}

@@ -1,0 +1,182 @@
+"""Old versions, poses and frames that mean something else, odd models: D132, D303 to D308."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import sdf
+from bodyplan.formats.sdf.codes import reference
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
+from bodyplan.lint.sdf import called, named, of_class, version_of
+
+_UNIT = 1e-6
+"""How far the length of a quaternion may be from 1 before it is told."""
+
+
+@rule("D132", "sdf-old-version", severity="info", reference=reference(32))
+def old_version(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """The file is written in a version that today's readers hardly keep.
+
+    ## Why it matters
+    Versions up to 1.4 tell axes in the model frame and know no named frames; readers bring them
+    to their own version step by step. The step from 1.0 is missing in the library of the
+    reference: it reads such a file as the newest version, in which its attributes are unknown.
+
+    ## Example
+        <sdf version="1.4">
+
+    ## Use instead
+    `bodyplan convert --to sdf1.9` brings the whole file to a newer version.
+    """
+    version = ctx.document.version
+    if version is None or version > (1, 4):
+        return
+    dotted = f"{version[0]}.{version[1]}"
+    message = f"version {dotted} is old; readers bring the file to their own first"
+    if version == (1, 0):
+        message = "version 1.0 is old; readers of today ignore most of its attributes"
+    yield ctx.report(root, message, field="version", hint="bodyplan convert --to sdf1.9")
+
+
+@rule("D303", "sdf-pose-frame-means-more", severity="warning")
+def pose_frame_means_more(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
+    """A pose of version 1.5 or 1.6 has the attribute frame.
+
+    ## Why it matters
+    The attribute was in the format, but no reader of that time looked at it. Today's readers turn
+    it into `relative_to`, so the thing stands somewhere else than it used to, and a name that is
+    not there refuses the file.
+
+    ## Example
+        <sdf version="1.6"> ... <pose frame="base">0 0 1 0 0 0</pose>
+
+    ## Use instead
+        <sdf version="1.9"> ... <pose relative_to="base">0 0 1 0 0 0</pose>
+
+    Or take the attribute out, which is what it used to mean.
+    """
+    if pose.relative_to and version_of(ctx) <= (1, 6):
+        message = (
+            f"{called(ctx, pose)}: frame had no effect in this version; today's readers take it "
+            "for relative_to"
+        )
+        yield ctx.report(pose, message, field="relative_to")
+
+
+@rule("D304", "sdf-frame-without-effect", severity="info")
+def frame_without_effect(frame: sdf.Frame, ctx: Context) -> Iterator[Diagnostic]:
+    """A frame stands in a part of a model where it means nothing any more.
+
+    ## Why it matters
+    Versions 1.5 and 1.6 allowed `<frame>` in links, joints, shapes, sensors and more. No reader
+    ever used it; since 1.7 frames stand in models and worlds only.
+
+    ## Example
+        <link name="hand"><frame name="grip"><pose>0 0 0.1 0 0 0</pose></frame></link>
+
+    ## Use instead
+        <link name="hand"/>
+        <frame name="grip" attached_to="hand"><pose>0 0 0.1 0 0 0</pose></frame>
+    """
+    owner = ctx.owner(frame)
+    if owner is None or isinstance(owner, sdf.Model | sdf.World | sdf.ModelState):
+        return
+    message = f"{named(frame)} has no effect inside <{owner.TAG}>"
+    yield ctx.report(frame, message, hint="put it into the model, with attached_to")
+
+
+@rule("D305", "sdf-frame-unused", severity="hint", when="frames")
+def frame_unused(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
+    """Nothing in the file names a frame.
+
+    ## Why it matters
+    It may be there for a program or for another file; if not, it can go.
+
+    ## Example
+        <frame name="grip" attached_to="hand"/>
+
+    ## Use instead
+        <frame name="grip" attached_to="hand"/>
+        <link name="finger"><pose relative_to="grip">0 0 0.1 0 0 0</pose></link>
+    """
+    used = ctx.once(_used_names)
+    for frame in model.frames:
+        if frame.name and frame.name not in used:
+            yield ctx.report(frame, f"nothing names {named(frame)}", field="name")
+
+
+def _used_names(ctx: Context) -> frozenset[str]:
+    """Every part of every name that something in the file says."""
+    said: set[str] = set()
+    for cls, fields in (
+        (sdf.Pose, ("relative_to",)),
+        (sdf.Frame, ("attached_to",)),
+        (sdf.Joint, ("parent", "child", "gearbox_reference_body")),
+        (sdf.Xyz, ("expressed_in",)),
+        (sdf.Model, ("canonical_link", "placement_frame")),
+        (sdf.Include, ("placement_frame",)),
+        (sdf.Gripper, ("palm_link",)),
+    ):
+        for value in of_class(ctx, cls):
+            said.update(getattr(value, field) for field in fields)
+    for gripper in of_class(ctx, sdf.Gripper):
+        said.update(gripper.gripper_links)
+    return frozenset(part for name in said if name for part in name.split("::"))
+
+
+@rule("D307", "sdf-static-with-joints", severity="info", when="joints")
+def static_with_joints(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
+    """A static model has joints that move.
+
+    ## Why it matters
+    Nothing in a static model moves, and several simulators leave its joints out, so that programs
+    which look for them find none.
+
+    ## Example
+        <model name="door"><static>true</static> ... <joint name="hinge" type="revolute">
+
+    ## Use instead
+        <model name="door"> ... <joint name="mount" type="fixed"><parent>world</parent>
+    """
+    moving = [joint for joint in model.joints if joint.type.lower() != "fixed"]
+    if model.static and moving:
+        message = f"{named(model)} is static, but {named(moving[0])} is of type {moving[0].type}"
+        hint = "fix the model to the world with a fixed joint instead"
+        yield ctx.report(model, message, field="static", hint=hint)
+
+
+@rule("D308", "sdf-quaternion-odd", severity="warning", fix="sometimes")
+def quaternion_odd(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
+    """The quaternion of a pose is no rotation, or not of length 1.
+
+    ## Why it matters
+    The reference reader keeps the numbers as they are, so that every pose behind this one is
+    scaled too; others scale it to length 1. A quaternion of zeros is no rotation at all, and what
+    counts from it stays where it is.
+
+    ## Example
+        <pose rotation_format="quat_xyzw">0 0 1  0 0 0 2</pose>
+
+    ## Use instead
+        <pose rotation_format="quat_xyzw">0 0 1  0 0 0 1</pose>
+
+    ## Fix safety
+    Scaling to length 1 is safe: that is the rotation that was meant. There is none for zeros.
+    """
+    value = pose.value
+    if pose.rotation_format != "quat_xyzw" or len(value) != 7 or pose.degrees:
+        return
+    length = hypot(*value[3:])
+    if length == 0.0:
+        message = f"{called(ctx, pose)}: the quaternion is 0 0 0 0, no rotation"
+        yield ctx.report(
+            pose, message, field="value", hint="0 0 0 1 is no turn, in the order x y z w"
+        )
+    elif abs(length - 1.0) > _UNIT and length < float("inf"):
+        turned = tuple(float(f"{each / length:.15g}") for each in value[3:])
+        fix = ctx.fix_set("Scale to length 1", "safe", pose, value=(*value[:3], *turned))
+        message = f"{called(ctx, pose)}: the quaternion has length {length:.6g}, not 1"
+        yield ctx.report(pose, message, field="value", fix=fix)

@@ -1,0 +1,192 @@
+"""What the rules for SDFormat share: frames, includes, and how parts are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import sdf
+from bodyplan.formats.sdf.common import NEWEST
+from bodyplan.lint.context import Context
+from bodyplan.lint.names import unknown_name
+from bodyplan.spec import Element, Version
+from bodyplan.text import quoted
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
+    from bodyplan.convert.sdf_frame_faults import FrameFault
+    from bodyplan.convert.sdf_frame_tree import FrameScope
+    from bodyplan.convert.sdf_frames import SdfFrames
+    from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.formats.document import Document
+
+_PARTS = (
+    sdf.Visual,
+    sdf.Collision,
+    sdf.Sensor,
+    sdf.Light,
+    sdf.ParticleEmitter,
+    sdf.Projector,
+    sdf.Battery,
+    sdf.Camera,
+    sdf.Animation,
+)
+"""What is told with the link, joint or sensor that it is in."""
+_WHOLES = (
+    sdf.Link,
+    sdf.Joint,
+    sdf.Frame,
+    sdf.Model,
+    sdf.World,
+    sdf.Actor,
+    sdf.Physics,
+    sdf.Plugin,
+    sdf.Gripper,
+    sdf.Road,
+    sdf.Population,
+)
+
+
+def version_of(ctx: Context) -> Version:
+    """The version that the file is read by."""
+    return ctx.document.version or NEWEST
+
+
+def called(ctx: Context, value: Element) -> str:
+    """The part of the model or world that a value belongs to: "visual 'shell' of link 'base'"."""
+    inner = ""
+    current: Element | None = value
+    while current is not None:
+        name = getattr(current, "name", "")
+        if isinstance(current, _WHOLES):
+            return f"{inner}{current.TAG} {quoted(name)}" if name else f"{inner}<{current.TAG}>"
+        if isinstance(current, _PARTS) and name:
+            inner += f"{current.TAG} {quoted(name)} of "
+        current = ctx.owner(current)
+    return inner[:-4] if inner else f"<{value.TAG}>"
+
+
+def named(value: Element) -> str:
+    """A value by its tag and its name: "joint 'elbow'"."""
+    name = getattr(value, "name", "")
+    return f"{value.TAG} {quoted(name)}" if name else f"<{value.TAG}>"
+
+
+# Includes and frames, found once for each document
+
+
+def includes(ctx: Context) -> SdfIncludes | None:
+    """What the includes of the document lead to; None where it has none."""
+    return ctx.once(_includes)
+
+
+def _includes(ctx: Context) -> SdfIncludes | None:
+    if sdf.Include not in ctx.values:
+        return None
+    from bodyplan.convert.sdf_includes import SdfIncludes
+
+    return SdfIncludes(ctx.document, ctx.resources)
+
+
+def frames(ctx: Context) -> SdfFrames:
+    """The frames of the document."""
+    return ctx.once(_frames)
+
+
+def _frames(ctx: Context) -> SdfFrames:
+    from bodyplan.convert.sdf_frames import sdf_frames
+
+    return sdf_frames(ctx.document, included=includes(ctx))
+
+
+def frame_faults(ctx: Context, *errors: str) -> list[FrameFault]:
+    """What the frames of the document say wrongly, by what the reference calls it."""
+    found = ctx.once(_by_error)
+    return [fault for error in errors for fault in found.get(error, ())]
+
+
+_MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis"})
+"""Faults that say that something is not there; it may be, behind a fault of the XML."""
+
+
+def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
+    found: dict[str, list[FrameFault]] = {}
+    for fault in frames(ctx).faults:
+        if fault.name == "__root__" or (ctx.is_broken_off and fault.kind in _MAY_BE_BEHIND):
+            continue  # that word has a rule of its own
+        found.setdefault(fault.error, []).append(fault)
+    return found
+
+
+def report_fault(
+    ctx: Context,
+    fault: FrameFault,
+    message: str,
+    *,
+    severity: Severity | None = None,
+    hint: str | None = None,
+    is_name: bool = False,
+) -> Diagnostic:
+    """A finding about frames; one in an included file is told at the include.
+
+    Args:
+        ctx: of the running rule.
+        fault: what was found.
+        message: what is wrong, with names.
+        severity: other than the rule's own.
+        hint: what to do about it.
+        is_name: whether the field names what is not there; near names are then offered.
+    """
+    value: Element = fault.value
+    if ctx.document.node(value) is None:
+        include = _bringer(ctx, fault)
+        if include is not None:
+            file = fault.scope.document
+            where = (
+                ""
+                if file is None or file is ctx.document
+                else f"in {quoted(PurePath(file.name).name)}: "
+            )
+            message = f"{where}{message}"
+            return ctx.report(include, message, field="uri", severity=severity, hint=hint)
+        value = fault.holder
+        return ctx.report(value, message, severity=severity, hint=hint)
+    if is_name and fault.field is not None:
+        names = fault.scope
+        told = unknown_name(ctx, value, message, lambda: names.names, field=fault.field, hint=hint)
+        return told if severity is None else told.graded(severity)
+    return ctx.report(value, message, field=fault.field, severity=severity, hint=hint)
+
+
+def _bringer(ctx: Context, fault: FrameFault) -> sdf.Include | None:
+    """The include of this document that brought what a fault is about."""
+    scope: FrameScope | None = frames(ctx).scope_of(fault.holder) or fault.scope
+    while scope is not None:
+        if scope.include is not None and ctx.document.node(scope.include) is not None:
+            return scope.include
+        scope = scope.parent
+    return None
+
+
+def names_with_colons(document: Document) -> Iterator[Node]:
+    """Elements whose name has ``::``, but for those that are a user's own."""
+    if "::" not in document.source.text:
+        return
+    root = document.tree.root
+    waiting = [] if root is None else [root]
+    while waiting:
+        node = waiting.pop()
+        tag = str(node.tag)
+        if ":" in tag or tag == "plugin":
+            continue
+        if "::" in node.get("name", ""):
+            yield node
+        waiting.extend(reversed(node))
+
+
+def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
+    """All values of some classes that stand in the file, class by class."""
+    return [value for cls in classes for value in ctx.values.get(cls, ())]

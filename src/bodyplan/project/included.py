@@ -1,0 +1,95 @@
+"""What a file in SDFormat includes, for the report on it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.formats import sdf
+from bodyplan.formats.sdf.including import Includes
+from bodyplan.spec.bind import by_class
+from bodyplan.text import Record
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
+
+_MOST_NAMED = 4
+"""Files that a note names; of the others it says how many."""
+
+
+class IncludedFiles(Record):
+    """The files that the includes of a file lead to.
+
+    Args:
+        counts: how often each is included, by its name, in the order of the file.
+        missing: the addresses that lead to none.
+    """
+
+    counts: dict[str, int]
+    missing: tuple[str, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """A sentence about them; empty where nothing is included."""
+        parts = [
+            f"{name} ({count:,} times)" if count > 1 else name
+            for name, count in list(self.counts.items())[:_MOST_NAMED]
+        ]
+        more = len(self.counts) - len(parts)
+        if more:
+            parts.append(f"{more:,} other{'s' if more > 1 else ''}")
+        words = f"includes {_listed(parts)}" if parts else ""
+        if not self.missing:
+            return words
+        count = f"{len(self.missing):,} include{'s' if len(self.missing) > 1 else ''}"
+        verb = "lead" if len(self.missing) > 1 else "leads"
+        return f"{words}; {count} {verb} nowhere" if words else f"{count} {verb} nowhere"
+
+
+def included_files(document: Document, resources: Resources | None = None) -> IncludedFiles:
+    """The files that stand behind the includes of a file; they are not read.
+
+    Names are as the document's own is: relative where that is relative.
+
+    Args:
+        document: the file.
+        resources: where models are looked for; as the document or the environment says where not
+            given.
+    """
+    if not isinstance(document.root, sdf.Root):
+        return IncludedFiles({})
+    includes = by_class(document.root).get(sdf.Include, [])
+    if not includes:
+        return IncludedFiles({})
+    from bodyplan.resources import Resources
+
+    finder = Includes(resources or document.resources or Resources(), _unread, document.limits)
+    base = None if document.path is None else document.path.absolute().parent
+    counts: dict[str, int] = {}
+    missing: list[str] = []
+    for include in includes:
+        path = finder.find(include, base).path
+        if path is None:
+            missing.append(include.uri)
+            continue
+        name = str(path) if Path(document.name).is_absolute() else _relative(path)
+        counts[name] = counts.get(name, 0) + 1
+    return IncludedFiles(counts, tuple(missing))
+
+
+def _unread(_: Path) -> None:
+    """Reads nothing: only the place is asked for."""
+
+
+def _relative(path: Path) -> str:
+    try:
+        name = os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)
+    return str(path) if name.startswith(os.pardir + os.sep + os.pardir) else name
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,0 +1,154 @@
+"""The verb convert: where the result goes, what is told, and what the exit status says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bodyplan.cli import main
+
+MODEL = """<sdf version="1.8">
+  <!-- a comment -->
+  <model name="m">
+    <link name="a"/>
+    <link name="b"/>
+    <joint name="j" type="revolute">
+      <parent>a</parent>
+      <child>b</child>
+      <axis><xyz>1 0 0</xyz></axis>
+    </joint>
+  </model>
+</sdf>
+"""
+LOSSY = MODEL.replace("<xyz>", "<initial_position>1</initial_position><xyz>")
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A file that converts without loss."""
+    path = tmp_path / "m.sdf"
+    path.write_text(MODEL)
+    return path
+
+
+@pytest.fixture
+def lossy(tmp_path: Path) -> Path:
+    """A file with something that 1.9 does not have."""
+    path = tmp_path / "lossy.sdf"
+    path.write_text(LOSSY)
+    return path
+
+
+def test_the_result_goes_to_standard_output(
+    model: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["convert", str(model), "--to", "sdf1.9"]) == 0
+    out = capsysbinary.readouterr()
+    assert out.out == MODEL.replace("1.8", "1.9").encode()
+    assert b"0 changes, 0 losses" in out.err
+    assert model.read_text() == MODEL
+
+
+def test_it_goes_to_a_file_or_back(model: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.sdf"
+    assert main(["convert", str(model), "--to", "sdf1.9", "-o", str(target), "--quiet"]) == 0
+    assert target.read_text() == MODEL.replace("1.8", "1.9")
+    assert main(["convert", str(model), "--to", "sdf1.9", "--in-place"]) == 0
+    assert model.read_text() == target.read_text()
+
+
+def test_the_newest_version_needs_no_number(
+    model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", str(model), "--to", "sdf", "--in-place"]) == 0
+    assert 'version="1.12"' in model.read_text()
+    assert "<lower>-1e16</lower>" in model.read_text()
+
+
+def test_a_loss_stops_it_unless_allowed(lossy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(lossy), "--to", "sdf1.9", "--in-place"]) == 1
+    told = capsys.readouterr().err
+    assert f"{lossy}:9:14" in told
+    assert "<initial_position>" in told
+    assert "nothing is written" in told
+    assert lossy.read_text() == LOSSY
+    assert main(["convert", str(lossy), "--to", "sdf1.9", "--in-place", "--allow-loss"]) == 0
+    assert lossy.read_text() == MODEL.replace("1.8", "1.9")
+
+
+def test_nothing_goes_to_standard_output_when_something_is_lost(
+    lossy: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["convert", str(lossy), "--to", "sdf1.9"]) == 1
+    assert capsysbinary.readouterr().out == b""
+
+
+def test_what_changes_the_meaning_is_told_first(
+    model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = LOSSY.replace("<xyz>", '<xyz expressed_in="nowhere">')
+    model.write_text(text.replace('<model name="m">', '<model name="m" canonical_link="a">'))
+    assert main(["convert", str(model), "--to", "sdf1.6", "--check"]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert "changes meaning" in lines[0]
+    assert "left out" in lines[1]
+
+
+def test_diff_and_check_write_nothing(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(model), "--to", "sdf1.9", "--diff"]) == 1
+    assert '+<sdf version="1.9">' in capsys.readouterr().out
+    assert main(["convert", str(model), "--to", "sdf1.9", "--check"]) == 1
+    assert main(["convert", str(model), "--to", "sdf1.8", "--check"]) == 0
+    assert main(["convert", str(model), "--to", "sdf1.8", "--diff"]) == 0
+    assert model.read_text() == MODEL
+
+
+def test_json_has_everything(lossy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(lossy), "--to", "sdf1.10", "--json"]) == 1
+    page = json.loads(capsys.readouterr().out)
+    assert page["version"] == 1
+    (file,) = page["files"]
+    assert (file["from"], file["to"], file["changed"], file["written"]) == (
+        "1.8",
+        "1.10",
+        True,
+        False,
+    )
+    assert [change["step"] for change in file["changes"]] == ["1.9 to 1.10"] * 4
+    (loss,) = file["losses"]
+    assert loss["what"] == "<initial_position>"
+    assert loss["line"] == 9
+    assert loss["changes_meaning"] is False
+    assert main(["convert", str(lossy), "--to", "sdf1.10", "--json", "--in-place"]) == 1
+    assert json.loads(capsys.readouterr().out)["files"][0]["written"] is False
+    words = ["convert", str(lossy), "--to", "sdf1.10", "--json", "--in-place", "--allow-loss"]
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["files"][0]["written"] is True
+    assert 'version="1.10"' in lossy.read_text()
+
+
+@pytest.mark.parametrize("target", ["urdf", "mjcf", "sdf1.1", "sdf2", "1.9", ""])
+def test_other_targets_are_refused_with_those_that_are_possible(
+    target: str, model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", str(model), "--to", target]) == 2
+    told = capsys.readouterr().err
+    assert "sdf1.12" in told
+    assert told.count("\n") == 1
+
+
+def test_other_sources_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "sample:arm", "--to", "sdf"]) == 2
+    assert "urdf" in capsys.readouterr().err
+    path = tmp_path / "a.sdf"
+    for text in ('<sdf version="1.8"><model>', '<sdf version="9.9"/>', "<sdf/>", "", "QQQ"):
+        path.write_text(text)
+        assert main(["convert", str(path), "--to", "sdf"]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_json_and_the_result_do_not_share_standard_output(model: Path) -> None:
+    assert main(["convert", str(model), "--to", "sdf", "--json", "--diff"]) == 2
+    assert main(["convert", str(model), "--to", "sdf", "--json", "-o", "-"]) == 2

@@ -1,0 +1,182 @@
+"""Hostile folders: whatever lies in them, the robots in there are checked, and nothing hangs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.folders import FOLDERS, STEERING, URDF, robot, write
+from tests.hostile.runs import assert_harmless, run
+
+COMMANDS = {
+    "checked": ("check", "IN"),
+    "checked for programs": ("check", "IN", "--json"),
+    "checked for services": ("check", "IN", "--format", "sarif"),
+    "checked for builds": ("check", "IN", "--format", "junit"),
+    "checked for GitHub": ("check", "IN", "--format", "github"),
+    "checked for editors": ("check", "IN", "--format", "concise", "--jobs", "2"),
+    "fixed": ("fix", "IN", "--unsafe", "--check"),
+    "laid out": ("fmt", "IN", "--diff"),
+    "looked through for meshes": ("where", "IN", "--all"),
+}
+LARGE = [name for name in FOLDERS if name[0].isdigit() or name.endswith(" 1 GB")]
+"""These are only checked and looked through: it takes long to build them."""
+UNREAD = {
+    "a configuration of 1 GB",
+    "a project of 1 GB",
+    "a configuration of 100,000 brackets",
+    "a configuration that is no TOML",
+    "a project whose tool is no table",
+    "a project whose bodyplan is no table",
+    "a configuration with an escape sequence",
+    "a configuration with a large number",
+}
+"""Their settings are refused, so that nothing is checked."""
+
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="pipes, sockets and odd names are for other systems"
+)
+
+
+@pytest.fixture
+def inside(tmp_path):
+    """A folder of its own, which is taken away at once: some are large, some deep."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    yield folder
+    subprocess.run(["rm", "-rf", str(folder)], check=False)  # rmtree gives up on deep ones
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_hostile_folder_does_no_harm(name, inside, tmp_path):
+    with contextlib.suppress(OSError) if name == "sockets" else contextlib.nullcontext():
+        FOLDERS[name](inside)  # not every system has sockets with names
+    few = ("checked for programs", "looked through for meshes")
+    for what, words in COMMANDS.items():
+        if name in LARGE and what not in few:
+            continue
+        named = [str(inside) if word == "IN" else word for word in words]
+        answer = run(named, tmp_path, inside)
+        assert_harmless(answer, shows_content="--diff" in words, has_macros=True)
+        if what == "checked for programs" and name not in UNREAD:
+            files = json.loads(answer.out)["files"]
+            assert any(file["format"] == "urdf" for file in files), answer.err[-1000:]
+
+
+@pytest.mark.parametrize("name", ["names of files that steer", "names of folders that steer"])
+def test_files_with_odd_names_are_all_checked(name, inside, tmp_path):
+    FOLDERS[name](inside)
+    answer = run(["check", "in", "--json", "--jobs", "1"], tmp_path, inside)
+    files = [file for file in json.loads(answer.out)["files"] if file["format"] == "urdf"]
+    assert len(files) == len(STEERING)
+
+
+@pytest.mark.parametrize("name", STEERING)
+def test_a_file_with_an_odd_name_can_be_named(name, inside, tmp_path):
+    write(inside, f"{name}.urdf", URDF)
+    word = f"./{name}.urdf" if name[0] in "-~" else f"{name}.urdf"
+    for words in (["check"], ["show"], ["fmt", "--check"], ["fix", "--diff"], ["where"]):
+        answer = run([*words, word], tmp_path, inside, cwd=inside)
+        assert_harmless(answer, shows_content="--diff" in words)
+        assert answer.status in {0, 1}, answer.err
+        missing = run([*words, f"QQQ{word}"], tmp_path, inside, cwd=inside)
+        assert_harmless(missing)
+        assert missing.status == 2
+
+
+def test_a_folder_with_too_many_levels_is_told(inside, tmp_path):
+    FOLDERS["3,000 folders in each other"](inside)
+    for words in (["check"], ["fix", "--check"], ["fmt", "--check"], ["where"]):
+        answer = run([*words, str(inside)], tmp_path, inside)
+        assert_harmless(answer, has_macros=True)
+        assert "levels" in answer.err + answer.out
+
+
+@pytest.mark.parametrize(
+    "trigger",
+    [
+        "r.urdf",
+        "r.srdf",
+        "state.xml",
+        "joint_limits.yaml",
+        "m.urdf.xacro",
+        "package.xml",
+        "in",
+        "urdf",
+    ],
+)
+@pytest.mark.parametrize("gone", ["in", "in/p", "in/p/urdf", "in/p/urdf/r.urdf"])
+def test_a_folder_that_vanishes_is_told(trigger, gone, inside, tmp_path):
+    robot(inside, "p/urdf/")
+    write(inside, "p/package.xml", b"<package><name>p</name></package>")
+    change = f"{trigger}=>{tmp_path / gone}"
+    for words in (["check", "in"], ["check", "in/p/urdf/r.srdf"], ["fix", "in", "--check"]):
+        answer = run(words, tmp_path, inside, HOSTILE_GONE=change)
+        assert_harmless(answer, has_macros=True)
+        away = tmp_path / f"{gone}.gone"
+        if away.exists():
+            away.rename(tmp_path / gone)
+
+
+@pytest.mark.parametrize(
+    "closed", ["in", "in/p", "in/p/urdf", "in/p/urdf/r.urdf", "in/p/package.xml", "in/q"]
+)
+def test_a_closed_folder_is_told(closed, inside, tmp_path):
+    robot(inside, "p/urdf/")
+    robot(inside, "q/")
+    write(inside, "p/package.xml", b"<package><name>p</name></package>")
+    path = str(tmp_path / closed)
+    for words in (["check"], ["fix", "--check"], ["fmt", "--check"], ["where"]):
+        answer = run([*words, str(inside)], tmp_path, inside, HOSTILE_CLOSED=path)
+        assert_harmless(answer, has_macros=True)
+        if closed in {"in", "in/p/urdf/r.urdf"}:
+            assert answer.status == 2
+            assert "denied" in answer.err or closed == "in", answer.err
+
+
+@pytest.mark.parametrize("word", [".", "r.urdf", "../r.urdf"])
+def test_a_current_folder_that_was_removed_is_told(word, tmp_path):
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "r.urdf").write_bytes(URDF)
+    word = word.replace("..", str(tmp_path))
+    allowed = (tmp_path, Path(os.devnull))  # where the rest of the output goes
+    answer = run(["check", word], tmp_path, *allowed, cwd=tmp_path / "gone", HOSTILE_REMOVED="1")
+    named = [event for event in answer.events if os.path.isabs(event[1])]
+    assert_harmless(answer._replace(events=named))
+    assert answer.status in {0, 2}
+    assert answer.status == 0 or "folder" in answer.err
+
+
+def test_a_program_that_starts_in_a_folder_that_was_removed_tells_it(tmp_path):
+    (tmp_path / "gone").mkdir()
+    line = f"rmdir ../gone; exec {sys.executable} -m bodyplan check ."
+    done = subprocess.run(
+        ["/bin/sh", "-c", line], cwd=tmp_path / "gone", capture_output=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == b"bodyplan: the current folder does not exist any more\n"
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the system lets root read everything"
+)
+def test_a_folder_that_is_closed_on_disk_is_told(inside, tmp_path):
+    robot(inside, "p/")
+    robot(inside, "q/")
+    (inside / "q").chmod(0)
+    (inside / "p/r.urdf").chmod(0)
+    try:
+        answer = run(["check", str(inside)], tmp_path, inside)
+        assert_harmless(answer, has_macros=True)
+        assert answer.status == 2
+        assert answer.err.count("denied") == 2
+    finally:
+        (inside / "q").chmod(0o700)
