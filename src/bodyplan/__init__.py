@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from bodyplan.convert.sdf_includes import frames as frames
     from bodyplan.diag import Diagnostic as Diagnostic
     from bodyplan.diag import Fix as Fix
     from bodyplan.diag import Severity as Severity
@@ -49,6 +50,7 @@ _HOMES = {
     "check": "bodyplan.project.check",
     "Project": "bodyplan.project.find",
     "find_projects": "bodyplan.project.find",
+    "frames": "bodyplan.convert.sdf_includes",
     "load": "bodyplan.project.load",
     "FixResult": "bodyplan.lint.fix",
     "document_of": "bodyplan.formats.new",

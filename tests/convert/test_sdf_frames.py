@@ -292,6 +292,22 @@ def test_an_include_with_a_placement_frame_needs_a_pose():
     assert fault.field == "placement_frame"
 
 
+def test_a_fault_in_an_included_model_says_which_file_it_is_in():
+    broken = bodyplan.read(in_model("", attributes=' canonical_link="QQQ"').encode())
+    outer = bodyplan.read(
+        in_model("<include><uri>x</uri><pose relative_to='QQQ'/></include>").encode()
+    )
+    frames = sdf_frames(
+        outer, included=lambda _: IncludedModel(broken.root.models[0], (1, 9), broken)
+    )
+    assert [(fault.field, fault.document) for fault in frames.faults] == [
+        ("canonical_link", broken),
+        ("relative_to", outer),
+    ]
+    assert [fault.scope.path for fault in frames.faults] == ["m::m", "m"]
+    assert "QQQ" in repr(frames.faults[0])
+
+
 def test_one_model_in_two_places_has_a_scope_for_each():
     frames = frames_of(INCLUDED["two"], included=hook)
     assert [scope.path for scope in frames.all_scopes()] == ["two", "two::left", "two::right"]
@@ -400,6 +416,7 @@ def test_files_without_models_have_no_frames():
 
 
 def test_a_root_without_its_file_is_enough():
+    assert sdf_frames(sdf.Root(version="9" * 5000 + ".1")).scopes == ()
     root = bodyplan.read(KEPT["an axis in the model frame"].encode()).root
     assert sdf_frames(root).main.axis("j", to="__model__") == pytest.approx((0.0, 0.0, 1.0))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.folders import FOLDERS, STEERING, URDF, robot, write
-from tests.hostile.runs import assert_harmless, run
+from tests.hostile.runs import Answer, assert_harmless, run
 
 COMMANDS = {
     "checked": ("check", "IN"),
@@ -142,17 +142,30 @@ def test_a_closed_folder_is_told(closed, inside, tmp_path):
             assert "denied" in answer.err or closed == "in", answer.err
 
 
-@pytest.mark.parametrize("word", [".", "r.urdf", "../r.urdf"])
-def test_a_current_folder_that_was_removed_is_told(word, tmp_path):
-    (tmp_path / "gone").mkdir()
-    (tmp_path / "r.urdf").write_bytes(URDF)
-    word = word.replace("..", str(tmp_path))
-    allowed = (tmp_path, Path(os.devnull))  # where the rest of the output goes
-    answer = run(["check", word], tmp_path, *allowed, cwd=tmp_path / "gone", HOSTILE_REMOVED="1")
+def in_a_removed_folder(words: list[str], place: Path) -> Answer:
+    """Runs a command whose current folder is gone."""
+    (place / "gone").mkdir()
+    allowed = (place, Path(os.devnull))  # where the rest of the output goes
+    answer = run(words, place, *allowed, cwd=place / "gone", HOSTILE_REMOVED="1")
     named = [event for event in answer.events if os.path.isabs(event[1])]
-    assert_harmless(answer._replace(events=named))
-    assert answer.status in {0, 2}
-    assert answer.status == 0 or "folder" in answer.err
+    assert_harmless(answer._replace(events=named), has_macros=True)
+    return answer
+
+
+@pytest.mark.parametrize("word", [".", "r.urdf"])
+def test_a_current_folder_that_was_removed_is_told(word, tmp_path):
+    answer = in_a_removed_folder(["check", word], tmp_path)
+    assert answer.status == 2
+    assert "folder" in answer.err
+
+
+@pytest.mark.parametrize("verb", ["check", "where", "show", "fix --check", "fmt --check", "expand"])
+def test_a_full_path_needs_no_current_folder(verb, tmp_path):
+    file = tmp_path / ("r.xacro" if verb == "expand" else "r.urdf")
+    file.write_bytes(URDF)
+    answer = in_a_removed_folder([*verb.split(), str(file)], tmp_path)
+    assert answer.status == 0, answer.err
+    assert not answer.err
 
 
 def test_a_program_that_starts_in_a_folder_that_was_removed_tells_it(tmp_path):

@@ -115,6 +115,19 @@ def test_a_renamed_package_is_told_once(panda):
     assert codes(read(panda)) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "safety"), [("example-robot-data", "safe"), ("old_data", "unsafe")]
+)
+def test_a_slash_too_many_is_mended_but_no_other_package_is_chosen(panda, name, safety):
+    good = panda.read_bytes()
+    spoil(panda, "package://example-robot-data/", f"package:///{name}/")
+    spelled = next(one for one in found(read(panda)) if one.code == "R109")
+    assert spelled.fix.safety == safety
+    spoilt = panda.read_bytes()
+    assert fixed(panda, unsafe=False) == (good if safety == "safe" else spoilt)
+    assert fixed(panda, unsafe=True) == good
+
+
 def test_a_package_that_is_nowhere_is_told_once(panda):
     spoil(panda, f"{BEGIN}visual", "package://goneQQQ/visual")
     spoil(panda, f"{BEGIN}collision", "package://goneQQQ/collision")

@@ -130,7 +130,7 @@ def test_without_a_robot_there_are_no_semantics(tmp_path):
         ("nowhere.urdf", InputError),
         (b"", DescriptionError),
         (b"no xml", DescriptionError),
-        (b"<sdf/>", DescriptionError),
+        (b"<sdf/>", InputError),
         (b"<robot name='r'><link name='a'>", DescriptionError),
         (state("arm", "a").encode(), InputError),
     ],

@@ -15,6 +15,7 @@ from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.lint.settings import (
     Settings,
     SettingsError,
+    current_folder,
     find_config,
     limits_from,
     load_settings,
@@ -156,15 +157,16 @@ class SettingsFinder:
         self.arguments = arguments
         self.limits = parse_limits(arguments.limit)
         self._for_folder = cache(self._load)
-        self._for_folder(Path.cwd())  # a wrong option is reported before any work
+        self._for_folder(current_folder())  # a wrong option is reported before any work
 
     def __call__(self, name: str) -> Settings:
         """The settings for one input."""
-        is_path = name != "-" and not name.startswith(SAMPLE_PREFIX)
+        if name == "-" or name.startswith(SAMPLE_PREFIX):
+            return self._for_folder(current_folder())
         # realpath, because Path.resolve raises where links lead in a circle
-        return self._for_folder(Path(os.path.realpath(name)).parent if is_path else Path.cwd())
+        return self._for_folder(Path(os.path.realpath(name)).parent)
 
-    def _load(self, folder: Path) -> Settings:
+    def _load(self, folder: Path | None) -> Settings:
         arguments = self.arguments
         path = Path(arguments.config) if arguments.config else None
         if path is not None and not path.is_file():

@@ -15,7 +15,7 @@ from bodyplan._version import __version__
 from bodyplan.cli import OK
 from bodyplan.cli.parser import Parser
 from bodyplan.formats.source import sample_names
-from bodyplan.lint.settings import find_config
+from bodyplan.lint.settings import current_folder, find_config
 
 _PACKAGES = ("rich", "shtab")
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         "expat": ".".join(map(str, expat.version_info)),
         "encoding": sys.stdout.encoding,
         "package": str(Path(bodyplan.__file__).parent),
-        "settings": str(find_config(Path.cwd()) or "none found from here"),
+        "settings": str(find_config(current_folder()) or "none found from here"),
         "samples": ", ".join(sample_names()),
         **{name: _version(name) for name in _PACKAGES},
     }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.lint.settings import current_folder
 from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
@@ -242,5 +243,5 @@ def shown_path(name: str) -> str:
     """The shortest name of a file in the current folder; other names stay as they are."""
     if not Path(name).is_absolute():
         return name
-    here = str(Path.cwd()).rstrip(os.sep) + os.sep
-    return name.removeprefix(here) or name
+    here = current_folder()
+    return name if here is None else name.removeprefix(os.path.join(here, "")) or name

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bodyplan.cli.drawing import Line, wrapped
 from bodyplan.diag import Where
 from bodyplan.diag.render.plain import visible
+from bodyplan.lint.settings import current_folder
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
 from bodyplan.summary import words
 
@@ -317,11 +318,9 @@ def _shown(path: Path | None) -> str:
     """A path for people: short where it is in the current folder."""
     if path is None:
         return ""
-    try:
-        here = os.getcwd()
-    except OSError:  # the current folder was removed
+    here = current_folder()
+    if here is None:
         return words.name(str(path))
-    text = str(path)
-    if text == here:
+    if path == here:
         return "."
-    return words.name(text.removeprefix(here.rstrip(os.sep) + os.sep))
+    return words.name(str(path).removeprefix(os.path.join(here, "")))

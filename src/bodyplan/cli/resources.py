@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.trouble import Trouble
-from bodyplan.lint.settings import Settings, find_config, load_settings
+from bodyplan.lint.settings import Settings, current_folder, find_config, load_settings
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -62,7 +62,7 @@ def _configured(arguments: argparse.Namespace) -> Settings:
     if getattr(arguments, "no_config", False):
         return Settings()
     named = getattr(arguments, "config", None)
-    path = Path(named) if named else find_config(Path.cwd())
+    path = Path(named) if named else find_config(current_folder())
     return load_settings(path) if path is not None and path.is_file() else Settings()
 
 

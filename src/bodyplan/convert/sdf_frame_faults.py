@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from bodyplan.convert.sdf_frame_tree import FrameScope, FrameTree, placed_parts
 from bodyplan.convert.sdf_pose import expressed_in, pose_fault
 from bodyplan.formats import sdf
 from bodyplan.model.frame_fault import GraphFault
 from bodyplan.spec import Element
-from bodyplan.text import Record
+from bodyplan.text import Record, quoted
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
 
 FaultKind = Literal[
     "unknown",
@@ -58,10 +61,11 @@ class FrameFault(Record):
         field: the field of it; None for the element as a whole.
         name: the name that it says.
         holder: the link, joint, frame, model or include that it is said of.
-        scope: where it is said; its document is the file, its names are those that there are.
+        scope: where the name is looked for; its names are those that there are.
         members: the other elements that it is about: of a cycle all of them, in order.
         names: what the members are called.
         is_silent: whether the reference reads on without a word.
+        document: the file that the value is in, where it is known: an included one, maybe.
     """
 
     error: str
@@ -74,6 +78,10 @@ class FrameFault(Record):
     members: tuple[Element, ...] = ()
     names: tuple[str, ...] = ()
     is_silent: bool = False
+    document: Document | None = None
+
+    def __repr__(self) -> str:
+        return f"<FrameFault {self.error} {self.kind} {quoted(self.name)} in {self.scope.path}>"
 
 
 def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
@@ -85,7 +93,7 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
             yield found
     for include, scope in tree.left_out:
         uri = include.uri
-        yield FrameFault("", "too much", include, "uri", uri, include, scope, is_silent=True)
+        yield _fault("", "too much", include, "uri", uri, include, scope, is_silent=True)
     waiting = [top]
     while waiting:
         scope = waiting.pop()
@@ -106,9 +114,14 @@ def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
     error, value, field = _where(fault, element, own)
     if fault.kind == "not finite" and isinstance(value, sdf.Pose) and pose_fault(value):
         return None  # that is told of the pose itself
+    document = scope.document
+    if own is not None:
+        if fault.said == "placement_frame" or field in {"canonical_link", None}:
+            scope = own
+        if value is own.element or value is own.element_pose:
+            document = own.document
     if fault.kind == "unknown":
-        inside = own if fault.said == "placement_frame" or field == "canonical_link" else scope
-        if not fault.name or (inside is not None and inside.is_hidden(fault.name)):
+        if not fault.name or scope.is_hidden(fault.name):
             return None  # a missing child is told by the reader
         if isinstance(element, sdf.Joint) and fault.name == "world" and field == "child":
             return None  # told below
@@ -129,6 +142,7 @@ def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
         tuple(name for member, name in members if member is not None),
         # of a canonical link that is none only the reference's check speaks, not its loader
         is_silent=not error or fault.kind == "not a link",
+        document=document,
     )
 
 
@@ -173,6 +187,23 @@ def _where(
     return error or invalid, element, field
 
 
+def _fault(
+    error: str,
+    kind: FaultKind,
+    value: Element,
+    field: str,
+    name: str,
+    holder: Element,
+    scope: FrameScope,
+    *,
+    is_silent: bool = False,
+) -> FrameFault:
+    """A fault that is written in the file of its scope."""
+    return FrameFault(
+        error, kind, value, field, name, holder, scope, (), (), is_silent, scope.document
+    )
+
+
 # What the graph does not know
 
 
@@ -183,11 +214,11 @@ def _of_scope(scope: FrameScope) -> Iterator[FrameFault]:
         pose = element.pose
         if scope.parent is None and pose.relative_to:
             name = pose.relative_to
-            yield FrameFault(
+            yield _fault(
                 "ATTRIBUTE_INVALID", "not allowed", pose, "relative_to", name, element, scope
             )
         if include is not None and include.placement_frame and include.pose is None:
-            yield FrameFault(
+            yield _fault(
                 "MODEL_PLACEMENT_FRAME_INVALID",
                 "no pose",
                 include,
@@ -213,7 +244,7 @@ def _of_parts(scope: FrameScope, holder: Element | None) -> Iterator[FrameFault]
         name = pose.relative_to
         if not name or isinstance(part, sdf.Inertial) or _is_there(scope, name):
             continue
-        yield FrameFault(
+        yield _fault(
             "POSE_RELATIVE_TO_INVALID",
             "unknown",
             pose,
@@ -236,7 +267,7 @@ def _of_joint(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[Fram
         # the reference asks this of models that are in no other model
         is_silent = scope.is_nested and kind not in {"same name", "world"}
         word = f"JOINT_{error}"
-        return FrameFault(word, kind, joint, field, name, joint, scope, is_silent=is_silent)
+        return _fault(word, kind, joint, field, name, joint, scope, is_silent=is_silent)
 
     graph, parent, child = scope.tree.graph, joint.parent, joint.child
     own_name = graph.names[number]
@@ -268,7 +299,7 @@ def _of_axis(
     name = expressed_in(axis, scope.version)
     if name and name == axis.xyz.expressed_in and not _is_there(scope, name):
         error = "JOINT_AXIS_EXPRESSED_IN_INVALID"
-        yield FrameFault(error, "unknown", axis.xyz, "expressed_in", name, joint, scope)
+        yield _fault(error, "unknown", axis.xyz, "expressed_in", name, joint, scope)
     mimic = axis.mimic
     if mimic is None or not mimic.joint:
         return
@@ -286,7 +317,7 @@ def _of_axis(
         kind, at = "no axis", "axis"
     if kind is not None:
         name = mimic.joint if at == "joint" else mimic.axis
-        yield FrameFault("JOINT_AXIS_MIMIC_INVALID", kind, mimic, at, name, joint, scope)
+        yield _fault("JOINT_AXIS_MIMIC_INVALID", kind, mimic, at, name, joint, scope)
 
 
 # What the reference says while it loads a file

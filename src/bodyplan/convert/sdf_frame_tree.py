@@ -178,8 +178,12 @@ class FrameScope:
         """The pose that counts: that of the include, if it has one."""
         if self.include is not None and self.include.pose is not None:
             return self.include.pose
-        assert isinstance(self.element, sdf.Model)
-        return self.element.pose
+        return self.element_pose or sdf.Pose()
+
+    @property
+    def element_pose(self) -> sdf.Pose | None:
+        """The pose that the model itself says; None for a world."""
+        return self.element.pose if isinstance(self.element, sdf.Model) else None
 
     @property
     def names(self) -> list[str]:

@@ -34,6 +34,8 @@ MOST_DEEP = 200
 """How deep includes may be in includes."""
 MOST_INCLUDED = 20_000
 """How many models the includes of a world or model may bring together."""
+MOST_FRAMES = 500_000
+"""A world or model of more frames than this is brought no further models."""
 _NAMES_UNIQUE: Version = (1, 7)
 """The first version in which a link, a joint and a frame cannot have the same name."""
 
@@ -169,7 +171,8 @@ def sdf_frames(
 def _version(text: str) -> Version:
     """The version that a root names; the newest where it names none."""
     major, _, minor = text.strip().partition(".")
-    if major.isascii() and major.isdigit() and minor.isascii() and minor.isdigit():
+    digits = major + minor
+    if major and minor and digits.isascii() and digits.isdigit() and len(digits) < 9:
         return (int(major), int(minor))
     return NEWEST
 
@@ -179,6 +182,11 @@ def _fill_all(top: FrameScope) -> None:
     waiting = [top]
     while waiting:
         scope = waiting.pop()
+        if scope.include is not None and len(top.tree.graph) > MOST_FRAMES:
+            top.tree.left_out.append((scope.include, scope.parent or scope))
+            top.tree.opaque.add(scope.number)
+            scope.is_open = True
+            continue
         _fill(scope)
         waiting.extend(reversed(scope.children))
 
@@ -237,13 +245,14 @@ class _Names:
 
 
 def _models(scope: FrameScope) -> list[sdf.Model | sdf.Include]:
-    """The models and includes in a scope, in the order of the file where it is known."""
+    """The models and includes in a scope, in the order of the file where it is known and counts."""
     element = scope.element
-    if not element.includes:
-        return list(element.models)
     found: list[sdf.Model | sdf.Include] = [*element.models, *element.includes]
+    has_links = isinstance(element, sdf.World) or bool(element.links)
+    if not element.includes or not element.models or has_links:
+        return found
     order = _order(scope)
-    return sorted(found, key=lambda one: order.get(id(one), 0)) if order else found
+    return sorted(found, key=lambda one: order.get(id(one), 0))
 
 
 def _order(scope: FrameScope) -> dict[int, int]:
@@ -268,7 +277,7 @@ def _comes_before(scope: FrameScope, models: list[sdf.Model | sdf.Include], link
     if not merged:
         return False
     order = _order(scope)
-    return bool(order) and order.get(id(merged[0]), 0) < order.get(id(link), 0)
+    return order.get(id(merged[0]), 0) < order.get(id(link), 0)
 
 
 def _add_models(

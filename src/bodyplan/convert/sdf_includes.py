@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.convert.sdf_frame_tree import IncludedModel
+from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.formats import sdf
+from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Found, Includes
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
+from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
-    from bodyplan.formats.document import Document
+    from bodyplan.formats.source import Readable
 
 MOST_FILES = 1_000
 """How many files the includes of one file may open together."""
@@ -92,3 +95,26 @@ class SdfIncludes:
         self.documents[str(path)] = document
         self._register(document)
         return document
+
+
+def frames(
+    source: Document | Readable,
+    *,
+    resources: Resources | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> SdfFrames:
+    """The frames of an SDFormat file, with the models that it includes: where everything is.
+
+    Args:
+        source: a document, or anything that ``read`` takes.
+        resources: where included models are looked for.
+        limits: caps on what is read.
+
+    Raises:
+        InputError: there is nothing to read.
+        ValueError: it is no SDFormat file.
+    """
+    document = source if isinstance(source, Document) else read(source, limits=limits)
+    if not isinstance(document.root, sdf.Root):
+        raise ValueError(f"{document.name} is no SDFormat file")
+    return sdf_frames(document, included=SdfIncludes(document, resources))

@@ -8,8 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats import urdf
-from bodyplan.formats.resources import NamedResource
-from bodyplan.formats.resources import address_edits as edits_of
+from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import choice
 from bodyplan.lint.resources import Group, Named, base_of
@@ -158,13 +157,15 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
     if not rights:
         return None
+    if safety == "safe" and any(one.resolution.remark("package") for one, _ in rights):
+        safety = "unsafe"  # it writes the name of another package, too
     title = f"Write {address(rights[0][1])}"
     if len(rights) > 1:
         title = f"{title}, and {len(rights) - 1} more like it"
 
     def edits() -> Iterator[Edit]:
         for one, right in rights:
-            yield from address_edits(ctx, one, right)
+            yield from _edits(ctx, one, right)
 
     return ctx.fix(title, safety, edits)
 
@@ -181,9 +182,7 @@ def fix_near(ctx: Context, group: Group) -> FixMaker | None:
             right = resolution.near[0]
     if right is None:
         return None
-    return ctx.fix(
-        f"Write {address(right)}", "unsafe", lambda: list(address_edits(ctx, named, right))
-    )
+    return ctx.fix(f"Write {address(right)}", "unsafe", lambda: list(_edits(ctx, named, right)))
 
 
 def _right(named: Named) -> str | None:
@@ -191,7 +190,7 @@ def _right(named: Named) -> str | None:
     return right if right != named.uri else None
 
 
-def address_edits(ctx: Context, named: Named, right: str) -> Iterator[Edit]:
+def _edits(ctx: Context, named: Named, right: str) -> Iterator[Edit]:
     """The edits that write another address in every place of one."""
     for use in named.uses:
-        yield from edits_of(ctx.document, use, right)
+        yield from address_edits(ctx.document, use, right)

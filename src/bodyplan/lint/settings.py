@@ -61,8 +61,18 @@ class Settings(Record):
         return self.severity[max(matches, key=len)] if matches else severity
 
 
-def find_config(folder: Path) -> Path | None:
-    """The nearest configuration file in a folder or above it."""
+def current_folder() -> Path | None:
+    """The current folder; None where it was removed, which need not matter to who names others."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
+
+
+def find_config(folder: Path | None) -> Path | None:
+    """The nearest configuration file in a folder or above it; None where there is no folder."""
+    if folder is None:
+        return None
     for place in (folder, *folder.parents):
         for name in CONFIG_NAMES:
             path = place / name

@@ -100,6 +100,11 @@ def load(
         raise InputError(
             f"{document.name}: robot=... goes with an SRDF; this is {described.format}"
         )
+    if described is not None and described.format == "sdf":
+        raise InputError(
+            f"{document.name} is an SDFormat file, which makes no Robot yet; bodyplan.read() gives "
+            f"its models, and bodyplan.convert.sdf_frames where everything is"
+        )
     _require(document, None, resources, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, no robot")

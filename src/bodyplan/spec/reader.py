@@ -241,7 +241,11 @@ class _Compiler:
             reader = self.constant(spec_of(child, self.spec.version), child.__name__)
             if child.SINCE is not None and self.spec.version is None:
                 self.add(f"if r.version < {child.SINCE!r}:", f"    r.too_new_element({reader}, k)")
-            self.add(f"{before}{reader}.{self.door}(k, r){after}")
+            read = f"{before}{reader}.{self.door}(k, r){after}"
+            if child is self.spec.cls:  # an element within itself: as deep as the file wants
+                self.add("if r.goes_deeper(k):", f"    {read}", "    r.level -= 1")
+            else:
+                self.add(read)
         elif field.place == "child":
             self.add(f"{before}r.raw(k){after}")
         elif field.attr is not None:

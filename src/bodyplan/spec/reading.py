@@ -62,6 +62,8 @@ class Reading:
         """Whether the cap on findings is met; what else is wrong is not told."""
         self.is_shallow = False
         """Whether it is known that nothing is nested deeper than the cap."""
+        self.level = 0
+        """How deep the reading is in elements that stand in their like."""
         self.budget = Budget()
         self.translated: Mapping[str, Kind] = {}
         """The kinds of the format itself, by the codes of those that they stand for."""
@@ -466,6 +468,16 @@ class Reading:
             message = f"{words} {inside} is a macro expression that was never expanded"
         fix = None if is_macro else remove
         self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
+
+    def goes_deeper(self, node: Node) -> bool:
+        """Whether an element in its like is read; beyond the cap on depth it is left out."""
+        cap = self.limits.max_depth
+        if self.level < cap:
+            self.level += 1
+            return True
+        if not self.is_full:
+            self.add(kinds.TOO_DEEP, over("max_depth", cap), node)
+        return False
 
     def raw(self, node: Node) -> Raw:
         """Content kept as it is, after a look at its depth."""

@@ -85,9 +85,8 @@ class Outcome:
         if served is self.serving.files[0]:
             return SourceFile(self.name, path, served.data)
         shown = served.path or ""
-        here = os.path.join(os.getcwd(), "")
-        if not os.path.isabs(self.name) and shown.startswith(here):
-            shown = shown.removeprefix(here)
+        if not os.path.isabs(self.name):
+            shown = shown.removeprefix(os.path.join(os.getcwd(), ""))
         return SourceFile(shown, path, served.data, self._origin(served.asked))
 
     def _fault(self, told: dict[str, Any]) -> Fault:

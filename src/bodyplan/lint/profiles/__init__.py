@@ -39,6 +39,11 @@ PROFILES = {
             "accept or refuse as check_urdf of urdfdom 6 does",
             "bodyplan.lint.profiles.urdfdom",
         ),
+        Profile(
+            "libsdformat",
+            "accept or refuse as libsdformat 12 does",
+            "bodyplan.lint.profiles.libsdformat",
+        ),
     )
 }
 

@@ -141,7 +141,7 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
             continue
         elif inertial.inertia is None:
             what = "inertia"
-        elif not ctx.written(inertial, "mass"):
+        elif inertial.mass == 1.0 and not ctx.written(inertial, "mass"):
             what = "mass"
         if what is not None:
             lacking.setdefault(what, []).append(link)

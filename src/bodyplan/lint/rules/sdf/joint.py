@@ -119,10 +119,13 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Writing into the old one what the new one says is unsafe: it may be the new one that is wrong.
     """
+    is_screw = joint.type.lower() == "screw"
+    if not is_screw and joint.screw_thread_pitch == joint.thread_pitch == 1.0:
+        return  # as if they were not there
     has_new, has_old = (
         ctx.written(joint, field) for field in ("screw_thread_pitch", "thread_pitch")
     )
-    if joint.type.lower() != "screw":
+    if not is_screw:
         for field in ("screw_thread_pitch", "thread_pitch"):
             if ctx.written(joint, field):
                 message = f"{named(joint)} of type {joint.type} has no use for <{field}>"
@@ -185,7 +188,7 @@ def initial_position(axis: sdf.Axis, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
     A `<plugin>` or a `<state>` that sets the position, or poses of the links that hold it.
     """
-    if ctx.written(axis, "initial_position") and version_of(ctx) < (1, 8):  # then it is deprecated
+    if axis.initial_position != 0.0 and version_of(ctx) < (1, 8):  # then it is deprecated
         owner = ctx.owner(axis)
         who = named(owner) if owner is not None else "a joint"
         message = f"{who} begins at 0: <initial_position> is gone since 1.9"
@@ -243,6 +246,8 @@ def unknown_body(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
                 message = f"{named(value)} names {quoted(name)}, which {named(model)} does not have"
                 yield ctx.report(value, message, field=field)
     for link in of_class(ctx, sdf.Link):
+        if not link.sensors and not link.audio_sources:
+            continue
         shapes = {collision.name for collision in link.collisions}
         for value, field, name in _shapes_named(link):
             if name and name != "__default__" and name not in shapes:

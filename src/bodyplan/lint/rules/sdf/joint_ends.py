@@ -228,10 +228,10 @@ def child_again(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         first: dict[int, sdf.Joint] = {}
         for number, joint in scope.joints():
             body = graph.body(number)
-            if body is None or ctx.document.node(joint) is None:
+            if body is None:
                 continue
             before = first.setdefault(body, joint)
-            if before is not joint:
+            if before is not joint and ctx.document.node(joint) is not None:
                 what = f"{named(joint)} moves {quoted(joint.child)}"
                 yield ctx.report(
                     joint, f"{what}, which {named(before)} moves already", field="child"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
+from bodyplan.formats.sdf import kinds
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, of_class
@@ -24,7 +25,7 @@ _COLORS: tuple[tuple[type[Element], tuple[str, ...]], ...] = (
     (sdf.Fog, ("color",)),
     (sdf.ParticleEmitter, ("color_start", "color_end")),
 )
-_COLORED = ("ambient", "diffuse", "emissive", "script", "shader", "pbr")
+_COLORED = ("ambient", "diffuse", "emissive")
 
 
 @rule("D371", "sdf-color-in-bytes", severity="info", fix="always")
@@ -44,6 +45,8 @@ def color_in_bytes(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Dividing by 255 is unsafe: the numbers may be wrong in another way.
     """
+    if not any(one.kind is kinds.BAD_VALUE for one in ctx.document.diagnostics):
+        return  # such a colour does not read
     for cls, fields in _COLORS:
         for value in of_class(ctx, cls):
             for field in fields:
@@ -93,7 +96,10 @@ def material_black(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]
     ## Use instead
         <material><ambient>0.8 0.1 0.1 1</ambient><diffuse>0.8 0.1 0.1 1</diffuse></material>
     """
-    if not any(ctx.written(material, field) for field in _COLORED) and not material.script_name:
+    is_told = material.script or material.shader or material.pbr or material.script_name
+    if is_told or any(any(color[:3]) for color in (material.ambient, material.diffuse)):
+        return
+    if not any(ctx.written(material, field) for field in _COLORED):
         message = f"{called(ctx, material)}: the material has no colour, so it is black"
         yield ctx.report(material, message, hint="give it <ambient> and <diffuse>")
 
@@ -112,7 +118,9 @@ def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic
     ## Use instead
         <material><script>...</script><ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse></material>
     """
-    if not any(ctx.written(material, field) for field in ("ambient", "diffuse", "pbr")):
+    if material.pbr is not None or any(material.diffuse[:3]):
+        return
+    if not any(ctx.written(material, field) for field in ("ambient", "diffuse")):
         message = f"{called(ctx, material)}: only Gazebo Classic knows material scripts"
         hint = "add <ambient> and <diffuse> for the others"
         yield ctx.report(material.script or material, message, hint=hint)

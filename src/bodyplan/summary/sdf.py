@@ -1,0 +1,422 @@
+"""From an SDFormat document to its summary."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.convert.sdf_frames import FrameScope, sdf_frames
+from bodyplan.convert.sdf_includes import SdfIncludes
+from bodyplan.convert.sdf_inertia import link_mass
+from bodyplan.convert.sdf_pose import unit_axis
+from bodyplan.formats import sdf
+from bodyplan.formats.resources import resources_of
+from bodyplan.spec.bind import walk
+from bodyplan.summary.facts import (
+    DEGREES_OF_FREEDOM,
+    MORE_FREEDOM,
+    FileUse,
+    Freedom,
+    JointFacts,
+    LinkFacts,
+    Mass,
+    Summary,
+)
+from bodyplan.summary.forest import grow
+from bodyplan.summary.sdf_facts import (
+    FrameFacts,
+    IncludeFacts,
+    LightFacts,
+    PartFacts,
+    PhysicsFacts,
+    PlaceFacts,
+    PluginFacts,
+    SdfSummary,
+    SensorFacts,
+    WholeFacts,
+    WorldFacts,
+)
+from bodyplan.text import plural, replace
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.model import Transform
+    from bodyplan.resources import Resources
+    from bodyplan.spec import Element
+
+_TYPES = (*DEGREES_OF_FREEDOM, *MORE_FREEDOM)
+_UNLIMITED = 1e16
+"""What files before 1.10 write for no limit."""
+_WORLD = "world"
+_SHAPES = (
+    *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere", "heightmap", "image"),
+)
+
+
+def summarize_sdf(document: Document, resources: Resources | None = None) -> SdfSummary:
+    """The facts about a file of worlds or models, with what they include.
+
+    Faulty files have a summary too: where something leads nowhere, its place is None.
+
+    Args:
+        document: the file.
+        resources: where included models are looked for; as the document or the environment says
+            where not given.
+
+    Raises:
+        ValueError: it is no SDFormat file.
+    """
+    root = document.root
+    if not isinstance(root, sdf.Root):
+        raise ValueError(f"{document.name} is no SDFormat file")
+    includes = SdfIncludes(document, resources)
+    frames = sdf_frames(document, included=includes)
+    version = root.version.strip()
+    wholes = (_Whole(scope, includes, version, document.name).facts() for scope in frames.scopes)
+    return SdfSummary(
+        file=document.name,
+        version=version,
+        wholes=tuple(wholes),
+        lights=tuple(LightFacts(one.name, one.type) for one in root.lights),
+        actors=tuple(one.name for one in root.actors),
+        files=_files(walk(root)),
+    )
+
+
+class _Whole:
+    """Collects the facts about a world, or a model outside of worlds.
+
+    Args:
+        top: its scope.
+        includes: what is included.
+        version: of the file.
+        file: how messages call the file.
+    """
+
+    def __init__(self, top: FrameScope, includes: SdfIncludes, version: str, file: str) -> None:
+        self.top = top
+        self.graph = top.tree.graph
+        self._includes = includes
+        self._version = version
+        self._file = file
+        self._scopes = list(_scopes(top))
+        self._masses: dict[int, float] = {}
+
+    def facts(self) -> WholeFacts:
+        """All of them."""
+        element = self.top.element
+        links = tuple(self._links())
+        joints = tuple(self._joints())
+        ends = {joint.parent for joint in joints}
+        ground = (LinkFacts(_WORLD),) if _WORLD in ends else ()
+        rows = grow((*ground, *links), joints)
+        closed = sum(row.mark in ("loop", "second parent") for row in rows)
+        roots = sum(not row.depth and row.name != _WORLD for row in rows)
+        whole = WholeFacts(
+            robot=self._summary(links, joints),
+            parts=tuple(self._parts()),
+            includes=tuple(self._included()),
+            frames=tuple(self._frames()),
+            sensors=tuple(self._sensors()),
+            plugins=tuple(self._plugins()),
+            lights=tuple(self._lights()),
+            grippers=self._grippers(),
+            loops=closed,
+            roots=roots,
+        )
+        robot = replace(whole.robot, rows=rows, sensors=len(whole.sensors))
+        whole = replace(whole, robot=robot)
+        if isinstance(element, sdf.World):
+            return replace(whole, world=_world(element))
+        return replace(
+            whole,
+            place=_place(self.graph.resolve(self.top.number, 0)),
+            canonical_link=self._canonical(),
+            is_static=element.static,
+        )
+
+    def _summary(self, links: tuple[LinkFacts, ...], joints: tuple[JointFacts, ...]) -> Summary:
+        types = dict.fromkeys([*_TYPES, ""], 0)
+        for joint in joints:
+            types[joint.type] += 1
+        moving = [joint for joint in joints if joint.degrees_of_freedom]
+        masses = [link.mass for link in links]
+        given = [mass for mass in masses if mass is not None]
+        readable = [mass for mass in given if math.isfinite(mass)]
+        return Summary(
+            file=self._file,
+            format="sdf",
+            name=self.top.name,
+            version=self._version,
+            links=links,
+            joints=joints,
+            joint_types=tuple((name, count) for name, count in types.items() if count),
+            freedom=Freedom(
+                total=sum(joint.degrees_of_freedom for joint in moving),
+                followers=sum(j.degrees_of_freedom for j in moving if j.leader is not None),
+                joints=len(moving),
+            ),
+            mass=Mass(
+                math.fsum(readable),
+                len(given),
+                len(masses) - len(given),
+                len(given) - len(readable),
+            ),
+            visuals=sum(len(link.visuals) for link in links),
+            collisions=sum(len(link.collisions) for link in links),
+        )
+
+    def _path(self, number: int) -> str:
+        return _WORLD if number == 0 else self.graph.path(number, self.top.number)
+
+    # Links and joints
+
+    def _links(self) -> Iterator[LinkFacts]:
+        for scope in self._scopes:
+            for number, link in scope.links():
+                document = self.top.tree.holder(number).document
+                mass = None
+                if link.inertial is not None:
+                    found = link_mass(link, document.written if document else None).mass
+                    mass = math.nan if found is None else found.mass
+                    self._masses[number] = mass
+                yield LinkFacts(
+                    self._path(number),
+                    mass,
+                    tuple(_shape(visual.geometry) for visual in link.visuals),
+                    tuple(_shape(collision.geometry) for collision in link.collisions),
+                )
+
+    def _joints(self) -> Iterator[JointFacts]:
+        for scope in self._scopes:
+            for number, joint in scope.joints():
+                yield self._joint(number, joint)
+
+    def _joint(self, number: int, joint: sdf.Joint) -> JointFacts:
+        type_ = joint.type.strip().lower()
+        axis, mimic = joint.axis, None if joint.axis is None else joint.axis.mimic
+        lower, upper = (None, None) if axis is None else (axis.limit.lower, axis.limit.upper)
+        offset = 0.0 if mimic is None else mimic.offset - mimic.multiplier * mimic.reference
+        return JointFacts(
+            self._path(number),
+            type_ if type_ in _TYPES else "",
+            self._body(number, joint.parent),
+            self._body(number, joint.child),
+            axis=None if axis is None else unit_axis(axis),
+            lower=_bound(lower),
+            upper=_bound(upper),
+            effort=None if axis is None else _bound(axis.limit.effort),
+            velocity=None if axis is None else _bound(axis.limit.velocity),
+            leader=None if mimic is None else mimic.joint,
+            multiplier=1.0 if mimic is None else mimic.multiplier,
+            offset=offset,
+            axis2=None if joint.axis2 is None else unit_axis(joint.axis2),
+        )
+
+    def _body(self, joint: int, name: str) -> str:
+        """The link that an end of a joint is on; the name itself where it leads nowhere."""
+        if name == _WORLD:
+            return _WORLD
+        found = self.graph.find(self.top.tree.holder(joint).number, name)
+        body = None if found is None else self.graph.body(found)
+        if body is None:
+            return name
+        is_static = self.graph.kinds[body] == "static model"
+        return f"{self._path(body)}::__model__" if is_static else self._path(body)
+
+    # What is around them
+
+    def _parts(self) -> Iterator[PartFacts]:
+        for scope in self._scopes[1:]:
+            inner = list(_scopes(scope))
+            links = [number for one in inner for number, _ in one.links()]
+            file = None
+            if scope.include is not None and scope.document is not None:
+                file = _as_named(scope.document.name, self._file)
+            yield PartFacts(
+                self._path(scope.number),
+                scope.is_static,
+                len(links),
+                sum(1 for one in inner for _ in one.joints()),
+                math.fsum(m for n in links if math.isfinite(m := self._masses.get(n, 0.0))),
+                _place(self.graph.resolve(scope.number, self.top.number)),
+                file,
+            )
+
+    def _included(self) -> Iterator[IncludeFacts]:
+        for scope in _all_scopes(self.top):
+            inside = "" if scope is self.top else self._path(scope.number)
+            for include in scope.element.includes:
+                found = self._includes.find(include)
+                kind = "" if found.entity is None else found.entity.TAG
+                own = getattr(found.entity, "name", "")
+                reason = found.faults[0].message if found.faults and found.entity is None else ""
+                file = None if found.path is None else _as_named(str(found.path), self._file)
+                yield IncludeFacts(
+                    include.uri, include.name or own, kind, file, inside, include.merge, reason
+                )
+
+    def _frames(self) -> Iterator[FrameFacts]:
+        tree, graph = self.top.tree, self.graph
+        numbers = {id(f): n for n, f in enumerate(tree.elements) if isinstance(f, sdf.Frame)}
+        del numbers
+        for number in _numbers(self.top, sdf.Frame):
+            body = graph.body(number)
+            yield FrameFacts(
+                self._path(number),
+                None if body is None else self._path(body),
+                _place(graph.resolve(number, self.top.number)),
+            )
+
+    def _sensors(self) -> Iterator[SensorFacts]:
+        for holder in (sdf.Link, sdf.Joint):
+            for number in _numbers(self.top, holder):
+                element = self.top.tree.elements[number]
+                for sensor in getattr(element, "sensors", ()):
+                    yield SensorFacts(
+                        sensor.name, sensor.type, self._path(number), sensor.update_rate
+                    )
+
+    def _plugins(self) -> Iterator[PluginFacts]:
+        for scope in _all_scopes(self.top):
+            inside = "" if scope is self.top else self._path(scope.number)
+            more = () if scope.include is None else scope.include.plugins
+            for plugin in (*scope.element.plugins, *more):
+                yield PluginFacts(plugin.name, plugin.filename, inside)
+        for number in _numbers(self.top, sdf.Link):
+            for sensor in getattr(self.top.tree.elements[number], "sensors", ()):
+                for plugin in sensor.plugins:
+                    yield PluginFacts(
+                        plugin.name, plugin.filename, f"{self._path(number)}/{sensor.name}"
+                    )
+
+    def _lights(self) -> Iterator[LightFacts]:
+        element = self.top.element
+        if isinstance(element, sdf.World):
+            for light in element.lights:
+                yield LightFacts(light.name, light.type, "", self._place_of(light))
+            for include in element.includes:
+                found = self._includes.find(include).entity
+                if isinstance(found, sdf.Light):
+                    pose = self.top.resolve(include.pose or found.pose)
+                    yield LightFacts(include.name or found.name, found.type, "", _place(pose))
+        for number in _numbers(self.top, sdf.Link):
+            for light in getattr(self.top.tree.elements[number], "lights", ()):
+                yield LightFacts(light.name, light.type, self._path(number))
+
+    def _place_of(self, element: Element) -> PlaceFacts | None:
+        return _place(self.top.resolve(element))
+
+    def _grippers(self) -> tuple[str, ...]:
+        return tuple(
+            gripper.name
+            for scope in _all_scopes(self.top)
+            if isinstance(scope.element, sdf.Model)
+            for gripper in scope.element.grippers
+        )
+
+    def _canonical(self) -> str:
+        body = self.graph.body(self.top.number)
+        return "" if body is None or body == self.top.number else self._path(body)
+
+
+def _all_scopes(top: FrameScope) -> Iterator[FrameScope]:
+    """A world or model, then the models in it, outer ones first."""
+    waiting = [top]
+    while waiting:
+        scope = waiting.pop()
+        yield scope
+        waiting.extend(reversed(scope.children))
+
+
+def _scopes(top: FrameScope) -> Iterator[FrameScope]:
+    """The same without the merged models, whose links count as those of the scope around them."""
+    return (scope for scope in _all_scopes(top) if scope is top or not scope.is_merged)
+
+
+def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
+    """The frames of the elements of a class in a world or model, and in the models in it."""
+    for scope in _all_scopes(top):
+        for number in top.tree.graph.members(scope.number):
+            if isinstance(top.tree.elements[number], kind):
+                yield number
+
+
+def _world(world: sdf.World) -> WorldFacts:
+    profiles = tuple(
+        PhysicsFacts(one.name, one.type, one.max_step_size, one.real_time_factor)
+        for one in world.physics
+    )
+    assumed = sdf.Physics()
+    also = [
+        plural(len(many), what)
+        for many, what in ((world.roads, "road"), (world.populations, "population"))
+        if many
+    ]
+    also += [plural(len(world.states), "state")] if world.states else []
+    also += ["wind"] if world.wind is not None else []
+    also += ["a sky"] if world.scene.sky is not None else []
+    also += ["a place on a planet"] if world.spherical_coordinates is not None else []
+    return WorldFacts(
+        physics=profiles
+        or (
+            PhysicsFacts(
+                assumed.name,
+                assumed.type,
+                assumed.max_step_size,
+                assumed.real_time_factor,
+                is_written=False,
+            ),
+        ),
+        gravity=world.gravity,
+        actors=tuple(actor.name for actor in world.actors),
+        also=tuple(also),
+    )
+
+
+def _shape(geometry: sdf.Geometry) -> str:
+    """The shape that counts in a word; the address of a mesh."""
+    if geometry.mesh is not None:
+        return geometry.mesh.uri
+    if geometry.polylines:
+        return "polyline"
+    return next((name for name in _SHAPES if getattr(geometry, name) is not None), "")
+
+
+def _bound(value: float | None) -> float | None:
+    """A limit; None for none."""
+    return None if value is None or abs(value) >= _UNLIMITED else value
+
+
+def _place(X: Transform | None) -> PlaceFacts | None:
+    if X is None:
+        return None
+    (r00, r01, r02), (r10, r11, r12), (r20, r21, r22) = X.R
+    level = math.hypot(r00, r10)
+    if level > 1e-9:
+        rpy = (math.atan2(r21, r22), math.atan2(-r20, level), math.atan2(r10, r00))
+    else:  # roll and yaw turn about one axis
+        rpy = (math.atan2(-r12, r11), math.atan2(-r20, level), 0.0)
+    return PlaceFacts(X.p, rpy)
+
+
+def _files(values: Iterator[Element]) -> tuple[FileUse, ...]:
+    """The files that values name, with how often."""
+    counts: dict[str, int] = {}
+    for use in resources_of(values):
+        counts[use.uri] = counts.get(use.uri, 0) + 1
+    return tuple(FileUse(uri, count) for uri, count in counts.items())
+
+
+def _as_named(path: str, like: str) -> str:
+    """A path the way the user named another one."""
+    if Path(like).is_absolute():
+        return path
+    try:
+        name = os.path.relpath(path)
+    except ValueError:  # another drive
+        return path
+    return path if name.startswith(os.path.join(os.pardir, os.pardir, os.pardir)) else name
