@@ -37,7 +37,7 @@ from bodyplan.formats.pages import page, schema  # noqa: E402
 from bodyplan.formats.read import read  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
 from bodyplan.lint.profiles import PROFILES  # noqa: E402
-from bodyplan.summary import summarize, to_svg  # noqa: E402
+from bodyplan.summary import sdf_table_schema, summarize, to_svg  # noqa: E402
 from bodyplan.text import limits  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -103,6 +103,7 @@ def generated() -> dict[Path, str]:
         files[DOCS / "formats" / f"{name}.md"] = safe_markdown(page(name))
         files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
     files[DOCS / "schemas" / "report.json"] = _json(report_schema())
+    files[DOCS / "schemas" / "show-sdf.json"] = _json(sdf_table_schema())
     files[DOCS / "cli.md"] = cli_page()
     files[DOCS / "library.md"] = safe_markdown(library_page())
     for name in PICTURES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.convert.effectors import parent_group_of, resolve_effectors
+from bodyplan.convert.effectors import resolve_effectors
 from bodyplan.convert.groups import resolve_groups
 from tests.convert.robots import overlay, robot_of, srdf_of
 
@@ -53,19 +53,17 @@ def test_which_group_carries_an_end_effector(content, parent, refusal):
     document = srdf_of(GROUPS + content)
     groups = resolve_groups(document.root, ROBOT)
     (element,) = document.root.end_effectors
-    found = parent_group_of(element, groups)
-    assert (found.name, found.refusal) == (parent, refusal)
     (resolved,) = resolve_effectors(document.root, ROBOT, groups)
     assert resolved.element is element
-    assert resolved.parent == found
+    assert (resolved.parent.name, resolved.parent.refusal) == (parent, refusal)
     assert overlay(GROUPS + content, ROBOT).end_effectors["e"].parent_group == parent
 
 
 def test_candidates_come_with_the_fewest_joints_first():
     document = srdf_of(GROUPS + effector())
     groups = resolve_groups(document.root, ROBOT)
-    found = parent_group_of(document.root.end_effectors[0], groups)
-    assert found.candidates == ("tool", "wrist", "arm", "whole")
+    (found,) = resolve_effectors(document.root, ROBOT, groups)
+    assert found.parent.candidates == ("tool", "wrist", "arm", "whole")
 
 
 def test_an_effector_without_its_group_or_link_is_left_out():

@@ -51,6 +51,31 @@ def _look(path: str, *, with_rules: bool) -> int:
     return 0
 
 
+def frames(words: list[str]) -> int:
+    """Reads an SDFormat file, and tells all poses, axes, bodies and faults of its frames."""
+    import bodyplan
+    from bodyplan.convert.sdf_frames import sdf_frames
+    from bodyplan.convert.sdf_includes import SdfIncludes
+
+    try:
+        document = bodyplan.read(words[0])
+    except bodyplan.InputError as error:
+        print(json.dumps({"first": str(error)[:200]}))
+        return 0
+    found = sdf_frames(document, included=SdfIncludes(document))
+    answer = {"faults": len(found.faults), "scopes": 0, "poses": 0, "axes": 0, "bodies": 0}
+    for top in found.scopes:
+        answer["poses"] += sum(pose is not None for pose in top.poses().values())
+    for scope in found.all_scopes():
+        answer["scopes"] += 1
+        answer["poses"] += sum(pose is not None for pose in scope.link_poses().values())
+        answer["bodies"] += sum(scope.body_name(name) is not None for name in scope.names)
+        for _, joint in scope.joints():
+            answer["axes"] += scope.axis(joint) is not None
+    print(json.dumps(answer))
+    return 0
+
+
 def python(words: list[str]) -> int:
     """No door: runs a text of Python, to see that what it does is noticed."""
     exec(words[0], {})  # noqa: S102  (it is that of a test)
@@ -61,5 +86,6 @@ DOORS: dict[str, Callable[[list[str]], int]] = {
     "load": load,
     "read": read,
     "judge": judge,
+    "frames": frames,
     "python": python,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING, Any, cast
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import (
@@ -15,6 +16,7 @@ from bodyplan.cli.common import (
 from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
@@ -26,7 +28,12 @@ from bodyplan.spec import Namespace
 from bodyplan.spec.names import uses
 from bodyplan.text import Edit, Limits, plural
 
-KINDS = ("link", "joint", "material", "group")
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+KINDS = ("link", "joint", "frame", "model", "material", "group")
+_ONLY_SDF = ("frame", "model")
+_NOT_SDF = ("material", "group")
 
 
 def parser() -> Parser:
@@ -34,8 +41,10 @@ def parser() -> Parser:
     made = Parser(
         "rename",
         "Rename a link, joint, material or group with every reference to it in the files,\n"
-        "such as a URDF and its SRDF; in all of them or in none.\n\n"
-        "example: bodyplan rename joint elbow elbow_joint arm.urdf arm.srdf --diff\n\n"
+        "such as a URDF and its SRDF; in all of them or in none. In SDFormat, also a frame\n"
+        "or model; a name that several models have takes theirs before it, arm::hand.\n\n"
+        "examples: bodyplan rename joint elbow elbow_joint arm.urdf arm.srdf --diff,\n"
+        "bodyplan rename link arm::hand gripper world.sdf\n\n"
         "exit status: 0 done, 1 something would change (with --diff and --check),\n"
         "2 wrong usage, no such name, or unreadable input",
     )
@@ -44,6 +53,7 @@ def parser() -> Parser:
     made.add_argument("new", help="its new name")
     add_inputs(made, many=True)
     add_limit_option(made)
+    add_resource_options(made)
     add_write_options(made, "the changed file")
     return made
 
@@ -60,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble("-o takes one file to write, and several are named")
     limits = limits_from(parse_limits(arguments.limit))
     documents = [_document(name, limits) for name in names]
-    edits = [_edits(document, what, old, new) for document in documents]
+    edits = _all_edits(documents, what, old, new, named_resources(arguments))
     if not any(edits):
         raise Trouble(_unknown(documents[0], what, old))
     results = [edited(document, found) for document, found in zip(documents, edits, strict=True)]
@@ -90,6 +100,76 @@ def _document(name: str, limits: Limits) -> Document:
             f"`bodyplan expand` makes of it, or by hand"
         )
     return document
+
+
+def _all_edits(
+    documents: list[Document], what: str, old: str, new: str, resources: Resources | None
+) -> list[list[Edit]]:
+    """The edits of each file; none where it does not have the name.
+
+    Raises:
+        Trouble: there is no such name, the new one is taken, or a file is missing that has it.
+    """
+    found: dict[int, list[Edit]] = {}
+    described = [document for document in documents if document.format == "sdf"]
+    if described:
+        if what in _NOT_SDF:
+            raise Trouble(f"{described[0].name} is SDFormat, where a {what} has no name")
+        found = _sdf_edits(described, what, old, new, resources)
+    for document in documents:
+        if document.format != "sdf":
+            if what in _ONLY_SDF:
+                raise Trouble(f"{document.name} is no SDFormat file, and has no {what}s to rename")
+            found[id(document)] = _edits(document, cast("Namespace", what), old, new)
+    return [found[id(document)] for document in documents]
+
+
+def _sdf_edits(
+    documents: list[Document], what: str, old: str, new: str, resources: Resources | None
+) -> dict[int, list[Edit]]:
+    """The edits of SDFormat files, of which some may include others, by ``id``.
+
+    Raises:
+        Trouble: none has the name, several have it, or the file that has it is not named.
+    """
+    from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
+
+    kind: Any = what
+    found: dict[int, Renaming] = {}
+    reason = ""
+    try:
+        for document in documents:
+            try:
+                found[id(document)] = sdf_renaming(document, kind, old, new, resources=resources)
+            except NoSuchNameError as error:
+                reason = reason or str(error)
+        if not found:
+            raise Trouble(reason)
+        homes = {
+            document.name: found[id(document)].home
+            for document in documents
+            if id(document) in found and found[id(document)].is_here
+        }
+        if len(homes) > 1:
+            raise Trouble(f"{' and '.join(homes)} each have a {what} {old!r}; rename in one by one")
+        if not homes:
+            home = next(iter(found.values())).home
+            raise Trouble(f"{what} {old!r} is written in {home}; name that file too")
+        home = next(iter(homes.values()))
+        for document in documents:
+            renaming = found.get(id(document))
+            if renaming is not None and not renaming.is_here and renaming.home != home:
+                found[id(document)] = sdf_renaming(
+                    document, kind, old, new, resources=resources, home=home
+                )
+    except NoSuchNameError:
+        del found[id(document)]
+    except RenamingError as error:
+        raise Trouble(str(error)) from None
+    return {
+        id(document): list(found[id(document)].edits) if id(document) in found else []
+        for document in documents
+    }
 
 
 def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit]:

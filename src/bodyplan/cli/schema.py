@@ -9,18 +9,19 @@ from bodyplan.cli import OK
 from bodyplan.cli.common import write_output
 from bodyplan.cli.parser import Parser
 
-NAMES = ("urdf", "srdf", "sdf", "model_state", "report")
+NAMES = ("urdf", "srdf", "sdf", "model_state", "report", "show-sdf")
 
 
 def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "schema",
-        "Print the JSON Schema of a format, or of the report of `check --json`;\n"
-        "or its reference page, generated from the same declarations.\n\n"
+        "Print the JSON Schema of a format, of the report of `check --json`, or of\n"
+        "what `show --json` prints of SDFormat (show-sdf); or the reference page of a format,\n"
+        "generated from the same declarations.\n\n"
         "example: bodyplan schema urdf --format markdown -o urdf.md",
     )
-    made.add_argument("name", choices=NAMES, help="the format, or the report")
+    made.add_argument("name", choices=NAMES, help="the format, or the form of output")
     made.add_argument(
         "--format",
         choices=["json", "markdown"],
@@ -46,7 +47,12 @@ def _json(name: str) -> str:
     from bodyplan.diag.render.schema import report_schema
     from bodyplan.formats.pages import schema
 
-    table = report_schema() if name == "report" else schema(name)
+    if name == "show-sdf":
+        from bodyplan.summary import sdf_table_schema
+
+        table = sdf_table_schema()
+    else:
+        table = report_schema() if name == "report" else schema(name)
     return json.dumps(table, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -55,6 +61,7 @@ def _markdown(name: str) -> str:
     from bodyplan.formats.pages import page
 
     make: Callable[[str], str] = page
-    if name == "report":
-        raise Trouble("the report has a JSON Schema only")
+    if name in {"report", "show-sdf"}:
+        what = "the report" if name == "report" else "what show prints"
+        raise Trouble(f"{what} has a JSON Schema only")
     return make(name)

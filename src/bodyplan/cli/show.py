@@ -1,11 +1,9 @@
 """``bodyplan show``: look at a robot."""
 
-# ruff: noqa: RUF001  (the multiplication sign is meant)
-
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli import OK
@@ -16,7 +14,8 @@ from bodyplan.cli.common import (
     add_limit_option,
     write_output,
 )
-from bodyplan.cli.drawing import Line, Table, wrapped
+from bodyplan.cli.drawing import Line, Table
+from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.inputs import described_by, description, one_input, require_macros
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
@@ -30,7 +29,6 @@ from bodyplan.formats.urdf import Robot
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.summary import (
-    FileUse,
     Summary,
     summarize,
     to_dot,
@@ -47,7 +45,11 @@ if TYPE_CHECKING:
 
 _GRAPHS = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg}
 _FORMATS = {"urdf": "URDF", "model_state": "state of a model"}
-_CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
+_CALLED = {
+    "srdf": "an SRDF",
+    "sdf": "an SDFormat file",
+    "model_state": "the state of a model",
+}
 
 
 def parser() -> Parser:
@@ -63,6 +65,9 @@ def parser() -> Parser:
         "Of an SRDF it shows groups, states, end effectors and which pairs of links are\n"
         "checked for collision; with its robot also what they come to there. Its graph is\n"
         "that of the groups, its picture the matrix of pairs.\n\n"
+        "Of an SDFormat world it shows its models and where they stand, what it includes\n"
+        "and what was not found, lights, physics and plugins; of a model its links, frames\n"
+        "and sensors, those of the models in it too. A folder with a model.config is one.\n\n"
         "exit status: 0 shown, 2 usage or unreadable input",
     )
     add_inputs(made, many=False, takes_values=True)
@@ -127,6 +132,8 @@ def _show(
         view = _view_of_semantics(document, partner)
     elif arguments.robot is not None:
         raise Trouble(f"--robot goes with an SRDF; {document.name} is none")
+    elif described.format == "sdf":
+        view = _view_of_sdf(described, arguments, resources)
     else:
         view = _view_of_robot(document, arguments)
     with_macros = [document, *([] if partner.document is None else [partner.document])]
@@ -225,6 +232,26 @@ def _view_of_semantics(document: Document, partner: _Partner) -> _View:
     )
 
 
+def _view_of_sdf(
+    document: Document, arguments: argparse.Namespace, resources: Resources | None
+) -> _View:
+    from bodyplan import summary as facts
+    from bodyplan.cli.sdf import sdf_graph, sdf_lines
+
+    summary = facts.summarize_sdf(document, resources)
+    return _View(
+        lambda: facts.sdf_to_table(summary),
+        lambda graph: _GRAPHS[graph](sdf_graph(summary)),
+        lambda width, is_ascii: sdf_lines(
+            summary,
+            width,
+            is_ascii=is_ascii,
+            depth=arguments.depth,
+            has_tree=not arguments.no_tree,
+        ),
+    )
+
+
 def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
     summary = summarize(document)
 
@@ -241,8 +268,8 @@ def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
             depth = arguments.depth
             found += tree_table(summary.rows, width, depth=depth, is_ascii=is_ascii)
             found.append(Line())
-        found += _files("meshes", summary.meshes, width)
-        found += _files("textures", summary.textures, width)
+        found += file_lines("meshes", summary.meshes, width)
+        found += file_lines("textures", summary.textures, width)
         return found
 
     return _View(lambda: to_table(summary), graph, lines)
@@ -314,28 +341,6 @@ def _facts(summary: Summary) -> list[tuple[str, str, str]]:
     if found:
         facts.append(("also", "", ", ".join(found)))
     return facts
-
-
-def _files(title: str, uses: Sequence[FileUse], width: int | None) -> list[Line]:
-    """The files folder by folder, several on a line."""
-    if not uses:
-        return []
-    times = sum(use.times for use in uses)
-    lines = [
-        Line(
-            (f"{title}", "bold"),
-            (f"  {words.plural(len(uses), 'file')}, named {words.plural(times, 'time')}", "dim"),
-        )
-    ]
-    folders: dict[str, list[str]] = {}
-    for use in uses:
-        folder, slash, base = use.uri.rpartition("/")
-        count = f" ×{use.times}" if use.times > 1 else ""
-        folders.setdefault(folder + slash, []).append(words.name(base) + count)
-    for folder, names in folders.items():
-        lines.append(Line((f"  {words.name(folder) if folder else './'}", "dim")))
-        lines += [Line((f"    {text}", "")) for text in wrapped(names, (width or 100) - 4)]
-    return [*lines, Line()]
 
 
 def _states(summary: Summary, *, is_ascii: bool) -> Table:

@@ -14,6 +14,11 @@ _STYLES = {
     "planar": "magenta",
     "floating": "magenta",
     "fixed": "dim",
+    "ball": "magenta",
+    "universal": "magenta",
+    "revolute2": "magenta",
+    "screw": "yellow",
+    "gearbox": "magenta",
 }
 _RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
 _ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")

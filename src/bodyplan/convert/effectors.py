@@ -58,21 +58,6 @@ class ResolvedEffector(Record):
         return self.group is not None and self.has_link and self.later is None
 
 
-def parent_group_of(effector: srdf.EndEffector, groups: Mapping[str, ResolvedGroup]) -> ParentGroup:
-    """The group that carries an end effector.
-
-    The one that is written, if it has the parent link and is not the effector's own; else of all
-    others that have it the one with the fewest joints, of several such the first by name.
-
-    Args:
-        effector: the end effector.
-        groups: of ``resolve_groups``.
-
-    Source: MoveIt, RobotModel::buildGroupsInfoEndEffectors.
-    """
-    return _parent_group(effector, groups, _with_link({effector.parent_link}, groups))
-
-
 def resolve_effectors(
     root: srdf.Robot, robot: Robot, groups: Mapping[str, ResolvedGroup]
 ) -> tuple[ResolvedEffector, ...]:
@@ -121,6 +106,18 @@ def _parent_group(
     groups: Mapping[str, ResolvedGroup],
     with_link: Mapping[str, tuple[str, ...]],
 ) -> ParentGroup:
+    """The group that carries an end effector.
+
+    The one that is written, if it has the parent link and is not the effector's own; else of all
+    others that have it the one with the fewest joints, of several such the first by name.
+
+    Args:
+        effector: the end effector.
+        groups: of ``resolve_groups``.
+        with_link: for its parent link the names of the groups that have it.
+
+    Source: MoveIt, RobotModel::buildGroupsInfoEndEffectors.
+    """
     candidates = with_link[effector.parent_link]
     written = effector.parent_group
     refusal: Refusal = ""

@@ -124,14 +124,6 @@ class ResolvedGroup:
         """Names of the links that its joints lead to, in the order of the tree."""
         return self.group.links
 
-    def joints_of(self, member: Member) -> tuple[str, ...]:
-        """Names of the joints that one member adds."""
-        return tuple(self.rooted.joints[number].name for number in member.numbers)
-
-    def links_of(self, member: Member) -> tuple[str, ...]:
-        """Names of the links that one member adds."""
-        return tuple(self.rooted.joints[number].child for number in member.numbers)
-
 
 def resolve_groups(
     root: srdf.Robot,

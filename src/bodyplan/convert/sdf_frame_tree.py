@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bodyplan.convert.sdf_pose import expressed_in, transform_of, unit_axis
 from bodyplan.formats import sdf
@@ -34,8 +34,9 @@ class IncludedModel(Record):
     document: Document | None = None
 
 
-Included = Callable[[sdf.Include], "IncludedModel | sdf.Model | None"]
-"""The model of an include; None where it is not known. A bare model has the includer's version."""
+Included = Callable[[sdf.Include], "IncludedModel | sdf.Model | Literal[False] | None"]
+"""The model of an include: None where it is not known, False where it is known that it brings none.
+A bare model has the includer's version."""
 
 _NO_PARTS: tuple[Element, ...] = ()
 

@@ -129,8 +129,9 @@ def sdf_frames(
             includes stand beside each other; it counts for the canonical link of a model that has
             no links of its own.
         version: of the format; as the file says where not given.
-        included: the model that an include brings, with the version of its file. Where it is not
-            known, what is said about the names in it is believed, and poses there are None.
+        included: the model that an include brings, with the version of its file; False for one that
+            brings none, such as a light. Where it is not known, what is said about the names in it
+            is believed, and poses there are None.
     """
     if isinstance(source, sdf.Root):
         document, root = None, source
@@ -302,6 +303,8 @@ def _add_models(
 def _add_include(scope: FrameScope, include: sdf.Include) -> None:
     """Adds the model of an include; where it is not known, what the include says of it."""
     found = scope.tree.included(include)
+    if found is False:
+        return
     if isinstance(found, sdf.Model):
         found = IncludedModel(found, scope.version, scope.document)
     tree = scope.tree

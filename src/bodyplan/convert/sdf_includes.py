@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bodyplan.convert.sdf_frame_tree import IncludedModel
 from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
@@ -42,12 +42,14 @@ class SdfIncludes:
         """The included files, by path."""
         self._register(document)
 
-    def __call__(self, include: sdf.Include) -> IncludedModel | None:
-        """The model that an include brings; None where there is none, or it is no model."""
+    def __call__(self, include: sdf.Include) -> IncludedModel | Literal[False] | None:
+        """The model that an include brings; None where it is not known, False for a light or actor."""
         found = self.find(include)
         document = found.document
-        if document is None or document.version is None or not isinstance(found.entity, sdf.Model):
+        if document is None or document.version is None or found.entity is None:
             return None
+        if not isinstance(found.entity, sdf.Model):
+            return False
         return IncludedModel(found.entity, document.version, document)
 
     def find(self, include: sdf.Include) -> Found:

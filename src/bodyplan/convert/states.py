@@ -40,11 +40,6 @@ class StateValue(NamedTuple):
     trouble: ValueTrouble = ""
 
     @property
-    def is_repeated(self) -> bool:
-        """Whether the joint stands in the state more than once."""
-        return len(self.elements) > 1
-
-    @property
     def is_outside(self) -> bool:
         """Whether the value counts and is beyond the bounds of the joint."""
         if self.trouble or self.joint is None or self.joint.variable_count != 1:

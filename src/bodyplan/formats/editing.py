@@ -161,8 +161,11 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
 
     Raises:
         KeyError: nothing of that name in the name space.
-        ValueError: the new name is taken, empty, or not to be written in XML.
+        ValueError: the new name is taken, empty, or not to be written in XML; or the file is
+            SDFormat, where ``edit.sdf_naming`` knows which models a name counts in.
     """
+    if document.format == "sdf":
+        raise ValueError("names of SDFormat count in one model; edit.sdf_naming renames there")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
     if not isinstance(document.root, Robot):  # links and joints are only referred to

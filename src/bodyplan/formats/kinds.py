@@ -126,3 +126,28 @@ Removing it is unsafe: a reader that does fetch it could take default values fro
         fix="sometimes",
     )
 )
+
+HYPHENS = register(
+    Kind(
+        "X009",
+        "hyphens-in-comment",
+        Severity.WARNING,
+        """A comment has two hyphens in a row, or ends with one.
+
+## Why it matters
+XML forbids it, and strict readers refuse the whole file: Python's own, lxml, xacro. The reference
+readers of URDF and SDFormat let it pass, so such files are about: a command line with `--option`
+that somebody kept in a comment is enough. The rest of the file is read and checked here.
+
+## Example
+    <!-- gz topic --echo /clock -->
+
+## Use instead
+    <!-- gz topic - -echo /clock -->
+
+## Fix safety
+Writing the hyphens apart is safe: only the comment changes.
+""",
+        fix="always",
+    )
+)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
-from bodyplan.formats import kinds
+from bodyplan.formats import hyphens, kinds
 from bodyplan.formats.broken import fault_hint
 from bodyplan.formats.document import Document
 from bodyplan.formats.places import Places
@@ -120,8 +120,14 @@ def read_bytes(
     with collector_paused():
         source = Source(data, name)
         tree = parse(data, limits, NAMES)
+        apart = None if tree.fault is None else hyphens.mended(data, tree.fault)
+        if apart is not None:
+            tree = parse(apart, limits, NAMES)
         document = Document(source, tree, limits=limits, path=path)
-        document.diagnostics = tuple(_fill(document, format))
+        found = _fill(document, format)
+        if apart is not None:
+            found += hyphens.told(document.places, limits.max_diagnostics)
+        document.diagnostics = tuple(found)
     return document
 
 

@@ -193,7 +193,3 @@ class Context:
         return self.fix(
             title, safety, lambda: [change.insert(self.document, parent, child, field=field)]
         )
-
-    def fix_replace(self, title: str, safety: Safety, old: Element, new: Element) -> FixMaker:
-        """A fix that turns a value into another of its class."""
-        return self.fix(title, safety, lambda: change.diff(self.document, old, new))

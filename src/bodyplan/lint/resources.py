@@ -257,8 +257,8 @@ def _topics(ctx: Context, named: Named) -> Iterator[tuple[Topic, Remark | None]]
                 remarks.pop(kind, None)
     if "package" in remarks and not resolution.tried:  # it is no name of a package at all
         yield "spelling", remarks.pop("package")
-    if ctx.document.format == "sdf":
-        remarks.pop("slashes", None)  # there file:// stands before relative paths too
+    if ctx.document.format == "sdf" and named.uri.lower().startswith("file://"):
+        remarks.pop("scheme", None)  # there it stands before relative paths too
     if all(use.may_be_folder for use in named.uses):
         remarks.pop("folder", None)  # the address of a whole model
     for kind, remark in remarks.items():

@@ -17,6 +17,7 @@ from bodyplan.spec.raw import NOTHING, kept
 from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
+    from bodyplan.spec.codec import Codec
     from bodyplan.spec.reading import Reading
 
 
@@ -60,9 +61,7 @@ class _Compiler:
                     NAMES[sys.intern(name)] = sys.intern(name)
             self.names[f"F{index}"] = field
             if field.codec is not None:
-                has_bounds = field.mark.ge is not None or field.mark.le is not None
-                is_refused = has_bounds and self.spec.version is not None
-                self.names[f"P{index}"] = field.bounded if is_refused else field.codec.parse
+                self.names[f"P{index}"] = self.parser(field, field.codec)
         self.attributes()
         self.children()
         text = next((i for i, f in enumerate(self.spec.fields) if f.place == "text"), None)
@@ -78,6 +77,12 @@ class _Compiler:
         exec(compile(source, f"<reader of {self.spec.cls.__name__}>", "exec"), self.names)  # noqa: S102
         reader: Callable[[Node, Reading], Any] = self.names["read"]
         return reader
+
+    def parser(self, field: Field, codec: Codec) -> Callable[[str], Any]:
+        """What reads the text of a field, within the bounds that its newest version has."""
+        newest = field if self.spec.version is None else spec_of(self.spec.cls).by_name[field.name]
+        has_bounds = newest.mark.ge is not None or newest.mark.le is not None
+        return newest.bounded if has_bounds and self.spec.version is not None else codec.parse
 
     def add(self, *lines: str) -> None:
         self.lines += ["    " * self.depth + line for line in lines]
@@ -233,7 +238,7 @@ class _Compiler:
         self.depth += 1
         self.value(index, field, position, f"x{index} = ", "")
         self.depth -= 1
-        self.add("else:", f"    r.repeated(F{index}, e, k)")
+        self.add("else:", f"    r.repeated(S, F{index}, e, k)")
 
     def value(self, index: int, field: Field, position: int, before: str, after: str) -> None:
         if field.place == "child" and field.elements:

@@ -213,7 +213,7 @@ class Reading:
             )
             self._again(child, message, None)
         elif self._first(node, (field.xml,)) is not child:
-            self.repeated(field, node, child)
+            self.repeated(spec, field, node, child)
         else:
             self.unknown_in_child(field, child)
 
@@ -391,7 +391,7 @@ class Reading:
                 hint = f'values stand in attributes: <{child.tag} {own}="{shown(text, 40)}"/>'
             self.stray_text(child, hint)
 
-    def repeated(self, field: Field, node: Node, child: Node) -> None:
+    def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:  # noqa: ARG002
         """A second child where one may stand; the first counts."""
         if self.is_full or _is_choice(field):
             return

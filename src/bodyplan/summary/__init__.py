@@ -1,6 +1,6 @@
 """What a description holds, told: counts, tree, degrees of freedom, mass, files; and its graph.
 
-What concerns SRDF is loaded when it is first used.
+What concerns SRDF and SDFormat is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -23,6 +23,20 @@ from bodyplan.summary.table import to_table as to_table
 
 if TYPE_CHECKING:
     from bodyplan.summary.matrix import matrix_to_svg as matrix_to_svg
+    from bodyplan.summary.sdf import summarize_sdf as summarize_sdf
+    from bodyplan.summary.sdf_facts import FrameFacts as FrameFacts
+    from bodyplan.summary.sdf_facts import IncludeFacts as IncludeFacts
+    from bodyplan.summary.sdf_facts import LightFacts as LightFacts
+    from bodyplan.summary.sdf_facts import PartFacts as PartFacts
+    from bodyplan.summary.sdf_facts import PhysicsFacts as PhysicsFacts
+    from bodyplan.summary.sdf_facts import PluginFacts as PluginFacts
+    from bodyplan.summary.sdf_facts import PoseFacts as PoseFacts
+    from bodyplan.summary.sdf_facts import SdfSummary as SdfSummary
+    from bodyplan.summary.sdf_facts import SensorFacts as SensorFacts
+    from bodyplan.summary.sdf_facts import WholeFacts as WholeFacts
+    from bodyplan.summary.sdf_facts import WorldFacts as WorldFacts
+    from bodyplan.summary.sdf_table import sdf_table_schema as sdf_table_schema
+    from bodyplan.summary.sdf_table import sdf_to_table as sdf_to_table
     from bodyplan.summary.semantics import summarize_semantics as summarize_semantics
     from bodyplan.summary.semantics_facts import CellFacts as CellFacts
     from bodyplan.summary.semantics_facts import CollisionFacts as CollisionFacts
@@ -46,6 +60,20 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "matrix_to_svg": "bodyplan.summary.matrix",
+    "summarize_sdf": "bodyplan.summary.sdf",
+    "FrameFacts": "bodyplan.summary.sdf_facts",
+    "IncludeFacts": "bodyplan.summary.sdf_facts",
+    "LightFacts": "bodyplan.summary.sdf_facts",
+    "PartFacts": "bodyplan.summary.sdf_facts",
+    "PhysicsFacts": "bodyplan.summary.sdf_facts",
+    "PluginFacts": "bodyplan.summary.sdf_facts",
+    "PoseFacts": "bodyplan.summary.sdf_facts",
+    "SdfSummary": "bodyplan.summary.sdf_facts",
+    "SensorFacts": "bodyplan.summary.sdf_facts",
+    "WholeFacts": "bodyplan.summary.sdf_facts",
+    "WorldFacts": "bodyplan.summary.sdf_facts",
+    "sdf_table_schema": "bodyplan.summary.sdf_table",
+    "sdf_to_table": "bodyplan.summary.sdf_table",
     "summarize_semantics": "bodyplan.summary.semantics",
     "CellFacts": "bodyplan.summary.semantics_facts",
     "CollisionFacts": "bodyplan.summary.semantics_facts",

@@ -7,6 +7,11 @@ COLORS = {
     "planar": "#8a5cd1",
     "floating": "#cf3f98",
     "fixed": "#8a94a3",
+    "ball": "#8a5cd1",
+    "universal": "#8a5cd1",
+    "revolute2": "#8a5cd1",
+    "screw": "#dd7a1f",
+    "gearbox": "#cf3f98",
 }
 """By the type of the joint."""
 

@@ -24,7 +24,9 @@ DEGREES_OF_FREEDOM = {
     "floating": 6,
     "planar": 3,
 }
-"""By the type of the joint; a joint of any other type counts as none."""
+"""By the type of the joint in URDF; a joint of any other type counts as none."""
+MORE_FREEDOM = {"ball": 3, "universal": 2, "revolute2": 2, "screw": 1, "gearbox": 0}
+"""The same for the further types of SDFormat. A gearbox only ties the turns of two links together."""
 
 
 class LinkFacts(Record):
@@ -59,6 +61,7 @@ class JointFacts(Record):
         leader: name of the joint it follows, for a mimic joint.
         multiplier: slope, for a mimic joint.
         offset: position when the leader is at zero, for a mimic joint.
+        axis2: the second axis, for the types of SDFormat that have two.
     """
 
     name: str
@@ -73,11 +76,12 @@ class JointFacts(Record):
     leader: str | None = None
     multiplier: float = 1.0
     offset: float = 0.0
+    axis2: tuple[float, ...] | None = None
 
     @property
     def degrees_of_freedom(self) -> int:
         """In how many ways it moves, those of a follower included."""
-        return DEGREES_OF_FREEDOM.get(self.type, 0)
+        return DEGREES_OF_FREEDOM.get(self.type) or MORE_FREEDOM.get(self.type, 0)
 
 
 class Row(Record):
@@ -170,7 +174,7 @@ class Summary(Record):
 
     Args:
         file: how messages call the file; empty for a value without one.
-        format: "urdf" or "model_state".
+        format: "urdf", "model_state"; "sdf" inside the summary of such a file.
         name: of the robot.
         version: of the format in force, such as "1.0".
         links: in the order of the file.

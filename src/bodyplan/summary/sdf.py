@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bodyplan.convert.sdf_frames import FrameScope, sdf_frames
+from bodyplan.convert.sdf_frame_tree import FrameScope
+from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.convert.sdf_inertia import link_mass
-from bodyplan.convert.sdf_pose import unit_axis
 from bodyplan.formats import sdf
 from bodyplan.formats.resources import resources_of
+from bodyplan.formats.sdf.upgrade.numbers import rpy_of
 from bodyplan.spec.bind import walk
 from bodyplan.summary.facts import (
     DEGREES_OF_FREEDOM,
@@ -32,10 +34,11 @@ from bodyplan.summary.sdf_facts import (
     LightFacts,
     PartFacts,
     PhysicsFacts,
-    PlaceFacts,
     PluginFacts,
+    PoseFacts,
     SdfSummary,
     SensorFacts,
+    Vec3,
     WholeFacts,
     WorldFacts,
 )
@@ -43,6 +46,7 @@ from bodyplan.text import plural, replace
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
+    from bodyplan.formats.sdf.including import Found
     from bodyplan.model import Transform
     from bodyplan.resources import Resources
     from bodyplan.spec import Element
@@ -51,6 +55,8 @@ _TYPES = (*DEGREES_OF_FREEDOM, *MORE_FREEDOM)
 _UNLIMITED = 1e16
 """What files before 1.10 write for no limit."""
 _WORLD = "world"
+_BEGINNING = re.compile(r"^<include> ('[^']*'|\"[^\"]*\"):? ")
+"""What messages about includes begin with."""
 _SHAPES = (
     *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere", "heightmap", "image"),
 )
@@ -71,7 +77,7 @@ def summarize_sdf(document: Document, resources: Resources | None = None) -> Sdf
     """
     root = document.root
     if not isinstance(root, sdf.Root):
-        raise ValueError(f"{document.name} is no SDFormat file")
+        raise ValueError(f"{document.name} is no SDFormat file")  # noqa: TRY004  (as for others)
     includes = SdfIncludes(document, resources)
     frames = sdf_frames(document, included=includes)
     version = root.version.strip()
@@ -84,6 +90,17 @@ def summarize_sdf(document: Document, resources: Resources | None = None) -> Sdf
         actors=tuple(one.name for one in root.actors),
         files=_files(walk(root)),
     )
+
+
+class _Total:
+    """What a model holds, with the models in it."""
+
+    __slots__ = ("joints", "links", "mass")
+
+    def __init__(self) -> None:
+        self.links = 0
+        self.joints = 0
+        self.mass = 0.0
 
 
 class _Whole:
@@ -193,9 +210,12 @@ class _Whole:
     def _joints(self) -> Iterator[JointFacts]:
         for scope in self._scopes:
             for number, joint in scope.joints():
-                yield self._joint(number, joint)
+                axes = (scope.axis(joint), scope.axis(joint, "axis2"))
+                yield self._joint(number, joint, *map(_direction, axes))
 
-    def _joint(self, number: int, joint: sdf.Joint) -> JointFacts:
+    def _joint(
+        self, number: int, joint: sdf.Joint, axis1: Vec3 | None, axis2: Vec3 | None
+    ) -> JointFacts:
         type_ = joint.type.strip().lower()
         axis, mimic = joint.axis, None if joint.axis is None else joint.axis.mimic
         lower, upper = (None, None) if axis is None else (axis.limit.lower, axis.limit.upper)
@@ -205,15 +225,15 @@ class _Whole:
             type_ if type_ in _TYPES else "",
             self._body(number, joint.parent),
             self._body(number, joint.child),
-            axis=None if axis is None else unit_axis(axis),
+            axis=axis1,
             lower=_bound(lower),
             upper=_bound(upper),
-            effort=None if axis is None else _bound(axis.limit.effort),
-            velocity=None if axis is None else _bound(axis.limit.velocity),
-            leader=None if mimic is None else mimic.joint,
+            effort=None if axis is None else _most(axis.limit.effort),
+            velocity=None if axis is None else _most(axis.limit.velocity),
+            leader=None if mimic is None else self._leader(number, mimic.joint),
             multiplier=1.0 if mimic is None else mimic.multiplier,
             offset=offset,
-            axis2=None if joint.axis2 is None else unit_axis(joint.axis2),
+            axis2=axis2,
         )
 
     def _body(self, joint: int, name: str) -> str:
@@ -227,24 +247,47 @@ class _Whole:
         is_static = self.graph.kinds[body] == "static model"
         return f"{self._path(body)}::__model__" if is_static else self._path(body)
 
+    def _leader(self, joint: int, name: str) -> str:
+        found = self.graph.find(self.top.tree.holder(joint).number, name)
+        return name if found is None else self._path(found)
+
     # What is around them
 
     def _parts(self) -> Iterator[PartFacts]:
+        totals = self._totals()
         for scope in self._scopes[1:]:
-            inner = list(_scopes(scope))
-            links = [number for one in inner for number, _ in one.links()]
+            total = totals[scope.number]
             file = None
             if scope.include is not None and scope.document is not None:
                 file = _as_named(scope.document.name, self._file)
             yield PartFacts(
                 self._path(scope.number),
                 scope.is_static,
-                len(links),
-                sum(1 for one in inner for _ in one.joints()),
-                math.fsum(m for n in links if math.isfinite(m := self._masses.get(n, 0.0))),
+                total.links,
+                total.joints,
+                total.mass,
                 _place(self.graph.resolve(scope.number, self.top.number)),
                 file,
             )
+
+    def _totals(self) -> dict[int, _Total]:
+        """Links, joints and mass of every world and model with those of the models in it."""
+        scopes = list(_all_scopes(self.top))
+        totals = {scope.number: _Total() for scope in scopes}
+        for scope in reversed(scopes):  # inner ones first
+            total = totals[scope.number]
+            if scope is self.top or not scope.is_merged:
+                numbers = [number for number, _ in scope.links()]
+                masses = (self._masses.get(number, 0.0) for number in numbers)
+                total.links += len(numbers)
+                total.joints += sum(1 for _ in scope.joints())
+                total.mass += math.fsum(mass for mass in masses if math.isfinite(mass))
+            if scope is not self.top and scope.parent is not None:
+                outer = totals[scope.parent.number]
+                outer.links += total.links
+                outer.joints += total.joints
+                outer.mass += total.mass
+        return totals
 
     def _included(self) -> Iterator[IncludeFacts]:
         for scope in _all_scopes(self.top):
@@ -253,16 +296,14 @@ class _Whole:
                 found = self._includes.find(include)
                 kind = "" if found.entity is None else found.entity.TAG
                 own = getattr(found.entity, "name", "")
-                reason = found.faults[0].message if found.faults and found.entity is None else ""
+                reason = _reason(found) if found.entity is None else ""
                 file = None if found.path is None else _as_named(str(found.path), self._file)
                 yield IncludeFacts(
                     include.uri, include.name or own, kind, file, inside, include.merge, reason
                 )
 
     def _frames(self) -> Iterator[FrameFacts]:
-        tree, graph = self.top.tree, self.graph
-        numbers = {id(f): n for n, f in enumerate(tree.elements) if isinstance(f, sdf.Frame)}
-        del numbers
+        graph = self.graph
         for number in _numbers(self.top, sdf.Frame):
             body = graph.body(number)
             yield FrameFacts(
@@ -307,7 +348,7 @@ class _Whole:
             for light in getattr(self.top.tree.elements[number], "lights", ()):
                 yield LightFacts(light.name, light.type, self._path(number))
 
-    def _place_of(self, element: Element) -> PlaceFacts | None:
+    def _place_of(self, element: Element) -> PoseFacts | None:
         return _place(self.top.resolve(element))
 
     def _grippers(self) -> tuple[str, ...]:
@@ -343,6 +384,15 @@ def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
         for number in top.tree.graph.members(scope.number):
             if isinstance(top.tree.elements[number], kind):
                 yield number
+
+
+def _reason(found: Found) -> str:
+    """Why an include leads to nothing, and what to do; without its address, which stands beside."""
+    if not found.faults:
+        return "there is nothing to include"
+    fault = found.faults[-1]
+    message = _BEGINNING.sub("", fault.message)
+    return f"{message}; {fault.hint}" if fault.hint else message
 
 
 def _world(world: sdf.World) -> WorldFacts:
@@ -386,21 +436,28 @@ def _shape(geometry: sdf.Geometry) -> str:
     return next((name for name in _SHAPES if getattr(geometry, name) is not None), "")
 
 
+def _direction(axis: Vec3 | None) -> Vec3 | None:
+    """A direction without the noise that turning it leaves."""
+    if axis is None:
+        return None
+    x, y, z = (round(part, 12) + 0.0 for part in axis)
+    return (x, y, z)
+
+
 def _bound(value: float | None) -> float | None:
     """A limit; None for none."""
     return None if value is None or abs(value) >= _UNLIMITED else value
 
 
-def _place(X: Transform | None) -> PlaceFacts | None:
+def _most(value: float) -> float | None:
+    """The largest effort or speed; None for no limit, which a negative number stands for too."""
+    return None if value < 0 else _bound(value)
+
+
+def _place(X: Transform | None) -> PoseFacts | None:
     if X is None:
         return None
-    (r00, r01, r02), (r10, r11, r12), (r20, r21, r22) = X.R
-    level = math.hypot(r00, r10)
-    if level > 1e-9:
-        rpy = (math.atan2(r21, r22), math.atan2(-r20, level), math.atan2(r10, r00))
-    else:  # roll and yaw turn about one axis
-        rpy = (math.atan2(-r12, r11), math.atan2(-r20, level), 0.0)
-    return PlaceFacts(X.p, rpy)
+    return PoseFacts(X.p, rpy_of(X.R))
 
 
 def _files(values: Iterator[Element]) -> tuple[FileUse, ...]:

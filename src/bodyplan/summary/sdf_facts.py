@@ -8,7 +8,7 @@ from bodyplan.text import Record
 Vec3 = tuple[float, float, float]
 
 
-class PlaceFacts(Record):
+class PoseFacts(Record):
     """A pose in the world or model around something.
 
     Args:
@@ -61,7 +61,7 @@ class FrameFacts(Record):
 
     name: str
     attached_to: str | None
-    place: PlaceFacts | None
+    place: PoseFacts | None
 
 
 class LightFacts(Record):
@@ -77,7 +77,7 @@ class LightFacts(Record):
     name: str
     type: str
     inside: str = ""
-    place: PlaceFacts | None = None
+    place: PoseFacts | None = None
 
 
 class IncludeFacts(Record):
@@ -120,7 +120,7 @@ class PartFacts(Record):
     links: int
     joints: int
     mass: float
-    place: PlaceFacts | None
+    place: PoseFacts | None
     file: str | None = None
 
 
@@ -181,7 +181,7 @@ class WholeFacts(Record):
 
     robot: Summary
     world: WorldFacts | None = None
-    place: PlaceFacts | None = None
+    place: PoseFacts | None = None
     canonical_link: str = ""
     is_static: bool = False
     parts: tuple[PartFacts, ...] = ()

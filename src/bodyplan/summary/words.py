@@ -66,10 +66,11 @@ _AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.
 
 
 def axis(joint: JointFacts) -> str:
-    """The axis: a letter where it is one of the frame, else its parts."""
-    if joint.axis is None:
-        return ""
-    return _AXES.get(joint.axis) or f"({' '.join(map(number, joint.axis))})"
+    """The axis, or both: a letter where it is one of the frame, else its parts."""
+    told = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
+    return ", ".join(
+        _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in told
+    )
 
 
 def limits(joint: JointFacts) -> str:

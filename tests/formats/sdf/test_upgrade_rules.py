@@ -201,11 +201,11 @@ CASES: dict[str, Case] = {
         "1.7",
         "1.5",
         (
-            '<model name="m"><link name="l"><sensor name="s" type="ray"><lidar/></sensor>'
-            '<sensor name="t" type="gps"><navsat/></sensor></link></model>'
+            '<model name="m"><link name="l"><sensor name="s" type="gpu_lidar"><lidar/></sensor>'
+            '<sensor name="t" type="navsat"><navsat/></sensor></link></model>'
         ),
         (
-            '<model name="m"><link name="l"><sensor name="s" type="ray"><ray/></sensor>'
+            '<model name="m"><link name="l"><sensor name="s" type="gpu_ray"><ray/></sensor>'
             '<sensor name="t" type="gps"><gps/></sensor></link></model>'
         ),
     ),
@@ -219,6 +219,41 @@ CASES: dict[str, Case] = {
         (
             '<model name="m"><link name="a"/><link name="a_joint"/><link name="b"/>'
             '<joint name="a_joint0" type="fixed"><parent>a</parent><child>b</child></joint></model>'
+        ),
+    ),
+    "limits without bounds are written in the usual order downwards too": (
+        "1.10",
+        "1.9",
+        '<model name="m"><joint name="j" type="revolute"><axis/></joint></model>',
+        (
+            '<model name="m"><joint name="j" type="revolute"><axis><limit><lower>-inf</lower>'
+            "<upper>inf</upper><effort>inf</effort><velocity>inf</velocity></limit></axis>"
+            "</joint></model>"
+        ),
+    ),
+    "friction had no bound, and light was dimmer": (
+        "1.3",
+        "1.4",
+        (
+            '<world name="w"><scene/><model name="m"><link name="l"><collision name="c"><surface>'
+            "<friction><ode><mu>0.5</mu></ode></friction></surface></collision></link></model></world>"
+        ),
+        (
+            '<world name="w"><scene><ambient>0.2 0.2 0.2 1</ambient></scene><model name="m">'
+            '<link name="l"><collision name="c"><surface><friction><ode><mu>0.5</mu>'
+            "<mu2>1e16</mu2></ode></friction></surface></collision></link></model></world>"
+        ),
+    ),
+    "a height map keeps its sampling": (
+        "1.6",
+        "1.8",
+        (
+            '<model name="m"><link name="l"><visual name="v"><geometry><heightmap/></geometry>'
+            "</visual></link></model>"
+        ),
+        (
+            '<model name="m"><link name="l"><visual name="v"><geometry><heightmap>'
+            "<sampling>2</sampling></heightmap></geometry></visual></link></model>"
         ),
     ),
     "a name without a model it could be in loses its colons": (
@@ -279,6 +314,41 @@ def test_what_cannot_be_said_is_told(name: str) -> None:
     assert loss.place.line == 4
     assert loss.place.path.startswith("/sdf/model/joint")
     assert loss.reason in str(loss)
+
+
+@pytest.mark.parametrize(
+    ("source", "to", "content", "what"),
+    [
+        (
+            "1.4",
+            "1.5",
+            '<model name="m"><joint name="j" type="piston"/></model>',
+            "type piston",
+        ),
+        (
+            "1.8",
+            "1.9",
+            (
+                '<world name="w"><spherical_coordinates>'
+                "<world_frame_orientation>NED</world_frame_orientation></spherical_coordinates></world>"
+            ),
+            "<world_frame_orientation>",
+        ),
+    ],
+)
+def test_a_word_that_is_no_longer_known_stays_and_is_told(
+    source: str, to: str, content: str, what: str
+) -> None:
+    done = upgrade(_document(source, content), to)
+    assert [(loss.what, loss.changes_meaning) for loss in done.losses] == [(what, True)]
+    assert content in done.document.source.text
+
+
+def test_a_placement_frame_without_a_pose_is_a_loss_as_well() -> None:
+    content = '<model name="m" placement_frame="f"><link name="l"/></model>'
+    done = upgrade(_document("1.8", content), "1.7")
+    assert [loss.what for loss in done.losses] == ["<pose> of the frame 'f'"]
+    assert done.losses[0].place.path == "/sdf/model"
 
 
 @pytest.mark.parametrize("shape", ["capsule", "ellipsoid"])

@@ -30,13 +30,13 @@ class Mutation:
         kind: what was done, such as ``"drop an attribute"``.
         number: of the mutations of one file.
         source: the name of the file it was made from.
-        text: the mutated file.
+        data: the bytes of the mutated file.
     """
 
     kind: str
     number: int
     source: str
-    text: str
+    data: bytes
 
     @property
     def name(self) -> str:
@@ -68,4 +68,4 @@ def mutations(source: Path, seed: int, count: int) -> Iterator[Mutation]:
                 return
             dull = 0
             given += 1
-            yield Mutation(name, given, source.name, made)
+            yield Mutation(name, given, source.name, made.encode("latin-1"))

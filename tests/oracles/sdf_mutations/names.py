@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.oracles.mutations.text import Doc
+from tests.oracles.mutations.text import Doc, utf8
 
 from .kinds import attributes, cut, inside, kind, leaves, one, set_text, set_value
 
@@ -23,7 +23,7 @@ _ODD = (
         "a::",
         "true",
     ),
-    *("False", "1", "QQQ", "World", "__default__", "ä", " base "),
+    *("False", "1", "QQQ", "World", "__default__", utf8("ä"), " base "),
 )
 _SAYING = ("relative_to", "attached_to", "expressed_in", "frame", "parent_frame")
 _CHOOSING = ("canonical_link", "placement_frame")

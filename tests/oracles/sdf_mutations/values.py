@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.oracles.mutations.text import Doc
+from tests.oracles.mutations.text import Doc, utf8
 
 from .kinds import attributes, inside, kind, leaves, one, set_text, set_value, add_inside
 
@@ -51,7 +51,7 @@ ODD = (
         ".",
         "-",
         "1e",
-        "é",
+        utf8("é"),
         "&lt;",
         "1 2 3 4 5 nan",
         "0 0 0 0 0 1abc",

@@ -11,7 +11,7 @@ from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.model import Include
 from bodyplan.formats.source import InputError
 from bodyplan.formats.urdf.version import parse_version
-from bodyplan.spec import Element
+from bodyplan.spec import Element, Version
 from bodyplan.text import Limits, quoted, shown
 
 if TYPE_CHECKING:
@@ -70,11 +70,15 @@ class Includes:
         resources: where models are looked for.
         read: what reads a file; raises InputError where it cannot be had.
         limits: caps on the manifests of models.
+        newest: the version up to which a manifest's files count.
     """
 
-    def __init__(self, resources: Resources, read: Opener, limits: Limits) -> None:
+    def __init__(
+        self, resources: Resources, read: Opener, limits: Limits, *, newest: Version = NEWEST
+    ) -> None:
         self.resources = resources
         self.limits = limits
+        self.newest = newest
         self._read = read
         self._documents: dict[str, Document | InputError | None] = {}
 
@@ -135,7 +139,7 @@ class Includes:
         if manifest.name != MANIFESTS[0]:
             message = f"the folder {called} has a manifest.xml, which is called model.config today"
             faults.append(IncludeFault(0, "uri", message))
-        named = _best(manifest, self.limits)
+        named = _best(manifest, self.limits, self.newest)
         if named is None:
             message = f"{shown(manifest.name)} of {called} names no file for a version that we know"
             faults.append(IncludeFault(14, "uri", message, '<sdf version="1.9">model.sdf</sdf>'))
@@ -171,7 +175,7 @@ def model_file(folder: Path, limits: Limits) -> Path:
     return found
 
 
-def _best(manifest: Path, limits: Limits) -> str | None:
+def _best(manifest: Path, limits: Limits, newest: Version) -> str | None:
     """The file for the newest known version in a manifest; the last of several of one version."""
     from bodyplan.text import parse
 
@@ -186,7 +190,7 @@ def _best(manifest: Path, limits: Limits) -> str | None:
     for node in root.iter("sdf"):
         version = parse_version((node.get("version") or "").strip()) or VERSIONS[0]
         text = (node.text or "").strip()
-        if text and version <= NEWEST and (best is None or version >= best[0]):
+        if text and version <= newest and (best is None or version >= best[0]):
             best = version, text
     return best[1] if best is not None else None
 

@@ -12,7 +12,7 @@ from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
 from bodyplan.formats.sdf.lenient import take, take_pose
 from bodyplan.formats.urdf.version import parse_version
 from bodyplan.spec import Field, Reading, Spec, Version
-from bodyplan.spec.element import OutOfBoundsError, blank_of
+from bodyplan.spec.element import OutOfBoundsError, blank_of, spec_of
 from bodyplan.spec.reading import Places
 from bodyplan.text import REQUIRED, Edit, Limits, quoted, shown
 
@@ -171,8 +171,9 @@ class SdfReading(Reading):
         if taken is None:
             super().bad(spec, field, node, error)
             return absent
-        if not field.allows(taken.value):
-            self._out_of_bounds(OutOfBoundsError(taken.value, field.mark), node, attr)
+        newest = spec_of(spec.cls).by_name[field.name]  # readers know no other bounds
+        if not newest.allows(taken.value):
+            self._out_of_bounds(OutOfBoundsError(taken.value, newest.mark), node, attr)
         elif taken.rest.strip():
             self._left_over(node, attr, text, taken.rest)
         return taken.value
@@ -225,6 +226,21 @@ class SdfReading(Reading):
         message = f"{name} is {quoted(text)}; readers take {quoted(read)} and ignore {quoted(rest)}"
         hint = "write a point, not a comma" if rest.startswith(",") else None
         self.add(kinds.LEFT_OVER, message, node, "value" if attr else "text", attr, hint=hint)
+
+    def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:
+        """A second child where one may stand: the first counts, but each has to read."""
+        super().repeated(spec, field, node, child)
+        if field.elements:
+            cls = field.elements[field.tags.index(child.tag)]
+            spec_of(cls, self.version).read_with_text(child, self)
+            return
+        text = child.get(field.attr) if field.attr else child.text or ""
+        if field.codec is None or text is None:
+            return
+        try:
+            spec_of(spec.cls).by_name[field.name].bounded(text.strip())
+        except ValueError as error:
+            self.bad(spec, field, child, error)
 
     # What stands outside the declarations
 

@@ -26,7 +26,8 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     Joints connect links; without a link there is nothing to place, draw or move. The reference
     reader refuses the file ("No link elements found"). Links inside other elements do not count. Where
-    macros were never expanded that may make links, X110 says so.
+    macros were never expanded that may make links, X110 says so. A file that holds nothing but
+    macros is empty once it is expanded by itself: expand the file that includes it and calls them.
 
     ## Example
         <robot name="arm"/>
@@ -41,6 +42,8 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     hint = 'add <link name="base"/>'
     if any(raw.tag.lower() == "link" for raw in robot.extra.elements):
         hint = "the tag is <link>, in lower case"
+    elif not robot.joints and _is_expanded(ctx, robot):
+        hint = "its macros are not called here: expand the file that includes it"
     yield ctx.report(robot, "the robot has no link", hint=hint)
 
 
@@ -456,9 +459,10 @@ def _connect(robot: urdf.Robot, ctx: Context, root: str, name: str) -> FixMaker:
     return build
 
 
-def _is_broken_off(ctx: Context) -> bool:
-    """Whether the file was not read to its end, so that what is missed may still follow."""
-    return ctx.document.tree.fault is not None
+def _is_expanded(ctx: Context, robot: urdf.Robot) -> bool:
+    """Whether a file with macros was the source of a robot, which keeps the prefix they need."""
+    node = ctx.document.node(robot)
+    return node is not None and node.get("xmlns:xacro") is not None
 
 
 def _is_empty(joint: urdf.Joint, side: str, ctx: Context) -> bool:

@@ -74,6 +74,7 @@ ATTRIBUTES: tuple[Rule, ...] = (
     Call("visual/material", above=script_since, below=script_before),
     Tag("link", "damping", "velocity_decay"),
     *(Inner(where, names) for where, names in _INNER.items()),
+    Inner("geometry/mesh", "filename"),  # what 1.2 alone has beside the uri
     *(
         Held(where, tag, attribute, tag)
         for where, names in _HELD.items()

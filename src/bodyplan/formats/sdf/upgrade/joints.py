@@ -16,6 +16,13 @@ _TURN = -2.0 * math.pi
 """Pitch of a screw [m/rev] times the turn for each metre [rad/m]; the sign follows the reader."""
 
 
+def no_piston(context: Context, joint: Node) -> None:
+    """From 1.5 on, there are no pistons."""
+    if joint.get("type") == "piston":
+        reason = "1.4 is the last version with it; it stays as it is written"
+        context.draft.lost(joint, "type piston", reason, changes_meaning=True)
+
+
 def no_fixed_joint(context: Context, joint: Node) -> None:
     """Below 1.5: a fixed joint becomes a revolute one that has no room to move."""
     draft = context.draft

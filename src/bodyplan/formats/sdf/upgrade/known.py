@@ -57,8 +57,8 @@ def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
             continue
         for child in node:
             known = table.get(child.tag)
-            if known is None:
-                continue
+            if known is None or (known.cls is None and len(child)):
+                continue  # nothing of ours, or a value in a form that is older than its tag
             if target in known.versions or not known.versions & between:
                 if known.cls is not None:
                     stack.append((child, known.cls))

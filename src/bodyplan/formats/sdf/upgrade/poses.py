@@ -129,8 +129,8 @@ def _restate(
     if context.frames is not None and around is not None:
         values = context.frames.pose(draft.twin(around))
     if values is None:
-        what = f"<pose> {how}"
-        draft.lost(pose, what, _UNTOLD.format(version), changes_meaning=True)
+        place = pose if around is None or not draft.is_new(pose) else around
+        draft.lost(place, f"<pose> {how}", _UNTOLD.format(version), changes_meaning=True)
     else:
         _write(draft, pose, values, f"worked out, it was {how}")
 

@@ -224,12 +224,12 @@ class Default(Rule):
     explicit: str | None = None
 
     def up(self, context: Context, node: Node) -> None:  # noqa: D102
-        self._write(context.draft, node, self.explicit or self.old)
+        self._write(context.draft, node, self.explicit or self.old, is_last=True)
 
     def down(self, context: Context, node: Node) -> None:  # noqa: D102
-        self._write(context.draft, node, self.new)
+        self._write(context.draft, node, self.new, is_last=False)
 
-    def _write(self, draft: Draft, node: Node, value: str) -> None:
+    def _write(self, draft: Draft, node: Node, value: str, *, is_last: bool) -> None:
         *way, last = self.path.split("/")
         holder: Node | None = node
         for tag in way:
@@ -240,7 +240,8 @@ class Default(Rule):
             holder = draft.add(holder, tag) if inner is None else inner
         assert holder is not None
         if child_of(holder, last) is None:
-            draft.add(holder, last, value)
+            new = (i for i, child in enumerate(holder) if draft.is_new(child) and not is_last)
+            draft.add(holder, last, value, next(new, None))  # so both ways give the same order
             draft.changed(holder, f"<{last}> written out: {value} was meant, and no longer is")
 
 

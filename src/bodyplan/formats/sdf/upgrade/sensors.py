@@ -1,11 +1,12 @@
-"""Noise of inertial sensors: one block for all axes, or one for each."""
+"""Sensors: the older names of their types, and the noise of inertial ones."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.sdf.upgrade.draft import child_of, text_of
-from bodyplan.formats.sdf.upgrade.rule import Context
+from bodyplan.formats.sdf.upgrade.rule import Context, Special
 
 _GROUPS = {"rate": "angular_velocity", "accel": "linear_acceleration"}
 _AXES = ("x", "y", "z")
@@ -14,6 +15,18 @@ _USUAL = "gaussian"
 
 Noise = tuple[str, dict[str, str]]
 """Type and values."""
+
+
+def older_type(names: Mapping[str, str]) -> Special:
+    """A rule for types of sensors that had another name: old names by new ones."""
+
+    def rename(context: Context, sensor: Node) -> None:
+        name = sensor.get("type", "")
+        if name in names:
+            context.draft.set_attribute(sensor, "type", names[name])
+            context.draft.changed(sensor, f"type {name} becomes {names[name]}")
+
+    return rename
 
 
 def noise_apart(context: Context, imu: Node) -> None:

@@ -14,6 +14,7 @@ from bodyplan.formats.sdf.upgrade.joints import (
     model_axis_only,
     no_continuous_joint,
     no_fixed_joint,
+    no_piston,
     screw_pitch,
     set_model_flag,
     thread_pitch,
@@ -29,9 +30,10 @@ from bodyplan.formats.sdf.upgrade.poses import (
     plain_angles,
 )
 from bodyplan.formats.sdf.upgrade.rule import AttributeName, Call, Default, Inner, Moved, Step, Tag
-from bodyplan.formats.sdf.upgrade.sensors import noise_apart, noise_together
+from bodyplan.formats.sdf.upgrade.sensors import noise_apart, noise_together, older_type
 from bodyplan.formats.sdf.upgrade.states import values_together
 from bodyplan.formats.sdf.upgrade.world import (
+    east_north_up,
     name_plugin,
     one_physics,
     root_before,
@@ -87,7 +89,7 @@ STEPS = (
         (1, 4),
         (1, 5),
         (
-            Call("joint", below=no_fixed_joint),
+            Call("joint", above=no_piston, below=no_fixed_joint),
             Call(_AXES, above=set_model_flag, below=model_axis_only),
             Inner("actor", "static"),
             Default("actor", "static", "false", "true"),
@@ -105,6 +107,7 @@ STEPS = (
             Moved("world", "physics/magnetic_field", "magnetic_field"),
             Call("world", below=one_physics),
             Tag("sensor", "ray", "lidar", ways="down"),
+            Call("sensor", below=older_type({"lidar": "ray", "gpu_lidar": "gpu_ray"})),
             Call("sensor/imu", above=noise_apart),
         ),
     ),
@@ -118,6 +121,7 @@ STEPS = (
             Call("model", above=unique_names),
             Call("model/frame", below=no_model_frame),
             Tag("sensor", "gps", "navsat", ways="down"),
+            Call("sensor", below=older_type({"navsat": "gps"})),
         ),
     ),
     Step(
@@ -131,7 +135,14 @@ STEPS = (
             Call("model include", below=placed_by_own_frame),
         ),
     ),
-    Step((1, 8), (1, 9), (Call("pose ~pose", below=plain_angles),)),
+    Step(
+        (1, 8),
+        (1, 9),
+        (
+            Call("pose ~pose", below=plain_angles),
+            Call("spherical_coordinates/world_frame_orientation", above=east_north_up),
+        ),
+    ),
     Step(
         (1, 9),
         (1, 10),

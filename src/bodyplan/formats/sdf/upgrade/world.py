@@ -74,6 +74,14 @@ def one_physics(context: Context, world: Node) -> None:
 # Small things
 
 
+def east_north_up(context: Context, orientation: Node) -> None:
+    """From 1.9 on, a world looks east, north and up."""
+    text = text_of(orientation)
+    if text and text != "ENU":
+        reason = f"from 1.9 on there is ENU only; {text} stays as it is written"
+        context.draft.lost(orientation, f"<{orientation.tag}>", reason, changes_meaning=True)
+
+
 def drop_density(context: Context, inertial: Node) -> None:
     """From 1.2 to 1.10 there is no density, and what 1.11 calls so is another thing."""
     if context.draft.drop_attribute(inertial, "density") is not None:

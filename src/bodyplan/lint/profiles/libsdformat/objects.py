@@ -2,34 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import re
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from bodyplan.convert.sdf_frame_faults import reference_errors
+from bodyplan.convert.sdf_frame_tree import IncludedModel
 from bodyplan.convert.sdf_includes import MOST_FILES, SdfIncludes
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.diag.kind import kinds
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
+from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf.codes import CODES
+from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.context import Context
-from bodyplan.lint.profiles.libsdformat.seen import Seen
+from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.lint.profiles.libsdformat.told import told_as
 from bodyplan.lint.rule import rules
+from bodyplan.spec import Element, Part, Raw
+from bodyplan.text import quoted, replace
 
 T = TypeVar("T")
 
-_OF_FRAMES = {16, 17, 20, 21, 22, 23, 24, 26, 27}
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_OF_FRAMES = frozenset({16, 17, 20, 21, 22, 23, 24, 26, 27})
+"""Errors that the graphs of frames tell."""
+_NOT_TOLD = frozenset({1, 4, 31, 37, 38, 41})
+"""Errors that the library does not have yet, or that are told of the reading already."""
+_SENSORS_SINCE = frozenset({"air_speed"})
+"""Types of sensor that the library does not know yet."""
+_NOISES = frozenset({"", "none", "gaussian", "gaussian_quantized"})
+_NUMBERS = {name: number for number, name in CODES.items()}
 
 
-class _Includes(SdfIncludes):
-    """The included files, each as the library sees it."""
+class SeenIncludes(SdfIncludes):
+    """The included files, each as the library sees it.
+
+    It looks for all of them in one folder, whatever file they are named in: that of the document
+    here, where the library takes the working folder.
+    """
 
     def __init__(self, document: Document) -> None:
         self.seen: dict[str, Seen] = {}
         super().__init__(document)
+        self._includes.newest = NEWEST
+        path = document.path
+        folders = [] if path is None else [path.absolute().parent]
+        folders += map(Path, self._includes.resources.folders)
+        folders += [Path(p) for p in os.environ.get("SDF_PATH", "").split(os.pathsep) if p]
+        self._folders = folders
+
+    def __call__(self, include: sdf.Include) -> IncludedModel | Literal[False] | None:
+        """The model that an include brings; False where it brings none."""
+        return super().__call__(include) or False
+
+    def find(self, include: sdf.Include) -> Found:
+        """What an include leads to."""
+        key = id(include)
+        if key not in self._found:
+            name = _SCHEME.sub("", include.uri.strip(), count=1)
+            found = Found(faults=(IncludeFault(14, "uri", f"{quoted(name)} was not found"),))
+            for folder in self._folders:
+                if name and (folder / name).exists():
+                    found = self._includes.find(replace(include, uri=name), folder)
+                    break
+            self._found[key] = found
+        return self._found[key]
 
     def _opened(self, path: Path) -> Document | None:
         if len(self.documents) >= MOST_FILES:
@@ -47,36 +90,99 @@ class _Includes(SdfIncludes):
 class _Context(Context):
     """What the rules are given, with the included files as the library sees them."""
 
-    def __init__(self, document: Document, includes: SdfIncludes) -> None:
+    def __init__(self, document: Document, included: SeenIncludes) -> None:
         super().__init__(document)
-        self.included = includes
+        self.included = included
 
     def once(self, make: Callable[[Context], T]) -> T:
-        if make is shared._includes:
+        """What a function makes of this document."""
+        if make is shared._includes:  # noqa: SLF001  (the seam for this)
             found: Any = self.included if sdf.Include in self.values else None
-            return found  # type: ignore[no-any-return]
+            made: T = found
+            return made
         return super().once(make)
+
+    @cached_property
+    def told_of_frames(self) -> frozenset[str]:
+        """The errors that the library tells of the frames."""
+        found: set[str] = set()
+        for top in shared.frames(self).scopes:
+            found |= reference_errors(top)
+        return frozenset(found)
+
+    def report(
+        self,
+        value: Element | Raw,
+        message: str,
+        *,
+        field: str | None = None,
+        part: Part | None = None,
+        severity: Severity | None = None,
+        **rest: Any,
+    ) -> Diagnostic:
+        """A finding of the running rule; a warning where the library says nothing."""
+        if isinstance(value, sdf.Xyz) and field == "expressed_in":
+            severity = Severity.WARNING
+        return super().report(value, message, field=field, part=part, severity=severity, **rest)
 
 
 def object_faults(seen: Seen) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
-    document = seen.document
-    includes = _Includes(document)
-    context = _Context(document, includes)
+    """What the library says of a file that reads."""
+    included = SeenIncludes(seen.document)
+    context = _Context(seen.document, included)
+    unread = list(_unread(context))
+    if unread:
+        return unread[:1]
+    said = [*seen.errors, *_of_rules(context), *_of_frames(context), *_of_sensors(context)]
+    return [one for one in said if one.kind is not kinds.BAD_VALUE] + [
+        one.about(told_as(9), one.message) for one in said if one.kind is kinds.BAD_VALUE
+    ]
+
+
+def _unread(context: _Context) -> Iterator[Diagnostic]:
+    """Includes of files that end the library's reading."""
+    context.kind = told_as(1)
+    for include in context.values.get(sdf.Include, ()):
+        found = context.included.find(include)
+        inner = context.included.seen.get(str(found.path))
+        faults = [fault.message for fault in found.faults if fault.number == 1]
+        if inner is not None and inner.refusals:
+            faults.append(f"{quoted(include.uri)} is not read: {inner.refusals[0].message}")
+        for message in faults:
+            yield context.report(include, message, field="uri")
+
+
+def _of_rules(context: _Context) -> Iterator[Diagnostic]:
+    """What the rules say that the library says too."""
     for rule in rules("sdf"):
-        if rule.kind.reference is None:
+        reference = rule.kind.reference
+        if reference is None or reference[0] in _NOT_TOLD:
+            continue
+        if reference[0] in _OF_FRAMES and reference[1] not in context.told_of_frames:
             continue
         context.kind = rule.kind
         for value in context.values.get(rule.target, ()):
-            if rule.when and not getattr(value, rule.when):
-                continue
-            found += rule.check(value, context)
-    found = [one for one in found if one.severity is Severity.ERROR]
-    told = {one.kind.reference[1] for one in found if one.kind.reference}
-    named = {kind.reference[1]: kind for kind in kinds().values() if kind.reference}
+            if rule.when is None or getattr(value, rule.when):
+                found = rule.check(value, context)
+                yield from (one for one in found if one.severity is Severity.ERROR)
+
+
+def _of_frames(context: _Context) -> Iterator[Diagnostic]:
+    """What the library says of frames beside that."""
     for top in shared.frames(context).scopes:
-        for name in reference_errors(top) - told:
+        for name in sorted(reference_errors(top)):
             if not name.endswith("_GRAPH_ERROR"):
-                message = f"{name} follows from it"
-                found.append(context.report(top.element, message).about(named[name], message))
-    return found
+                context.kind = told_as(_NUMBERS[name])
+                yield context.report(top.element, f"{name} follows from it")
+
+
+def _of_sensors(context: _Context) -> Iterator[Diagnostic]:
+    """Words in sensors that the library does not take."""
+    for sensor in context.values.get(sdf.Sensor, ()):
+        if sensor.type in _SENSORS_SINCE:
+            context.kind = told_as(5)
+            yield context.report(sensor, f"{sensor.type} is no type of sensor yet", field="type")
+    for noise in context.values.get(sdf.Noise, ()):
+        if noise.type not in _NOISES:
+            context.kind = told_as(8)
+            yield context.report(noise, f"{quoted(noise.type)} is no kind of noise", field="type")

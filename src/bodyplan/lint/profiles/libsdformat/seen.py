@@ -1,22 +1,24 @@
 """A file as libsdformat 12.3 sees it: what version 1.9 of the format does not have is not there.
 
-The same declarations read it, on a tree of its own from which the rest was taken out. What ends
-the library's reading is collected in its order.
+The same declarations read it as for any check, on a tree of its own from which the rest was taken
+out. What ends the library's reading is collected in its order.
+
+Source: tests/oracles/libsdformat-12-behaviour.md, sections 1 to 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Diagnostic, Fix, Kind, Severity
+from bodyplan.diag import Diagnostic, Kind, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf import kinds
-from bodyplan.formats.sdf.reading import SdfReading
+from bodyplan.formats.sdf.lenient import take
 from bodyplan.formats.urdf.version import parse_version
+from bodyplan.lint.profiles.libsdformat.reading import SeenReading
+from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
 from bodyplan.lint.profiles.libsdformat.told import told_as
 from bodyplan.spec import Field, Spec, Version, spec_of
 from bodyplan.spec.reader import NAMES
@@ -28,8 +30,10 @@ NEWEST: Version = (1, 9)
 OLDEST: Version = (1, 2)
 _MOST_OPEN = 98
 """How many elements may be open at once."""
-_WORDS = {"true": "1", "false": "0"}
-"""What the library makes of these words, before it asks what they are meant for."""
+_GONE = frozenset({"initial_position", "rgba", "script_name", "topic", "frames"})
+"""Fields of older versions that no rule of conversion brings to a newer one."""
+_YES = frozenset({"1", "true", "True", "TRUE"})
+"""What counts as a yes where an axis of 1.5 and 1.6 names its frame."""
 
 
 class Seen:
@@ -50,18 +54,21 @@ class Seen:
         self.document.resources = document.resources
         self.refusals: list[Diagnostic] = []
         """What ends the reading; where there is any, nothing is read."""
+        self.errors: list[Diagnostic] = []
+        """What is told of the reading and does not end it."""
         self.remarks: list[Diagnostic] = []
-        """What the library says and then goes on."""
-        self._read()
+        """What the library prints, and then goes on."""
+        self._has_comments = b"<!--" in document.source.data
+        with collector_paused():
+            self._read()
 
     def _read(self) -> None:
         document, tree = self.document, self.document.tree
         root = tree.root
         if root is None or tree.fault is not None:
-            for found in self.source.diagnostics[:1]:
-                self.refusals.append(found.about(told_as(1), found.message))
-            if not self.refusals:
-                self._refuse(1, "the file does not read to its end", root)
+            told = self.source.diagnostics
+            message = told[0].message if told else "the file does not read to its end"
+            self.refusals.append(Diagnostic(told_as(1), message, lambda: told[0].where))
             return
         if root.tag != "sdf":
             self._refuse(1, f"the root is <{shown(root.tag)}>, not <sdf>", root)
@@ -70,28 +77,33 @@ class Seen:
         if version is None:
             return
         document.version = version
+        if tree.depth is None or tree.depth > _MOST_OPEN:
+            self._depth(root)
+        self._roots(root, version)
         self._tree(root, version)
         if self.refusals:
             return
-        reading = _Reading(self, version)
+        reading = SeenReading(document.places, document.limits, version)
         document.root = spec_of(sdf.Root, version).read_with_text(root, reading)
         reading.take()
         self.refusals += reading.refusals
-        self.remarks += reading.remarks
 
     def _refuse(
         self, number: int, message: str, node: Node | None, attr: str | None = None
     ) -> None:
-        self.refusals.append(self._at(told_as(number), message, node, attr))
+        self.refusals.append(self.at(told_as(number), message, node, attr))
 
-    def _at(
+    def at(
         self, kind: Kind, message: str, node: Node | None, attr: str | None = None
     ) -> Diagnostic:
-        document = self.document
+        """A finding at an element of the file, or at the value of an attribute."""
+        places = self.document.places
         if node is None:
-            return Diagnostic(kind, message, lambda: document.places.where(None))
+            return Diagnostic(kind, message, lambda: places.where(None))
         part: Part = "tag" if attr is None else "value"
-        return Diagnostic(kind, message, partial(document.where, node, part, attr))
+        return Diagnostic(kind, message, partial(places.where, node, part, attr))
+
+    # The root
 
     def _version(self, root: Node) -> Version | None:
         """The version that the file is read by; None where that is the end."""
@@ -106,98 +118,149 @@ class Seen:
         version = parse_version(text)
         if version is not None and OLDEST <= version <= NEWEST and text == f"1.{version[1]}":
             return version
-        message = f"version {quoted(text)} is none that can be brought to 1.9; it is read as that"
-        kind = kinds.CONVERSION_ERROR
-        self.remarks.append(self._at(kind, message, root, "version").graded(Severity.WARNING))
+        message = f"version {quoted(text)} is none that is brought to 1.9; it is read as that"
+        found = self.at(kinds.CONVERSION_ERROR, message, root, "version")
+        self.remarks.append(found.graded(Severity.WARNING))
         return NEWEST
 
+    def _depth(self, root: Node) -> None:
+        """Refuses what is nested too deep; an element without content does not count."""
+        span = self.document.places.layout.span
+        level = [root]
+        for _ in range(_MOST_OPEN):
+            level = [child for parent in level for child in parent]
+        for node in level:
+            _, _, close, end = span(node)
+            if close != end:
+                message = f"<{shown(node.tag)}> is in more than {_MOST_OPEN - 1} elements"
+                self._refuse(1, message, node)
+                return
+
+    def _roots(self, root: Node, version: Version) -> None:
+        """Refuses models outside of worlds that are placed relative to a frame."""
+        old = spec_of(sdf.Pose, version).by_name["relative_to"].xml
+        for model in root.iterfind("model"):
+            pose = model.find("pose")
+            if pose is None:
+                continue
+            frame = pose.get("relative_to") or pose.get(old) or ""
+            if frame:
+                message = f"the pose of model {quoted(model.get('name', ''))} is relative to"
+                self._refuse(5, f"{message} {quoted(frame)}, and nothing is around it", pose)
+
+    # What the library does not know
+
     def _tree(self, root: Node, version: Version) -> None:
-        """Takes out of the tree what the library does not know."""
-        waiting: list[tuple[Node, Spec]] = [(root, spec_of(sdf.Root, version))]
+        """Takes out of the tree what the library does not know, and reads texts as it does."""
+        waiting: list[tuple[Node, Spec, bool]] = [(root, spec_of(sdf.Root, version), False)]
         while waiting and not self.refusals:
-            node, spec = waiting.pop()
+            node, spec, is_asked_for = waiting.pop()
+            text = next((field for field in spec.fields if field.place == "text"), None)
+            if text is not None:
+                self._value(node, text, is_asked_for=is_asked_for)
             self._attributes(node, spec)
-            inner: list[tuple[Node, Spec]] = []
+            if node.tag == "include":
+                self._include(node)
+            inner: list[tuple[Node, Spec, bool]] = []
             for child in list(node):
                 field = _known(spec.field_of_tag(child.tag))
                 if field is None:
                     self._unknown(node, child)
                 elif field.place == "value":
-                    if field.codec is not None and field.codec.name == "string":
-                        child.text = _word(child.text)
+                    if field.attr is None:
+                        self._value(child, field, is_asked_for=_is_asked_for(field))
+                    self._own_attributes(child)
                 elif field.elements:
                     number = field.tags.index(child.tag)
-                    inner.append((child, spec_of(field.elements[number], version)))
+                    found = spec_of(field.elements[number], version)
+                    inner.append((child, found, _is_asked_for(field)))
             waiting.extend(reversed(inner))
 
+    def _value(self, node: Node, field: Field, *, is_asked_for: bool) -> None:
+        """The text of an element."""
+        codec = field.codec
+        if codec is None:
+            return
+        if self._has_comments and node.text:
+            node.text = first_text(self.document.places.layout, node)
+        text = (node.text or "").strip()
+        if not text:
+            if is_asked_for:
+                self._refuse(9, f"<{shown(node.tag)}> is empty", node)
+        elif codec.name == "string":
+            node.text = word(text)
+        elif field.name == "use_parent_model_frame":
+            node.text = "1" if text in _YES else "0"
+        elif codec.name == "float" and is_tiny(text) and take(codec, text) is None:
+            message = f"<{shown(node.tag)}> is {quoted(text)}, too small for the library"
+            self._refuse(9, message, node)
+
     def _attributes(self, node: Node, spec: Spec) -> None:
+        self._own_attributes(node)
+        for name, text in list(node.items()):
+            field = _known(spec.field_of_attribute(name))
+            if field is None:
+                self._unknown_attribute(node, name, text, spec)
+            elif not text.strip() and _is_asked_for(field):
+                self._refuse(5, f"{quoted(name)} of <{shown(node.tag)}> is empty", node, name)
+            elif field.codec is not None and field.codec.name == "string":
+                node.set(name, word(text.strip()))
+
+    def _own_attributes(self, node: Node) -> None:
+        """Attributes that are a user's own; they must not be empty."""
         for name, text in list(node.items()):
             if ":" in name:
                 if not text.strip():
                     self._refuse(4, f"{quoted(name)} is empty", node, name)
                 del node.attrib[name]
-                continue
-            field = _known(spec.field_of_attribute(name))
-            if field is None:
-                if not any(f.place == "rest_attributes" for f in spec.fields):
-                    kind = kinds.UNKNOWN_ATTRIBUTE
-                    message = f"{quoted(name)} is no attribute of <{shown(node.tag)}> in 1.9"
-                    self.remarks.append(self._at(kind, message, node, name))
-                    del node.attrib[name]
-            elif field.codec is not None and field.codec.name == "string":
-                node.set(name, _word(text.strip()))
+
+    def _unknown_attribute(self, node: Node, name: str, text: str, spec: Spec) -> None:
+        """An attribute that stands so in 1.9 only, or not at all."""
+        if any(field.place == "rest_attributes" for field in spec.fields):
+            return
+        del node.attrib[name]
+        field = spec_of(spec.cls, NEWEST).field_of_attribute(name)
+        moved = spec.by_name.get(field.name) if field is not None else None
+        if moved is not None and moved.place == "attribute":  # as relative_to, once called frame
+            node.attrib.setdefault(moved.xml, text)
+            return
+        message = f"{quoted(name)} is no attribute of <{shown(node.tag)}> in 1.9"
+        self.remarks.append(self.at(kinds.UNKNOWN_ATTRIBUTE, message, node))
 
     def _unknown(self, node: Node, child: Node) -> None:
         """A child element that the library keeps without a meaning."""
+        if child.tag == "include":  # looked into wherever it stands
+            self._include(child)
         if ":" in child.tag:
             return
         message = f"<{shown(child.tag)}> is no child of <{shown(node.tag)}> in 1.9"
-        self.remarks.append(self._at(kinds.UNKNOWN_ELEMENT, message, child))
+        self.remarks.append(self.at(kinds.UNKNOWN_ELEMENT, message, child))
         node.remove(child)
 
-
-class _Reading(SdfReading):
-    """Collects what ends the library's reading of one file."""
-
-    def __init__(self, seen: Seen, version: Version) -> None:
-        document = seen.document
-        super().__init__(document.places, document.limits, version, set)
-        self.refusals: list[Diagnostic] = []
-        self.remarks: list[Diagnostic] = []
-
-    def add(
-        self,
-        kind: Kind,
-        message: str,
-        node: Node,
-        part: Part = "tag",
-        attr: str | None = None,
-        *,
-        severity: Severity | None = None,
-        hint: str | Callable[[], str | None] | None = None,
-        fix: Callable[[], Fix | None] | None = None,  # noqa: ARG002  (as before)
-    ) -> None:
-        """Records what the library says too."""
-        kind = self.translated.get(kind.code, kind)
-        place = partial(self.places.where, node, part, attr)
-        if kind is kinds.BAD_VALUE:
-            kind = told_as(9 if attr is None else 5)
-        elif kind not in {kinds.MISSING_ATTRIBUTE, kinds.MISSING_ELEMENT}:
-            return
-        found = Diagnostic(kind, message, place, severity=severity, hint=hint)
-        if found.severity is Severity.ERROR:
-            self.refusals.append(found)
+    def _include(self, node: Node) -> None:
+        """What the library asks of an include, before it looks for the file."""
+        for tag in ("uri", "name", "static", "placement_frame"):
+            child = node.find(tag)
+            if child is not None and not (child.text or "").strip():
+                message = f"<{tag}> of an include is empty, at which the library dies"
+                self._refuse(9, message, child)
+                return
+        if node.find("uri") is None:
+            self.errors.append(self.at(told_as(4), "<include> has no <uri>", node))
+        elif node.find("placement_frame") is not None and node.find("pose") is None:
+            self._refuse(31, "<include> has a placement_frame, but no pose", node)
 
 
 def _known(field: Field | None) -> Field | None:
-    """A field, unless it is newer than the library."""
+    """A field, unless the library does not know it: it is newer, or gone since long."""
     if field is None or (field.mark.since is not None and field.mark.since > NEWEST):
         return None
-    return field
+    until = field.mark.until
+    return None if until is not None and until < NEWEST and field.name in _GONE else field
 
 
-def _word(text: str | None) -> Any:
-    return text if text is None else _WORDS.get(text.strip().lower(), text)
+def _is_asked_for(field: Field) -> bool:
+    return field.is_required or field.mark.needed
 
 
 def _begins_with_numbers(version: str) -> bool:

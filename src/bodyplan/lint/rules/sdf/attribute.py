@@ -177,7 +177,7 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if hypot(*xyz.value) <= _SHORTEST and ctx.written(xyz, "value"):
             yield ctx.report(xyz, f"{called(ctx, xyz)}: the axis has no direction", field="value")
     for script in of_class(ctx, sdf.MaterialScript):
-        if not script.uris:
+        if not any(uri.strip() for uri in script.uris):
             message = f"{called(ctx, script)}: the script of the material names no file"
             yield ctx.report(script, message, hint="<uri>file://media/materials/scripts</uri>")
     newer = version_of(ctx) >= (1, 10)
@@ -211,6 +211,10 @@ def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if shader.type.startswith("normal_map") and not shader.normal_map:
             message = f"{called(ctx, shader)}: a shader of type {shader.type} needs a normal_map"
             yield ctx.report(shader, message)
+    for named_part in of_class(ctx, sdf.MaterialScript, sdf.Submesh):
+        if not named_part.name.strip() and ctx.written(named_part, "name"):
+            message = f"{called(ctx, named_part)}: <{named_part.TAG}> has an empty <name>"
+            yield ctx.report(named_part, message, field="name")
     for link in of_class(ctx, sdf.Link):
         inertial = link.inertial
         if inertial is not None and inertial.auto and not link.collisions:

@@ -11,7 +11,7 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import frame_faults, frames, named, report_fault
+from bodyplan.lint.sdf import frame_faults, frames, named, report_fault, version_of
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
@@ -79,7 +79,9 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
-    """Joints that name a model where the reference looks for a link, joint or frame."""
+    """Joints that name a model where readers of that time look for a link, joint or frame."""
+    if version_of(ctx) > (1, 9):
+        return
     for scope in frames(ctx).all_scopes():
         graph = scope.tree.graph
         for _, joint in scope.joints():
@@ -89,11 +91,14 @@ def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
                 continue
             if end == "child" and name.rpartition("::")[2] != "__model__":
                 continue  # the child may be a model: its canonical link is meant
-            message = f"{named(joint)} has {end} {quoted(name)}, which is a model, no link or frame"
+            message = (
+                f"{named(joint)} has {end} {quoted(name)}, a model; readers of that time refuse it"
+            )
             hint = f"name a link in it, as {name + '::link'!r}"
             if name.rpartition("::")[2] == "__model__":
                 hint = "name the canonical link of the model"
-            yield ctx.report(joint, message, field=end, hint=hint)
+            severity = Severity.WARNING if scope.is_nested else None  # there it is overlooked
+            yield ctx.report(joint, message, field=end, severity=severity, hint=hint)
 
 
 def _end(ctx: Context, fault: FrameFault, end: str) -> Diagnostic:

@@ -1,0 +1,330 @@
+"""Renaming in SDFormat, where a name counts in the model that it is in.
+
+A reference leads from the model or world it stands in, maybe through models in it: in
+``arm::hand::tip`` each part is a name of its own. What is renamed is one element; every part of
+every reference that leads to it follows, and a name alike in another model stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from bodyplan.convert.sdf_frame_tree import FrameScope
+from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.convert.sdf_includes import SdfIncludes
+from bodyplan.diag import did_you_mean
+from bodyplan.formats import sdf
+from bodyplan.spec import Element, change, spec_of
+from bodyplan.text import Record
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
+    from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
+    from bodyplan.text import Edit
+
+SdfKind = Literal["link", "joint", "frame", "model"]
+BETWEEN = "::"
+_CLASSES: dict[str, tuple[type[Element], ...]] = {
+    "link": (sdf.Link,),
+    "joint": (sdf.Joint,),
+    "frame": (sdf.Frame,),
+    "model": (sdf.Model, sdf.Include),
+}
+_WORDS = ("link", "joint", "frame", "body", "model", "parent", "child")
+"""What the tag of a parameter of a plugin has in it whose text is a name."""
+_RESERVED = "__"
+
+
+class RenamingError(ValueError):
+    """Several are meant, or the new name cannot be given."""
+
+
+class NoSuchNameError(RenamingError):
+    """There is no element of that name."""
+
+
+class Renaming(Record):
+    """What renaming one element takes.
+
+    Args:
+        path: what is renamed, with the names of the models around it: ``arm::hand``.
+        home: the file that it is written in; None for text in no file.
+        edits: for the document.
+        is_here: whether that file is the document; if not, the edits are references only.
+    """
+
+    path: str
+    home: Path | None
+    edits: tuple[Edit, ...]
+    is_here: bool
+
+
+def sdf_renaming(
+    document: Document,
+    kind: SdfKind,
+    old: str,
+    new: str,
+    *,
+    resources: Resources | None = None,
+    home: Path | None = None,
+) -> Renaming:
+    """What it takes to rename a link, joint, frame or model with every reference to it in a file.
+
+    Args:
+        document: an SDFormat file.
+        kind: of what is renamed. A model that an include brings gets another name at the include.
+        old: its name; with the names of models before it, where several have it: ``arm::hand``.
+        new: its new name, without those.
+        resources: where included models are looked for; as the document or the environment says
+            where not given.
+        home: the file that it is written in, where others may have the same name.
+
+    Raises:
+        NoSuchNameError: there is none of that name.
+        RenamingError: there are several, or the new one is taken, or none
+            that the format allows.
+    """
+    if not isinstance(document.root, sdf.Root):
+        raise RenamingError(f"{document.name} is no SDFormat file")
+    _require_possible(new)
+    frames = sdf_frames(document, included=SdfIncludes(document, resources))
+    targets = _targets(document, frames, kind, old, home)
+    scope, number = targets[0]
+    name = scope.tree.graph.names[number]
+    _require_free(targets, new)
+    element = _defining(scope, number)
+    home = _home(scope)
+    is_here = document.node(element) is not None
+    edits: list[Edit] = []
+    if is_here:
+        edits += change.set_fields(document, element, name=new)
+    wanted = {(id(s.tree), n) for s, n in targets}
+    for one in frames.all_scopes():
+        if one.document is document or document.node(one.element) is not None:
+            edits += _references(document, one, wanted, name, new)
+    path = _path(scope, number)
+    return Renaming(path, home, tuple(dict.fromkeys(edits)), is_here)
+
+
+def _require_possible(new: str) -> None:
+    """Nothing, when the format allows a name.
+
+    Raises:
+        RenamingError: it does not.
+    """
+    if not new.strip():
+        raise RenamingError("the new name is empty")
+    if BETWEEN in new:
+        raise RenamingError(f"{new!r} has '::' in it, which stands between names in SDFormat")
+    if new == "world" or (new.startswith(_RESERVED) and new.endswith(_RESERVED)):
+        raise RenamingError(f"{new!r} is a name that SDFormat keeps for itself")
+
+
+def _targets(
+    document: Document, frames: SdfFrames, kind: SdfKind, old: str, home: Path | None
+) -> list[tuple[FrameScope, int]]:
+    """The frames that are meant, each with the scope it is in: one, or the copies of one.
+
+    Raises:
+        NoSuchNameError: there is none.
+        RenamingError: several are meant.
+    """
+    ending = f"{BETWEEN}{old}"
+    found = [one for one in _all(frames, kind) if f"{BETWEEN}{_path(*one)}".endswith(ending)]
+    if home is not None:
+        found = [one for one in found if _home(one[0]) == home.resolve()]
+    here = [one for one in found if document.node(_defining(*one)) is not None]
+    found = here or found
+    if not found:
+        raise NoSuchNameError(_unknown(document, frames, kind, old))
+    meant = {id(_defining(*one)): _path(*one) for one in found}
+    if len(meant) > 1:
+        raise RenamingError(
+            f"{document.name} has {len(meant):,} {kind}s {old!r}; say which: "
+            f"{_listed(list(meant.values()))}"
+        )
+    return found
+
+
+def _all(frames: SdfFrames, kind: SdfKind) -> Iterator[tuple[FrameScope, int]]:
+    """The elements of a kind, each with the scope that it is in."""
+    for top in frames.scopes:
+        if kind == "model" and not top.is_world:
+            yield top, top.number
+    for scope in frames.all_scopes():
+        elements = scope.tree.elements
+        for number in scope.tree.graph.members(scope.number):
+            if isinstance(elements[number], _CLASSES[kind]):
+                yield scope, number
+
+
+def _defining(scope: FrameScope, number: int) -> Any:
+    """What gives an element its name: itself, or the include that brings it."""
+    inner = scope.tree.scopes.get(number)
+    include = None if inner is None else inner.include
+    return scope.tree.elements[number] if include is None else include
+
+
+def _home(scope: FrameScope) -> Path | None:
+    """The file that the elements right in a scope are written in, absolute."""
+    path = None if scope.document is None else scope.document.path
+    return None if path is None else path.resolve()
+
+
+def _path(scope: FrameScope, number: int) -> str:
+    graph = scope.tree.graph
+    return graph.names[number] if scope.number == number else graph.path(number)
+
+
+def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:
+    """Nothing, when no sibling has a name.
+
+    Raises:
+        RenamingError: one has it.
+    """
+    for scope, number in targets:
+        taken = None if scope.number == number else scope.tree.graph.find(scope.number, new)
+        if taken is not None:
+            what = scope.tree.elements[taken]
+            tag = "element" if what is None else what.TAG
+            raise RenamingError(f"there is already a {tag} {new!r} beside it")
+
+
+def _unknown(document: Document, frames: SdfFrames, kind: SdfKind, old: str) -> str:
+    """That there is no such name, with near ones, or what it is instead."""
+    for other in _CLASSES:
+        if other != kind and any(_path(*one) == old for one in _all(frames, other)):  # type: ignore[arg-type]
+            return f"{document.name} has no {kind} {old!r}; it is a {other}"
+    hint = did_you_mean(old, [_path(*one) for one in _all(frames, kind)])
+    return f"{document.name} has no {kind} {old!r}" + (f"; {hint}" if hint else "")
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:6]) + (", ..." if names[6:] else "")
+
+
+# References
+
+
+def _references(
+    document: Document,
+    scope: FrameScope,
+    wanted: set[tuple[int, int]],
+    old: str,
+    new: str,
+) -> Iterator[Edit]:
+    """The edits of the references that stand right in a world or model."""
+    for value, start in _values(scope):
+        if document.node(value) is None:
+            continue
+        for field in spec_of(type(value), document.version).fields:
+            if not field.mark.refers or field.elements:
+                continue
+            content = getattr(value, field.name)
+            given = content if isinstance(content, tuple) else (content,)
+            renamed = tuple(_renamed(text, start, wanted, old, new) for text in given)
+            if renamed != given:
+                now = renamed if isinstance(content, tuple) else renamed[0]
+                yield from change.set_fields(document, value, **{field.name: now})
+        if isinstance(value, sdf.Plugin):
+            for raw in value.content:
+                yield from _in_plugin(document, raw.node, start, wanted, old, new)
+
+
+def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
+    """What stands right in a world or model, each with the scope that its names are looked up in."""
+    element = scope.element
+    waiting: list[tuple[Element, FrameScope]] = [(element, scope)]
+    if isinstance(element, sdf.Model) and scope.parent is not None:
+        waiting.append((element.pose, scope.parent))
+    scopes = _inner_scopes(scope)
+    while waiting:
+        value, start = waiting.pop()
+        yield value, start
+        for field in spec_of(type(value)).fields:
+            if not field.elements:
+                continue
+            content = getattr(value, field.name)
+            inner = content if isinstance(content, tuple) else (content,)
+            for child in inner:
+                if not isinstance(child, Element) or isinstance(child, sdf.Model):
+                    continue
+                if value is element and child is getattr(element, "pose", None):
+                    continue  # it is told in the scope around
+                if isinstance(child, sdf.Include):
+                    yield from _of_include(child, start, scopes.get(id(child)))
+                elif isinstance(child, sdf.ModelState):
+                    yield from _of_state(child, start)
+                else:
+                    waiting.append((child, start))
+
+
+def _inner_scopes(scope: FrameScope) -> dict[int, FrameScope]:
+    """The scopes of the includes in a world or model, by ``id`` of the include."""
+    return {id(one.include): one for one in scope.children if one.include is not None}
+
+
+def _of_include(
+    include: sdf.Include, scope: FrameScope, brought: FrameScope | None
+) -> Iterator[tuple[Element, FrameScope]]:
+    """An include: its placement frame is one of the model that it brings, its pose one around."""
+    if brought is not None:
+        yield include, brought
+    if include.pose is not None:
+        yield include.pose, scope
+    for plugin in include.plugins:
+        yield plugin, brought or scope
+
+
+def _of_state(state: sdf.ModelState, scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
+    """The state of a model: its name is one of the scope around, all in it of the model."""
+    waiting = [(state, scope)]
+    while waiting:
+        one, around = waiting.pop()
+        yield one, around
+        number = around.tree.graph.find(around.number, one.name)
+        inner = None if number is None else around.tree.scopes.get(number)
+        if inner is None:
+            continue
+        for part in (*one.link_states, *one.joint_states, *one.joints):
+            yield part, inner
+        waiting += [(child, inner) for child in one.model_states]
+
+
+def _renamed(text: Any, scope: FrameScope, wanted: set[tuple[int, int]], old: str, new: str) -> Any:
+    """A reference with each part renamed that leads to what is renamed."""
+    if not isinstance(text, str) or old not in text:
+        return text
+    parts = text.split(BETWEEN)
+    tree = scope.tree
+    for place, part in enumerate(parts):
+        if part != old:
+            continue
+        number = tree.graph.find(scope.number, BETWEEN.join(text.split(BETWEEN)[: place + 1]))
+        if number is not None and (id(tree), number) in wanted:
+            parts[place] = new
+    return BETWEEN.join(parts)
+
+
+def _in_plugin(
+    document: Document,
+    node: Node,
+    scope: FrameScope,
+    wanted: set[tuple[int, int]],
+    old: str,
+    new: str,
+) -> Iterator[Edit]:
+    """The same for parameters of a plugin whose tag speaks of links, joints or models."""
+    for inner in node.iter():
+        text = (inner.text or "").strip()
+        if len(inner) or old not in text:
+            continue
+        if not any(word in str(inner.tag).lower() for word in _WORDS):
+            continue
+        renamed = _renamed(text, scope, wanted, old, new)
+        if renamed != text:
+            yield change.set_text(document.layout, inner, renamed)

@@ -1,0 +1,55 @@
+"""Reading by declaration, where only what ends the library's own reading is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Diagnostic, Fix, Kind, Severity
+from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf.reading import SdfReading
+from bodyplan.lint.profiles.libsdformat.told import told_as
+from bodyplan.spec import Field, Spec, Version
+from bodyplan.spec.reading import Part, Places
+from bodyplan.text import Limits
+
+_MISSING_NAME = "__default__"
+
+
+class SeenReading(SdfReading):
+    """Collects what ends the library's reading of one file, in its order."""
+
+    def __init__(self, places: Places, limits: Limits, version: Version) -> None:
+        super().__init__(places, limits, version, set)
+        self.refusals: list[Diagnostic] = []
+
+    def add(
+        self,
+        kind: Kind,
+        message: str,
+        node: Node,
+        part: Part = "tag",
+        attr: str | None = None,
+        *,
+        severity: Severity | None = None,
+        hint: str | Callable[[], str | None] | None = None,
+        fix: Callable[[], Fix | None] | None = None,  # noqa: ARG002  (as before)
+    ) -> None:
+        """Records a finding, if the library refuses the file because of it."""
+        kind = self.translated.get(kind.code, kind)
+        if kind is kinds.BAD_VALUE:
+            kind = told_as(9 if attr is None else 5)
+        elif kind not in {kinds.MISSING_ATTRIBUTE, kinds.MISSING_ELEMENT}:
+            return
+        place = partial(self.places.where, node, part, attr)
+        found = Diagnostic(kind, message, place, severity=severity, hint=hint)
+        if found.severity is Severity.ERROR:
+            self.refusals.append(found)
+
+    def missing(self, spec: Spec, field: Field, node: Node) -> Any:
+        """A required attribute or child element that is not there."""
+        if spec.tag == "joint" and field.place != "attribute" and node.get("type") == "ball":
+            return _MISSING_NAME  # the one joint that may do without, as far as reading goes
+        return super().missing(spec, field, node)

@@ -1,0 +1,36 @@
+"""Texts as libsdformat 12.3 takes them out of a file."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.text import Layout
+
+_WORDS = {"true": "1", "false": "0"}
+_COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*(<!\[CDATA\[)?", re.DOTALL)
+
+
+def word(text: str) -> str:
+    """A text that is to be read: these words are numbers, whatever they are meant for."""
+    return _WORDS.get(text.lower(), text)
+
+
+def is_tiny(text: str) -> bool:
+    """Whether a text may be a number that is nearly 0."""
+    return "e-" in text or "E-" in text
+
+
+def first_text(layout: Layout, node: Node) -> str:
+    """The text of an element up to the first comment in it; comments before it are skipped."""
+    whole = layout.text
+    _, begin, end, _ = layout.span(node)
+    if whole.find("<!--", begin, end) < 0:
+        return node.text or ""
+    match = _COMMENTS.match(whole, begin, end)
+    start = begin if match is None else match.end()
+    if match is not None and match[1]:
+        stop = whole.find("]]>", start, end)
+    else:
+        stop = whole.find("<", start, end)
+    return whole[start : end if stop < 0 else stop]

@@ -1,0 +1,561 @@
+"""Hostile SDFormat files: each a folder of files, ``m.sdf`` first, and the code that is the answer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.hostile.semantics import MILLION, many
+
+BALL = '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry></collision>'
+EMPTY = '<visual name="v"><geometry><empty/></geometry></visual>'
+LINK = '<link name="l"/>'
+OUTSIDE = "/etc/passwd"
+
+
+class Bomb(NamedTuple):
+    """The files of a folder by name, and what symbolic links there lead to."""
+
+    files: dict[str, bytes]
+    links: dict[str, str] = {}
+
+    def write(self, folder: Path) -> None:
+        """Writes all of it."""
+        for name, data in self.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        for name, target in self.links.items():
+            (folder / name).symlink_to(target)
+
+
+def sdf(content: str | bytes, version: str = "1.9") -> bytes:
+    """A file with something in its root."""
+    data = content if isinstance(content, bytes) else content.encode()
+    return b'<?xml version="1.0"?>\n<sdf version="%s">\n%s</sdf>\n' % (version.encode(), data)
+
+
+def model(content: str | bytes, name: str = "m", version: str = "1.9") -> bytes:
+    """A file with one model."""
+    data = content if isinstance(content, bytes) else content.encode()
+    return sdf(b'<model name="%s">\n%s</model>\n' % (name.encode(), data), version)
+
+
+def world(content: str | bytes, version: str = "1.9") -> bytes:
+    """A file with one world."""
+    data = content if isinstance(content, bytes) else content.encode()
+    return sdf(b'<world name="w">\n%s</world>\n' % data, version)
+
+
+def one(content: str | bytes, version: str = "1.9") -> Bomb:
+    """One model with a link, and more in it."""
+    data = content if isinstance(content, bytes) else content.encode()
+    return Bomb({"m.sdf": model(LINK.encode() + data, version=version)})
+
+
+def include(uri: str, more: str = "", merge: bool = False) -> str:
+    """An include."""
+    how = ' merge="true"' if merge else ""
+    return f"<include{how}><uri>{uri}</uri>{more}</include>\n"
+
+
+def config(file: str = "model.sdf", version: str = "1.9") -> bytes:
+    """What leads to the file of a model."""
+    return (
+        f'<model><name>m</name><sdf version="{version}">{file}</sdf>'
+        "<description>QQQ</description></model>"
+    ).encode()
+
+
+def circle(length: int, merge: bool = False) -> Bomb:
+    """Models in a circle of includes."""
+    files = {
+        f"m{number or ''}.sdf": model(
+            LINK + include(f"m{(number + 1) % length or ''}.sdf", merge=merge), f"m{number}"
+        )
+        for number in range(length)
+    }
+    return Bomb(files)
+
+
+def row(length: int, merge: bool = False) -> Bomb:
+    """Models that include the next each."""
+    files = {
+        f"m{number or ''}.sdf": model(
+            LINK + include(f"m{number + 1}.sdf", merge=merge), f"m{number}"
+        )
+        for number in range(length)
+    }
+    return Bomb({**files, f"m{length}.sdf": model(LINK, "end")})
+
+
+def folder_model(name: str, data: bytes, manifest: bytes | None = None) -> dict[str, bytes]:
+    """A model in a folder of its own."""
+    return {f"{name}/model.config": manifest or config(), f"{name}/model.sdf": data}
+
+
+def nested(depth: int, content: str = LINK) -> bytes:
+    """Models in models."""
+    opened = "".join(f'<model name="m{number}">' for number in range(depth))
+    return sdf(opened + content + "</model>" * depth)
+
+
+def frames(length: int, attribute: str, *, closed: bool) -> str:
+    """Frames that lead to the next each, the last one to the first, or to the link."""
+    place = '<frame name="f#" attached_to="f@"/>'
+    if attribute == "relative_to":
+        place = '<frame name="f#" attached_to="l"><pose relative_to="f@">1 0 0 0 0 0</pose></frame>'
+    text = many(length, place + "\n").decode()
+    return text.replace(f'"f{length}"', '"f0"' if closed else '"l"')
+
+
+def joint(number: int | str, parent: str, child: str, more: str = "") -> str:
+    """A revolute joint."""
+    return (
+        f'<joint name="j{number}" type="revolute"><parent>{parent}</parent><child>{child}</child>'
+        f"<axis><xyz>0 0 1</xyz>{more}</axis></joint>\n"
+    )
+
+
+def mimics(length: int) -> str:
+    """Joints that follow each other in a circle."""
+    text = '<link name="l0"/>' + "".join(
+        f'<link name="l{number + 1}"/>'
+        + joint(
+            number,
+            f"l{number}",
+            f"l{number + 1}",
+            f'<mimic joint="j{(number + 1) % length}"><multiplier>1</multiplier><offset>0</offset>'
+            "<reference>0</reference></mimic><limit/>",
+        )
+        for number in range(length)
+    )
+    return text
+
+
+def poses(*texts: str) -> str:
+    """Links at all these places, each relative to the one before."""
+    return "".join(
+        f'<link name="p{number}"><pose relative_to="p{number - 1}">{text}</pose>{BALL}</link>\n'
+        for number, text in enumerate(texts)
+    ).replace('"p-1"', '"l"')
+
+
+MESH = "<geometry><mesh><uri>%s</uri></mesh></geometry>"
+FUEL = "https://fuel.gazebosim.org/1.0/QQQ/models/m"
+SIX = ("1e308 1e308 1e308", "-1e308 1e308 -1e308", "1e-320 -1e-320 4e-324", "1e309 1e999 -1e309")
+AXES = (
+    '<joint name="j#" type="universal"><parent>l#</parent><child>l@</child>'
+    "<axis><xyz>0 0 1</xyz><limit><lower>0</lower></limit></axis>"
+    "<axis2><xyz>0 1 0</xyz></axis2></joint>"
+)
+STATE = '<model name="m#"><pose>0 0 0 0 0 0</pose><link name="l"><pose/></link></model>\n'
+POINTS = "<point>0 #</point>"
+LAUGHS = (
+    b'<!DOCTYPE m [<!ENTITY a "xxxxxxxxxx"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'
+    b'<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY e SYSTEM "file:///etc/passwd">]>'
+)
+
+BOMBS = {
+    # includes that lead in circles, or on and on
+    "a model that includes itself": lambda: circle(1),
+    "a model that merges itself": lambda: circle(1, merge=True),
+    "a model that includes itself 20,000 times": lambda: Bomb(
+        {"m.sdf": model(LINK + include("m.sdf") * 20_000)}
+    ),
+    "a model that includes itself by its model.config": lambda: Bomb(
+        {"m.sdf": model(include("a")), **folder_model("a", model(LINK + include("../a"), "a"))}
+    ),
+    "a circle of 3 models": lambda: circle(3),
+    "a circle of 500 models": lambda: circle(500),
+    "a circle of 500 models that merge each other": lambda: circle(500, merge=True),
+    "1,000 files that include the next": lambda: row(1000),
+    "150 files that merge the next": lambda: row(150, merge=True),
+    "12 models that each include the next 10 times": lambda: Bomb(
+        {
+            f"m{number or ''}.sdf": model(
+                LINK
+                + "".join(
+                    include(f"m{number + 1}.sdf", f"<name>n{copy}</name>") for copy in range(10)
+                )
+            )
+            for number in range(12)
+        }
+        | {"m12.sdf": model(LINK)}
+    ),
+    "50 models that each include all": lambda: Bomb(
+        {
+            f"m{number or ''}.sdf": model(
+                LINK
+                + "".join(
+                    include(f"m{other or ''}.sdf", f"<name>n{other}</name>") for other in range(50)
+                )
+            )
+            for number in range(50)
+        }
+    ),
+    # many includes
+    "60,000 includes of one missing model": lambda: Bomb(
+        {"m.sdf": world(many(60_000, include("model://QQQ", "<name>m#</name>")))}
+    ),
+    "20,000 includes of missing models": lambda: Bomb(
+        {"m.sdf": world(many(20_000, include("model://QQQ#")))}
+    ),
+    "60,000 includes of one model": lambda: Bomb(
+        {
+            "m.sdf": world(many(60_000, include("a.sdf", "<name>m#</name>"))),
+            "a.sdf": model(LINK + BALL, "a"),
+        }
+    ),
+    "60,000 includes of models of Fuel": lambda: Bomb(
+        {"m.sdf": world(many(60_000, include(f"{FUEL}#")))}
+    ),
+    "a world of 5,000 models that are all there": lambda: Bomb(
+        {"m.sdf": world(many(5000, include("a/m#")))}
+        | {f"a/m{n}/model.config": config() for n in range(5000)}
+        | {f"a/m{n}/model.sdf": model(LINK, f"m{n}") for n in range(5000)}
+    ),
+    "900 models that are merged": lambda: Bomb(
+        {
+            "m.sdf": model(LINK + "".join(include(f"a{n}.sdf", merge=True) for n in range(900))),
+            **{
+                f"a{n}.sdf": model(f'<link name="l{n}"/>{joint(n, f"l{n}", "l0")}', f"a{n}")
+                for n in range(900)
+            },
+        }
+    ),
+    "one model that is merged 20,000 times": lambda: Bomb(
+        {
+            "m.sdf": model(LINK + include("a.sdf", merge=True) * 20_000),
+            "a.sdf": model('<link name="x"/><frame name="y"/>', "a"),
+        }
+    ),
+    # includes that lead out
+    "includes that lead out of the folders": lambda: Bomb(
+        {
+            "m.sdf": model(
+                LINK
+                + "".join(
+                    include(uri)
+                    for uri in (
+                        *(
+                            "../" * 30 + "etc/passwd",
+                            OUTSIDE,
+                            f"file://{OUTSIDE}",
+                            "model://../../x",
+                        ),
+                        *("model:///etc", "inside.sdf", "inside", "file:///dev/zero", "/dev/stdin"),
+                        *(
+                            "..",
+                            ".",
+                            "/",
+                            "~",
+                            "~root",
+                            "$HOME",
+                            "%2e%2e/%2e%2e/etc/passwd",
+                            "C:\\x",
+                        ),
+                        *("\\\\host\\x", "file://host/x", "ftp://host/x", "data:,x", "m.sdf/x"),
+                    )
+                )
+            )
+        },
+        {"inside.sdf": OUTSIDE, "inside": "/etc", "loop.sdf": "loop.sdf"},
+    ),
+    "includes of odd names": lambda: Bomb(
+        {
+            "m.sdf": model(
+                LINK
+                + "".join(
+                    include(uri)
+                    for uri in (
+                        *("a&#10;b.sdf", "a\x7f\x9b31mQQQ.sdf", "\u202eQQQ.sdf", "x" * 5000, " "),
+                        *(
+                            "a/" * 3000,
+                            "loop.sdf",
+                            "a%00b.sdf",
+                            "a%0Ab.sdf",
+                            "model://" + "a/" * 3000,
+                        ),
+                        *(
+                            "q?x=1#y",
+                            "model://m?x",
+                            "model://",
+                            "file://",
+                            "://",
+                            ":",
+                            "%",
+                            "a\u0300",
+                        ),
+                    )
+                )
+            ),
+            "a\nb.sdf": model(LINK, "a\x9b"),
+            "a\x7f\x9b31mQQQ.sdf": model('<link name="QQQ\x9b"/><frame name="f\u202e"/>', "b"),
+        },
+        {"loop.sdf": "loop.sdf"},
+    ),
+    # model.config
+    "a model.config of 20 MB": lambda: Bomb(
+        {
+            "m.sdf": model(LINK + include("a") + include("b")),
+            **folder_model("a", model(LINK, "a"), b"<model>" + b"<QQQ/>" * 3_500_000 + b"</model>"),
+            **folder_model("b", model(LINK, "b"), b"<model>" + b" " * 20 * MILLION + b"</model>"),
+        }
+    ),
+    "model.configs that are none": lambda: Bomb(
+        {
+            "m.sdf": model(LINK + "".join(include(f"a{number}") for number in range(12))),
+            **folder_model("a0", model(LINK), LAUGHS + b"<model><sdf>&c;</sdf></model>"),
+            **folder_model("a1", model(LINK), LAUGHS + b"<model><sdf>&e;</sdf></model>"),
+            **folder_model("a2", model(LINK), b"<QQQ/>"),
+            **folder_model("a3", model(LINK), b"\0\xff" * 1000),
+            **folder_model("a4", model(LINK), b" "),
+            **folder_model("a5", model(LINK), b"<sdf><sdf><sdf>" + config()),
+            **folder_model("a6", model(LINK), config("../../../../etc/passwd")),
+            **folder_model("a7", model(LINK), config(OUTSIDE)),
+            **folder_model("a8", model(LINK), config("model.config")),
+            **folder_model("a9", model(LINK), config(".")),
+            **folder_model("a10", model(LINK), config(version="1." + "9" * 10_000)),
+            **folder_model("a11", model(LINK), config("\x7f&#13;\x9b" + "x" * 10_000)),
+        }
+    ),
+    "a model.config with 100,000 versions": lambda: Bomb(
+        {
+            "m.sdf": model(LINK + include("a")),
+            **folder_model(
+                "a",
+                model(LINK, "a"),
+                b"<model>" + many(100_000, '<sdf version="1.#">m#.sdf</sdf>') + b"</model>",
+            ),
+        }
+    ),
+    # models in models
+    "10,000 models in each other": lambda: Bomb({"m.sdf": nested(10_000)}),
+    "200 models in each other": lambda: Bomb({"m.sdf": nested(200)}),
+    "10,000 models in one": lambda: one(many(10_000, f'<model name="m#">{LINK}</model>\n')),
+    "10,000 models in one, without links": lambda: one(many(10_000, '<model name="m#"/>\n')),
+    "10,000 models in a world": lambda: Bomb(
+        {"m.sdf": world(many(10_000, f'<model name="m#">{LINK}</model>\n'))}
+    ),
+    "20,000 models that are all called alike": lambda: Bomb(
+        {"m.sdf": world(f'<model name="m">{LINK}</model>\n' * 20_000)}
+    ),
+    # frames
+    "a frame that is attached to itself": lambda: one(frames(1, "attached_to", closed=True)),
+    "2 frames attached to each other": lambda: one(frames(2, "attached_to", closed=True)),
+    "1,000 frames attached in a circle": lambda: one(frames(1000, "attached_to", closed=True)),
+    "a frame relative to itself": lambda: one(frames(1, "relative_to", closed=True)),
+    "2 frames relative to each other": lambda: one(frames(2, "relative_to", closed=True)),
+    "1,000 frames relative in a circle": lambda: one(frames(1000, "relative_to", closed=True)),
+    "10,000 pairs of frames relative to each other": lambda: one(
+        many(
+            10_000,
+            '<frame name="a#"><pose relative_to="b#"/></frame>'
+            '<frame name="b#"><pose relative_to="a#"/></frame>\n',
+        )
+    ),
+    "60,000 frames relative to the next": lambda: one(frames(60_000, "relative_to", closed=False)),
+    "60,000 frames attached to the next": lambda: one(frames(60_000, "attached_to", closed=False)),
+    "60,000 frames relative to what is not there": lambda: one(
+        many(60_000, '<frame name="f#"><pose relative_to="QQQ#"/></frame>\n')
+    ),
+    "60,000 links relative to the next": lambda: Bomb(
+        {
+            "m.sdf": model(
+                many(60_000, '<link name="l#"><pose relative_to="l@">1 0 0 0 0 0</pose></link>\n')
+                + b'<link name="l60000"/>'
+            )
+        }
+    ),
+    "names with 10,000 colons": lambda: one(
+        f'<frame name="{"a::" * 10_000}b" attached_to="{"m::" * 10_000}l"/>'
+        f'<frame name="c" attached_to="{"m::" * 10_000}l"><pose relative_to="{"::" * 10_000}"/>'
+        f"</frame>" + joint("j::k", "::".join("abc" * 10_000), "l::" * 10_000)
+    ),
+    "5,000 names with 200 colons, of version 1.7": lambda: Bomb(
+        {
+            "m.sdf": world(
+                b'<model name="m">'
+                + LINK.encode()
+                + many(5000, f'<link name="{"a::" * 200}l#"/>\n')
+                + b"</model>",
+                version="1.7",
+            )
+        }
+    ),
+    "60,000 names in 60,000 flat models, of version 1.7": lambda: Bomb(
+        {
+            "m.sdf": world(
+                b'<model name="m">'
+                + LINK.encode()
+                + many(60_000, '<link name="a#::l"/>\n')
+                + b"</model>",
+                version="1.7",
+            )
+        }
+    ),
+    "old names that are all taken": lambda: Bomb(
+        {
+            "m.sdf": model(
+                many(20_000, '<link name="a_joint#"/>') + many(20_000, joint("#", "world", "l")),
+                version="1.6",
+            )
+        }
+    ),
+    # numbers
+    "poses that are no numbers to reckon with": lambda: one(
+        poses(*SIX, *(f"{six} {six}" for six in SIX), "nan " * 6, "inf -inf nan inf inf inf")
+        + poses(
+            "1 " * 10_000, "0x1p1023 " * 6, "1,2,3,4,5,6", "\u0661 " * 6, "1e" + "9" * 9999
+        ).replace('"p', '"q')
+        + '<link name="r"><pose rotation_format="quat_xyzw">1 2 3 0 0 0 0</pose></link>'
+        '<link name="s"><pose rotation_format="quat_xyzw">1 2 3 1e308 1e308 0 1e-320</pose></link>'
+        '<link name="t"><pose degrees="true">1 2 3 1e308 -1e308 0</pose></link>'
+        '<link name="u"><inertial><mass>1e308</mass><inertia><ixx>1e308</ixx><iyy>nan</iyy>'
+        "<izz>-inf</izz><ixy>1e-320</ixy></inertia></inertial></link>"
+        + joint("x", "l", "u").replace("0 0 1", "1e308 1e308 1e-320")
+        + joint("y", "l", "t").replace("0 0 1", "1e-320 0 0")
+    ),
+    "60,000 links that lead 1e308 away": lambda: one(
+        many(60_000, '<link name="x#"><pose relative_to="x@">1e308 0 0 1 1 1</pose></link>\n')
+        + b'<link name="x60000"/>'
+    ),
+    "a mass of 10 MB": lambda: one(
+        f'<link name="u"><inertial><mass>{"1" * 10 * MILLION}</mass></inertial></link>'
+    ),
+    "a pose of 10 MB": lambda: one(f'<link name="u"><pose>{"1 " * 5 * MILLION}</pose></link>'),
+    "bad values of 1 MB in 20 places": lambda: one(
+        many(20, f'<link name="u#"><pose>{"Q" * MILLION}</pose></link>')
+    ),
+    "inertia from 50,000 shapes": lambda: one(
+        b'<link name="a"><inertial auto="true"/>'
+        + many(50_000, BALL.replace('"c"', '"c#"').replace(">1<", ">1e308<"))
+        + b"</link>"
+    ),
+    # many parts
+    "200,000 links": lambda: Bomb({"m.sdf": model(many(200_000, '<link name="l#"/>\n'))}),
+    "200,000 joints between unknown links": lambda: one(
+        many(200_000, '<joint name="j#" type="fixed"><parent>a#</parent><child>b#</child></joint>')
+    ),
+    "200,000 links of one name": lambda: Bomb({"m.sdf": model(LINK * 200_000)}),
+    "100,000 visuals of one name": lambda: one('<link name="a">' + EMPTY * 100_000 + "</link>"),
+    "50,000 joints into one link": lambda: one(many(50_000, joint("#", "world", "l"))),
+    "100,000 attributes": lambda: one(b"<link name='a' " + many(100_000, "a#='' ") + b"/>"),
+    "a plugin of 200,000 elements": lambda: one(
+        b'<plugin name="p" filename="p">' + many(200_000, "<a#/>") + b"</plugin>"
+    ),
+    "50,000 plugins": lambda: one(many(50_000, '<plugin name="p" filename="p#"><a/></plugin>')),
+    "100,000 unknown elements": lambda: one(many(100_000, "<QQQ#/>")),
+    "a circle of joints that follow each other": lambda: Bomb(
+        {"m.sdf": model(mimics(5000), version="1.11")}
+    ),
+    "a joint that follows itself": lambda: Bomb({"m.sdf": model(mimics(1), version="1.11")}),
+    "10,000 textures that are not there": lambda: one(
+        b'<link name="a">'
+        + many(
+            10_000,
+            '<visual name="v#"><geometry><empty/></geometry><material><script>'
+            "<uri>model://a/t#</uri><name>QQQ</name></script><pbr><metal><albedo_map>t#.png"
+            "</albedo_map></metal></pbr></material></visual>\n",
+        )
+        + b"</link>"
+    ),
+    "10,000 meshes that are not there": lambda: one(
+        b'<link name="a">'
+        + many(10_000, f'<visual name="v#">{MESH % "model://a/t#.dae"}</visual>\n')
+        + b"</link>"
+    ),
+    "a polyline of 200,000 points": lambda: one(
+        b'<link name="a"><visual name="v"><geometry><polyline>'
+        + many(200_000, POINTS)
+        + b"<height>1</height></polyline></geometry></visual></link>"
+    ),
+    "roads, populations and states": lambda: Bomb(
+        {
+            "m.sdf": world(
+                many(5000, '<road name="r#"><width>1</width><point>0 0 0</point></road>')
+                + many(5000, f'<population name="p#"><model name="m#">{LINK}</model></population>')
+                + many(5000, f'<state world_name="w">{STATE}</state>'),
+                version="1.6",
+            )
+        }
+    ),
+    "a state of 50,000 models": lambda: Bomb(
+        {"m.sdf": world(b'<state world_name="w">' + many(50_000, STATE) + b"</state>")}
+    ),
+    "50,000 axes of version 1.4": lambda: Bomb(
+        {"m.sdf": model(many(25_000, '<link name="l#"/>' + AXES), version="1.4")}
+    ),
+    # the root, and what is no SDFormat
+    "odd versions": lambda: Bomb(
+        {
+            "m.sdf": model(LINK, version="1.99999999999999999999"),
+            "a.sdf": model(LINK, version="1.7" * 100_000),
+            "b.sdf": model(LINK, version="\u0661.\u0669"),
+            "c.sdf": model(LINK, version="1" * 100_000 + ".1"),
+            "d.sdf": model(LINK, version="-1.-9"),
+            "e.sdf": model(LINK, version="1.9&#10;\x9b"),
+            "f.sdf": b"<sdf>" + LINK.encode() + b"</sdf>",
+        }
+    ),
+    "a root <gazebo>": lambda: Bomb(
+        {
+            "m.sdf": model(LINK, version="1.2")
+            .replace(b"<sdf", b"<gazebo")
+            .replace(b"/sdf>", b"/gazebo>")
+        }
+    ),
+    "10,000 roots <gazebo> in each other": lambda: Bomb(
+        {"m.sdf": b'<gazebo version="1.2">' * 10_000 + b"</gazebo>" * 10_000}
+    ),
+    "10,000 models and worlds": lambda: Bomb(
+        {"m.sdf": sdf(many(10_000, f'<model name="m#">{LINK}</model><world name="w#"/>'))}
+    ),
+    "namespaces": lambda: one(
+        b'<a:b xmlns:a="QQQ" xmlns:xml="x" xml:space="preserve" a:c="" x:y:z=""/>'
+        + many(50_000, "<a#:b c:d='' xmlns:a#='u#'/>")
+    ),
+    "UTF-16": lambda: Bomb({"m.sdf": model(LINK).decode().encode("utf-16")}),
+    "UTF-32": lambda: Bomb({"m.sdf": model(LINK).decode().encode("utf-32")}),
+    "NUL bytes": lambda: Bomb({"m.sdf": b'<sdf version="1.9">' + b"\0" * MILLION}),
+    "a file that breaks off": lambda: Bomb(
+        {"m.sdf": model(many(5000, '<link name="l#"/>' + joint("#", "l#", "l@")))[:400_000]}
+    ),
+    "a file that breaks off in a name": lambda: Bomb({"m.sdf": model(LINK)[:45]}),
+    "entities": lambda: Bomb({"m.sdf": LAUGHS + b'<sdf version="1.9"><model name="&c;"/></sdf>'}),
+    "names with escape sequences": lambda: one(
+        '<link name="g\x7f\x9b31m\u202e&#10;&#9;"><visual name="QQQ\x9b"><material><script><uri>'
+        "file://\x9b</uri></script></material></visual></link>"
+        '<frame name="f\x9b" attached_to="QQQ\x9b"/><QQQ\u0300 a\u0300="\x9b"/>'
+        + include("QQQ\x9b")
+        + joint("\x9b", "\u2028", "g\x9b")
+        + '<plugin name="\x9b" filename="\u202e"/><link name="\x9b"><pose>\x9b</pose></link>'
+    ),
+    "names of 1 MB": lambda: one(
+        f'<link name="{"n" * MILLION}"/><frame name="f" attached_to="{"n" * MILLION}x"/>'
+        + joint("m" * MILLION, "o" * MILLION, "p" * MILLION)
+        + include("q" * MILLION)
+    ),
+    "a name of 1 MB that is wanted 1,000 times": lambda: one(
+        f'<frame name="{"n" * MILLION}"/>'
+        + many(1000, '<frame name="f#" attached_to="QQQ"/>').decode()
+    ),
+    "5,000 parts in a model with a name of 1 MB": lambda: Bomb(
+        {
+            "m.sdf": model(
+                many(5000, '<link name="l"><pose relative_to="QQQ"/></link>'), "n" * MILLION
+            )
+        }
+    ),
+    "20,000 names that are nearly right": lambda: Bomb(
+        {
+            "m.sdf": model(
+                many(5000, '<link name="link_#"/>')
+                + many(20_000, '<frame name="f#" attached_to="lnk_#"/>')
+            )
+        }
+    ),
+    "20,000 tags that are nearly right": lambda: one(many(20_000, "<visul><pos/></visul><joit#/>")),
+}

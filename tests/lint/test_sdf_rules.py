@@ -1,0 +1,211 @@
+"""Rules for SDFormat beside their fixtures: verdicts of the reference reader, files, sizes."""
+
+import re
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan.convert.sdf_frames import sdf_frames
+from bodyplan.diag import kinds
+from bodyplan.formats.sdf.codes import CODES
+from bodyplan.lint.rule import rules
+from bodyplan.resources import Resources
+
+CASES = Path(__file__).parents[1] / "formats" / "sdf" / "fixtures" / "codes"
+FILES = sorted(CASES.glob("*.sdf"))
+
+OTHERWISE = {
+    "04-attribute-missing-plugin-name-1.10": "plugins need no name from 1.10 on",
+    "04-attribute-missing-user": "an empty attribute of the user's own harms nobody",
+    "05-attribute-invalid-sensor-air-speed": "newer than libsdformat 12",
+    "07-attribute-incorrect-type-newer": "auto is newer than libsdformat 12, and needs a collision",
+    "09-element-invalid-limits": "no position is between such limits",
+    "09-element-invalid-sizes": "no body has such a size",
+    "21-joint-parent-link-invalid-inside": "overlooked by libsdformat 12 in a nested model",
+    "31-model-placement-frame-ok": "the folder has a file for 1.12, which has no such frame",
+    "33-merge-include-placement": "the folder has a file for 1.12, which has no such frame",
+    "38-joint-axis-expressed-in-invalid": "told by the reference from version 13 on",
+    "39-conversion-error-empty": "no version of the format",
+    "39-conversion-error-newer": "no version of the format",
+    "39-conversion-error-none": "no version of the format",
+    "39-conversion-error-patch": "no version of the format",
+    "41-joint-axis-mimic-invalid": "mimic is newer than libsdformat 12",
+    "34-parameter-error-double-small": "a number below 2e-308 is a number",
+}
+"""Files that are judged otherwise than by libsdformat 12.3, with the reason."""
+OTHER_WORD = {
+    "ELEMENT_INVALID": "PARAMETER_ERROR",  # a value, from libsdformat 13 on
+    "ATTRIBUTE_INVALID": "PARAMETER_ERROR",
+}
+
+
+def verdict(path):
+    """What libsdformat 12.3 says of a fixture: refused or not, and the names of its errors."""
+    found = re.search(
+        r"libsdformat 12\.3: (.*?)\s*-->", path.read_text(errors="replace"), re.DOTALL
+    )
+    words = " ".join(found[1].split())
+    names = set(words.partition(":")[2].split()) - {"STRING_READ"}
+    return words.startswith("refused"), names, words.startswith("dies")
+
+
+def errors(path):
+    known = Resources({}, [CASES], environment={})
+    found = bodyplan.check(path, resources=known).diagnostics
+    return [one for one in found if one.severity == "error" and one.code[0] != "R"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_the_reference_refuses_is_an_error_and_what_it_takes_is_none(path):
+    is_refused, _, dies = verdict(path)
+    found = errors(path)
+    if path.stem in OTHERWISE:
+        assert is_refused != bool(found), "now alike: strike it from the list"
+    elif not dies:
+        assert is_refused == bool(found), [str(one) for one in found]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_an_error_has_the_name_that_the_reference_gives_it(path):
+    is_refused, names, _ = verdict(path)
+    found = errors(path)
+    if not is_refused or not found or names <= {"FILE_READ"}:
+        return  # every refused file is one that cannot be read
+    ours = {one.kind.reference[1] for one in found if one.kind.reference is not None}
+    if "ELEMENT_MISSING" in ours and any("JOINT_" in name for name in names):
+        return  # a ball joint without an end
+    if path.stem in {"02-duplicate-name-models-root", "04-attribute-missing-include-uri"}:
+        return  # of two true words we say the other
+    assert ours & (names | {OTHER_WORD.get(name, name) for name in names})
+
+
+def test_every_rule_that_carries_a_number_of_the_reference_carries_its_name():
+    rules("sdf")
+    for kind in kinds().values():
+        if kind.code[0] == "D" and kind.code[1] == "1":
+            number, name = kind.reference
+            assert kind.code == f"D1{number:02d}"
+            assert CODES[number] == name
+
+
+FAULTY = """
+<sdf version="1.11">
+  <model name="crane" canonical_link="QQQ">
+    <model name="shell"/>
+    <link name="base"><pose relative_to="QQQ">0 0 0 0 0 0</pose></link>
+    <link name="boom"/>
+    <link name="boom"/>
+    <frame name="a" attached_to="QQQ"/>
+    <frame name="b" attached_to="c"/>
+    <frame name="c" attached_to="b"/>
+    <frame name="d"><pose relative_to="d">0 0 0 0 0 0</pose></frame>
+    <joint name="slew" type="revolute">
+      <parent>QQQ</parent><child>QQQ</child>
+      <axis><xyz expressed_in="QQQ">0 0 1</xyz><mimic joint="QQQ"/></axis>
+    </joint>
+    <joint name="lift" type="fixed"><parent>boom</parent><child>boom</child></joint>
+    <joint name="tilt" type="fixed"><parent>boom</parent><child>world</child></joint>
+  </model>
+</sdf>"""
+
+
+def test_every_fault_of_frames_is_told_once():
+    faults = sdf_frames(bodyplan.read(FAULTY)).faults
+    expected = Counter(fault.error for fault in faults)
+    told = Counter(
+        one.kind.reference[1]
+        for one in bodyplan.check(FAULTY).diagnostics
+        if one.kind.reference is not None
+    )
+    assert len(expected) >= 10
+    assert {name: told[name] for name in expected} == dict(expected)
+
+
+def test_meshes_textures_and_scripts_are_looked_up(tmp_path):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes" / "boom.dae").touch()
+    path = tmp_path / "crane.sdf"
+    path.write_text(
+        """<sdf version="1.9"><model name="crane"><static>1</static><link name="base">
+        <visual name="a"><geometry><mesh><uri>meshes/boom.dae</uri></mesh></geometry></visual>
+        <visual name="b"><geometry><mesh><uri>file://meshes/boom.dae</uri></mesh></geometry></visual>
+        <visual name="c"><geometry><mesh><uri>meshes/bomo.dae</uri></mesh></geometry></visual>
+        <visual name="d"><geometry><mesh><uri>meshes/Boom.dae</uri></mesh></geometry>
+          <material><diffuse>1 0 0 1</diffuse><script><uri>meshes</uri><name>red</name></script>
+          <pbr><metal><albedo_map>rust.png</albedo_map></metal></pbr></material></visual>
+        </link></model></sdf>"""
+    )
+    found = [(one.code, one.where.line) for one in bodyplan.check(path).diagnostics]
+    assert sorted(found) == [("R101", 4), ("R101", 7), ("R103", 5)]
+
+
+def test_an_address_of_a_script_is_written_anew_in_its_place(tmp_path):
+    (tmp_path / "Scripts").mkdir()
+    (tmp_path / "Scripts" / "red.material").touch()
+    (tmp_path / "blue.material").touch()
+    path = tmp_path / "crane.sdf"
+    text = """<sdf version="1.9"><model name="crane"><static>1</static><link name="base">
+        <visual name="a"><geometry><box><size>1 1 1</size></box></geometry>
+          <material><diffuse>1 0 0 1</diffuse><script><uri>blue.material</uri>
+          <uri>scripts/red.material</uri><name>red</name></script></material></visual>
+        </link></model></sdf>"""
+    path.write_text(text)
+    (found,) = bodyplan.check(path).diagnostics
+    assert found.code == "R103"
+    (edit,) = found.fix.edits
+    assert edit.text in "Scripts/red.material"
+
+
+def seconds(text):
+    start = time.process_time()
+    found = bodyplan.check(text).diagnostics
+    return time.process_time() - start, {one.code for one in found}
+
+
+@pytest.mark.parametrize("count", [1, 2, 1000])
+def test_a_circle_of_frames_is_told_at_once_and_once(count):
+    frames = "".join(
+        f'<frame name="f{number}" attached_to="f{(number + 1) % count}"/>'
+        for number in range(count)
+    )
+    text = f'<sdf version="1.9"><model name="m"><link name="l"/>{frames}</model></sdf>'
+    found = [one for one in bodyplan.check(text).diagnostics if one.code == "D124"]
+    assert len(found) == 1
+    assert len(found[0].message) < 1000
+
+
+def test_time_grows_with_the_size_of_the_file_alone():
+    def chain(count):
+        links = "".join(f'<link name="l{number}"/>' for number in range(count))
+        joints = "".join(
+            f'<joint name="j{number}" type="fixed"><parent>l{number}</parent>'
+            f"<child>l{number + 1}</child></joint>"
+            for number in range(count - 1)
+        )
+        ring = '<joint name="ring" type="fixed"><parent>l9</parent><child>l0</child></joint>'
+        return f'<sdf version="1.9"><model name="m">{links}{joints}{ring}</model></sdf>'
+
+    seconds(chain(100))
+    short, _ = seconds(chain(1_000))
+    long, codes = seconds(chain(8_000))
+    assert "D322" in codes
+    assert long < 30 * short + 0.5
+
+
+def test_models_in_models_do_not_pile_up():
+    depth = 90
+    text = "".join(f'<model name="m{number}">' for number in range(depth))
+    inner = (
+        '<link name="l"/><joint name="j" type="fixed"><parent>QQQ</parent><child>l</child></joint>'
+    )
+    text = f'<sdf version="1.9">{text}{inner}{"</model>" * depth}</sdf>'
+    _, codes = seconds(text)
+    assert "D121" in codes
+
+
+def test_a_file_that_breaks_off_is_not_blamed_for_what_may_come():
+    text = '<sdf version="1.9"><model name="m"><link name="l"><pose relative_to="later">0 0 0 0 0 0</pose>'
+    assert "D126" not in seconds(text)[1]
