@@ -21,6 +21,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from importlib import metadata
 from pathlib import Path
 
 from load import BUILD, Worker
@@ -178,7 +179,11 @@ def main() -> None:
     result = {
         "reading": read,
         "processes": whole,
-        "versions": {"libsdformat": version(), "python": platform.python_version()},
+        "versions": {
+            "bodyplan": metadata.version("bodyplan"),
+            "libsdformat": version(),
+            "CPython": platform.python_version(),
+        },
     }
     target = HERE / "results" / "sdf.json"
     target.parent.mkdir(exist_ok=True)

@@ -291,6 +291,7 @@ def with_measurements(text: str) -> str:
     """The page with the tables of ``benchmarks/results``, and that of the reader's caps."""
     tables = {
         "load": load_table,
+        "sdf": sdf_table,
         "srdf": srdf_table,
         "startup": startup_table,
         "caps": caps_table,
@@ -373,6 +374,39 @@ def srdf_table() -> str:
         f"{content['pairs']:,} pairs; bodyplan {content['bodyplan']}, CPython {content['python']}.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def sdf_table() -> str:
+    """SDFormat models of several sizes, beside libsdformat."""
+    content = _results("sdf")
+    if content is None:
+        return "Not measured yet: `python benchmarks/sdf.py`.\n"
+    reading, whole = content["reading"], content["processes"]
+    lines = [
+        "| links | libsdformat (C++) | read | check | whole process: libsdformat | `bodyplan check` |",
+        "| ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+
+    def cell(rows: dict[str, dict[str, float]], name: str, base: str, size: str) -> str:
+        seconds, theirs = rows[name].get(size), rows[base].get(size)
+        if seconds is None:
+            return "-"
+        ratio = f" ({theirs / seconds:.3g}×)" if theirs and name != base else ""  # noqa: RUF001
+        return f"{_three_digits(seconds * 1e3)}{ratio}"
+
+    for size in reading["read"]:
+        cells = [
+            cell(reading, name, "libsdformat", size) for name in ("libsdformat", "read", "check")
+        ]
+        cells += [
+            cell(whole, name, "libsdformat", size) for name in ("libsdformat", "bodyplan check")
+        ]
+        lines.append(f"| {int(size):,} | {' | '.join(cells)} |")
+    versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
+    return (
+        "\n".join([*lines, "", f"CPU milliseconds, in brackets how much faster; {versions}."])
+        + "\n"
+    )
 
 
 def _three_digits(number: float) -> str:

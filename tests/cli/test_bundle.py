@@ -216,7 +216,16 @@ def test_a_bar_moves_on_a_terminal(arm, bodyplan, monkeypatch):
     assert out.startswith("out: 3 files")
 
 
+@pytest.fixture
+def _heeds_interruptions():
+    """Interruptions are heeded: who ignores them, as jobs in the background do, hands that down."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+@pytest.mark.usefixtures("_heeds_interruptions")
 @pytest.mark.parametrize("target", ["out", "out.zip"])
 def test_an_interruption_leaves_nothing_behind(arm, target):
     with (arm / "arm/meshes/base.stl").open("wb") as stream:

@@ -158,23 +158,15 @@ BOMBS = {
     ),
     # attributes
     "a million attributes on the root": lambda: Bomb(many_attributes(b'robot name="r"'), ("X005",)),
-    "a million attributes on a value element": lambda: Bomb(
-        in_link(b"<inertial>" + many_attributes(b'mass value="1"') + b"</inertial>"), ("X005",)
-    ),
-    "a million attributes on a value element without its own": lambda: Bomb(
-        in_link(b"<inertial>" + many_attributes(b"mass") + b"</inertial>"), ("X005",)
-    ),
-    "a million attributes on an element without any": lambda: Bomb(
-        in_link(b"<visual>" + many_attributes(b"geometry") + b"</visual>"), ("X005",)
+    "240 times 1,000 attributes on an element that has none": lambda: Bomb(
+        in_link(b"<visual>" + many_attributes(b"geometry", 1000) * 240 + b"</visual>"),
+        ("X102", "X108"),
     ),
     "a million attributes on an unknown element": lambda: Bomb(
         inside(many_attributes(b"QQQ")), ("X005", "X101")
     ),
     "a million attributes on a gazebo block": lambda: Bomb(
         inside(many_attributes(b"gazebo")), ("X005",)
-    ),
-    "a million attributes inside a gazebo block": lambda: Bomb(
-        inside(b"<gazebo>" + many_attributes(b"QQQ") + b"</gazebo>"), ("X005",)
     ),
     "the same attribute a million times": lambda: Bomb(
         b"<robot " + b'a="" ' * MILLION + b"/>", ("X001",)
@@ -204,8 +196,6 @@ BOMBS = {
         inside(b"<gazebo>" + b"<a/>" * MILLION + b"</gazebo><QQQ/>"), ("X005", "X101")
     ),
     "30 million elements": lambda: Bomb(inside(b"<a/>" * 30 * MILLION), ("X005",)),
-    "4 million elements": lambda: Bomb(inside(b"<a/>" * (4 * MILLION - 1)), ("X005", "X101")),
-    "a million unnamed links": lambda: Bomb(inside(b"<link/>" * MILLION), ("X005", "X103")),
     "a million empty joints": lambda: Bomb(inside(b"<joint/>" * MILLION), ("X005", "X103")),
     "100,000 unknown elements": lambda: Bomb(inside(b"<QQQ/>" * 100_000), ("X101",)),
     "100,000 unknown elements of different names": lambda: Bomb(

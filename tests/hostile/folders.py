@@ -163,7 +163,7 @@ def names_of_robots_that_steer(folder: Path) -> None:
         write(folder, f"{number}.srdf", f'<robot name="{text}x"/>'.encode())
 
 
-def files(ending: str, data: bytes, count: int = 20_000) -> Callable[[Path], None]:
+def files(ending: str, data: bytes, count: int = 5_000) -> Callable[[Path], None]:
     """Many files of one kind, beside one robot; the number stands for ``#`` in what they hold."""
 
     def build(folder: Path) -> None:
@@ -177,7 +177,7 @@ def files(ending: str, data: bytes, count: int = 20_000) -> Callable[[Path], Non
 
 def pairs_of_files(folder: Path) -> None:
     """Robots that all look alike, each with its SRDF."""
-    for number in range(1_000):
+    for number in range(500):
         write(folder, f"{number}.urdf", URDF)
         write(folder, f"{number}a.srdf", SRDF)
 
@@ -185,7 +185,7 @@ def pairs_of_files(folder: Path) -> None:
 def packages(folder: Path) -> None:
     """Many packages that hold nothing, and a robot."""
     robot(folder, "robot/urdf/")
-    for number in range(20_000):
+    for number in range(5_000):
         write(folder, f"p{number}/package.xml", PACKAGE)
 
 
@@ -270,20 +270,20 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "names of files that steer": names_that_steer,
     "names of folders that steer": folders_that_steer,
     "names of robots that steer": names_of_robots_that_steer,
-    "20,000 files that are none of ours": files(".xml", b"<a/>"),
-    "5,000 empty files": files(".srdf", b"", 5_000),
-    "20,000 meshes": files(".stl", b""),
-    "2,000 robots": files(".urdf", b'<robot name="r#"><link name="a"/></robot>', 2_000),
-    "2,000 SRDF files of one robot": files(".srdf", SRDF, 2_000),
-    "2,000 SRDF files of no robot": files(".srdf", b'<robot name="QQQ#"/>', 2_000),
-    "2,000 robots of one name": files(".urdf", b'<robot name="r"><link name="l#"/></robot>', 2_000),
-    "1,000 robots that look alike, each with an SRDF": pairs_of_files,
-    "2,000 files of limits": files("_joint_limits.yaml", LIMITS, 2_000),
-    "20,000 settings that are none of ours": files("_controllers.yaml", b"# nothing\n"),
-    "3,000 files with macros": files(
-        ".xacro", b"<robot><xacro:include filename='#.xacro'/></robot>", 3_000
+    "5,000 files that are none of ours": files(".xml", b"<a/>"),
+    "5,000 empty files": files(".srdf", b""),
+    "5,000 meshes": files(".stl", b""),
+    "1,000 robots": files(".urdf", b'<robot name="r#"><link name="a"/></robot>', 1_000),
+    "1,000 SRDF files of one robot": files(".srdf", SRDF, 1_000),
+    "1,000 SRDF files of no robot": files(".srdf", b'<robot name="QQQ#"/>', 1_000),
+    "1,000 robots of one name": files(".urdf", b'<robot name="r"><link name="l#"/></robot>', 1_000),
+    "500 robots that look alike, each with an SRDF": pairs_of_files,
+    "1,000 files of limits": files("_joint_limits.yaml", LIMITS, 1_000),
+    "5,000 settings that are none of ours": files("_controllers.yaml", b"# nothing\n"),
+    "1,000 files with macros": files(
+        ".xacro", b"<robot><xacro:include filename='#.xacro'/></robot>", 1_000
     ),
-    "20,000 packages": packages,
+    "5,000 packages": packages,
     "3,000 folders in each other": deep,
     "a manifest of 1 GB": large("package.xml", b"<package>"),
     "a manifest of a model of 1 GB": large("model.config", b"<model>"),

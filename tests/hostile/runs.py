@@ -33,7 +33,7 @@ _PAUSE = 2.0
 """Seconds after which the machine is looked at again, while a command runs."""
 _SHORT = 1.0
 """Seconds; what took no longer is far from any limit, whatever else the machine does."""
-_PATIENCE = 60  # seconds; what waits for a pipe takes no time of the processor
+_PATIENCE = 120  # seconds; what waits for a pipe takes no time of the processor
 _STEERING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )

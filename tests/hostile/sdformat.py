@@ -27,6 +27,7 @@ class Bomb(NamedTuple):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         for name, target in self.links.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).symlink_to(target)
 
 
@@ -199,6 +200,12 @@ BOMBS = {
     "60,000 includes of one missing model": lambda: Bomb(
         {"m.sdf": world(many(60_000, include("model://QQQ", "<name>m#</name>")))}
     ),
+    "60,000 includes of one folder": lambda: Bomb(
+        {
+            "m.sdf": world(many(60_000, include("a", "<name>m#</name>"))),
+            **folder_model("a", model(LINK, "a")),
+        }
+    ),
     "20,000 includes of missing models": lambda: Bomb(
         {"m.sdf": world(many(20_000, include("model://QQQ#")))}
     ),
@@ -256,12 +263,24 @@ BOMBS = {
                             "%2e%2e/%2e%2e/etc/passwd",
                             "C:\\x",
                         ),
-                        *("\\\\host\\x", "file://host/x", "ftp://host/x", "data:,x", "m.sdf/x"),
+                        *(
+                            "a",
+                            "b",
+                            "c",
+                            "\\\\host\\x",
+                            "file://host/x",
+                            "ftp://host/x",
+                            "data:,x",
+                            "m.sdf/x",
+                        ),
                     )
                 )
             )
         },
-        {"inside.sdf": OUTSIDE, "inside": "/etc", "loop.sdf": "loop.sdf"},
+        {
+            **{"inside.sdf": OUTSIDE, "inside": "/etc", "loop.sdf": "loop.sdf"},
+            **{"a": "/etc", "b/model.config": OUTSIDE, "c/model.config": "../m.sdf"},
+        },
     ),
     "includes of odd names": lambda: Bomb(
         {
@@ -306,7 +325,7 @@ BOMBS = {
     ),
     "model.configs that are none": lambda: Bomb(
         {
-            "m.sdf": model(LINK + "".join(include(f"a{number}") for number in range(12))),
+            "m.sdf": model(LINK + "".join(include(f"a{number}") for number in range(13))),
             **folder_model("a0", model(LINK), LAUGHS + b"<model><sdf>&c;</sdf></model>"),
             **folder_model("a1", model(LINK), LAUGHS + b"<model><sdf>&e;</sdf></model>"),
             **folder_model("a2", model(LINK), b"<QQQ/>"),
@@ -318,6 +337,7 @@ BOMBS = {
             **folder_model("a8", model(LINK), config("model.config")),
             **folder_model("a9", model(LINK), config(".")),
             **folder_model("a10", model(LINK), config(version="1." + "9" * 10_000)),
+            **folder_model("a12", model(LINK), config("../a8/model.config")),
             **folder_model("a11", model(LINK), config("\x7f&#13;\x9b" + "x" * 10_000)),
         }
     ),

@@ -38,7 +38,7 @@ OFFENCES = {
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
-    monkeypatch.setattr(runs, "_PATIENCE", 8)
+    monkeypatch.setattr(runs, "_PATIENCE", 30)
 
 
 @pytest.mark.parametrize("name", OFFENCES)

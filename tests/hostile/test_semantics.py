@@ -48,21 +48,21 @@ SMALL = (
     "names with escape sequences",
     "names that are no UTF-8",
     "a NUL in a name",
-    "100,000 levels in a subgroup",
+    "40,000 levels in a subgroup",
     "a robot that breaks off",
     "a robot that is none",
 )
 """What every verb is run on."""
-CIRCLE = "a circle of 50,000 groups"
+CIRCLE = "a circle of 30,000 groups"
 GROWING = "5,000 groups that grow by a joint each"
-EACH_OTHER = "490 groups that contain each other"
-STATES = "100,000 states of one group"
-WIDE_STATES = "48 states of 4,999 joints"
-PAIRS = "200,000 disabled pairs of 5 links"
+EACH_OTHER = "300 groups that contain each other"
+STATES = "40,000 states of one group"
+WIDE_STATES = "20 states of 4,999 joints"
+PAIRS = "60,000 disabled pairs of 5 links"
 SPHERES = "20,000 spheres on a link with 5,000 shapes"
 NAMES = "names of 1 MB"
-LONG = "a robot of 40,000 links"
-ROOTS = "a robot of 50,000 roots"
+LONG = "a robot of 20,000 links"
+ROOTS = "a robot of 20,000 roots"
 LARGE = {
     "check it alone": (CIRCLE, NAMES),
     "check a folder": (PAIRS, ROOTS),

@@ -209,3 +209,41 @@ def test_models_in_models_do_not_pile_up():
 def test_a_file_that_breaks_off_is_not_blamed_for_what_may_come():
     text = '<sdf version="1.9"><model name="m"><link name="l"><pose relative_to="later">0 0 0 0 0 0</pose>'
     assert "D126" not in seconds(text)[1]
+
+
+def test_a_file_that_breaks_off_lacks_nothing():
+    text = '<sdf version="1.9"><model name="m"><link name="l"/><link name="k"><visual name="v"><geometry>'
+    assert seconds(text)[1] <= {"X001", "X002", "X003"}
+
+
+def test_a_model_behind_the_limit_of_depth_is_not_blamed():
+    depth = 1_000
+    models = "".join(f'<model name="m{number}">' for number in range(depth))
+    text = f'<sdf version="1.9">{models}<link name="l"/>{"</model>" * depth}</sdf>'
+    assert seconds(text)[1] == {"X005"}
+
+
+def test_a_fault_of_a_file_that_is_included_often_is_told_once_an_include(tmp_path):
+    deep = 20  # two million models, of which 20,000 are made
+    for number in range(deep):
+        inner = "".join(
+            f"<include><name>{name}</name><uri>m{number + 1}.sdf</uri></include>" for name in "ab"
+        )
+        last = '<joint name="j" type="fixed"><parent>QQQ</parent><child>l</child></joint>'
+        content = inner if number < deep - 1 else last
+        (tmp_path / f"m{number}.sdf").write_text(
+            f'<sdf version="1.9"><model name="m"><link name="l"/>{content}</model></sdf>'
+        )
+    start = time.process_time()
+    found = bodyplan.check(tmp_path / "m0.sdf").diagnostics
+    assert time.process_time() - start < 20
+    assert Counter(one.code for one in found if one.code != "D311") == {"D121": 1}
+
+
+def test_a_file_that_includes_itself_is_cut(tmp_path):
+    path = tmp_path / "self.sdf"
+    path.write_text(
+        '<sdf version="1.9"><model name="m"><link name="l"/><include><name>n</name>'
+        "<uri>self.sdf</uri></include></model></sdf>"
+    )
+    assert {one.code for one in bodyplan.check(path).diagnostics} == {"D311"}

@@ -191,6 +191,9 @@ def _row(absent: Absent) -> dict[str, str]:
 def _page(made: Bundle, target: str, *, is_whole: bool) -> Iterator[str]:
     yield f"{target}: {plural(len(made.files), 'file')}, {size(made.size)}"
     yield from _rows(made.files, is_whole=is_whole or len(made.files) <= _MOST_LISTED)
+    if any(file.path.startswith("models/") and file.kind == "manifest" for file in made.files):
+        place = "FOLDER" if target.lower().endswith(".zip") else target
+        yield f"Gazebo finds the models with GZ_SIM_RESOURCE_PATH={place}/models"
     if made.missing:
         yield ""
         yield f"{_count(made.missing)} not in the bundle, and named as before"
@@ -239,6 +242,8 @@ def _advice(missing: Iterable[Absent]) -> Iterator[str]:
         yield "a folder may be read from once it is named, with --folder PATH"
     elif any("the package " in absent.reason for absent in missing):
         yield "say where a package is with --package NAME=PATH"
+    elif any("the model " in absent.reason for absent in missing):
+        yield "name the folder that a model's folder is in with --folder PATH"
 
 
 def size(count: int) -> str:

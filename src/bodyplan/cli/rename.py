@@ -77,7 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     verb = "would change" if arguments.diff or arguments.check else "changed"
     for name, document, found, after in zip(names, documents, edits, results, strict=True):
         if found:
-            write_result(arguments, name, document, after)
+            in_folder = document.path is not None and document.name != name
+            write_result(arguments, document.name if in_folder else name, document, after)
         if not arguments.quiet:
             sys.stdout.flush()
             places = plural(len(found), "place") if found else "nothing"

@@ -176,8 +176,11 @@ def _home(scope: FrameScope) -> Path | None:
 
 
 def _path(scope: FrameScope, number: int) -> str:
-    graph = scope.tree.graph
-    return graph.names[number] if scope.number == number else graph.path(number)
+    """The name of an element with those of the models around it, inside the outermost one."""
+    top, graph = scope, scope.tree.graph
+    while top.parent is not None:
+        top = top.parent
+    return graph.names[number] if top.number == number else graph.path(number, top.number)
 
 
 def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:

@@ -20,6 +20,7 @@ from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
 
 if TYPE_CHECKING:
     from bodyplan.formats.editing import Editing
+    from bodyplan.formats.sdf.upgrade import Converted, Frames
     from bodyplan.formats.xacro import Expansion, XacroLimits
     from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
@@ -276,6 +277,34 @@ class Document:
         edit = Editing(self)
         yield edit
         edit.apply()
+
+    def upgrade(self, version: str | Version, *, frames: Frames | None = None) -> Converted:
+        """Brings an SDFormat file to another version of its format, as edits of its text.
+
+        Values from before belong to the old state; take new ones from ``root`` afterwards.
+
+        Args:
+            version: such as "1.11"; an older one is possible too.
+            frames: what is known of the frames of this document, such as
+                ``convert.sdf_versions.DocumentFrames(document)``. Only older versions ask for it:
+                without it, poses that they have no words for are losses.
+
+        Returns:
+            What was changed, and what could not be kept, told of the state before.
+
+        Raises:
+            ValueError: no such version.
+            EditError: the file is not SDFormat, was not read to its end, or says no known version.
+        """
+        from copy import copy
+
+        from bodyplan.formats.sdf.upgrade import upgrade
+
+        before = copy(self)
+        converted = upgrade(before, version, frames=frames)
+        if converted.document is not before:
+            self.become(converted.document)
+        return converted
 
     def become(self, other: Document) -> None:
         """Takes over the state of another reading of the same file."""

@@ -12,6 +12,7 @@ from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.spec import Element, Version
+from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
@@ -114,9 +115,18 @@ _MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis"})
 
 def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
     found: dict[str, list[FrameFault]] = {}
+    is_whole = not ctx.is_broken_off and all(
+        one.kind is not TOO_DEEP for one in ctx.document.diagnostics
+    )
+    told: set[tuple[int, str | None, str, int]] = set()
     for fault in frames(ctx).faults:
-        if fault.name == "__root__" or (ctx.is_broken_off and fault.kind in _MAY_BE_BEHIND):
+        if fault.name == "__root__" or (not is_whole and fault.kind in _MAY_BE_BEHIND):
             continue  # that word has a rule of its own
+        if ctx.document.node(fault.value) is None:  # a model that is included often
+            key = (id(fault.value), fault.field, fault.kind, id(_bringer(ctx, fault)))
+            if key in told:
+                continue
+            told.add(key)
         found.setdefault(fault.error, []).append(fault)
     return found
 

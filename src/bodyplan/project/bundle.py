@@ -11,12 +11,14 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.resources import NamedResource, address_edits, named_resources
-from bodyplan.formats.source import InputError, Readable
+from bodyplan.formats.source import MODEL_MANIFEST, InputError, Readable
+from bodyplan.project.bundle_models import BundledModel, Models, manifest_of
 from bodyplan.project.bundle_plan import Absent, BundledFile, Item, Plan, State, safe_name
 from bodyplan.spec import Raw
 from bodyplan.text import DEFAULT_LIMITS, Limits, Record
 
 if TYPE_CHECKING:
+    from bodyplan.convert.sdf_includes import SdfIncludes
     from bodyplan.resources import Resolution, Resources
 
 Source = Readable | Document
@@ -70,7 +72,8 @@ def bundle(
 ) -> Bundle:
     """A folder or archive with a description and every file that it needs, and what it lacks.
 
-    Meshes and textures are copied with the files that they refer to themselves. Addresses are
+    Meshes and textures are copied with the files that they refer to themselves, and what an
+    SDFormat file includes into ``models/NAME``, where ``model://NAME`` leads. Addresses are
     rewritten as edits of the text; nothing else of a file changes. What is not found stays named
     as it was, and is told. Nothing is read from outside the folders of the description, its
     package, and the packages and folders that ``resources`` knows.
@@ -169,52 +172,113 @@ class _Packing:
         self._resources = resources
         self._uri = uri
         self._package = _package_name(name)
-        self._documents: list[tuple[Document, Item, dict[str, Item]]] = []
+        self._models = Models()
+        self._documents: list[tuple[Document, Item, dict[str, str]]] = []
 
     def add(self, document: Document) -> None:
-        """Takes a description with all that it names."""
-        resources = self._resources_of(document)
+        """Takes a description with all that it names, and with the models that it includes."""
         item = self.plan.add_description(_file_name(document), document.path, document.source.data)
+        waiting: list[tuple[Document, Item, tuple[str, ...]]] = [(document, item, ())]
+        includes = self._includes_of(document)
+        while waiting:
+            current, item, folder = waiting.pop()
+            models = {} if includes is None else self._models.of(current, includes)
+            for model in models.values():
+                if model.is_new:
+                    inner = self._add_model(model)
+                    waiting.append((model.document, inner, model.folder))
+            addresses = {uri: model.address for uri, model in models.items()}
+            self._add_files(current, item, folder, addresses)
+            self._documents.append((current, item, addresses))
+
+    def _includes_of(self, document: Document) -> SdfIncludes | None:
+        """What finds the models that a file includes; None where none are taken along."""
+        if document.format != "sdf" or self.plan.flat:
+            return None
+        from bodyplan.convert.sdf_includes import SdfIncludes
+
+        return SdfIncludes(document, self._resources_of(document))
+
+    def _add_model(self, model: BundledModel) -> Item:
+        document = model.document
+        name = document.path.name if document.path is not None else f"{model.name}.sdf"
+        item = self.plan.add_description(name, document.path, document.source.data, model.folder)
+        file = item.path.rpartition("/")[2]
+        self.plan.add_manifest((*model.folder, MODEL_MANIFEST), manifest_of(model, file))
+        return item
+
+    def _add_files(
+        self, document: Document, item: Item, folder: tuple[str, ...], addresses: dict[str, str]
+    ) -> None:
+        """Takes what a description names, and notes the new addresses.
+
+        Args:
+            document: the description.
+            item: its file in the bundle.
+            folder: where that lies.
+            addresses: by the address as written; those that are known already stay.
+        """
+        resources = self._resources_of(document)
         base = None if document.path is None else Path(os.path.abspath(document.path.parent))
         uses: dict[str, list[NamedResource]] = {}
         for use in named_resources(document):
-            uses.setdefault(use.uri, []).append(use)
-        found: dict[str, Item] = {}
+            if use.uri not in addresses:
+                uses.setdefault(use.uri, []).append(use)
         for uri, several in uses.items():
             resolution = resources.resolve(uri, base=base)
             is_kept = all(isinstance(use.value, Raw) for use in several)
+            may_be_folder = all(use.field == "uris" for use in several) and not self.plan.flat
+            if resolution.is_folder and may_be_folder and resolution.path is not None:
+                inner = (*folder, *_wanted(resolution, base, resources.roots(base)))
+                if resources.is_inside(resolution.path, base):
+                    self._add_folder(resolution.path, inner, uri)
+                    addresses[uri] = self._address("/".join(inner), folder)
+                    continue
             state, reason = _judged(resolution, resources, base, is_kept=is_kept)
             if state is None and resolution.path is not None:
-                wanted = _wanted(resolution, base, resources.roots(base))
+                wanted = (*folder, *_wanted(resolution, base, resources.roots(base)))
                 file = self.plan.add_file(resolution.path, wanted, uri)
                 if isinstance(file, Item):
-                    found[uri] = file
+                    addresses[uri] = self._address(file.path, folder)
                     continue
                 state, reason = "missing", file
             self.plan.tell(uri, item.path, state or "missing", reason)
         self.plan.follow(lambda path: resources.is_inside(path, base))
-        self._documents.append((document, item, found))
 
     def finish(self) -> Plan:
         """The plan, with every address rewritten."""
-        for document, item, found in self._documents:
+        for document, item, addresses in self._documents:
             edits = [
                 edit
                 for use in named_resources(document)
-                if use.uri in found and self._address(found[use.uri]) != use.uri
-                for edit in address_edits(document, use, self._address(found[use.uri]))
+                if addresses.get(use.uri, use.uri) != use.uri
+                for edit in address_edits(document, use, addresses[use.uri])
             ]
             if edits:
                 item.data = edited(document, edits).source.data
         if self._uri == "package":
             robot = getattr(self._documents[0][0].root, "name", "") or self._package
-            self.plan.add_manifest(_MANIFEST.format(name=self._package, robot=_escaped(robot)))
+            text = _MANIFEST.format(name=self._package, robot=_escaped(robot))
+            self.plan.add_manifest(("package.xml",), text.encode())
         self.plan.rename_inside()
         self.plan.items.sort(key=lambda item: item.path)
         return self.plan
 
-    def _address(self, item: Item) -> str:
-        return f"package://{self._package}/{item.path}" if self._uri == "package" else item.path
+    def _add_folder(self, source: Path, inner: Sequence[str], uri: str) -> None:
+        """Takes the files right in a folder, such as one with the scripts of materials."""
+        try:
+            files = sorted(path for path in source.iterdir() if path.is_file())
+        except OSError:
+            return
+        for path in files:
+            if not path.name.startswith("."):
+                self.plan.add_file(path, (*inner, path.name), uri)
+
+    def _address(self, path: str, folder: tuple[str, ...]) -> str:
+        """How a description in a folder of the bundle names a file of it."""
+        if self._uri == "package":
+            return f"package://{self._package}/{path}"
+        return os.path.relpath(path, "/".join(folder) or ".").replace(os.sep, "/")
 
     def _resources_of(self, document: Document) -> Resources:
         if self._resources is None and document.resources is None:
@@ -251,7 +315,8 @@ def _not_found(resolution: Resolution) -> tuple[State, str]:
     if not resolution.tried:
         return "missing", next((remark.detail for remark in resolution.remarks), "no address")
     if resolution.package and resolution.folder is None:
-        return "missing", f"the package {resolution.package!r} is not found"
+        what = "model" if resolution.scheme == "model" else "package"
+        return "missing", f"the {what} {resolution.package!r} is not found"
     outside = resolution.remark("outside")
     if outside is not None:
         return "missing", outside.detail
@@ -278,7 +343,8 @@ def _file_name(document: Document) -> str:
     """What a description is called in the bundle."""
     if document.path is None:
         name = getattr(document.root, "name", "") or "robot"
-        return f"{name}.{'srdf' if document.format == 'srdf' else 'urdf'}"
+        ending = document.format if document.format in ("srdf", "sdf") else "urdf"
+        return f"{name}.{ending}"
     name = document.path.name
     return Path(document.name).name if name.lower().endswith(".xacro") else name
 

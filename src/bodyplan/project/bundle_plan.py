@@ -111,13 +111,15 @@ class Plan:
         self._folders: set[str] = set()
         self._waiting: deque[tuple[Item, Path]] = deque()
 
-    def add_description(self, name: str, source: Path | None, data: bytes) -> Item:
-        """Takes a description; it lies at the top."""
-        return self._take((name,), source, "description", len(data), data)
+    def add_description(
+        self, name: str, source: Path | None, data: bytes, folder: Sequence[str] = ()
+    ) -> Item:
+        """Takes a description; it lies at the top where no folder is given."""
+        return self._take((*folder, name), source, "description", len(data), data)
 
-    def add_manifest(self, text: str) -> None:
-        """Takes the manifest of a package."""
-        self._take(("package.xml",), None, "manifest", len(text), text.encode())
+    def add_manifest(self, path: Sequence[str], data: bytes) -> None:
+        """Takes the manifest of a package or model."""
+        self._take(path, None, "manifest", len(data), data)
 
     def add_file(
         self, source: Path, wanted: Sequence[str], uri: str, kind: FileKind = "resource"

@@ -103,7 +103,7 @@ def load(
     if described is not None and described.format == "sdf":
         raise InputError(
             f"{document.name} is an SDFormat file, which makes no Robot yet; bodyplan.read() gives "
-            f"its models, and bodyplan.convert.sdf_frames where everything is"
+            f"what stands in it, and bodyplan.frames() where everything is"
         )
     _require(document, None, resources, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):

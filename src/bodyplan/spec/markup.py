@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.writer import escape_attribute, escape_text
 from bodyplan.text import Edit, Layout, apply
+from bodyplan.text.layout import line_start
 
 Writer = Callable[[str], str]
 """Gives the text of a new element whose first line is indented by these blanks."""
@@ -26,7 +27,7 @@ def removal(layout: Layout, node: Node) -> Edit:
     """The edit that removes an element, with its line when nothing else stands there."""
     start, _, _, end = layout.span(node)
     text = layout.text
-    line = _line_start(text, start)
+    line = line_start(text, start)
     if line and not text[line:start].strip():
         behind = end
         while behind < len(text) and text[behind] in " \t":
@@ -34,10 +35,6 @@ def removal(layout: Layout, node: Node) -> Edit:
         if behind < len(text) and text[behind] in "\r\n":
             return Edit(line, behind + (2 if text.startswith("\r\n", behind) else 1), "")
     return Edit(start, end, "")
-
-
-def _line_start(text: str, offset: int) -> int:
-    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
 # Attributes
@@ -208,7 +205,7 @@ def _next_line(text: str, offset: int, stop: int) -> int | None:
 def _own_line(layout: Layout, node: Node) -> str | None:
     """The blanks before an element that is the first on its line."""
     start = layout.span(node).start
-    before = layout.text[_line_start(layout.text, start) : start]
+    before = layout.text[line_start(layout.text, start) : start]
     return None if before.strip() else before
 
 

@@ -101,6 +101,12 @@ class _Like(NamedTuple):
     """Names that several of them have."""
 
 
+def line_start(text: str, offset: int) -> int:
+    """Where the line that holds an offset begins; looks no further back than that line."""
+    start = text.rfind("\n", 0, offset) + 1
+    return max(start, text.rfind("\r", start, offset) + 1)
+
+
 class Layout:
     """Spans of all elements of a tree in their text.
 
@@ -237,7 +243,7 @@ class Layout:
 
     def indentation(self, offset: int) -> str:
         """The blanks before an offset, back to the start of its line; empty if others stand there."""
-        start = max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
+        start = line_start(self.text, offset)
         blanks = self.text[start:offset]
         return blanks if not blanks.strip(" \t") else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -81,6 +82,7 @@ class Includes:
         self.newest = newest
         self._read = read
         self._documents: dict[str, Document | InputError | None] = {}
+        self._found: dict[tuple[str, Path | None], Found] = {}
 
     def find(self, include: Include, base: Path | None) -> Found:
         """What an include leads to. Never raises.
@@ -89,7 +91,13 @@ class Includes:
             include: as written.
             base: the folder of the file that it stands in; None for text in no file.
         """
-        uri = include.uri.strip()
+        key = (include.uri, base)
+        found = self._found.get(key)
+        if found is None:  # many includes name the same
+            found = self._found[key] = self._find(include.uri.strip(), base)
+        return found
+
+    def _find(self, uri: str, base: Path | None) -> Found:
         if not uri:
             return Found(faults=(IncludeFault(8, "uri", "<include> names nothing"),))
         resolution = self.resources.resolve(uri, base=base)
@@ -101,7 +109,7 @@ class Includes:
             message = f"<include> {quoted(uri)} leads out of the folders that may be read"
             hint = "--folder or --package declares a folder that may"
             return Found(faults=(IncludeFault(13, "uri", message, hint),), resolution=resolution)
-        if resolution.is_folder or path.is_dir():
+        if resolution.is_folder or os.path.isdir(path):
             file = self._of_model(path, faults)
             if file is None:
                 return Found(faults=tuple(faults), resolution=resolution)
@@ -129,12 +137,18 @@ class Includes:
     def _of_model(self, folder: Path, faults: list[IncludeFault]) -> Path | None:
         """The file that the manifest of a model's folder names for the newest version we know."""
         called = quoted(folder.name)
-        manifest = next((folder / name for name in MANIFESTS if (folder / name).is_file()), None)
+        manifest = next(
+            (folder / name for name in MANIFESTS if os.path.isfile(folder / name)), None
+        )
         if manifest is None:
             message = f"the folder {called} has no model.config, so it is no model"
             faults.append(
                 IncludeFault(14, "uri", message, "name a file in it, or add model.config")
             )
+            return None
+        if not self.resources.is_inside(manifest, folder):
+            message = f"{manifest.name} of {called} leads out of the folders that may be read"
+            faults.append(IncludeFault(13, "uri", message))
             return None
         if manifest.name != MANIFESTS[0]:
             message = f"the folder {called} has a manifest.xml, which is called model.config today"
@@ -149,8 +163,12 @@ class Includes:
             message = f"model.config of {called} names {quoted(named)}, outside of its folder"
             faults.append(IncludeFault(13, "uri", message))
             return None
-        if not path.is_file():
+        if not os.path.isfile(path):  # a name may be too long to ask for: no, then
             message = f"model.config of {called} names {quoted(named)}, which does not exist"
+            faults.append(IncludeFault(1, "uri", message))
+            return None
+        if path.name in MANIFESTS:  # it would lead on, maybe in a circle
+            message = f"model.config of {called} names {quoted(named)}, which is no description"
             faults.append(IncludeFault(1, "uri", message))
             return None
         return path

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
-from bodyplan.convert.sdf_frame_faults import reference_errors
+from bodyplan.convert.sdf_frame_faults import FrameFault, reference_errors
 from bodyplan.convert.sdf_frame_tree import IncludedModel
 from bodyplan.convert.sdf_includes import MOST_FILES, SdfIncludes
 from bodyplan.diag import Diagnostic, Severity
@@ -93,6 +93,9 @@ class _Context(Context):
     def __init__(self, document: Document, included: SeenIncludes) -> None:
         super().__init__(document)
         self.included = included
+        root: sdf.Root = document.root
+        self._models = root.models
+        self.strays: list[sdf.Include] = []
 
     def once(self, make: Callable[[Context], T]) -> T:
         """What a function makes of this document."""
@@ -100,7 +103,18 @@ class _Context(Context):
             found: Any = self.included if sdf.Include in self.values else None
             made: T = found
             return made
+        if make is shared._by_error:  # noqa: SLF001
+            return cast("T", self._loud)
         return super().once(make)
+
+    @cached_property
+    def _loud(self) -> dict[str, list[FrameFault]]:
+        """The faults of frames that the library tells, by its word for them."""
+        found: dict[str, list[FrameFault]] = {}
+        for fault in shared.frames(self).faults:
+            if not _is_silent(fault):
+                found.setdefault(fault.error, []).append(fault)
+        return found
 
     @cached_property
     def told_of_frames(self) -> frozenset[str]:
@@ -121,9 +135,28 @@ class _Context(Context):
         **rest: Any,
     ) -> Diagnostic:
         """A finding of the running rule; a warning where the library says nothing."""
+        number = (self.kind.reference or (0,))[0]
         if isinstance(value, sdf.Xyz) and field == "expressed_in":
-            severity = Severity.WARNING
-        return super().report(value, message, field=field, part=part, severity=severity, **rest)
+            severity = Severity.WARNING  # found out when the axis is asked for
+        if isinstance(value, sdf.Include) and number == 33 and not self.included.find(value).entity:
+            severity = Severity.WARNING  # not found, so nothing is merged
+        made = super().report(value, message, field=field, part=part, severity=severity, **rest)
+        if number == 11 and isinstance(value, sdf.Model) and value in self._models:
+            if value.name == self._models[0].name:
+                return made.about(told_as(2), f"there is a model {quoted(value.name)} already")
+        return made
+
+
+def _is_silent(fault: FrameFault) -> bool:
+    """Whether the library says nothing of it, or gives another name and prints that."""
+    if fault.is_silent or fault.name == "__root__":
+        return True
+    if fault.error != "DUPLICATE_NAME" or any(
+        type(one) is type(fault.holder) for one in fault.members if one is not fault.holder
+    ):
+        return False
+    # in models in models, and of the frames of a world, the later one gets another name
+    return fault.scope.is_nested or (fault.scope.is_world and isinstance(fault.holder, sdf.Frame))
 
 
 def object_faults(seen: Seen) -> list[Diagnostic]:
@@ -133,7 +166,7 @@ def object_faults(seen: Seen) -> list[Diagnostic]:
     unread = list(_unread(context))
     if unread:
         return unread[:1]
-    said = [*seen.errors, *_of_rules(context), *_of_frames(context), *_of_sensors(context)]
+    said = [*seen.errors, *_of_strays(context, seen), *_of_rules(context), *_of_frames(context), *_of_sensors(context)]
     return [one for one in said if one.kind is not kinds.BAD_VALUE] + [
         one.about(told_as(9), one.message) for one in said if one.kind is kinds.BAD_VALUE
     ]
@@ -150,6 +183,33 @@ def _unread(context: _Context) -> Iterator[Diagnostic]:
             faults.append(f"{quoted(include.uri)} is not read: {inner.refusals[0].message}")
         for message in faults:
             yield context.report(include, message, field="uri")
+        if found.entity is not None and include.placement_frame and include.pose is None:
+            message = "<include> has a placement_frame, but no pose"
+            yield context.report(include, message).about(told_as(31), message)
+    for top in shared.frames(context).scopes if sdf.Include in context.values else ():
+        if top.tree.left_out:
+            include = top.tree.left_out[0][0]
+            message = f"{quoted(include.uri)} includes itself; the library dies"
+            yield context.report(top.element, message)
+
+
+def _of_strays(context: _Context, seen: Seen) -> Iterator[Diagnostic]:
+    """Includes where none belongs, which are looked for all the same."""
+    for node, around in seen.strays:
+        include = sdf.Include(
+            uri=(node.findtext("uri") or "").strip(), merge=node.get("merge") in {"1", "true"}
+        )
+        context.strays.append(include)  # they are known by their id
+        if not include.uri:
+            continue
+        found = context.included.find(include)
+        for fault in found.faults:
+            if fault.number == 14:
+                yield seen.at(told_as(14), fault.message, node)
+        if found.entity is not None and include.merge:
+            yield seen.at(told_as(33), f"nothing is merged into <{around.tag}>", node)
+        elif around.tag == "sdf" and found.entity is not None and context.document.root.models:
+            yield seen.at(told_as(11), "there is a model already", node)
 
 
 def _of_rules(context: _Context) -> Iterator[Diagnostic]:
@@ -171,7 +231,7 @@ def _of_frames(context: _Context) -> Iterator[Diagnostic]:
     """What the library says of frames beside that."""
     for top in shared.frames(context).scopes:
         for name in sorted(reference_errors(top)):
-            if not name.endswith("_GRAPH_ERROR"):
+            if name != "DUPLICATE_NAME" and not name.endswith("_GRAPH_ERROR"):
                 context.kind = told_as(_NUMBERS[name])
                 yield context.report(top.element, f"{name} follows from it")
 

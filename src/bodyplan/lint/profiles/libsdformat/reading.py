@@ -24,6 +24,8 @@ class SeenReading(SdfReading):
     def __init__(self, places: Places, limits: Limits, version: Version) -> None:
         super().__init__(places, limits, version, set)
         self.refusals: list[Diagnostic] = []
+        self.errors: list[Diagnostic] = []
+        """What is told and does not end the reading."""
 
     def add(
         self,
@@ -46,10 +48,13 @@ class SeenReading(SdfReading):
         place = partial(self.places.where, node, part, attr)
         found = Diagnostic(kind, message, place, severity=severity, hint=hint)
         if found.severity is Severity.ERROR:
-            self.refusals.append(found)
+            is_end = kind is not kinds.MISSING_ELEMENT or node.tag == "joint"
+            (self.refusals if is_end else self.errors).append(found)
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """A required attribute or child element that is not there."""
+        if spec.tag == "include":
+            return ""  # told before
         if spec.tag == "joint" and field.place != "attribute" and node.get("type") == "ball":
             return _MISSING_NAME  # the one joint that may do without, as far as reading goes
         return super().missing(spec, field, node)

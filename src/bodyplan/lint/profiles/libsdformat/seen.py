@@ -17,6 +17,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.lenient import take
 from bodyplan.formats.urdf.version import parse_version
+from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
 from bodyplan.lint.profiles.libsdformat.told import told_as
@@ -28,6 +29,8 @@ from bodyplan.text import collector_paused, parse, quoted, shown
 NEWEST: Version = (1, 9)
 """The newest version that the library knows."""
 OLDEST: Version = (1, 2)
+_NO_COLONS: Version = (1, 8)
+"""The version from which on no name has colons."""
 _MOST_OPEN = 98
 """How many elements may be open at once."""
 _GONE = frozenset({"initial_position", "rgba", "script_name", "topic", "frames"})
@@ -47,8 +50,13 @@ class Seen:
         self.source = document
         with collector_paused():
             tree = parse(document.source.data, document.limits, NAMES)
+            self.places = TwinPlaces(document.source, tree, document.tree)
             self.document = Document(
-                document.source, tree, limits=document.limits, path=document.path
+                document.source,
+                tree,
+                limits=document.limits,
+                path=document.path,
+                places=self.places,
             )
         self.document.format = "sdf"
         self.document.resources = document.resources
@@ -58,6 +66,8 @@ class Seen:
         """What is told of the reading and does not end it."""
         self.remarks: list[Diagnostic] = []
         """What the library prints, and then goes on."""
+        self.strays: list[tuple[Node, Node]] = []
+        """Includes where none belongs, and the elements that they stand in."""
         self._has_comments = b"<!--" in document.source.data
         with collector_paused():
             self._read()
@@ -87,6 +97,9 @@ class Seen:
         document.root = spec_of(sdf.Root, version).read_with_text(root, reading)
         reading.take()
         self.refusals += reading.refusals
+        self.errors += reading.errors
+        if version >= _NO_COLONS and not self.refusals:
+            self._colons(root)
 
     def _refuse(
         self, number: int, message: str, node: Node | None, attr: str | None = None
@@ -97,7 +110,7 @@ class Seen:
         self, kind: Kind, message: str, node: Node | None, attr: str | None = None
     ) -> Diagnostic:
         """A finding at an element of the file, or at the value of an attribute."""
-        places = self.document.places
+        places = self.places
         if node is None:
             return Diagnostic(kind, message, lambda: places.where(None))
         part: Part = "tag" if attr is None else "value"
@@ -125,7 +138,7 @@ class Seen:
 
     def _depth(self, root: Node) -> None:
         """Refuses what is nested too deep; an element without content does not count."""
-        span = self.document.places.layout.span
+        span = self.places.span
         level = [root]
         for _ in range(_MOST_OPEN):
             level = [child for parent in level for child in parent]
@@ -147,6 +160,21 @@ class Seen:
             if frame:
                 message = f"the pose of model {quoted(model.get('name', ''))} is relative to"
                 self._refuse(5, f"{message} {quoted(frame)}, and nothing is around it", pose)
+
+    def _colons(self, root: Node) -> None:
+        """Refuses names with ``::``, but in what is a user's own."""
+        if "::" not in self.document.source.text:
+            return
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            if ":" in node.tag or node.tag == "plugin":
+                continue
+            if "::" in node.get("name", ""):
+                message = f"the name {quoted(node.get('name', ''))} has ::, which separates names"
+                self._refuse(3, message, node, "name")
+                return
+            waiting.extend(reversed(node))
 
     # What the library does not know
 
@@ -170,6 +198,8 @@ class Seen:
                     if field.attr is None:
                         self._value(child, field, is_asked_for=_is_asked_for(field))
                     self._own_attributes(child)
+                    for stray in child.iterfind("include"):
+                        self._unknown(child, stray)
                 elif field.elements:
                     number = field.tags.index(child.tag)
                     found = spec_of(field.elements[number], version)
@@ -182,7 +212,7 @@ class Seen:
         if codec is None:
             return
         if self._has_comments and node.text:
-            node.text = first_text(self.document.places.layout, node)
+            node.text = first_text(node, self.places.text, self.places.span(node))
         text = (node.text or "").strip()
         if not text:
             if is_asked_for:
@@ -201,7 +231,7 @@ class Seen:
             field = _known(spec.field_of_attribute(name))
             if field is None:
                 self._unknown_attribute(node, name, text, spec)
-            elif not text.strip() and _is_asked_for(field):
+            elif not text.strip() and _is_asked_for(field) and node.tag != "sdf":
                 self._refuse(5, f"{quoted(name)} of <{shown(node.tag)}> is empty", node, name)
             elif field.codec is not None and field.codec.name == "string":
                 node.set(name, word(text.strip()))
@@ -219,7 +249,7 @@ class Seen:
         if any(field.place == "rest_attributes" for field in spec.fields):
             return
         del node.attrib[name]
-        field = spec_of(spec.cls, NEWEST).field_of_attribute(name)
+        field = _known(spec_of(spec.cls, NEWEST).field_of_attribute(name))
         moved = spec.by_name.get(field.name) if field is not None else None
         if moved is not None and moved.place == "attribute":  # as relative_to, once called frame
             node.attrib.setdefault(moved.xml, text)
@@ -231,6 +261,7 @@ class Seen:
         """A child element that the library keeps without a meaning."""
         if child.tag == "include":  # looked into wherever it stands
             self._include(child)
+            self.strays.append((child, node))
         if ":" in child.tag:
             return
         message = f"<{shown(child.tag)}> is no child of <{shown(node.tag)}> in 1.9"
@@ -247,8 +278,6 @@ class Seen:
                 return
         if node.find("uri") is None:
             self.errors.append(self.at(told_as(4), "<include> has no <uri>", node))
-        elif node.find("placement_frame") is not None and node.find("pose") is None:
-            self._refuse(31, "<include> has a placement_frame, but no pose", node)
 
 
 def _known(field: Field | None) -> Field | None:

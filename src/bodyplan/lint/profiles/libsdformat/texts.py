@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.text import Layout
+from bodyplan.text import ElementSpan
 
 _WORDS = {"true": "1", "false": "0"}
 _COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*(<!\[CDATA\[)?", re.DOTALL)
@@ -21,10 +21,15 @@ def is_tiny(text: str) -> bool:
     return "e-" in text or "E-" in text
 
 
-def first_text(layout: Layout, node: Node) -> str:
-    """The text of an element up to the first comment in it; comments before it are skipped."""
-    whole = layout.text
-    _, begin, end, _ = layout.span(node)
+def first_text(node: Node, whole: str, span: ElementSpan) -> str:
+    """The text of an element up to the first comment in it; comments before it are skipped.
+
+    Args:
+        node: the element.
+        whole: the characters of the file.
+        span: where it stands in them.
+    """
+    begin, end = span.open_end, span.close_start
     if whole.find("<!--", begin, end) < 0:
         return node.text or ""
     match = _COMMENTS.match(whole, begin, end)

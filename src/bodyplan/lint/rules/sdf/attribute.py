@@ -177,7 +177,7 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if hypot(*xyz.value) <= _SHORTEST and ctx.written(xyz, "value"):
             yield ctx.report(xyz, f"{called(ctx, xyz)}: the axis has no direction", field="value")
     for script in of_class(ctx, sdf.MaterialScript):
-        if not any(uri.strip() for uri in script.uris):
+        if all(map(_says_nothing, script.uris)) and not ctx.is_broken_off:
             message = f"{called(ctx, script)}: the script of the material names no file"
             yield ctx.report(script, message, hint="<uri>file://media/materials/scripts</uri>")
     newer = version_of(ctx) >= (1, 10)
@@ -204,15 +204,21 @@ def _no_word(ctx: Context, value: Element, field: str, known: tuple[str, ...]) -
     return unknown_name(ctx, value, what, lambda: known, field=field, hint=hint)
 
 
+def _says_nothing(text: str) -> bool:
+    return text.strip() in {"", "__default__"}
+
+
 @also(kinds.MISSING_ELEMENT)
 def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """What is missing because of what stands beside it."""
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     for shader in of_class(ctx, sdf.Shader):
         if shader.type.startswith("normal_map") and not shader.normal_map:
             message = f"{called(ctx, shader)}: a shader of type {shader.type} needs a normal_map"
             yield ctx.report(shader, message)
     for named_part in of_class(ctx, sdf.MaterialScript, sdf.Submesh):
-        if not named_part.name.strip() and ctx.written(named_part, "name"):
+        if _says_nothing(named_part.name) and ctx.written(named_part, "name"):
             message = f"{called(ctx, named_part)}: <{named_part.TAG}> has an empty <name>"
             yield ctx.report(named_part, message, field="name")
     for link in of_class(ctx, sdf.Link):

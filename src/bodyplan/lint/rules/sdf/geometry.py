@@ -79,6 +79,8 @@ def geometry_empty(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
     ## Fix safety
     Writing `<empty/>` is safe: it is what readers take.
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     if any(getattr(geometry, field) for field in _SHAPES) or not _in_model(ctx, geometry):
         return
     if geometry.extra and geometry.extra.elements:
@@ -185,6 +187,8 @@ def polyline_too_short(polyline: sdf.Polyline, ctx: Context) -> Iterator[Diagnos
     ## Use instead
         <polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>1</height></polyline>
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     count = len(polyline.points)
     if count < 3:
         message = f"{called(ctx, polyline)}: an outline of {count} corners encloses nothing"
@@ -206,6 +210,8 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
         <texture>...</texture><texture>...</texture>
         <blend><min_height>2</min_height><fade_dist>5</fade_dist></blend>
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     textures, blends = len(heightmap.textures), len(heightmap.blends)
     if blends != textures - 1:
         message = f"{called(ctx, heightmap)}: {textures} textures have {textures - 1} blends, not {blends}"

@@ -129,6 +129,8 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
           <collision name="c">...</collision>
         </link>
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     if model.static:
         return
     lacking: dict[str, list[sdf.Link]] = {}
@@ -209,7 +211,10 @@ def inertia_too_large(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         return
     size = "" if reach is None else f", but its shapes reach only {reach:.3g} m"
     fix, hint = None, "moments are in kg m²; is this kg mm² or g mm²?"
-    for factor, unit in _UNITS.items():
+    is_template = t == (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
+    if is_template:
+        hint = "1 kg m² is what the format says where nothing is written; work it out"
+    for factor, unit in () if is_template else _UNITS.items():
         if reach is not None and 0.05 * reach < radius * math.sqrt(factor) < reach:
             new = {
                 field: float(f"{value * factor:.12g}")

@@ -34,6 +34,8 @@ def axis_missing(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
           <parent>upper</parent><child>lower</child><axis><xyz>0 1 0</xyz></axis>
         </joint>
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     type_ = joint.type.lower()
     if type_ not in _ONE_AXIS and type_ not in _TWO_AXES:
         return
@@ -91,6 +93,8 @@ def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagno
         <joint name="gears" type="gearbox"> ... <gearbox_ratio>3</gearbox_ratio>
           <gearbox_reference_body>frame</gearbox_reference_body></joint>
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     if joint.type.lower() != "gearbox":
         return
     if not joint.gearbox_reference_body.strip():
@@ -119,6 +123,8 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Writing into the old one what the new one says is unsafe: it may be the new one that is wrong.
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     is_screw = joint.type.lower() == "screw"
     if not is_screw and joint.screw_thread_pitch == joint.thread_pitch == 1.0:
         return  # as if they were not there

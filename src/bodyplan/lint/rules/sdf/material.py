@@ -96,6 +96,8 @@ def material_black(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]
     ## Use instead
         <material><ambient>0.8 0.1 0.1 1</ambient><diffuse>0.8 0.1 0.1 1</diffuse></material>
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     is_told = material.script or material.shader or material.pbr or material.script_name
     if is_told or any(any(color[:3]) for color in (material.ambient, material.diffuse)):
         return
@@ -118,6 +120,8 @@ def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic
     ## Use instead
         <material><script>...</script><ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse></material>
     """
+    if ctx.is_broken_off:
+        return  # the rest may be missing only here
     if material.pbr is not None or any(material.diffuse[:3]):
         return
     if not any(ctx.written(material, field) for field in ("ambient", "diffuse")):

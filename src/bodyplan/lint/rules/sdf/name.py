@@ -65,12 +65,15 @@ def name_again(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="arm_joint" type="fixed"><parent>base</parent><child>arm</child></joint>
     """
     for fault in frame_faults(ctx, "DUPLICATE_NAME"):
-        other = fault.members[0] if fault.members else None
-        if other is fault.value:
-            other = fault.members[1] if len(fault.members) > 1 else None
-        whose = "the name of what stands beside it" if other is None else f"the name of {_a(other)}"
-        message = f"{named(fault.holder)} has {whose} in {quoted(fault.scope.path)}"
+        other = next((one for one in fault.members if one is not fault.value), fault.holder)
+        alike = "another" if type(other) is type(fault.holder) else _a(other).partition(" ")[0]
+        message = (
+            f"{named(fault.holder)} has the name of {alike} {other.TAG} in "
+            f"{quoted(fault.scope.path)}"
+        )
         hint, severity = "names of siblings differ, whatever they are", None
+        if fault.scope.include is not None or ctx.document.node(fault.value) is None:
+            hint = "give the include a <name>"
         is_frame = fault.scope.is_world and isinstance(fault.holder, sdf.Frame)
         if is_frame and not isinstance(other, sdf.Frame):
             hint = f"readers call the frame {fault.name + '_frame'!r}"

@@ -1,0 +1,413 @@
+"""An included file under change by parameters, with the files that it includes itself."""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.sdf.common import NEWEST
+from bodyplan.formats.sdf.including import Found
+from bodyplan.formats.sdf.model import Include, Model
+from bodyplan.formats.sdf.upgrade import upgrade
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of
+from bodyplan.formats.sdf.upgrade.edits import edits_of
+from bodyplan.formats.sdf.world import World
+from bodyplan.spec import Element, Version, spec_of
+from bodyplan.spec.bind import by_class
+from bodyplan.spec.element import Field
+from bodyplan.text import Edit
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
+Finder = Callable[["Document", Include], Found]
+"""What an include in a document leads to."""
+Adopter = Callable[["Document", dict[int, Found]], None]
+"""Is told of a new document, and what its includes lead to, by their ``id``, where that changed."""
+
+READ_BY: Version = (1, 9)
+"""Included files of older versions are read as of this one before parameters change them."""
+_MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
+"""What of a merged model becomes part of the model around it."""
+_OVERRIDES = ("pose", "static")
+
+
+class Schema(NamedTuple):
+    """What can stand in an element, by its declaration.
+
+    Args:
+        children: the fields of its child elements, by tag.
+        attributes: the fields of its attributes, by name.
+        text: the field of its own text; None where it has none.
+    """
+
+    children: dict[str, Field]
+    attributes: dict[str, Field]
+    text: Field | None
+
+
+@cache
+def schema_of(cls: type[Element], version: Version) -> Schema:
+    """The schema of an element class in a version of the format."""
+    fields = spec_of(cls, version).fields
+    return Schema(
+        {tag: field for field in fields for tag in field.tags},
+        {field.xml: field for field in fields if field.place == "attribute"},
+        next((field for field in fields if field.place == "text"), None),
+    )
+
+
+class Item(NamedTuple):
+    """An element of an included file, or of one that it includes.
+
+    Args:
+        part: the file.
+        node: the element in the changed tree of that file.
+        cls: its declaration; None for what has none: values, and a user's own elements.
+        include: what brought it, in the tree of the file around; None for what stands in its place.
+        around: that file.
+    """
+
+    part: Part
+    node: Node
+    cls: type[Element] | None
+    include: Node | None = None
+    around: Part | None = None
+
+    @property
+    def name(self) -> str | None:
+        """What it is called where it stands."""
+        if self.include is not None:
+            told = child_of(self.include, "name")
+            if told is not None and (told.text or "").strip():
+                return (told.text or "").strip()
+        return self.node.get("name")
+
+    @property
+    def schema(self) -> Schema | None:
+        """What can stand in it; None where anything can."""
+        return None if self.cls is None else schema_of(self.cls, self.part.version)
+
+
+class _Children:
+    """The children of an element, found by name and by tag in the order they stand in.
+
+    Args:
+        items: in that order.
+    """
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self.by_name: dict[str, list[tuple[int, Item]]] = {}
+        self.by_tag: dict[str, list[tuple[int, Item]]] = {}
+        self.lengths: dict[int, int] = {}
+        """How many names there are of each length."""
+        self._orders: dict[Node, int] = {}
+        self._names: dict[Node, str] = {}
+        for item in items:
+            self.add(item)
+
+    def add(self, item: Item) -> None:
+        """A new child behind all others."""
+        order = self._orders[item.node] = len(self._orders)
+        self.by_tag.setdefault(item.node.tag, []).append((order, item))
+        self._call(order, item)
+
+    def _call(self, order: int, item: Item) -> None:
+        name = item.name
+        if name is not None:
+            self._names[item.node] = name
+            self.lengths[len(name)] = self.lengths.get(len(name), 0) + 1
+            insort(self.by_name.setdefault(name, []), (order, item), key=lambda one: one[0])
+
+    def _uncall(self, order: int, node: Node) -> None:
+        name = self._names.pop(node, None)
+        if name is not None:
+            self.lengths[len(name)] -= 1
+            _drop(self.by_name, name, order)
+
+    def rename(self, item: Item) -> None:
+        """A child has another name than before."""
+        order = self._orders[item.node]
+        self._uncall(order, item.node)
+        self._call(order, item)
+
+    def remove(self, item: Item) -> None:
+        """A child is gone."""
+        order = self._orders[item.node]
+        self._uncall(order, item.node)
+        _drop(self.by_tag, item.node.tag, order)
+
+    def longest(self, identifier: str, start: int) -> Item | None:
+        """The first child with the longest name that the identifier goes on with."""
+        left = len(identifier) - start
+        for length in sorted((n for n, count in self.lengths.items() if count), reverse=True):
+            found = self.by_name.get(identifier[start : start + length]) if length <= left else None
+            if found:
+                return found[0][1]
+        return None
+
+
+def _drop(table: dict[str, list[tuple[int, Item]]], key: str, order: int) -> None:
+    items = table[key]
+    index = bisect_right(items, order, key=lambda one: one[0]) - 1
+    del items[index]
+    if not items:
+        del table[key]
+
+
+class _Changing(Draft):
+    """A draft in which plugins can be changed too."""
+
+    def _index(self, top: Node) -> None:
+        for node in top.iter():
+            for child in node:
+                self._parents[child] = node
+
+
+class Part:
+    """One included file under change.
+
+    Args:
+        found: what the include leads to; with a document and an entity.
+        find: what the includes in it lead to.
+    """
+
+    def __init__(self, found: Found, find: Finder) -> None:
+        document, entity = found.document, found.entity
+        assert document is not None
+        assert entity is not None
+        self.found = found
+        self.document = _raised(document)
+        self.version: Version = max(self.document.version or NEWEST, READ_BY)
+        self.draft = _Changing(self.document)
+        # the entity is the same child of the root before and after an upgrade
+        node, root = document.node(entity), document.tree.root
+        assert root is not None
+        index = next(i for i, child in enumerate(root) if child is node)
+        self.entity = Item(self, self.draft.root[index], type(entity))
+        self.nested: dict[Node, Item | None] = {}
+        """The entities of the files that it includes, by the include; None where there is none."""
+        self._find = find
+        self._children: dict[Node, _Children] = {}
+        self._includes: dict[Node, Include] | None = None
+
+    # Looking
+
+    def children(self, item: Item) -> _Children:
+        """What stands in an element of this part."""
+        found = self._children.get(item.node)
+        if found is None:
+            found = self._children[item.node] = _Children(self._items(item))
+        return found
+
+    def _items(self, item: Item) -> Iterator[Item]:
+        schema = item.schema
+        holds_models = item.cls in (Model, World)
+        for child in item.node:
+            inner = self.opened(child) if holds_models and child.tag == "include" else None
+            if inner is None:
+                yield self.item(child, schema)
+            elif _is_merged(child):
+                children = inner.part.children(inner).by_tag.values()
+                items = sorted((one for like in children for one in like), key=lambda one: one[0])
+                yield from (one for _, one in items if one.node.tag in _MERGED)
+            else:
+                yield inner
+
+    def item(self, child: Node, schema: Schema | None) -> Item:
+        """A child of an element with this schema."""
+        field = None if schema is None else schema.children.get(child.tag)
+        cls = None
+        if field is not None and field.elements:
+            cls = field.elements[field.tags.index(child.tag)]
+        return Item(self, child, cls)
+
+    def opened(self, include: Node) -> Item | None:
+        """The entity that an include brings; None where it brings none."""
+        if include not in self.nested:
+            value = None if self.draft.is_new(include) else self._value(include)
+            found = None if value is None else self._find(self.document, value)
+            self.nested[include] = None
+            if found is not None and is_changeable(found):
+                inner = Part(found, self._find).entity
+                self.nested[include] = inner._replace(include=include, around=self)
+        return self.nested[include]
+
+    def _value(self, include: Node) -> Include | None:
+        if self._includes is None:
+            values = by_class(self.document.root).get(Include, [])
+            found = ((self.document.node(value), value) for value in values)
+            self._includes = {node: value for node, value in found if node is not None}
+        return self._includes.get(self.draft.twin(include))
+
+    # What an include says of its model
+
+    def take_over(self, item: Item) -> None:
+        """Writes into an entity what its include says of it, so that parameters can change it."""
+        include, around = item.include, item.around
+        if include is None or around is None or _is_merged(include):
+            return
+        outer, inner, node = around.draft, self.draft, item.node
+        name, frame = child_of(include, "name"), child_of(include, "placement_frame")
+        if name is not None and (name.text or "").strip():
+            inner.set_attribute(node, "name", (name.text or "").strip())
+        if frame is not None and item.cls is Model:
+            inner.set_attribute(node, "placement_frame", (frame.text or "").strip())
+        for tag in _OVERRIDES:
+            told = child_of(include, tag)
+            if told is not None:
+                self.remove([self.item(old, item.schema) for old in children_of(node, tag)], item)
+                self.add(item, copied(inner, told))
+        for plugin in children_of(include, "plugin"):
+            self.add(item, copied(inner, plugin))
+        gone = ("name", "placement_frame", "plugin", *_OVERRIDES)
+        outer.remove([child for child in include if child.tag in gone])
+
+    # Changing
+
+    def add(self, parent: Item, node: Node) -> Item:
+        """Puts a new element at the end of another one."""
+        self.draft.put(parent.node, node)
+        item = self.item(node, parent.schema)
+        if parent.node in self._children:
+            self._children[parent.node].add(item)
+        return item
+
+    def remove(self, items: Iterable[Item], parent: Item) -> None:
+        """Takes children out of an element."""
+        for item in items:
+            if item.include is not None and item.around is not None:
+                item.around.draft.remove([item.include])
+                item.around.nested.pop(item.include, None)
+            else:
+                item.part.draft.remove([item.node])
+            known = self._children.get(parent.node)
+            if known is not None:
+                known.remove(item)
+
+    def refill(self, item: Item, new: Node) -> None:
+        """Makes an element what another, new one is; it stays where it is."""
+        node, draft = item.node, self.draft
+        draft.remove(list(node))
+        for name in list(node.attrib):
+            if name not in new.attrib:
+                draft.drop_attribute(node, name)
+        for name, value in new.attrib.items():
+            draft.set_attribute(node, name, value)
+        draft.set_text(node, (new.text or "").strip())
+        for child in list(new):
+            draft.put(node, child)
+        self._children.pop(node, None)
+
+    def renamed(self, item: Item, parent: Item | None) -> None:
+        """Keeps the names in an element right, where one of its children got another."""
+        known = None if parent is None else parent.part._children.get(parent.node)  # noqa: SLF001
+        if known is not None:
+            known.rename(item)
+
+    # The outcome
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything is other than in the file, in those too that it includes."""
+        inner = (item for item in self.nested.values() if item is not None)
+        return bool(self.draft.before) or any(item.part.is_changed for item in inner)
+
+    def made(self, adopt: Adopter) -> Found:
+        """What the include leads to after all changes.
+
+        Raises:
+            EditError: the text cannot be written.
+        """
+        edits = edits_of(self.draft)
+        after = edited(self.document, edits)
+        if after.root is None:
+            raise EditError("the changed file cannot be read")
+        nested: dict[int, Found] = {}
+        changed = {
+            include: item.part
+            for include, item in self.nested.items()
+            if item is not None and item.part.is_changed and self.draft.is_there(include)
+        }
+        if changed:
+            starts = {include: self._new_start(include) for include in changed}
+            moved = _moved(edits, list(starts.values()))
+            values = {
+                after.layout.span(node).start: value
+                for value in by_class(after.root).get(Include, [])
+                if (node := after.node(value)) is not None
+            }
+            for include, part in changed.items():
+                value = values.get(moved[starts[include]])
+                if value is not None:
+                    nested[id(value)] = part.made(adopt)
+        adopt(after, nested)
+        index = list(self.draft.root).index(self.entity.node)
+        assert after.tree.root is not None
+        twin = after.tree.root[index]
+        root = after.root
+        entities = [*root.models, *root.lights, *root.actors]
+        entity = next((one for one in entities if after.node(one) is twin), None)
+        return self.found._replace(document=after, entity=entity)
+
+    def _new_start(self, include: Node) -> int:
+        return self.document.layout.span(self.draft.twin(include)).start
+
+
+def is_changeable(found: Found) -> bool:
+    """Whether parameters can change what an include leads to: it is there and reads without error."""
+    document = found.document
+    if document is None or found.entity is None or document.tree.fault is not None:
+        return False
+    return not any(one.severity.value == "error" for one in document.diagnostics)
+
+
+def copied(draft: Draft, node: Node, without: tuple[str, ...] = ()) -> Node:
+    """A new element of a draft that is as another one.
+
+    Args:
+        draft: where it is to be put.
+        node: of any tree.
+        without: attributes of the outermost that are left out.
+    """
+
+    def made(one: Node) -> Node:
+        return draft.make(one.tag, (one.text or "").strip(), one.attrib)
+
+    top = made(node)
+    for name in without:
+        top.attrib.pop(name, None)
+    waiting = [(node, top)]
+    while waiting:
+        old, new = waiting.pop()
+        for child in old:
+            waiting.append((child, draft.put(new, made(child))))
+    return top
+
+
+def _is_merged(include: Node) -> bool:
+    return include.get("merge", "").strip().lower() in ("true", "1")
+
+
+def _raised(document: Document) -> Document:
+    """A file of an old version as one of today, as parameters speak of that."""
+    version = document.version
+    if version is None or version >= READ_BY:
+        return document
+    try:
+        return upgrade(document, READ_BY).document
+    except EditError:
+        return document
+
+
+def _moved(edits: list[Edit], offsets: list[int]) -> dict[int, int]:
+    """Where offsets are that no edit touches, once the edits are made."""
+    ordered = sorted(edits, key=lambda edit: (edit.end, edit.start))
+    ends = [edit.end for edit in ordered]
+    grown = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in ordered)]
+    return {offset: offset + grown[bisect_right(ends, offset)] for offset in offsets}

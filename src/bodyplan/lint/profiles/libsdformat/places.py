@@ -1,0 +1,46 @@
+"""Places in a tree from which elements were taken out: those of its twin, which has them all."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Where
+from bodyplan.formats.places import Places
+from bodyplan.spec.reading import Part
+from bodyplan.text import ElementSpan, Source, Tree
+
+
+class TwinPlaces(Places):
+    """Where the elements of a tree stood before anything was taken out of it.
+
+    Args:
+        source: the bytes.
+        tree: their elements, of which some will go.
+        twin: the same elements, which stay.
+    """
+
+    def __init__(self, source: Source, tree: Tree, twin: Tree) -> None:
+        super().__init__(source, tree)
+        self._whole = Places(source, twin)
+        self._twins: dict[int, Node] = {}
+        self._kept = tree.root
+        if tree.root is not None and twin.root is not None:
+            pairs = zip(tree.root.iter(), twin.root.iter(), strict=True)
+            self._twins = {id(node): other for node, other in pairs}
+
+    def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
+        """The place of an element's tag, an attribute's name or value, or an element's text."""
+        return self._whole.where(None if node is None else self._twins[id(node)], part, attr)
+
+    def where_span(self, start: int, end: int, node: Node | None) -> Where:
+        """The place of a range of text inside an element."""
+        return self._whole.where_span(start, end, None if node is None else self._twins[id(node)])
+
+    def span(self, node: Node) -> ElementSpan:
+        """Offsets of an element."""
+        return self._whole.layout.span(self._twins[id(node)])
+
+    @property
+    def text(self) -> str:
+        """The characters of the file."""
+        return self.source.text
