@@ -83,6 +83,7 @@ def refreshed(page: str, name: str = "page") -> str:
         shutil.copytree(ROOT / "examples", "examples", ignore=shutil.ignore_patterns("__*"))
         for block, following in zip(found, [*found[1:], None], strict=True):
             if block.file is not None:
+                Path(block.file).parent.mkdir(parents=True, exist_ok=True)
                 Path(block.file).write_text(block.body, encoding="utf-8")
             if not block.is_run:
                 continue

@@ -238,6 +238,21 @@ BOMBS = {
             "a.sdf": model('<link name="x"/><frame name="y"/>', "a"),
         }
     ),
+    "50,000 params of an include": lambda: Bomb(
+        {
+            "m.sdf": model(
+                LINK
+                + "<include><uri>a.sdf</uri><experimental:params>"
+                + many(
+                    25_000,
+                    '<link element_id="l#" action="add" name="p#"/>'
+                    '<visual element_id="l::v#" action="modify"><pose>1e308</pose></visual>',
+                ).decode()
+                + "</experimental:params></include>"
+            ),
+            "a.sdf": model(LINK + many(5000, '<link name="l#"/>').decode(), "a"),
+        }
+    ),
     # includes that lead out
     "includes that lead out of the folders": lambda: Bomb(
         {
@@ -578,4 +593,79 @@ BOMBS = {
         }
     ),
     "20,000 tags that are nearly right": lambda: one(many(20_000, "<visul><pos/></visul><joit#/>")),
+}
+
+CODES = {
+    "a model that includes itself": "D311",
+    "a model that merges itself": "D311",
+    "a model that includes itself 20,000 times": "D311",
+    "a model that includes itself by its model.config": "D311",
+    "a circle of 3 models": "D311",
+    "a circle of 500 models": "D311",
+    "a circle of 500 models that merge each other": "D311",
+    "1,000 files that include the next": "D311",
+    "150 files that merge the next": "D102",
+    "12 models that each include the next 10 times": "D311",
+    "50 models that each include all": "D311",
+    "60,000 includes of one missing model": "D114",
+    "60,000 includes of one folder": "D311",
+    "20,000 includes of missing models": "D114",
+    "60,000 includes of one model": "D311",
+    "60,000 includes of models of Fuel": "D114",
+    "a world of 5,000 models that are all there": "D312",
+    "900 models that are merged": "D122",
+    "one model that is merged 20,000 times": "D102",
+    "50,000 params of an include": "D108",
+    "includes that lead out of the folders": "D113",
+    "includes of odd names": "D114",
+    "a model.config of 20 MB": "D114",
+    "model.configs that are none": "D101",
+    "a model.config with 100,000 versions": "D101",
+    "10,000 models in each other": "X005",
+    "10,000 models in one, without links": "D117",
+    "20,000 models that are all called alike": "D102",
+    "a frame that is attached to itself": "D124",
+    "2 frames attached to each other": "D124",
+    "1,000 frames attached in a circle": "D124",
+    "a frame relative to itself": "D127",
+    "2 frames relative to each other": "D127",
+    "1,000 frames relative in a circle": "D127",
+    "10,000 pairs of frames relative to each other": "D127",
+    "60,000 frames relative to what is not there": "D126",
+    "names with 10,000 colons": "D103",
+    "5,000 names with 200 colons, of version 1.7": "D301",
+    "60,000 names in 60,000 flat models, of version 1.7": "D301",
+    "old names that are all taken": "D120",
+    "poses that are no numbers to reckon with": "D134",
+    "60,000 links that lead 1e308 away": "D306",
+    "a mass of 10 MB": "D134",
+    "a pose of 10 MB": "D134",
+    "bad values of 1 MB in 20 places": "D134",
+    "inertia from 50,000 shapes": "D202",
+    "200,000 joints between unknown links": "X005",
+    "200,000 links of one name": "D102",
+    "100,000 visuals of one name": "D102",
+    "50,000 joints into one link": "D321",
+    "100,000 attributes": "D107",
+    "50,000 plugins": "D407",
+    "100,000 unknown elements": "D111",
+    "a joint that follows itself": "D141",
+    "10,000 textures that are not there": "R102",
+    "10,000 meshes that are not there": "R102",
+    "50,000 axes of version 1.4": "D323",
+    "odd versions": "D139",
+    "a root <gazebo>": "D132",
+    "10,000 roots <gazebo> in each other": "X005",
+    "10,000 models and worlds": "D111",
+    "UTF-32": "X006",
+    "NUL bytes": "X001",
+    "a file that breaks off": "X001",
+    "a file that breaks off in a name": "X001",
+    "entities": "X003",
+    "names with escape sequences": "D108",
+    "names of 1 MB": "D114",
+    "a name of 1 MB that is wanted 1,000 times": "D123",
+    "5,000 parts in a model with a name of 1 MB": "D126",
+    "20,000 names that are nearly right": "D123",
+    "20,000 tags that are nearly right": "D111",
 }

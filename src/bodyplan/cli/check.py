@@ -66,6 +66,7 @@ def parser() -> Parser:
         "Find every fault of robot descriptions: of XML, of the format, of the robot.\n"
         "An SRDF, a model_state, joint limits and controllers in YAML are checked with\n"
         "their robot: that of --robot, else the one that is found around them.\n"
+        "A world or model of SDFormat is checked with the models that it includes.\n"
         "Of a file with macros (.xacro) the robot is checked that they make; each fault\n"
         "is told where it was written, with the macro calls that led there.\n"
         "The full form shows like findings three times and then counts them; the other\n"

@@ -64,7 +64,11 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
         choices=[str(s) for s in Severity],
         help="least severity that makes the exit status 1; error by default",
     )
-    group.add_argument("--profile", metavar="NAME", help="only the verdict of one reader: urdfdom")
+    group.add_argument(
+        "--profile",
+        metavar="NAME",
+        help="only the verdict of one reader: urdfdom, libsdformat",
+    )
     group.add_argument(
         "--robot",
         metavar="ROBOT",

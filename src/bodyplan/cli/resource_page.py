@@ -16,6 +16,7 @@ from bodyplan.lint.settings import current_folder
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
 from bodyplan.summary import words
 
+_WHOLE = "(the whole folder)"
 _MOST_ALIKE = 3  # of what is told one by one; the rest is counted
 _STATES = {
     "found": "found",
@@ -129,7 +130,7 @@ class Page:
         for one in members:
             tail = one.uri.strip().replace("\\", "/")[cut:]
             folder, slash, name = tail.rpartition("/")
-            folders.setdefault(folder + slash, []).append(words.name(name or ".") + _times(one))
+            folders.setdefault(folder + slash, []).append(words.name(name or _WHOLE) + _times(one))
         for folder, names in folders.items():
             inner = indent
             if folder:
@@ -162,8 +163,10 @@ class Page:
     def _lost_package(self, prefix: str, members: Sequence[Named]) -> Iterator[Line]:
         """A package that was not found, with all that was to come from there."""
         lines = _lines_of([place for one in members for place in one.places], self._name)
-        yield Line((f"  {words.name(prefix)}", "red"), ("  no such package", ""), (lines, "dim"))
-        yield from self._names(members, len(prefix), "    ")
+        what = "model" if _is_model(members[0].resolution) else "package"
+        yield Line((f"  {words.name(prefix)}", "red"), (f"  no such {what}", ""), (lines, "dim"))
+        inner = [one for one in members if not _is_model(one.resolution)]
+        yield from self._names(inner, len(prefix), "    ")
         remarks: dict[tuple[str, str], Remark] = {}
         for one in members:
             for remark in one.resolution.remarks:
@@ -236,8 +239,16 @@ class Page:
     @staticmethod
     def advice(resolutions: Iterable[Resolution], resources: Resources) -> Iterator[Line]:
         """What to do where packages were not found."""
-        names = [r.package for r in resolutions if r.package and r.folder is None and not r.path]
+        lost = [r for r in resolutions if r.package and r.folder is None and not r.path]
+        names = [r.package for r in lost if r.package]
         if not names:
+            return
+        if all(map(_is_model, lost)):
+            yield Line(
+                ("name the folder that a model's folder is in with ", ""),
+                ("--folder PATH", "bold"),
+                (", or in GZ_SIM_RESOURCE_PATH", ""),
+            )
             return
         is_set = [name for name in VARIABLES if name in resources.environment]
         name = words.name(min(names, key=lambda name: (-names.count(name), name)))
@@ -262,6 +273,12 @@ def _group(resolution: Resolution) -> tuple[str, str, str]:
     """What files are listed under: the beginning of the address, its folder, and the rule."""
     folder = _shown(resolution.folder)
     return _prefix(resolution), folder, resolution.found_by
+
+
+def _is_model(resolution: Resolution) -> bool:
+    """Whether an address is that of a whole model, not of a file in it."""
+    rest = resolution.uri.strip().removeprefix("model://").strip("/")
+    return resolution.scheme == "model" and rest == resolution.package
 
 
 def _prefix(resolution: Resolution) -> str:

@@ -10,16 +10,24 @@ from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
-from bodyplan.formats.sdf.including import Found, Includes
+from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
+from bodyplan.spec.raw import kept
 from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
+    from bodyplan.spec import Raw
 
+PARAMS = "experimental:params"
+"""The element of an include that says what shall be other than in the included file."""
 MOST_FILES = 1_000
 """How many files the includes of one file may open together."""
+MOST_CHANGED = 50_000_000
+"""Characters of the documents that parameters of includes may make together."""
+_DEEPEST = 40
+"""How deep parameters may be applied to files while those of files around them are."""
 
 
 class SdfIncludes:
@@ -38,6 +46,12 @@ class SdfIncludes:
         )
         self._owners: dict[int, Document] = {}
         self._found: dict[int, Found] = {}
+        self._changed: dict[tuple[str, str], tuple[Found, Raw]] = {}
+        """What parameters made of files, by path and text, and where these stood first."""
+        self._under_way: set[tuple[str, str]] = set()
+        self._kept: dict[int, Document] = {}
+        """Documents that are in no file; what is known of includes goes by ``id``."""
+        self._size = 0
         self.documents: dict[str, Document] = {}
         """The included files, by path."""
         self._register(document)
@@ -61,8 +75,49 @@ class SdfIncludes:
         key = id(include)
         found = self._found.get(key)
         if found is None:
-            found = self._found[key] = self._includes.find(include, self._base(include))
+            found = self._includes.find(include, self._base(include))
+            params = next((raw for raw in include.extra.elements if raw.tag == PARAMS), None)
+            if params is not None and found.entity is not None:
+                found = self._with_params(found, params)
+            self._found[key] = found
         return found
+
+    def _with_params(self, found: Found, params: Raw) -> Found:
+        """What an include leads to with its parameters; the same for the same ones."""
+        from bodyplan.formats.sdf.params import with_params
+        from bodyplan.spec.writer import write_raw
+
+        key = str(found.path), write_raw(params.node)
+        known = self._changed.get(key)
+        if known is not None:
+            return known[0]._replace(faults=_moved(known[0].faults, known[1], params))
+        if key in self._under_way or len(self._under_way) >= _DEEPEST:
+            return found  # a file that includes itself; the frames cut it
+        if self._size > MOST_CHANGED or len(self._kept) > MOST_FILES:
+            message = "the parameters are not applied: too many files were changed before"
+            fault = IncludeFault(0, "", message, element=params)
+            return found._replace(faults=(*found.faults, fault))
+        self._under_way.add(key)
+        changed = with_params(found, params, self._inner, self._adopt)
+        self._under_way.discard(key)
+        self._changed[key] = changed, params
+        return changed
+
+    def _inner(self, document: Document, include: sdf.Include) -> Found:
+        """What an include in an included file leads to."""
+        if id(include) not in self._owners:
+            self._keep(document)
+        return self.find(include)
+
+    def _adopt(self, document: Document, nested: dict[int, Found]) -> None:
+        """Takes in a document that parameters made."""
+        self._keep(document)
+        self._size += len(document.source.text)
+        self._found.update(nested)
+
+    def _keep(self, document: Document) -> None:
+        self._kept[id(document)] = document
+        self._register(document)
 
     def owner(self, include: sdf.Include) -> Document:
         """The file that an include stands in.
@@ -120,3 +175,14 @@ def frames(
     if not isinstance(document.root, sdf.Root):
         raise ValueError(f"{document.name} is no SDFormat file")
     return sdf_frames(document, included=SdfIncludes(document, resources))
+
+
+def _moved(faults: tuple[IncludeFault, ...], old: Raw, new: Raw) -> tuple[IncludeFault, ...]:
+    """Faults in parameters as those of other ones that are written alike."""
+    twins = dict(zip(map(id, old.node.iter()), new.node.iter(), strict=True))
+    return tuple(
+        fault
+        if fault.element is None or (twin := twins.get(id(fault.element.node))) is None
+        else fault._replace(element=kept(twin))
+        for fault in faults
+    )

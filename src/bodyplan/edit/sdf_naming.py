@@ -202,7 +202,8 @@ def _unknown(document: Document, frames: SdfFrames, kind: SdfKind, old: str) -> 
     for other in _CLASSES:
         if other != kind and any(_path(*one) == old for one in _all(frames, other)):  # type: ignore[arg-type]
             return f"{document.name} has no {kind} {old!r}; it is a {other}"
-    hint = did_you_mean(old, [_path(*one) for one in _all(frames, kind)])
+    paths = [_path(*one) for one in _all(frames, kind)]
+    hint = did_you_mean(old, list(dict.fromkeys([*paths, *(p.split(BETWEEN)[-1] for p in paths)])))
     return f"{document.name} has no {kind} {old!r}" + (f"; {hint}" if hint else "")
 
 

@@ -154,6 +154,27 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
     return _from_file(str(model_file(folder, limits)), limits)
 
 
+def name_like(path: str | os.PathLike[str], like: str) -> str:
+    """A file's name in messages, in the way that another one was named.
+
+    Args:
+        path: the file, absolute.
+        like: the other name: of a sample, absolute or relative.
+    """
+    full = Path(path)
+    if like.startswith(SAMPLE_PREFIX):
+        is_sample = full.is_relative_to(SAMPLES)
+        return f"{SAMPLE_PREFIX}{full.name}" if is_sample else str(full)
+    if Path(like).is_absolute():
+        return str(full)
+    try:
+        name = os.path.relpath(full)
+    except ValueError:  # another drive
+        return str(full)
+    is_far = name.startswith(os.path.join(os.pardir, os.pardir, os.pardir))
+    return str(full) if is_far else name
+
+
 def _near_files(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():

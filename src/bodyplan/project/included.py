@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.including import Includes
+from bodyplan.formats.source import name_like
 from bodyplan.spec.bind import by_class
 from bodyplan.text import Record
 
@@ -74,21 +73,13 @@ def included_files(document: Document, resources: Resources | None = None) -> In
         if path is None:
             missing.append(include.uri)
             continue
-        name = str(path) if Path(document.name).is_absolute() else _relative(path)
+        name = name_like(path, document.name)
         counts[name] = counts.get(name, 0) + 1
     return IncludedFiles(counts, tuple(missing))
 
 
-def _unread(_: Path) -> None:
+def _unread(_: object) -> None:
     """Reads nothing: only the place is asked for."""
-
-
-def _relative(path: Path) -> str:
-    try:
-        name = os.path.relpath(path)
-    except ValueError:  # another drive
-        return str(path)
-    return str(path) if name.startswith(os.pardir + os.sep + os.pardir) else name
 
 
 def _listed(parts: list[str]) -> str:

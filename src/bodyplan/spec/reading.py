@@ -196,6 +196,9 @@ class Reading:
 
         return make
 
+    def empty(self, spec: Spec, field: Field, node: Node) -> None:
+        """A text that has to be there, and is empty; only some formats mind."""
+
     def either(self, field: Field, node: Node) -> str | None:
         """The value of an attribute that is written as a child element."""
         child = node.find(field.xml)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.convert.sdf_frame_tree import FrameScope
@@ -16,6 +14,7 @@ from bodyplan.convert.sdf_inertia import link_mass
 from bodyplan.formats import sdf
 from bodyplan.formats.resources import resources_of
 from bodyplan.formats.sdf.upgrade.numbers import rpy_of
+from bodyplan.formats.source import name_like
 from bodyplan.spec.bind import walk
 from bodyplan.summary.facts import (
     DEGREES_OF_FREEDOM,
@@ -259,7 +258,7 @@ class _Whole:
             total = totals[scope.number]
             file = None
             if scope.include is not None and scope.document is not None:
-                file = _as_named(scope.document.name, self._file)
+                file = name_like(scope.document.name, self._file)
             yield PartFacts(
                 self._path(scope.number),
                 scope.is_static,
@@ -297,7 +296,7 @@ class _Whole:
                 kind = "" if found.entity is None else found.entity.TAG
                 own = getattr(found.entity, "name", "")
                 reason = _reason(found) if found.entity is None else ""
-                file = None if found.path is None else _as_named(str(found.path), self._file)
+                file = None if found.path is None else name_like(str(found.path), self._file)
                 yield IncludeFacts(
                     include.uri, include.name or own, kind, file, inside, include.merge, reason
                 )
@@ -466,14 +465,3 @@ def _files(values: Iterator[Element]) -> tuple[FileUse, ...]:
     for use in resources_of(values):
         counts[use.uri] = counts.get(use.uri, 0) + 1
     return tuple(FileUse(uri, count) for uri, count in counts.items())
-
-
-def _as_named(path: str, like: str) -> str:
-    """A path the way the user named another one."""
-    if Path(like).is_absolute():
-        return path
-    try:
-        name = os.path.relpath(path)
-    except ValueError:  # another drive
-        return path
-    return path if name.startswith(os.path.join(os.pardir, os.pardir, os.pardir)) else name

@@ -6,7 +6,7 @@ from random import Random
 
 from tests.oracles.mutations.text import Doc, utf8
 
-from .kinds import attributes, inside, kind, leaves, one, set_text, set_value, add_inside
+from .kinds import add_inside, attributes, inside, kind, leaves, one, set_text, set_value
 
 ODD = (
     *(

@@ -18,6 +18,7 @@ from bodyplan.text import Limits, quoted, shown
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resolution, Resources
+    from bodyplan.spec import Raw
 
 MANIFESTS = ("model.config", "manifest.xml")
 """What the folder of a model holds; the second is the older name."""
@@ -33,6 +34,7 @@ class IncludeFault(NamedTuple):
         message: the fault in a sentence without a full stop.
         hint: what to do.
         near: an address that may have been meant.
+        element: what of its parameters it is about; None where it is about the include itself.
     """
 
     number: int
@@ -40,6 +42,7 @@ class IncludeFault(NamedTuple):
     message: str
     hint: str | None = None
     near: str | None = None
+    element: Raw | None = None
 
 
 class Found(NamedTuple):

@@ -43,24 +43,6 @@ without a version.
     of=4,
 )
 
-ATTRIBUTE_DEPRECATED = _kind(
-    "D106",
-    "sdf-deprecated-attribute",
-    Severity.WARNING,
-    """The format advises against this attribute.
-
-## Why it matters
-It still counts, but a later version drops it.
-
-## Example
-    <camera_info optical_frame_id="eye"/>
-
-## Use instead
-What the reference of the format names in its place.
-""",
-    of=6,
-)
-
 UNKNOWN_ATTRIBUTE = _kind(
     "D107",
     "sdf-unknown-attribute",

@@ -304,11 +304,15 @@ class Part:
             draft.put(node, child)
         self._children.pop(node, None)
 
-    def renamed(self, item: Item, parent: Item | None) -> None:
+    def renamed(self, item: Item, parent: Item) -> None:
         """Keeps the names in an element right, where one of its children got another."""
-        known = None if parent is None else parent.part._children.get(parent.node)  # noqa: SLF001
+        known = self._children.get(parent.node)
         if known is not None:
             known.rename(item)
+
+    def forget(self, parent: Item) -> None:
+        """Looks at the children of an element anew when they are asked for."""
+        self._children.pop(parent.node, None)
 
     # The outcome
 
@@ -385,8 +389,7 @@ def copied(draft: Draft, node: Node, without: tuple[str, ...] = ()) -> Node:
     waiting = [(node, top)]
     while waiting:
         old, new = waiting.pop()
-        for child in old:
-            waiting.append((child, draft.put(new, made(child))))
+        waiting += [(child, draft.put(new, made(child))) for child in old]
     return top
 
 

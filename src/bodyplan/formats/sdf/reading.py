@@ -13,7 +13,7 @@ from bodyplan.formats.sdf.lenient import take, take_pose
 from bodyplan.formats.urdf.version import parse_version
 from bodyplan.spec import Field, Reading, Spec, Version
 from bodyplan.spec.element import OutOfBoundsError, blank_of, spec_of
-from bodyplan.spec.reading import Places
+from bodyplan.spec.reading import Part, Places
 from bodyplan.text import REQUIRED, Edit, Limits, quoted, shown
 
 _TRANSLATED = {
@@ -27,6 +27,8 @@ _TRANSLATED = {
 }
 _REFUSED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
 """Elements whose required children the reference reader asks for; elsewhere it puts in a default."""
+_ASKED_FOR = frozenset({"xyz"})
+"""Elements with a text that has to be there where they are."""
 _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
@@ -148,15 +150,15 @@ class SdfReading(Reading):
         what, part, attr = _named(field, node)
         since = field.mark.deprecated or VERSIONS[0]
         message = f"{what} is deprecated since version {_dotted(since)}"
-        kind = kinds.ELEMENT_DEPRECATED if attr is None else kinds.ATTRIBUTE_DEPRECATED
-        self.add(kind, message, node, part, attr, hint=field.mark.meaning)
+        self.add(kinds.ELEMENT_DEPRECATED, message, node, part, attr, hint=field.mark.meaning)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
         """A value that is not clean: as the reference reader takes it, or a fault."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = ((node.get(attr) if attr else node.text) or "").strip()
         absent = blank_of(field) if field.default is REQUIRED else field.default
-        if not text and not field.mark.needed and field.default is not REQUIRED:
+        is_asked_for = field.mark.needed or spec.tag in _ASKED_FOR
+        if not text and not is_asked_for and field.default is not REQUIRED:
             return field.default  # nothing written, nothing meant
         if spec.tag == "pose" and field.place == "text":
             return self._pose(spec, field, node, error, text)
@@ -177,6 +179,16 @@ class SdfReading(Reading):
         elif taken.rest.strip():
             self._left_over(node, attr, text, taken.rest)
         return taken.value
+
+    def empty(self, spec: Spec, field: Field, node: Node) -> None:
+        """A text that has to be there, and is empty: that is none for the reference reader."""
+        if self.is_full or id(node) in self.unfinished:
+            return
+        attr = field.xml if field.place == "attribute" else field.attr
+        name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
+        part: Part = "value" if attr else "text"
+        hint = field.mark.meaning
+        self.add(kinds.BAD_VALUE, f"{name} is empty", node, part, attr, hint=hint)
 
     def _pose(self, spec: Spec, field: Field, node: Node, error: ValueError, text: str) -> Any:
         """The numbers of a pose: six, or seven with a quaternion."""
@@ -255,6 +267,9 @@ class SdfReading(Reading):
         """One attribute that should not be there, unless it is a user's own."""
         if ":" not in name:
             super().unknown_attribute(node, name, known)
+        elif not node.get(name, "").strip() and not self.is_full:
+            message = f"{quoted(name)} is empty, and the reference reader then misses it"
+            self.add(kinds.MISSING_ATTRIBUTE, message, node, "value", name)
 
 
 def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from math import isinf
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
@@ -37,6 +38,21 @@ _NOT_TOLD = frozenset({1, 4, 31, 37, 38, 41})
 _SENSORS_SINCE = frozenset({"air_speed"})
 """Types of sensor that the library does not know yet."""
 _NOISES = frozenset({"", "none", "gaussian", "gaussian_quantized"})
+_CAMERAS = frozenset(
+    {
+        "camera",
+        "depth",
+        "rgbd",
+        "thermal",
+        "segmentation",
+        "boundingbox",
+        "wideanglecamera",
+        "multicamera",
+    }
+) | {
+    f"{kind}_camera"
+    for kind in ("depth", "rgbd", "thermal", "segmentation", "boundingbox", "wide_angle")
+}
 _NUMBERS = {name: number for number, name in CODES.items()}
 
 
@@ -56,9 +72,13 @@ class SeenIncludes(SdfIncludes):
         folders += map(Path, self._includes.resources.folders)
         folders += [Path(p) for p in os.environ.get("SDF_PATH", "").split(os.pathsep) if p]
         self._folders = folders
+        root: sdf.Root = document.root
+        self._in_worlds = {id(include) for world in root.worlds for include in world.includes}
 
     def __call__(self, include: sdf.Include) -> IncludedModel | Literal[False] | None:
         """The model that an include brings; False where it brings none."""
+        if include.merge and id(include) in self._in_worlds:
+            return False
         return super().__call__(include) or False
 
     def find(self, include: sdf.Include) -> Found:
@@ -141,9 +161,10 @@ class _Context(Context):
         if isinstance(value, sdf.Include) and number == 33 and not self.included.find(value).entity:
             severity = Severity.WARNING  # not found, so nothing is merged
         made = super().report(value, message, field=field, part=part, severity=severity, **rest)
-        if number == 11 and isinstance(value, sdf.Model) and value in self._models:
-            if value.name == self._models[0].name:
-                return made.about(told_as(2), f"there is a model {quoted(value.name)} already")
+        if number == 11 and any(value is model for model in self._models[1:]):
+            name = self._models[0].name
+            if getattr(value, "name", "") == name:
+                return made.about(told_as(2), f"there is a model {quoted(name)} already")
         return made
 
 
@@ -164,28 +185,41 @@ def object_faults(seen: Seen) -> list[Diagnostic]:
     included = SeenIncludes(seen.document)
     context = _Context(seen.document, included)
     unread = list(_unread(context))
-    if unread:
-        return unread[:1]
-    said = [*seen.errors, *_of_strays(context, seen), *_of_rules(context), *_of_frames(context), *_of_sensors(context)]
+    if any(one.kind is not told_as(14) for one in unread):
+        return unread
+    said = [
+        *seen.errors,
+        *_of_strays(context, seen),
+        *_of_rules(context),
+        *_of_frames(context),
+        *_of_sensors(context),
+        *_of_moments(context),
+    ]
     return [one for one in said if one.kind is not kinds.BAD_VALUE] + [
         one.about(told_as(9), one.message) for one in said if one.kind is kinds.BAD_VALUE
     ]
 
 
 def _unread(context: _Context) -> Iterator[Diagnostic]:
-    """Includes of files that end the library's reading."""
-    context.kind = told_as(1)
+    """What is said of includes up to the first file that ends the library's reading."""
     for include in context.values.get(sdf.Include, ()):
         found = context.included.find(include)
+        context.kind = told_as(14)
+        for fault in found.faults:
+            if fault.number == 14:
+                yield context.report(include, fault.message, field="uri")
+        context.kind = told_as(1)
         inner = context.included.seen.get(str(found.path))
         faults = [fault.message for fault in found.faults if fault.number == 1]
         if inner is not None and inner.refusals:
             faults.append(f"{quoted(include.uri)} is not read: {inner.refusals[0].message}")
-        for message in faults:
-            yield context.report(include, message, field="uri")
+        if faults:
+            yield context.report(include, faults[0], field="uri")
+            return
         if found.entity is not None and include.placement_frame and include.pose is None:
             message = "<include> has a placement_frame, but no pose"
             yield context.report(include, message).about(told_as(31), message)
+            return
     for top in shared.frames(context).scopes if sdf.Include in context.values else ():
         if top.tree.left_out:
             include = top.tree.left_out[0][0]
@@ -209,7 +243,8 @@ def _of_strays(context: _Context, seen: Seen) -> Iterator[Diagnostic]:
         if found.entity is not None and include.merge:
             yield seen.at(told_as(33), f"nothing is merged into <{around.tag}>", node)
         elif around.tag == "sdf" and found.entity is not None and context.document.root.models:
-            yield seen.at(told_as(11), "there is a model already", node)
+            found_one = seen.at(told_as(11), "there is a model already", node)
+            yield found_one.graded(Severity.ERROR)
 
 
 def _of_rules(context: _Context) -> Iterator[Diagnostic]:
@@ -242,7 +277,24 @@ def _of_sensors(context: _Context) -> Iterator[Diagnostic]:
         if sensor.type in _SENSORS_SINCE:
             context.kind = told_as(5)
             yield context.report(sensor, f"{sensor.type} is no type of sensor yet", field="type")
-    for noise in context.values.get(sdf.Noise, ()):
-        if noise.type not in _NOISES:
-            context.kind = told_as(8)
+    context.kind = told_as(8)
+    for noise in (*context.values.get(sdf.Noise, ()), *context.values.get(sdf.CameraNoise, ())):
+        if noise.type not in _NOISES and _is_asked(context, noise):
             yield context.report(noise, f"{quoted(noise.type)} is no kind of noise", field="type")
+
+
+def _is_asked(context: _Context, noise: Element) -> bool:
+    """Whether the library passes on what is wrong with a noise: of two kinds of sensor only."""
+    owner: Element | None = noise
+    while owner is not None and not isinstance(owner, sdf.Sensor):
+        owner = context.owner(owner)
+    kind = "" if owner is None else owner.type
+    return kind in _CAMERAS if isinstance(noise, sdf.CameraNoise) else kind == "force_torque"
+
+
+def _of_moments(context: _Context) -> Iterator[Diagnostic]:
+    """Moments of inertia without end."""
+    context.kind = told_as(19)
+    for inertia in context.values.get(sdf.Inertia, ()):
+        if any(map(isinf, (inertia.ixx, inertia.iyy, inertia.izz))):
+            yield context.report(inertia, "a moment of inertia is infinite")

@@ -32,7 +32,7 @@ class TwinPlaces(Places):
         """The place of an element's tag, an attribute's name or value, or an element's text."""
         return self._whole.where(None if node is None else self._twins[id(node)], part, attr)
 
-    def where_span(self, start: int, end: int, node: Node | None) -> Where:
+    def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
         """The place of a range of text inside an element."""
         return self._whole.where_span(start, end, None if node is None else self._twins[id(node)])
 

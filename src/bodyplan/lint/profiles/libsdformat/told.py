@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from functools import cache
 
-from bodyplan.diag import Kind
+from bodyplan.diag import Kind, Severity, register
 from bodyplan.diag.kind import kinds
 from bodyplan.lint.rule import rules
+
+NOT_JUDGED = register(
+    Kind(
+        "D901",
+        "libsdformat-reads-urdf",
+        Severity.INFO,
+        """libsdformat reads this URDF too, but its verdict on it is not given here.
+
+## Why it matters
+The library turns a file whose root is `<robot>` into SDFormat as it reads it, by rules of its own:
+links without mass are left out, fixed joints are merged. The profile of libsdformat judges files
+in SDFormat; that of urdfdom judges URDF.
+
+## Example
+    bodyplan check --profile libsdformat arm.urdf
+
+## Use instead
+    bodyplan check --profile urdfdom arm.urdf
+""",
+    )
+)
 
 
 @cache

@@ -93,7 +93,8 @@ def invalid_attribute(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             yield _no_type(ctx, joint, JOINT_TYPES, hint)
     for sensor in of_class(ctx, sdf.Sensor):
         if sensor.type and sensor.type not in SENSOR_TYPES and sensor.type not in SENSOR_ALIASES:
-            yield _no_type(ctx, sensor, SENSOR_TYPES, "`bodyplan schema sdf` lists the types")
+            hint = "`bodyplan schema sdf --format markdown` lists the types"
+            yield _no_type(ctx, sensor, SENSOR_TYPES, hint)
     for light in of_class(ctx, sdf.Light):
         if light.type and light.type not in _LIGHT_TYPES:
             yield _no_type(ctx, light, _LIGHT_TYPES, f"types: {', '.join(_LIGHT_TYPES)}")

@@ -185,7 +185,9 @@ def polyline_too_short(polyline: sdf.Polyline, ctx: Context) -> Iterator[Diagnos
         <polyline><point>0 0</point><point>1 0</point><height>1</height></polyline>
 
     ## Use instead
-        <polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>1</height></polyline>
+        <polyline>
+          <point>0 0</point><point>1 0</point><point>0 1</point><height>1</height>
+        </polyline>
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here
@@ -214,8 +216,8 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
         return  # the rest may be missing only here
     textures, blends = len(heightmap.textures), len(heightmap.blends)
     if blends != textures - 1:
-        message = f"{called(ctx, heightmap)}: {textures} textures have {textures - 1} blends, not {blends}"
-        yield ctx.report(heightmap, message)
+        wanted = f"{textures} textures have {textures - 1} blends"
+        yield ctx.report(heightmap, f"{called(ctx, heightmap)}: {wanted}, not {blends}")
 
 
 @rule("D369", "sdf-image-shape", severity="info", when="image")

@@ -262,7 +262,7 @@ def unknown_body(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _bodies_named(model: sdf.Model) -> Iterator[tuple[Element, str, str]]:
-    """Links and frames that the reference reader does not look for: who names them, in which field."""
+    """Links and frames that the reference reader does not look for: who names them, in what field."""
     for joint in model.joints:
         if joint.type.lower() == "gearbox":
             yield joint, "gearbox_reference_body", joint.gearbox_reference_body.strip()

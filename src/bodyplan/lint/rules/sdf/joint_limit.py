@@ -11,8 +11,12 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, named, version_of
 
+_INFINITE = (1, 10)
+"""The first version whose limits are infinite where nothing is written."""
+_OLD_NO_BOUND, _OLD_NO_EFFORT = 1e16, -1.0
+"""What they were before."""
 _AS_GOOD_AS_NONE = 1e15
-"""Nobody means such a limit; the default was ten times as much before 1.10."""
+"""Nobody means such a limit."""
 
 
 @rule("D341", "sdf-limit-inverted", severity="error", fix="always")
@@ -93,9 +97,9 @@ def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
     """A limit is so large that none is meant, but it stays a number.
 
     ## Why it matters
-    Until 1.9 a missing limit meant 1e16, from 1.10 on it means infinity; readers keep a written
-    1e16 as it is. Programs that ask whether a joint is limited (is it finite?) then answer
-    differently for the same joint.
+    Until 1.9 a missing limit meant 1e16, so a written one is not told there; from 1.10 on it means
+    infinity, and readers keep a written 1e16 as it is. Programs that ask whether a joint is limited
+    (is it finite?) then answer differently for the same joint.
 
     ## Example
         <limit><lower>-1e16</lower><upper>1e16</upper></limit>
@@ -105,7 +109,8 @@ def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
     """
     for field in ("lower", "upper"):
         value = getattr(limit, field)
-        if math.isfinite(value) and abs(value) >= _AS_GOOD_AS_NONE and ctx.written(limit, field):
+        is_default = abs(value) == _OLD_NO_BOUND and version_of(ctx) < _INFINITE
+        if math.isfinite(value) and abs(value) >= _AS_GOOD_AS_NONE and not is_default:
             message = f"{called(ctx, limit)}: {field} {value:g} is a number, though none is meant"
             infinite = "inf" if value > 0 else "-inf"
             yield ctx.report(limit, message, field=field, hint=f"write {infinite}, or leave it out")
@@ -117,8 +122,9 @@ def effort_negative(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
     """The largest effort or speed of an axis is negative.
 
     ## Why it matters
-    The reference reader takes it for infinite: -1 was the default until 1.9, and meant "no limit".
-    Readers of other formats take it for a number, and the joint then never moves.
+    The reference reader takes it for infinite: -1 was the default until 1.9, where it is not told,
+    and meant "no limit". Readers of other formats take it for a number, and the joint then never
+    moves.
 
     ## Example
         <limit><effort>-1</effort></limit>
@@ -127,8 +133,9 @@ def effort_negative(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
         <limit><effort>inf</effort></limit>
     """
     for field in ("effort", "velocity"):
-        if getattr(limit, field) < 0.0 and ctx.written(limit, field):
-            message = f"{called(ctx, limit)}: {field} {getattr(limit, field):g} means no limit"
+        value = getattr(limit, field)
+        if value < 0.0 and (value != _OLD_NO_EFFORT or version_of(ctx) >= _INFINITE):
+            message = f"{called(ctx, limit)}: {field} {value:g} means no limit"
             yield ctx.report(limit, message, field=field, hint="leave it out")
 
 

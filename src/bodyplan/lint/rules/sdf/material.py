@@ -118,7 +118,9 @@ def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic
         <material><script><name>Gazebo/Red</name> ...</script></material>
 
     ## Use instead
-        <material><script>...</script><ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse></material>
+        <material>
+          <script>...</script><ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse>
+        </material>
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here

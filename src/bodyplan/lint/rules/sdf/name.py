@@ -208,7 +208,9 @@ def name_with_colons(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <sdf version="1.7"><model name="crane"><link name="arm::hand"/></model></sdf>
 
     ## Use instead
-        <sdf version="1.8"><model name="crane"><model name="arm"><link name="hand"/></model></model></sdf>
+        <sdf version="1.8">
+          <model name="crane"><model name="arm"><link name="hand"/></model></model>
+        </sdf>
     """
     if version_of(ctx) >= (1, 8):
         return

@@ -30,7 +30,9 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Use instead
         <light name="lamp" type="spot">
-          <spot><inner_angle>0.3</inner_angle><outer_angle>0.6</outer_angle><falloff>1</falloff></spot>
+          <spot>
+            <inner_angle>0.3</inner_angle><outer_angle>0.6</outer_angle><falloff>1</falloff>
+          </spot>
         </light>
     """
     if ctx.is_broken_off:

@@ -1,0 +1,567 @@
+"""Parameters of includes: what `<experimental:params>` changes in the included file.
+
+    <include>
+      <uri>model://arm</uri>
+      <experimental:params>
+        <link element_id="hand"><pose action="modify">0 0 1 0 0 0</pose></link>
+        <visual element_id="hand::shell" action="remove"/>
+      </experimental:params>
+    </include>
+
+The file itself stays as it is: the include leads to another document, with the changes in its text.
+
+Source: libsdformat 12.3, ParamPassing.cc and parser.cc, and experiments with it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Severity, did_you_mean
+from bodyplan.formats.editing import EditError
+from bodyplan.formats.sdf.including import Found, IncludeFault
+from bodyplan.formats.sdf.lenient import take
+from bodyplan.formats.sdf.model import Include
+from bodyplan.formats.sdf.params_tree import (
+    Adopter,
+    Finder,
+    Item,
+    Part,
+    copied,
+    is_changeable,
+)
+from bodyplan.formats.sdf.reading import SdfReading
+from bodyplan.formats.sdf.root import Root
+from bodyplan.formats.sdf.upgrade.draft import text_of
+from bodyplan.spec import Element, Raw, reachable, spec_of
+from bodyplan.spec.element import Field, OutOfBoundsError
+from bodyplan.spec.writer import format_value
+from bodyplan.text import REQUIRED, collector_paused, quoted, shown
+
+if TYPE_CHECKING:
+    from bodyplan.spec import Spec
+
+_BETWEEN = "::"
+_ACTIONS = ("add", "modify", "remove", "replace")
+_OWN = ("element_id", "action")
+"""Attributes that speak of the change, and are no part of what is changed."""
+_MOST_HINTS = 20
+"""Faults that get a hint with near names; a long list of faults would take long otherwise."""
+_NEAR_NAMES = 2_000
+"""Names that are looked at for such a hint."""
+_WITH_A_FILE = frozenset(
+    (
+        *("actor", "air_pressure", "altimeter", "atmosphere", "audio_sink", "audio_source"),
+        *("battery", "camera", "collision", "contact", "frame", "geometry", "gps", "gripper"),
+        *("gui", "imu", "inertial", "joint", "lidar", "light", "light_state", "link"),
+        *("link_state", "logical_camera", "magnetometer", "material", "model", "model_state"),
+        *("noise", "particle_emitter", "physics", "plugin", "population", "pose", "projector"),
+        *("ray", "rfid", "rfidtag", "road", "root", "scene", "sensor", "sonar"),
+        *("spherical_coordinates", "state", "surface", "transceiver", "visual", "world"),
+    )
+)
+"""Elements with a description file of their own; others cannot be added or replaced by element_id."""
+
+
+def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Found:
+    """What an include leads to once its parameters have changed it.
+
+    Parameters that cannot be applied are left out, and told among the faults.
+
+    Args:
+        found: what it leads to as the file is.
+        params: the parameters.
+        find: what the includes in that file lead to.
+        adopt: is told of each document that is made.
+    """
+    if not is_changeable(found):
+        return found
+    with collector_paused():
+        change = _Change(Part(found, find))
+        for node in params.node:
+            change.apply(node)
+        faults = (*found.faults, *change.faults)
+        if not change.part.is_changed:
+            return found._replace(faults=faults)
+        try:
+            made = change.part.made(adopt)
+        except EditError as error:
+            message = f"the parameters of the include cannot be applied: {error}"
+            return found._replace(faults=(*faults, IncludeFault(9, "", message)))
+    return made._replace(faults=faults)
+
+
+class _Value(NamedTuple):
+    """The value that an element has as its text.
+
+    Args:
+        field: its declaration; None for an element of a user's own.
+    """
+
+    field: Field | None
+
+
+class _Change:
+    """Applies one parameter after the other.
+
+    Args:
+        part: the included file.
+    """
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.faults: list[IncludeFault] = []
+        self._current = Raw(part.entity.node)
+        self._hints = 0
+
+    def _fault(self, number: int, message: str, hint: str | None = None) -> None:
+        self.faults.append(IncludeFault(number, "", message, hint, element=self._current))
+
+    def _remark(self, message: str) -> None:
+        self._fault(0, message)
+
+    # One parameter
+
+    def apply(self, node: Node) -> None:
+        """Applies one child of the parameters."""
+        self._current = Raw(node)
+        identifier, action = node.get("element_id"), node.get("action")
+        tag = f"<{shown(node.tag)}>"
+        if identifier is None:
+            self._fault(4, f"{tag} in the parameters has no element_id, so nothing is changed")
+        elif _BETWEEN in identifier and not identifier.rpartition(_BETWEEN)[2]:
+            message = f"the element_id {quoted(identifier)} has no name behind its last ::"
+            self._fault(5, message)
+        elif action is not None and action not in _ACTIONS:
+            self._unknown_action(action)
+        elif action == "add":
+            self._add(node, identifier)
+        else:
+            found, parent = self._by_id(identifier, node.tag)
+            if found is None:
+                self._not_found(node.tag, identifier, parent)
+            elif action is None:
+                self._children(node, found)
+            elif action == "modify":
+                self._modify(node, found, parent)
+            elif action == "remove":
+                self._remove(node, found, parent)
+            elif (new := self._new_by_file(node, found.part)) is not None:
+                self._replace(found, parent, new)
+
+    def _unknown_action(self, action: str) -> None:
+        message = f"{quoted(action)} is no action of parameters"
+        hint = did_you_mean(action, _ACTIONS) or f"actions are {', '.join(_ACTIONS)}"
+        self._fault(5, message, hint)
+
+    def _by_id(self, identifier: str, tag: str | None) -> tuple[Item | None, Item]:
+        """The element of an identifier, and the last one around it that was found.
+
+        As the reference does, the longest name that fits is followed, and only the first of
+        siblings that share one. Names of a single letter are not found, but for whole identifiers
+        of what something is added to.
+
+        Args:
+            identifier: names with ``::`` between them.
+            tag: what the element has to be; None for any.
+        """
+        parent, start, longest = self.part.entity, 0, 0
+        while True:
+            children = parent.part.children(parent)
+            whole = children.by_name.get(identifier) if tag is None else None
+            if whole:
+                return whole[0][1], parent
+            item = children.longest(identifier, start)
+            end = 0 if item is None else start + len(item.name or "") - 1
+            if item is None or end <= longest:
+                return None, parent
+            if end + 1 == len(identifier) and tag in (None, item.node.tag):
+                return item, parent
+            parent, start, longest = item, end, end
+            if identifier.startswith(_BETWEEN, end + 1):
+                start = end + 1 + len(_BETWEEN)
+
+    def _not_found(self, tag: str, identifier: str, parent: Item) -> None:
+        message = f"the included file has no <{shown(tag)}> {quoted(identifier)}"
+        self._fault(8, message, self._near(tag, identifier, parent))
+
+    def _near(self, tag: str, identifier: str, parent: Item) -> str | None:
+        """What may have been meant, or why something that is there is not found."""
+        self._hints += 1
+        if self._hints > _MOST_HINTS:
+            return None
+        outer, _, name = identifier.rpartition(_BETWEEN)
+        children = parent.part.children(parent)
+        alike = [item for _, item in children.by_name.get(name, ())]
+        if any(item.node.tag == tag for item in alike):
+            if len(name) == 1:
+                return "readers do not find a name of a single letter; give it a longer one"
+            if alike[0].node.tag != tag:
+                return f"readers find only the <{alike[0].node.tag}> of that name, which is first"
+        if self.part.entity.name == identifier.partition(_BETWEEN)[0]:
+            return "leave out the name of the model itself"
+        known = children.by_tag.get(tag, ())
+        names = [item.name for _, item in islice(known, _NEAR_NAMES) if item.name]
+        before = f"{outer}{_BETWEEN}" if outer else ""
+        return did_you_mean(name, names) and did_you_mean(
+            identifier, [f"{before}{name}" for name in names]
+        )
+
+    # Adding and replacing whole elements
+
+    def _add(self, node: Node, identifier: str) -> None:
+        name, tag = node.get("name"), f"<{shown(node.tag)}>"
+        if name is None:
+            self._fault(4, f"{tag} that is to be added has no name")
+            return
+        if not name:
+            self._fault(5, f"{tag} that is to be added has an empty name")
+            return
+        known, _ = self._by_id(f"{identifier}{_BETWEEN}{name}", node.tag)
+        if known is not None and node.tag != "plugin":
+            self._twice(node.tag, name)
+            return
+        parent = self.part.entity
+        if identifier:
+            found, around = self._by_id(identifier, None)
+            if found is None:
+                self._not_found_to_add(identifier, around)
+                return
+            parent = found
+        new = self._new_by_file(node, parent.part)
+        if new is None:
+            return
+        if self._has(parent, node.tag, name) and node.tag != "plugin":
+            self._twice(node.tag, name)
+            return
+        parent.part.add(parent, new)
+
+    def _not_found_to_add(self, identifier: str, around: Item) -> None:
+        message = f"the included file has no {quoted(identifier)} to add to"
+        names = list(islice(around.part.children(around).by_name, _NEAR_NAMES))
+        self._hints += 1
+        hint = did_you_mean(identifier, names) if self._hints <= _MOST_HINTS else None
+        self._fault(8, message, hint)
+
+    def _twice(self, tag: str, name: str) -> None:
+        message = f"the included file has a <{shown(tag)}> {quoted(name)} already"
+        self._fault(2, message, "modify or replace it, or choose another name")
+
+    def _new_by_file(self, node: Node, part: Part) -> Node | None:
+        """A new element as a parameter describes it; None with a fault where it is none."""
+        if node.tag not in _WITH_A_FILE:
+            message = f"<{shown(node.tag)}> is no element that can be added or replaced"
+            self._fault(9, message)
+            return None
+        return self._new(node, part, _classes().get(node.tag), None)
+
+    def _new(
+        self, node: Node, part: Part, cls: type[Element] | None, field: Field | None
+    ) -> Node | None:
+        new = copied(part.draft, node, _OWN)
+        if cls is not None:
+            fault = _fault_in(new, spec_of(cls, part.version), part)
+        else:
+            is_bad = field is not None and text_of(new) and not _reads(field, text_of(new))
+            fault = f"{quoted(text_of(new))} is no value for it" if is_bad else None
+        if fault is not None:
+            self._fault(9, f"<{shown(node.tag)}> of the parameters does not read: {fault}")
+            return None
+        return new
+
+    def _replace(self, item: Item, parent: Item, new: Node) -> None:
+        name = new.get("name")
+        if name != item.name and name is not None and self._has(parent, item.node.tag, name):
+            self._twice(item.node.tag, name)
+            return
+        if item.include is not None and item.around is not None:
+            outer = item.around.draft
+            index = list(parent.node).index(item.include)
+            parent.part.remove([item], parent)
+            outer.put(parent.node, copied(outer, new), index)
+            parent.part.forget(parent)
+            return
+        item.part.refill(item, new)
+        parent.part.renamed(item, parent)
+
+    def _has(self, parent: Item, tag: str, name: str) -> bool:
+        known = parent.part.children(parent).by_name.get(name, ())
+        return any(item.node.tag == tag for _, item in known)
+
+    # Changing children
+
+    def _children(self, node: Node, item: Item) -> None:
+        """Applies the actions that the children of a parameter have."""
+        if node.tag not in _WITH_A_FILE:
+            self._fault(9, f"<{shown(node.tag)}> is no element whose children can be changed")
+            return
+        if len(node) and item.include is not None:
+            item.part.take_over(item)
+        for child in node:
+            self._current = Raw(child)
+            action = child.get("action")
+            if action is None:
+                message = f"<{shown(child.tag)}> in the parameters has no action"
+                self._fault(4, message, f"actions are {', '.join(_ACTIONS)}")
+            elif action not in _ACTIONS:
+                self._unknown_action(action)
+            elif action == "modify":
+                found = self._child(item, child, modify=True)
+                if found is None:
+                    self._no_child(item, child)
+                else:
+                    self._modify(child, found, item)
+            elif action == "remove":
+                found = self._child(item, child)
+                if found is None:
+                    self._no_child(item, child)
+                else:
+                    self._remove(child, found, item)
+            else:
+                self._new_child(child, item, action)
+
+    def _new_child(self, node: Node, item: Item, action: str) -> None:
+        schema = item.schema
+        field = None if schema is None else schema.children.get(node.tag)
+        if field is None:
+            message = f"<{shown(node.tag)}> is nothing that <{shown(item.node.tag)}> can have"
+            known = () if schema is None else schema.children
+            self._fault(9, message, did_you_mean(node.tag, known))
+            return
+        cls = field.elements[field.tags.index(node.tag)] if field.elements else None
+        new = self._new(node, item.part, cls, field)
+        if new is None or cls is Include:  # the reference takes that in, and makes nothing of it
+            return
+        name = node.get("name")
+        if action == "replace":
+            found = self._child(item, node)
+            if found is None:
+                self._no_child(item, node)
+            else:
+                self._replace(found, item, new)
+        elif not field.is_many and self._child(item, node) is not None:
+            message = f"<{shown(item.node.tag)}> has a <{shown(node.tag)}> already, which counts"
+            self._remark(f"{message}; write action='replace'")
+        elif name and node.tag != "plugin" and self._has(item, node.tag, name):
+            self._twice(node.tag, name)
+        else:
+            item.part.add(item, new)
+
+    def _child(self, item: Item, node: Node, *, modify: bool = False) -> Item | None:
+        """The child that an element of the parameters speaks of: by tag, and by name if it has one.
+
+        Args:
+            item: the element.
+            node: in the parameters.
+            modify: whether a name that is not there is a new one for the first of the tag.
+        """
+        children = item.part.children(item)
+        first = next((one for _, one in children.by_tag.get(node.tag, ())), None)
+        name = node.get("name")
+        if first is None:
+            return self._assumed(item, node.tag) if name is None or modify else None
+        if name is None:
+            if first.name is not None and first.node.tag != "plugin" and first.cls is not None:
+                shown_name = quoted(first.name)
+                self._remark(f"a <{shown(node.tag)}> without a name: the first is {shown_name}")
+            return first
+        known = (one for _, one in children.by_name.get(name, ()) if one.node.tag == node.tag)
+        return next(known, first if modify else None)
+
+    def _assumed(self, item: Item, tag: str) -> Item | None:
+        """A required child that the file leaves out, so that readers put in its default."""
+        schema = item.schema
+        field = None if schema is None else schema.children.get(tag)
+        if field is None or not field.is_required_in(item.part.version) or field.is_many:
+            return None
+        return item.part.add(item, item.part.draft.make(tag, _default(field)))
+
+    def _no_child(self, item: Item, node: Node) -> None:
+        name = node.get("name")
+        called = f"<{shown(node.tag)}>{'' if name is None else ' ' + quoted(name)}"
+        outer = item.name
+        inside = f"<{shown(item.node.tag)}>{'' if outer is None else ' ' + quoted(outer)}"
+        self._hints += 1
+        hint = None
+        if self._hints <= _MOST_HINTS:
+            children = item.part.children(item)
+            if name is not None and node.tag in children.by_tag:
+                known = islice(children.by_tag[node.tag], _NEAR_NAMES)
+                hint = did_you_mean(name, [one.name for _, one in known if one.name])
+            else:
+                hint = did_you_mean(node.tag, children.by_tag)
+        schema = item.schema
+        if hint is None and name is None and schema is not None and node.tag in schema.children:
+            hint = "action='add' adds it"
+        self._fault(8, f"{inside} of the included file has no {called}", hint)
+
+    def _remove(self, node: Node, item: Item, parent: Item) -> None:
+        """Takes an element out, or only those of its children that are named."""
+        if not len(node):
+            if text_of(node):
+                self._remark(f"<{shown(node.tag)}> with a text removes nothing")
+            else:
+                parent.part.remove([item], parent)
+            return
+        if item.include is not None:
+            item.part.take_over(item)
+        for child in node:
+            found = self._child(item, child)
+            if found is None:
+                self._no_child(item, child)
+            else:
+                item.part.remove([found], item)
+
+    # Modifying
+
+    def _modify(self, node: Node, item: Item, parent: Item) -> None:
+        """Gives an element other attributes, another text, or other children."""
+        if item.include is not None:
+            item.part.take_over(item)
+        waiting = [(node, item, parent)]
+        while waiting:
+            node, item, parent = waiting.pop()
+            self._attributes(node, item, parent)
+            if text_of(node):
+                self._set_text(node, item, parent)
+                continue
+            inner = [
+                (child, found, item)
+                for child in node
+                if (found := self._child_to_modify(child, item)) is not None
+            ]
+            waiting += reversed(inner)
+
+    def _child_to_modify(self, node: Node, item: Item) -> Item | None:
+        """A child that has children to be modified; what has none is modified here."""
+        found = self._child(item, node, modify=True)
+        if found is None:
+            self._no_child(item, node)
+            return None
+        if text_of(node):
+            if self._set_text(node, found, item):
+                self._attributes(node, found, item)
+            return None
+        if len(node):
+            return found
+        value = _value_of(found, item)
+        if value is None:
+            self._remark(f"<{shown(node.tag)}> in the parameters changes nothing")
+            return None
+        found.part.draft.set_text(found.node, "" if value.field is None else _default(value.field))
+        self._attributes(node, found, item)
+        return None
+
+    def _set_text(self, node: Node, item: Item, parent: Item) -> bool:
+        """Gives an element the text of a parameter; whether nothing was wrong with it."""
+        value, text = _value_of(item, parent), text_of(node)
+        if value is None:
+            return True
+        fits = value.field is None or _reads(value.field, text)
+        if item.cls is not None:
+            trial = Node(item.node.tag, {**item.node.attrib, **_attributes_of(node)})
+            trial.text = text
+            fits = _fault_in(trial, spec_of(item.cls, item.part.version), item.part) is None
+        if not fits:
+            message = f"<{shown(item.node.tag)}> cannot be {quoted(text)}; it stays as it is"
+            self._fault(9, message)
+            return False
+        item.part.draft.set_text(item.node, text)
+        return True
+
+    def _attributes(self, node: Node, item: Item, parent: Item) -> None:
+        schema, draft = item.schema, item.part.draft
+        for name, text in _attributes_of(node).items():
+            field = None if schema is None else schema.attributes.get(name)
+            is_own = schema is None and name in item.node.attrib
+            if field is None and not is_own and ":" not in name:
+                message = f"<{shown(item.node.tag)}> has no attribute {quoted(name)}"
+                known = item.node.attrib if schema is None else schema.attributes
+                self._fault(5, message, did_you_mean(name, known))
+                continue
+            message = f"attribute {quoted(name)} of <{shown(item.node.tag)}> cannot be {quoted(text)}"
+            words = _words(field)
+            if text and words and text.strip() not in words:
+                self._fault(5, message, did_you_mean(text, words))
+                continue
+            if field is not None and _is_refused(field, text):
+                self._remark(f"{message}; it stays as it is")
+                continue
+            if name == "name" and text != item.name and self._has(parent, item.node.tag, text):
+                self._twice(item.node.tag, text)
+                continue
+            draft.set_attribute(item.node, name, text)
+            if name == "name":
+                parent.part.renamed(item, parent)
+
+
+def _attributes_of(node: Node) -> dict[str, str]:
+    """What a parameter says of attributes."""
+    return {name: text for name, text in node.attrib.items() if name not in _OWN}
+
+
+def _value_of(item: Item, parent: Item) -> _Value | None:
+    """The value that an element has as its text; None where it has none."""
+    schema = item.schema
+    if schema is not None:
+        return None if schema.text is None else _Value(schema.text)
+    around = parent.schema
+    field = None if around is None else around.children.get(item.node.tag)
+    if field is not None:
+        return _Value(field) if field.codec is not None else None
+    return _Value(None) if text_of(item.node) else None
+
+
+def _words(field: Field | None) -> tuple[str, ...]:
+    """The words that an attribute may be, where it may not be any text."""
+    codec = None if field is None else field.codec
+    return () if codec is None or isinstance(codec.blank, bool) else codec.words
+
+
+def _is_refused(field: Field, text: str) -> bool:
+    """Whether an attribute does not take a text, and keeps what it had."""
+    if not text.strip():
+        return field.is_required
+    return not _reads(field, text)
+
+
+def _reads(field: Field, text: str) -> bool:
+    """Whether the reference reader takes a text for a value."""
+    try:
+        field.bounded(text.strip())
+    except OutOfBoundsError:
+        return False
+    except ValueError:
+        return field.codec is not None and take(field.codec, text) is not None
+    return True
+
+
+def _default(field: Field) -> str:
+    """The text of a default; empty where that says as much."""
+    if field.codec is None or field.default in (None, REQUIRED) or field.place == "text":
+        return ""
+    try:
+        return format_value(field, field.default)
+    except ValueError:
+        return ""
+
+
+def _fault_in(node: Node, spec: Spec, part: Part) -> str | None:
+    """Why an element that is in no file yet does not read; None where it does."""
+    document = part.document
+    reading = SdfReading(document.places, document.limits, part.version, set)
+    spec.read_with_text(node, reading)
+    errors = (one for one in reading.take() if one.severity is Severity.ERROR)
+    return next((one.message for one in errors), None)
+
+
+@cache
+def _classes() -> dict[str, type[Element]]:
+    """The declared elements by tag."""
+    found: dict[str, type[Element]] = {}
+    for cls in reachable(Root):
+        found.setdefault(cls.TAG, cls)
+    return found

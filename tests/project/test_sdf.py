@@ -1,0 +1,105 @@
+"""Models and worlds of SDFormat in folders: found, read, checked, with what they include."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.project.sdf_folders import CART, CONFIG, WORLD, build
+
+import bodyplan
+from bodyplan import InputError, check, find_projects, read
+from bodyplan.project.included import included_files
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return build(tmp_path)
+
+
+def test_each_model_and_world_of_a_folder_is_a_project(here):
+    (here / "worlds" / "more.xml").write_text(WORLD)
+    (here / "worlds" / "other.xml").write_text("<launch/>")
+    robots = [str(project.robot) for project in find_projects(".")]
+    assert robots == [
+        "models/cart/model.sdf",
+        "models/cart/old.sdf",
+        "worlds/more.xml",
+        "worlds/yard.world",
+    ]
+
+
+def test_a_urdf_beside_them_keeps_its_srdf(here):
+    (here / "arm.urdf").write_text("<robot name='arm'><link name='a'/></robot>")
+    (here / "arm.srdf").write_text(
+        "<robot name='arm'><group name='g'><link name='a'/></group></robot>"
+    )
+    projects = {str(project.robot): project for project in find_projects(".")}
+    assert projects["arm.urdf"].semantics == (Path("arm.srdf"),)
+    assert projects["worlds/yard.world"].semantics == ()
+
+
+def test_a_folder_is_checked_with_its_models_found(here):
+    files = {file.name: file for file in check(".").files}
+    yard = files["worlds/yard.world"]
+    assert (yard.format, yard.partners) == ("sdf", ("models/cart/model.sdf",))
+    codes = [found.code for found in yard.diagnostics if found.severity == "error"]
+    assert codes == ["D114"]  # that of QQQ
+
+
+def test_the_report_of_a_world_says_what_it_includes(here):
+    included = included_files(read("worlds/yard.world"))
+    assert included.counts == {"models/cart/model.sdf": 2}
+    assert included.missing == ("model://QQQ",)
+    assert included.note == ("includes models/cart/model.sdf (2 times); 1 include leads nowhere")
+
+
+@pytest.mark.parametrize("name", ["models/cart", "models/cart/", "models/cart/model.config"])
+def test_the_folder_of_a_model_reads_as_its_newest_file(here, name):
+    document = read(name)
+    assert document.name == "models/cart/model.sdf"
+    assert document.path == Path("models/cart/model.sdf")
+    assert document.root.models[0].name == "cart"
+
+
+@pytest.mark.parametrize(
+    ("config", "sentence"),
+    [
+        (CONFIG.replace("model.sdf", "QQQ.sdf"), "names 'QQQ.sdf', which does not exist"),
+        (CONFIG.replace("model.sdf", "../../worlds/yard.world"), "outside of its folder"),
+        ("<model/>", "names no file for a version that we know"),
+        ("QQQ", "names no file for a version that we know"),
+    ],
+)
+def test_a_folder_whose_manifest_leads_nowhere_is_a_sentence(here, config, sentence):
+    (here / "models" / "cart" / "model.config").write_text(config)
+    with pytest.raises(InputError, match=sentence):
+        read("models/cart")
+
+
+def test_a_folder_without_a_manifest_is_none(here):
+    with pytest.raises(InputError, match="worlds is a directory, not a file"):
+        read("worlds")
+
+
+def test_macros_may_make_a_world(here):
+    pytest.importorskip("xacro")
+    (here / "worlds" / "made.world.xacro").write_text(
+        WORLD.replace("<sdf ", '<sdf xmlns:xacro="http://www.ros.org/wiki/xacro" ').replace(
+            "<world", '<xacro:property name="x" value="3"/><world'
+        )
+    )
+    report = check("worlds/made.world.xacro")
+    assert "models/cart/model.sdf" in report.files[0].partners
+    assert [d.code for d in report.diagnostics if d.severity == "error"] == ["D114"]
+
+
+def test_a_world_cannot_be_loaded_as_a_robot_yet(here):
+    with pytest.raises(InputError, match=r"is an SDFormat file, which makes no Robot yet"):
+        bodyplan.load("worlds/yard.world")
+
+
+def test_text_has_no_place_to_look_for_models_in():
+    assert included_files(read(CART)).note == ""
+    assert included_files(read(WORLD)).note == "3 includes lead nowhere"
