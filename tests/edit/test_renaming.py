@@ -150,16 +150,22 @@ def test_a_name_that_is_missing_or_taken_is_refused(namespace, old, new, error):
     assert document.to_bytes() == ROBOT.encode()
 
 
-@pytest.mark.parametrize("text", ["<robot", "<sdf version='1.9'/>", "", "no xml"])
+@pytest.mark.parametrize("text", ["<robot", "", "no xml"])
 def test_a_file_that_is_no_robot_has_no_names(text):
     document = bodyplan.read(text.encode())
     with pytest.raises(KeyError), document.editing() as edit:
         edit.rename("link", "a", "b")
 
 
+def test_names_of_sdformat_are_renamed_elsewhere():
+    document = bodyplan.read(b"<sdf version='1.9'><model name='m'><link name='a'/></model></sdf>")
+    with pytest.raises(ValueError, match="sdf_naming"), document.editing() as edit:
+        edit.rename("link", "a", "b")
+
+
 @given(data=st.data())
 @settings(max_examples=25)
-def test_renaming_changes_no_finding_and_renaming_back_gives_the_same_bytes(data):
+def test_renaming_brings_no_finding_and_renaming_back_gives_the_same_bytes(data):
     path = data.draw(st.sampled_from(robots()), label="path")
     style = data.draw(st.sampled_from(sorted(STYLES)), label="style")
     document = bodyplan.read(source(path, style))
@@ -175,7 +181,9 @@ def test_renaming_changes_no_finding_and_renaming_back_gives_the_same_bytes(data
     findings = Counter(d.code for d in bodyplan.check(document).diagnostics)
     with document.editing() as edit:
         edit.rename(namespace, old, new)
-    assert Counter(d.code for d in bodyplan.check(document).diagnostics) == findings
+    found = Counter(d.code for d in bodyplan.check(document).diagnostics)
+    assert not found - findings
+    assert set(findings - found) <= {"N001"}  # a link and a joint may have shared the name
     assert not any(u.name == old for u in uses(document.root) if u.namespaces == (namespace,))
     with document.editing() as edit:
         edit.rename(namespace, new, old)

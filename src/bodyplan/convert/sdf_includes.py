@@ -48,6 +48,8 @@ class SdfIncludes:
         self._found: dict[int, Found] = {}
         self._changed: dict[tuple[str, str], tuple[Found, Raw]] = {}
         """What parameters made of files, by path and text, and where these stood first."""
+        self._told: dict[int, Found] = {}
+        """What includes in changed documents lead to, where parameters of files around say so."""
         self._under_way: set[tuple[str, str]] = set()
         self._kept: dict[int, Document] = {}
         """Documents that are in no file; what is known of includes goes by ``id``."""
@@ -109,11 +111,16 @@ class SdfIncludes:
             self._keep(document)
         return self.find(include)
 
-    def _adopt(self, document: Document, nested: dict[int, Found]) -> None:
+    def _adopt(
+        self, document: Document, nested: dict[int, Found], same: dict[int, sdf.Include]
+    ) -> None:
         """Takes in a document that parameters made."""
         self._keep(document)
         self._size += len(document.source.text)
-        self._found.update(nested)
+        # parameters of files around changed what these lead to; the words of the include do not say
+        told = {new: self._told[id(old)] for new, old in same.items() if id(old) in self._told}
+        self._told.update(nested | told)
+        self._found.update(nested | told)
 
     def _keep(self, document: Document) -> None:
         self._kept[id(document)] = document

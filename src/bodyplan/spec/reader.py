@@ -274,7 +274,8 @@ class _Compiler:
 
     def parsed(self, index: int, field: Field, before: str, after: str, node: str) -> None:
         if field.codec is not None and field.codec.name == "string":
-            if self.is_asked_for(field) or (field.is_required and self.spec.version is not None):
+            is_asked_for = self.is_asked_for(field) or field.is_required
+            if is_asked_for and not field.is_many and self.spec.version is not None:
                 self.add("    if not v:", f"        r.empty(S, F{index}, {node})")
             self.add(f"    {before}v{after}")
             return

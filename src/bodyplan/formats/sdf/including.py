@@ -13,7 +13,7 @@ from bodyplan.formats.sdf.model import Include
 from bodyplan.formats.source import InputError
 from bodyplan.formats.urdf.version import parse_version
 from bodyplan.spec import Element, Version
-from bodyplan.text import Limits, quoted, shown
+from bodyplan.text import Limits, plural, quoted, shown
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -106,7 +106,10 @@ class Includes:
         resolution = self.resources.resolve(uri, base=base)
         path = resolution.path
         if path is None:
-            return Found(faults=(_not_found(uri, resolution),), resolution=resolution)
+            fault = _not_found(uri, resolution)
+            if resolution.scheme == "network":
+                fault = self._elsewhere(uri, base)
+            return Found(faults=(fault,), resolution=resolution)
         faults: list[IncludeFault] = []
         if not self.resources.is_inside(path, base):
             message = f"<include> {quoted(uri)} leads out of the folders that may be read"
@@ -127,6 +130,17 @@ class Includes:
             return Found(path, faults=tuple(faults), resolution=resolution)
         entity = _entity(document, uri, faults)
         return Found(path, document, entity, tuple(faults), resolution)
+
+    def _elsewhere(self, uri: str, base: Path | None) -> IncludeFault:
+        """An address of another machine; the same model may lie on this one."""
+        message = f"<include> {quoted(uri)} is on another machine; nothing is ever fetched"
+        fuel = _FUEL.match(uri)
+        own = f"model://{fuel[2]}" if fuel is not None else None
+        if own is not None and self.resources.resolve(own, base=base).path is not None:
+            message += ", but the model is on this one"
+            return IncludeFault(14, "uri", message, f"write {own}", own)
+        hint = "download the model, put its folder below a folder of GZ_SIM_RESOURCE_PATH"
+        return IncludeFault(14, "uri", message, f"{hint}, and write {own}" if own else hint)
 
     def _document(self, path: Path) -> Document | InputError | None:
         key = str(path)
@@ -240,18 +254,9 @@ def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element
 
 
 def _not_found(uri: str, resolution: Resolution) -> IncludeFault:
-    fuel = _FUEL.match(uri)
-    if resolution.scheme == "network":
-        message = f"<include> {quoted(uri)} is on another machine; nothing is ever fetched"
-        hint = "download the model, put its folder below a folder of GZ_SIM_RESOURCE_PATH"
-        if fuel is None:
-            return IncludeFault(14, "uri", message, hint)
-        near = f"model://{fuel[2]}"
-        return IncludeFault(14, "uri", message, f"{hint}, and write {near}", near)
     message = f"<include> {quoted(uri)} was not found"
     if resolution.tried:
-        count = len(resolution.tried)
-        message += f" in {count} place{'s' if count != 1 else ''}; `bodyplan where` lists them"
+        message += f" in {plural(len(resolution.tried), 'place')}; `bodyplan where` lists them"
     else:
         remark = next(iter(resolution.remarks), None)
         message += f": {remark.detail}" if remark else ""

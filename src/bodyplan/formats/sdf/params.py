@@ -48,6 +48,8 @@ _BETWEEN = "::"
 _ACTIONS = ("add", "modify", "remove", "replace")
 _OWN = ("element_id", "action")
 """Attributes that speak of the change, and are no part of what is changed."""
+_FRAMES = frozenset({"link", "joint", "frame", "model"})
+"""Elements of a model that no two of can have the same name."""
 _MOST_HINTS = 20
 """Faults that get a hint with near names; a long list of faults would take long otherwise."""
 _NEAR_NAMES = 2_000
@@ -247,7 +249,8 @@ class _Change:
         self._fault(8, message, hint)
 
     def _twice(self, tag: str, name: str) -> None:
-        message = f"the included file has a <{shown(tag)}> {quoted(name)} already"
+        what = "link, joint, frame or model" if tag in _FRAMES else f"<{shown(tag)}>"
+        message = f"the included file has a {what} {quoted(name)} already"
         self._fault(2, message, "modify or replace it, or choose another name")
 
     def _new_by_file(self, node: Node, part: Part) -> Node | None:
@@ -276,7 +279,6 @@ class _Change:
         name = new.get("name")
         if name != item.name and name is not None and self._has(parent, item.node.tag, name):
             self._twice(item.node.tag, name)
-            return
         if item.include is not None and item.around is not None:
             outer = item.around.draft
             index = list(parent.node).index(item.include)
@@ -288,8 +290,9 @@ class _Change:
         parent.part.renamed(item, parent)
 
     def _has(self, parent: Item, tag: str, name: str) -> bool:
+        alike = _FRAMES if tag in _FRAMES else {tag}
         known = parent.part.children(parent).by_name.get(name, ())
-        return any(item.node.tag == tag for _, item in known)
+        return any(item.node.tag in alike for _, item in known)
 
     # Changing children
 
@@ -375,6 +378,8 @@ class _Change:
         """A required child that the file leaves out, so that readers put in its default."""
         schema = item.schema
         field = None if schema is None else schema.children.get(tag)
+        if tag == "pose" and item.is_merged:  # merging gives it one
+            return item.part.add(item, item.part.draft.make(tag))
         if field is None or not field.is_required_in(item.part.version) or field.is_many:
             return None
         return item.part.add(item, item.part.draft.make(tag, _default(field)))
@@ -462,7 +467,7 @@ class _Change:
             return True
         fits = value.field is None or _reads(value.field, text)
         if item.cls is not None:
-            trial = Node(item.node.tag, {**item.node.attrib, **_attributes_of(node)})
+            trial = Node(item.node.tag, dict(item.node.attrib))
             trial.text = text
             fits = _fault_in(trial, spec_of(item.cls, item.part.version), item.part) is None
         if not fits:
@@ -482,7 +487,9 @@ class _Change:
                 known = item.node.attrib if schema is None else schema.attributes
                 self._fault(5, message, did_you_mean(name, known))
                 continue
-            message = f"attribute {quoted(name)} of <{shown(item.node.tag)}> cannot be {quoted(text)}"
+            message = (
+                f"attribute {quoted(name)} of <{shown(item.node.tag)}> cannot be {quoted(text)}"
+            )
             words = _words(field)
             if text and words and text.strip() not in words:
                 self._fault(5, message, did_you_mean(text, words))
@@ -492,7 +499,6 @@ class _Change:
                 continue
             if name == "name" and text != item.name and self._has(parent, item.node.tag, text):
                 self._twice(item.node.tag, text)
-                continue
             draft.set_attribute(item.node, name, text)
             if name == "name":
                 parent.part.renamed(item, parent)

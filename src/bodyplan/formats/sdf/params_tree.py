@@ -27,13 +27,18 @@ if TYPE_CHECKING:
 
 Finder = Callable[["Document", Include], Found]
 """What an include in a document leads to."""
-Adopter = Callable[["Document", dict[int, Found]], None]
-"""Is told of a new document, and what its includes lead to, by their ``id``, where that changed."""
+Adopter = Callable[["Document", dict[int, Found], dict[int, Include]], None]
+"""Is told of a new document, what its includes lead to where that changed, and what the others were.
+
+Both by the ``id`` of the include.
+"""
 
 READ_BY: Version = (1, 9)
 """Included files of older versions are read as of this one before parameters change them."""
 _MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
 """What of a merged model becomes part of the model around it."""
+_PLACED = frozenset({"link", "model"})
+"""What of it gets a pose where it has none."""
 _OVERRIDES = ("pose", "static")
 
 
@@ -71,6 +76,7 @@ class Item(NamedTuple):
         cls: its declaration; None for what has none: values, and a user's own elements.
         include: what brought it, in the tree of the file around; None for what stands in its place.
         around: that file.
+        is_merged: whether it is a link or model that merging puts into another model.
     """
 
     part: Part
@@ -78,6 +84,7 @@ class Item(NamedTuple):
     cls: type[Element] | None
     include: Node | None = None
     around: Part | None = None
+    is_merged: bool = False
 
     @property
     def name(self) -> str | None:
@@ -215,7 +222,9 @@ class Part:
             elif _is_merged(child):
                 children = inner.part.children(inner).by_tag.values()
                 items = sorted((one for like in children for one in like), key=lambda one: one[0])
-                yield from (one for _, one in items if one.node.tag in _MERGED)
+                for _, one in items:
+                    if one.node.tag in _MERGED:
+                        yield one._replace(is_merged=one.node.tag in _PLACED)
             else:
                 yield inner
 
@@ -333,24 +342,14 @@ class Part:
         if after.root is None:
             raise EditError("the changed file cannot be read")
         nested: dict[int, Found] = {}
-        changed = {
-            include: item.part
-            for include, item in self.nested.items()
-            if item is not None and item.part.is_changed and self.draft.is_there(include)
-        }
-        if changed:
-            starts = {include: self._new_start(include) for include in changed}
-            moved = _moved(edits, list(starts.values()))
-            values = {
-                after.layout.span(node).start: value
-                for value in by_class(after.root).get(Include, [])
-                if (node := after.node(value)) is not None
-            }
-            for include, part in changed.items():
-                value = values.get(moved[starts[include]])
-                if value is not None:
-                    nested[id(value)] = part.made(adopt)
-        adopt(after, nested)
+        same: dict[int, Include] = {}
+        for include, value in self._kept_includes(edits, after):
+            item = self.nested.get(include)
+            if item is not None and item.part.is_changed:
+                nested[id(value)] = item.part.made(adopt)
+            elif (old := self._value(include)) is not None:
+                same[id(value)] = old
+        adopt(after, nested, same)
         index = list(self.draft.root).index(self.entity.node)
         assert after.tree.root is not None
         twin = after.tree.root[index]
@@ -359,8 +358,23 @@ class Part:
         entity = next((one for one in entities if after.node(one) is twin), None)
         return self.found._replace(document=after, entity=entity)
 
-    def _new_start(self, include: Node) -> int:
-        return self.document.layout.span(self.draft.twin(include)).start
+    def _kept_includes(self, edits: list[Edit], after: Document) -> Iterator[tuple[Node, Include]]:
+        """The includes that are still there, and what they are in the new document."""
+        values = {
+            after.layout.span(node).start: value
+            for value in by_class(after.root).get(Include, [])
+            if (node := after.node(value)) is not None
+        }
+        if not values:
+            return
+        layout, draft = self.document.layout, self.draft
+        kept = [node for node in draft.root.iter("include") if not draft.is_new(node)]
+        starts = [layout.span(draft.twin(node)).start for node in kept]
+        moved = _moved(edits, starts)
+        for node, start in zip(kept, starts, strict=True):
+            value = values.get(moved[start])
+            if value is not None:
+                yield node, value
 
 
 def is_changeable(found: Found) -> bool:

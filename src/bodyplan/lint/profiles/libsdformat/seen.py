@@ -8,6 +8,7 @@ Source: tests/oracles/libsdformat-12-behaviour.md, sections 1 to 4.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from xml.etree.ElementTree import Element as Node
 
@@ -31,12 +32,24 @@ NEWEST: Version = (1, 9)
 OLDEST: Version = (1, 2)
 _NO_COLONS: Version = (1, 8)
 """The version from which on no name has colons."""
+_NO_FLAG: Version = (1, 7)
+"""The version from which on an axis names its frame itself."""
+_AXES_OF_MODEL: Version = (1, 4)
+"""The last version in which axes are told in the frame of the model, unless they say otherwise."""
 _MOST_OPEN = 98
 """How many elements may be open at once."""
 _GONE = frozenset({"initial_position", "rgba", "script_name", "topic", "frames"})
 """Fields of older versions that no rule of conversion brings to a newer one."""
 _YES = frozenset({"1", "true", "True", "TRUE"})
 """What counts as a yes where an axis of 1.5 and 1.6 names its frame."""
+
+
+_FRAME_NAMES = frozenset(
+    {"relative_to", "attached_to", "canonical_link", "placement_frame", "parent_frame"}
+)
+"""Attributes that must not say ``__root__``."""
+_NUMBER = re.compile(r"\s*(\d+)")
+_TOO_LARGE = 2**31
 
 
 class Seen:
@@ -90,6 +103,8 @@ class Seen:
         if tree.depth is None or tree.depth > _MOST_OPEN:
             self._depth(root)
         self._roots(root, version)
+        if version < _NO_COLONS:
+            self._old(root, version)
         self._tree(root, version)
         if self.refusals:
             return
@@ -124,7 +139,7 @@ class Seen:
         if text is None:
             self._refuse(1, "the root has no version", root)
             return None
-        if not _begins_with_numbers(text):
+        if not _has_numbers(text):
             message = f"the version is {quoted(text)}, at which the library dies"
             self._refuse(39, message, root, "version")
             return None
@@ -160,6 +175,22 @@ class Seen:
             if frame:
                 message = f"the pose of model {quoted(model.get('name', ''))} is relative to"
                 self._refuse(5, f"{message} {quoted(frame)}, and nothing is around it", pose)
+
+    def _old(self, root: Node, version: Version) -> None:
+        """Refuses what the library breaks as it brings an old file to version 1.9."""
+        models = [*root.iterfind("model"), *root.iterfind("world/model")]
+        for joint in (joint for model in models for joint in model.iterfind("joint")):
+            for axis in (*joint.iterfind("axis"), *joint.iterfind("axis2")):
+                flag = axis.findtext("use_parent_model_frame")
+                is_of_model = version <= _AXES_OF_MODEL if flag is None else flag.strip() in _YES
+                if version < _NO_FLAG and is_of_model and axis.find("xyz") is None:
+                    # it makes an <xyz> without a text, only to say the frame
+                    self._refuse(9, f"<{axis.tag}> has no <xyz>", axis)
+        for part in root.iterfind("world/model/*"):
+            name = part.get("name", "")
+            if name.startswith("::") or name.endswith("::"):
+                message = f"the name {quoted(name)} leaves an empty one, as it is taken apart"
+                self._refuse(5, message, part, "name")
 
     def _colons(self, root: Node) -> None:
         """Refuses names with ``::``, but in what is a user's own."""
@@ -233,6 +264,8 @@ class Seen:
                 self._unknown_attribute(node, name, text, spec)
             elif not text.strip() and _is_asked_for(field) and node.tag != "sdf":
                 self._refuse(5, f"{quoted(name)} of <{shown(node.tag)}> is empty", node, name)
+            elif field.name in _FRAME_NAMES and text == "__root__":
+                self._refuse(5, f"{name} of <{shown(node.tag)}> says __root__", node, name)
             elif field.codec is not None and field.codec.name == "string":
                 node.set(name, word(text.strip()))
 
@@ -289,11 +322,18 @@ def _known(field: Field | None) -> Field | None:
 
 
 def _is_asked_for(field: Field) -> bool:
-    return field.is_required or field.mark.needed
+    """Whether an empty text is refused; of what may be there several times, it is not."""
+    return (field.is_required or field.mark.needed) and not field.is_many
 
 
-def _begins_with_numbers(version: str) -> bool:
-    """Whether each part of a version begins with a number; the library dies where one does not."""
-    return not version or all(
-        part.lstrip(" \t\r\n\v\f+-")[:1].isdigit() for part in version.split(".")
-    )
+def _has_numbers(version: str) -> bool:
+    """Whether each part of a version begins with a number; the library dies where one does not.
+
+    What stands behind a minus or plus sign is not looked at.
+    """
+    told = version.partition("+")[0].partition("-")[0]
+    for part in told.split(".") if told else ():
+        match = _NUMBER.match(part)
+        if match is None or int(match[1][:20]) >= _TOO_LARGE:
+            return False
+    return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,21 +10,16 @@ from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
-from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.including import IncludeFault
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import (
-    frame_faults,
-    includes,
-    names_with_colons,
-    report_fault,
-    version_of,
-)
+from bodyplan.lint.sdf import frame_faults, includes, report_fault, version_of
+from bodyplan.lint.sdf_included import refusal
 from bodyplan.spec import change
 from bodyplan.text import quoted
 
 _FIRST_MERGE_IN_WORLD = (1, 10)
+_NETWORK = re.compile(r"\s*https?://", re.IGNORECASE)
 
 
 def _told(ctx: Context, number: int, *, severity: Severity | None = None) -> Iterator[Diagnostic]:
@@ -36,6 +32,10 @@ def _told(ctx: Context, number: int, *, severity: Severity | None = None) -> Ite
             if fault.number != number or not include.uri.strip():
                 continue
             document = found.find(include).document
+            if _NETWORK.match(include.uri):
+                severity = (
+                    Severity.WARNING
+                )  # simulators fetch it; whether it is there, we cannot see
             if number == 8 and document is not None and document.format == "urdf":
                 severity = Severity.WARNING  # the reference converts it
             yield _report(ctx, include, fault, severity)
@@ -83,7 +83,7 @@ def include_unreadable(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _refused(ctx: Context) -> Iterator[Diagnostic]:
-    """Includes of files that are refused themselves."""
+    """Includes of files that are refused themselves, or for what they include in turn."""
     found = includes(ctx)
     if found is None:
         return
@@ -91,14 +91,10 @@ def _refused(ctx: Context) -> Iterator[Diagnostic]:
         document = found.find(include).document
         if document is None or document.format != "sdf" or document is ctx.document:
             continue
-        faults = [one for one in document.diagnostics if one.severity is Severity.ERROR]
-        told = faults[0].message if faults else None
-        if told is None and (document.version or NEWEST) >= (1, 8):
-            node = next(names_with_colons(document), None)
-            told = None if node is None else f"the name {quoted(node.get('name', ''))} has ::"
-        if told is not None:
-            name = quoted(Path(document.name).name)
-            message = f"<include> {quoted(include.uri)}: readers refuse {name}: {told}"
+        refused = refusal(ctx, found, document)
+        if refused is not None:
+            name = quoted(Path(refused.document.name).name)
+            message = f"<include> {quoted(include.uri)}: readers refuse {name}: {refused.reason}"
             yield ctx.report(include, message, field="uri", hint="`bodyplan check` it")
 
 
@@ -127,7 +123,8 @@ def include_not_found(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     The reference reader refuses the file, and reads on without the model. `model://lever` is the
     folder `lever` below one of the folders in `GZ_SIM_RESOURCE_PATH` or `SDF_PATH`; a folder is a
     model only with a `model.config`. Nothing is ever fetched from a network: an address of Fuel
-    or another server asks for a folder of that name on this machine.
+    or another server, which a simulator may fetch, is a warning, and a folder of that name on this
+    machine is what makes the file complete.
 
     ## Example
         <include><uri>https://fuel.gazebosim.org/1.0/OpenRobotics/models/Depot</uri></include>
