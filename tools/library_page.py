@@ -81,6 +81,24 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         "",
         ["bodyplan.formats.xacro.expand", "bodyplan.formats.xacro.Expansion"],
     ),
+    (
+        "Models and worlds",
+        (
+            "What SDFormat says; the guide is [SDFormat](sdformat.md), its typed values are the classes "
+            "of `bodyplan.formats.sdf`, their fields those of the [reference](formats/sdf.md)."
+        ),
+        [
+            "bodyplan.frames",
+            "bodyplan.convert.sdf_frames.SdfFrames",
+            "bodyplan.convert.sdf_frame_tree.FrameScope",
+            "bodyplan.edit.sdf_naming.sdf_renaming",
+            "bodyplan.edit.sdf_naming.Renaming",
+            "bodyplan.formats.sdf.inside_urdf.gazebo_parts",
+            "bodyplan.formats.sdf.inside_urdf.GazeboPart",
+            "bodyplan.summary.summarize_sdf",
+            "bodyplan.summary.sdf_to_table",
+        ],
+    ),
     ("Choices", "", ["bodyplan.Settings", "bodyplan.Limits"]),
     (
         "Errors",

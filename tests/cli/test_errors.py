@@ -82,8 +82,10 @@ def test_a_folder_is_no_file(here, bodyplan):
         assert bodyplan(*words, "robots") == (
             2,
             "",
-            "bodyplan: there is no URDF or SDFormat file (*.urdf, *.sdf, *.world) in the folder "
-            "robots\n",
+            (
+                "bodyplan: there is no URDF or SDFormat file (*.urdf, *.sdf, *.world) in the folder "
+                "robots\n"
+            ),
         )
     for words in (["show"], ["rename", "link", "a", "b"]):
         assert bodyplan(*words, "robots") == (
@@ -114,7 +116,7 @@ WRONG = [
     (["check"], "bodyplan check: ROBOT is missing; see `bodyplan check --help`"),
     (
         ["rename"],
-        "bodyplan rename: what, old, new, ROBOT are missing; see `bodyplan rename --help`",
+        "bodyplan rename: KIND, old, new, ROBOT are missing; see `bodyplan rename --help`",
     ),
     (["check", "--jsn", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
     (["check", "--jsn=3", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
@@ -178,7 +180,7 @@ WRONG = [
     (["fix", "--diff", "-o", "y", "x"], "bodyplan fix: --output and --diff exclude each other"),
     (
         ["rename", "lnik", "a", "b", "x"],
-        "bodyplan rename: 'lnik' is none of link, joint, material, group; did you mean 'link'?",
+        "bodyplan rename: 'lnik' is none of link, joint, frame, model, material, group; did you mean 'link'?",
     ),
     (["completion"], "bodyplan completion: shell is missing; see `bodyplan completion --help`"),
 ]
@@ -194,8 +196,10 @@ def test_a_robot_for_model_states_must_be_one(here, bodyplan):
     (here / "state.urdf").write_text("<model_state/>")
     assert bodyplan("check", "sample:arm", "--robot", "world.sdf")[::2] == (
         2,
-        "bodyplan: --robot world.sdf: this is an SDFormat file, and a URDF is needed; there is no "
-        "way from one to the other yet\n",
+        (
+            "bodyplan: --robot world.sdf: this is an SDFormat file, and a URDF is needed; there is no "
+            "way from one to the other yet\n"
+        ),
     )
     assert bodyplan("check", "sample:arm", "--robot", "state.urdf")[::2] == (
         2,

@@ -81,7 +81,7 @@ def test_an_error_that_no_file_leads_to_is_a_sentence(bodyplan):
     ("word", "hint"),
     [
         ("limit-mising", "did you mean 'limit-missing'?"),
-        ("ATTRIBUTE_MISING", "did you mean 'ATTRIBUTE_MISSING'?"),
+        ("ATTRIBUTE_MISING", "did you mean 'ATTRIBUTE_MISSING'"),
         ("J999", "`bodyplan explain J` lists J101 to "),
         ("qqqqq", "`bodyplan explain` lists all codes"),
     ],

@@ -48,7 +48,7 @@ def test_wrong_use_is_a_sentence(bodyplan):
         2,
         "",
         (
-            "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, report; "
+            "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, report, show-sdf; "
             "did you mean 'urdf'?\n"
         ),
     )

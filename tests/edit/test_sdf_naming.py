@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from tests.project.sdf_folders import build
 
 import bodyplan
 from bodyplan.edit.sdf_naming import NoSuchNameError, RenamingError, sdf_renaming
 from bodyplan.formats.editing import edited
+from tests.project.sdf_folders import build
 
 NESTED = """<sdf version="1.11">
   <model name="robot" canonical_link="base" placement_frame="tool">
@@ -157,3 +159,42 @@ def test_states_of_models_and_links_follow():
 """
     assert renamed(text, "link", "l", "QQQ").count("QQQ") == 2
     assert renamed(text, "model", "m", "QQQ").count("QQQ") == 2
+
+
+FIXTURES = Path(__file__).parents[1] / "formats" / "sdf" / "fixtures"
+_ODD = ("02-duplicate", "03-reserved", "43-crash")
+"""Files in which one name is that of several things, or leads out of its model."""
+
+
+def where_everything_is(document):
+    frames = bodyplan.frames(document)
+    poses = [
+        None if pose is None else (pose.R, pose.p)
+        for scope in frames.scopes
+        for pose in scope.poses().values()
+    ]
+    return repr(poses), [fault.error for fault in frames.faults]
+
+
+@pytest.mark.parametrize("folder", ["codes", "upgrade"])
+def test_nothing_moves_and_nothing_is_lost_whatever_is_renamed(folder):
+    files = sorted(FIXTURES.glob(f"{folder}/**/*.sdf"))[::3]
+    if not files:
+        pytest.skip("no such fixtures")
+    for file in files:
+        document = bodyplan.read(file)
+        if document.format != "sdf" or document.tree.fault or file.name.startswith(_ODD):
+            continue
+        before = where_everything_is(document)
+        for scope in bodyplan.frames(document).all_scopes():
+            for number in scope.tree.graph.members(scope.number)[:2]:
+                element = scope.tree.elements[number]
+                kind = "model" if element.TAG == "include" else element.TAG
+                name = scope.tree.graph.names[number]
+                try:
+                    renaming = sdf_renaming(document, kind, name, "another")
+                except RenamingError:
+                    continue
+                if renaming.is_here:
+                    after = edited(document, list(renaming.edits))
+                    assert where_everything_is(after) == before, (file.name, kind, name)

@@ -62,6 +62,7 @@ def texts(data: bytes, ending: str) -> list[str]:
         ("obj", OBJ, ["a.mtl", "my parts.mtl", "b.mtl"]),
         ("obj", b"mtllib a.mtl\rmtllib b.mtl", ["a.mtl", "b.mtl"]),
         ("obj", b"mtllib  odd name \n", ["odd name"]),
+        ("mtl", b"map_Kd " + b"-o 1 " * 20_000 + b"a.png\nmap_Ks b.png", ["b.png"]),
         ("obj", b"mtllib", []),
         (
             "mtl",

@@ -275,6 +275,15 @@ BOMBS = {
     ),
     # broken XML
     "unclosed comments": lambda: Bomb(ROOT + b"<!--" * MILLION, ("X001",)),
+    "a million comments with two hyphens": lambda: Bomb(
+        inside(b"<!--a--b-->" * MILLION), ("X009",)
+    ),
+    "comments with hyphens that never end": lambda: Bomb(
+        ROOT + b"<!--a--b-->" + b"<!-- -" * MILLION, ("X001",)
+    ),
+    "CDATA sections that never end": lambda: Bomb(
+        ROOT + b"<!--a--b-->" + b"<![CDATA[" * MILLION, ("X001",)
+    ),
     "unclosed tags": lambda: Bomb(ROOT + b"<" * 10 * MILLION, ("X001", "X005")),
     "quotes behind the fault": lambda: Bomb(
         inside(b'<link name="x" QQQ="1"></linq>' + b'<a ""' * 200_000 + b'"'), ("X001",)

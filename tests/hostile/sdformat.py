@@ -253,6 +253,24 @@ BOMBS = {
             "a.sdf": model(LINK + many(5000, '<link name="l#"/>').decode(), "a"),
         }
     ),
+    "60 models of 200,000 elements each": lambda: Bomb(
+        {
+            "m.sdf": model(LINK + many(60, include("a#.sdf", "<name>m#</name>")).decode()),
+            **{f"a{n}.sdf": model(LINK + "<a/>" * 200_000, "a") for n in range(60)},
+        }
+    ),
+    "2,000 includes of a model of 20,000 plugins": lambda: Bomb(
+        {
+            "m.sdf": world(many(2000, include("a.sdf", "<name>m#</name>"))),
+            "a.sdf": model(LINK + '<plugin name="p" filename="p"/>' * 20_000, "a"),
+        }
+    ),
+    "2,000 includes of a link of 20,000 shapes": lambda: Bomb(
+        {
+            "m.sdf": world(many(2000, include("a.sdf", "<name>m#</name>"))),
+            "a.sdf": model('<link name="l"><inertial auto="true"/>' + BALL * 20_000 + "</link>", "a"),
+        }
+    ),
     # includes that lead out
     "includes that lead out of the folders": lambda: Bomb(
         {
@@ -404,10 +422,10 @@ BOMBS = {
             )
         }
     ),
-    "names with 10,000 colons": lambda: one(
-        f'<frame name="{"a::" * 10_000}b" attached_to="{"m::" * 10_000}l"/>'
-        f'<frame name="c" attached_to="{"m::" * 10_000}l"><pose relative_to="{"::" * 10_000}"/>'
-        f"</frame>" + joint("j::k", "::".join("abc" * 10_000), "l::" * 10_000)
+    "names with 300,000 colons": lambda: one(
+        f'<frame name="{"a::" * 300_000}b" attached_to="{"m::" * 300_000}l"/>'
+        f'<frame name="c" attached_to="{"m::" * 300_000}l"><pose relative_to="{"::" * 300_000}"/>'
+        f"</frame>" + joint("j::k", "::".join("abc" * 300_000), "l::" * 300_000)
     ),
     "5,000 names with 200 colons, of version 1.7": lambda: Bomb(
         {
@@ -632,7 +650,7 @@ CODES = {
     "1,000 frames relative in a circle": "D127",
     "10,000 pairs of frames relative to each other": "D127",
     "60,000 frames relative to what is not there": "D126",
-    "names with 10,000 colons": "D103",
+    "names with 300,000 colons": "D103",
     "5,000 names with 200 colons, of version 1.7": "D301",
     "60,000 names in 60,000 flat models, of version 1.7": "D301",
     "old names that are all taken": "D120",

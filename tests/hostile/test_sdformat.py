@@ -41,7 +41,7 @@ SMALL = (
     "model.configs that are none",
     "10,000 models in each other",
     "2 frames attached to each other",
-    "names with 10,000 colons",
+    "names with 300,000 colons",
     "poses that are no numbers to reckon with",
     "a root <gazebo>",
     "UTF-16",

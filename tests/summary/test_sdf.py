@@ -177,12 +177,18 @@ def test_a_file_with_nothing_but_a_light_has_a_summary():
         '<sdf version="1.9"/>',
         '<sdf version="1.9"><model name="m"/></sdf>',
         '<sdf version="1.9"><model name="m"><link name="a"><pose relative_to="a"/></link></model></sdf>',
-        '<sdf version="1.9"><model name="m"><link name="a"/><joint name="j" type="QQQ">'
-        "<parent>QQQ</parent><child>a</child></joint></model></sdf>",
-        '<sdf version="1.9"><model name="m"><link name="a"><pose>1e308 nan x</pose>'
-        "<inertial><mass>nan</mass></inertial></link></model></sdf>",
-        '<sdf version="1.4"><world name="w"><model name="m"><link name="a"/></model></world>'
-        '<world name="v"/></sdf>',
+        (
+            '<sdf version="1.9"><model name="m"><link name="a"/><joint name="j" type="QQQ">'
+            "<parent>QQQ</parent><child>a</child></joint></model></sdf>"
+        ),
+        (
+            '<sdf version="1.9"><model name="m"><link name="a"><pose>1e308 nan x</pose>'
+            "<inertial><mass>nan</mass></inertial></link></model></sdf>"
+        ),
+        (
+            '<sdf version="1.4"><world name="w"><model name="m"><link name="a"/></model></world>'
+            '<world name="v"/></sdf>'
+        ),
     ],
 )
 def test_faulty_files_have_a_summary_that_fits_its_schema(text):

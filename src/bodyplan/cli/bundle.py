@@ -44,7 +44,8 @@ def parser() -> Parser:
         "the description, its meshes and textures, and what these refer to. Addresses are\n"
         "rewritten, nothing else changes. Nothing is fetched, and no file is copied from\n"
         "outside of the package and the folders that you name.\n\n"
-        "Of a file with macros the robot is copied that they make.\n\n"
+        "Of a file with macros the robot is copied that they make; what an SDFormat world\n"
+        "or model includes is copied into the folder models.\n\n"
         "example: bodyplan bundle arm.urdf arm.srdf -o arm.zip\n\n"
         "exit status: 0 done, 1 done but something is missing,\n"
         "2 wrong usage, or nothing was written",

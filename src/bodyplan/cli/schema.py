@@ -16,8 +16,8 @@ def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "schema",
-        "Print the JSON Schema of a format, of the report of `check --json`, or of\n"
-        "what `show --json` prints of SDFormat (show-sdf); or the reference page of a format,\n"
+        "Print the JSON Schema of a format, of the report of `check --json`, or of what\n"
+        "`show --json` prints of SDFormat (show-sdf); or the reference page of a format,\n"
         "generated from the same declarations.\n\n"
         "example: bodyplan schema urdf --format markdown -o urdf.md",
     )

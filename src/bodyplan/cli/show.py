@@ -66,8 +66,8 @@ def parser() -> Parser:
         "checked for collision; with its robot also what they come to there. Its graph is\n"
         "that of the groups, its picture the matrix of pairs.\n\n"
         "Of an SDFormat world it shows its models and where they stand, what it includes\n"
-        "and what was not found, lights, physics and plugins; of a model its links, frames\n"
-        "and sensors, those of the models in it too. A folder with a model.config is one.\n\n"
+        "and what was not found, lights, physics, plugins; of a model its links, frames\n"
+        "and sensors, with the models in it. A folder with a model.config is a model.\n\n"
         "exit status: 0 shown, 2 usage or unreadable input",
     )
     add_inputs(made, many=False, takes_values=True)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NEWEST: Version = (1, 12)
 MOST_DEEP = 200
 """How deep includes may be in includes."""
-MOST_INCLUDED = 20_000
+MOST_INCLUDED = 10_000
 """How many models the includes of a world or model may bring together."""
 MOST_FRAMES = 500_000
 """A world or model of more frames than this is brought no further models."""
@@ -183,7 +183,10 @@ def _fill_all(top: FrameScope) -> None:
     waiting = [top]
     while waiting:
         scope = waiting.pop()
-        if scope.include is not None and len(top.tree.graph) > MOST_FRAMES:
+        is_full = len(top.tree.graph) > MOST_FRAMES or (
+            top.tree.brought > MOST_INCLUDED and bool(scope.element.includes)
+        )
+        if scope.include is not None and is_full:
             top.tree.left_out.append((scope.include, scope.parent or scope))
             top.tree.opaque.add(scope.number)
             scope.is_open = True

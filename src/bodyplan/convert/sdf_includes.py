@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +15,7 @@ from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
 from bodyplan.spec.raw import kept
-from bodyplan.text import DEFAULT_LIMITS, Limits
+from bodyplan.text import DEFAULT_LIMITS, Limits, replace
 
 if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
@@ -22,16 +23,50 @@ if TYPE_CHECKING:
 
 PARAMS = "experimental:params"
 """The element of an include that says what shall be other than in the included file."""
-MOST_FILES = 1_000
+MOST_FILES = 5_000
 """How many files the includes of one file may open together."""
-MOST_CHANGED = 50_000_000
-"""Characters of the documents that parameters of includes may make together."""
 _DEEPEST = 40
 """How deep parameters may be applied to files while those of files around them are."""
 
 
+class Room:
+    """How much more may be read: a file and all that it includes are held to the caps of one file.
+
+    Args:
+        document: the file.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._limits = document.limits
+        self._bytes = document.limits.max_bytes
+        self._elements = document.limits.max_elements
+        self.is_full = False
+        self.take(document)
+
+    @property
+    def limits(self) -> Limits:
+        """The caps for the next file."""
+        return replace(self._limits, max_elements=max(1, self._elements))
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file is small enough; after the first that is not, none is."""
+        with contextlib.suppress(OSError):  # reading will say what is wrong
+            self.is_full = self.is_full or path.stat().st_size > self._bytes
+        return not self.is_full
+
+    def take(self, document: Document) -> bool:
+        """Whether a document was read within the caps; what it takes is no longer there."""
+        root = document.tree.root
+        self._bytes -= len(document.source.data)
+        self._elements -= 0 if root is None else sum(1 for _ in root.iter())
+        self.is_full = self.is_full or min(self._bytes, self._elements) <= 0
+        return not self.is_full
+
+
 class SdfIncludes:
     """What the includes of a file lead to, those in included files too. Each file is read once.
+
+    All of them together are held to the caps of one file: what would be too much is not read.
 
     Args:
         document: the file.
@@ -53,7 +88,7 @@ class SdfIncludes:
         self._under_way: set[tuple[str, str]] = set()
         self._kept: dict[int, Document] = {}
         """Documents that are in no file; what is known of includes goes by ``id``."""
-        self._size = 0
+        self._room = Room(document)
         self.documents: dict[str, Document] = {}
         """The included files, by path."""
         self._register(document)
@@ -95,7 +130,7 @@ class SdfIncludes:
             return known[0]._replace(faults=_moved(known[0].faults, known[1], params))
         if key in self._under_way or len(self._under_way) >= _DEEPEST:
             return found  # a file that includes itself; the frames cut it
-        if self._size > MOST_CHANGED or len(self._kept) > MOST_FILES:
+        if self._room.is_full or len(self._kept) > MOST_FILES:
             message = "the parameters are not applied: too many files were changed before"
             fault = IncludeFault(0, "", message, element=params)
             return found._replace(faults=(*found.faults, fault))
@@ -116,7 +151,7 @@ class SdfIncludes:
     ) -> None:
         """Takes in a document that parameters made."""
         self._keep(document)
-        self._size += len(document.source.text)
+        self._room.take(document)
         # parameters of files around changed what these lead to; the words of the include do not say
         told = {new: self._told[id(old)] for new, old in same.items() if id(old) in self._told}
         self._told.update(nested | told)
@@ -152,9 +187,11 @@ class SdfIncludes:
             self._owners[id(include)] = document
 
     def _opened(self, path: Path) -> Document | None:
-        if len(self.documents) >= MOST_FILES:
+        if len(self.documents) >= MOST_FILES or not self._room.holds(path):
             return None
-        document = read(path, limits=self.document.limits)
+        document = read(path, limits=self._room.limits)
+        if not self._room.take(document):
+            return None
         document.resources = self.document.resources
         self.documents[str(path)] = document
         self._register(document)

@@ -303,15 +303,19 @@ def _renamed(text: Any, scope: FrameScope, wanted: set[tuple[int, int]], old: st
     """A reference with each part renamed that leads to what is renamed."""
     if not isinstance(text, str) or old not in text:
         return text
-    parts = text.split(BETWEEN)
-    tree = scope.tree
-    for place, part in enumerate(parts):
-        if part != old:
-            continue
-        number = tree.graph.find(scope.number, BETWEEN.join(text.split(BETWEEN)[: place + 1]))
-        if number is not None and (id(tree), number) in wanted:
-            parts[place] = new
-    return BETWEEN.join(parts)
+    tree, parts = scope.tree, text.split(BETWEEN)
+    width = len(old.split(BETWEEN))  # before 1.8 a name could have "::" in it
+    made: list[str] = []
+    place = 0
+    while place < len(parts):
+        end = place + width
+        number = None
+        if BETWEEN.join(parts[place:end]) == old:
+            number = tree.graph.find(scope.number, BETWEEN.join(parts[:end]))
+        is_meant = number is not None and (id(tree), number) in wanted
+        made.append(new if is_meant else parts[place])
+        place = end if is_meant else place + 1
+    return BETWEEN.join(made)
 
 
 def _in_plugin(

@@ -15,7 +15,8 @@ from bodyplan.formats.kinds import HYPHENS
 from bodyplan.formats.places import Places
 from bodyplan.text import Edit, Fault
 
-_MARKUP = rb"<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!--(?P<comment>.*?)-->"
+_MARKUP = rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<!--(?:(?P<comment>.*?)-->|.*\Z)"
+"""What never ends goes to the end of the file: nothing is looked through more than once."""
 _COMMENTS = re.compile(_MARKUP, re.DOTALL)
 _TEXT_COMMENTS = re.compile(_MARKUP.decode(), re.DOTALL)
 _RUN = re.compile(r"-{2,}|-$")
@@ -29,7 +30,10 @@ def mended(data: bytes, fault: Fault) -> bytes | None:
         fault: where its reading ended.
     """
     is_here = fault.kind == "syntax" and data[max(fault.byte - 2, 0) : fault.byte] == b"--"
-    return _COMMENTS.sub(_apart, data) if is_here and b"\0" not in data[:4] else None
+    if not is_here or b"\0" in data[:4]:
+        return None
+    apart = _COMMENTS.sub(_apart, data)
+    return apart if apart != data else None
 
 
 def _apart(match: re.Match[bytes]) -> bytes:

@@ -62,6 +62,7 @@ _OPTIONS = {
     b"-type": 1,
 }
 """Words that follow an option of a texture in a material library; -o, -s and -t take numbers."""
+_LONGEST_LINE = 64 * 1024  # bytes of a texture with its options; names of files have 4,096 at most
 _LIBRARY = re.compile(rb"[^ \t].*?\.mtl(?=[ \t]|$)|[^ \t].*", re.IGNORECASE)
 _PLY_TEXTURE = re.compile(rb"^comment TextureFile[ \t]+([^\r\n]+)", re.IGNORECASE | re.MULTILINE)
 _LARGEST_HEADER = 64 * 1024  # of a PLY file
@@ -182,6 +183,8 @@ def _in_mtl(data: bytes | mmap) -> Iterator[Reference]:
     if len(data) > LARGEST_SMALL:
         return
     for line in _MAPS.finditer(data):
+        if len(line[1]) > _LONGEST_LINE:
+            continue
         words = list(_WORD.finditer(line[1]))
         number = 0
         while number < len(words) - 1:

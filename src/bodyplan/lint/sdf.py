@@ -165,8 +165,8 @@ def report_fault(
         value = fault.holder
         return ctx.report(value, message, severity=severity, hint=hint)
     if is_name and fault.field is not None:
-        names = fault.scope
-        told = unknown_name(ctx, value, message, lambda: names.names, field=fault.field, hint=hint)
+        known = fault.scope.known
+        told = unknown_name(ctx, value, message, lambda: known, field=fault.field, hint=hint)
         return told if severity is None else told.graded(severity)
     return ctx.report(value, message, field=fault.field, severity=severity, hint=hint)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import KeysView
+
 MODEL_NAME = "__model__"
 """What a model's own frame is called inside it."""
 WORLD_NAME = "world"
@@ -90,6 +92,6 @@ class FrameNames:
                 names = inside
         return names.frames.get(name)
 
-    def known(self, scope: int) -> list[str]:
+    def known(self, scope: int) -> KeysView[str]:
         """The names in a scope, without those in the models there."""
-        return list(self._scopes[scope].frames)
+        return self._scopes[scope].frames.keys()

@@ -11,7 +11,7 @@ body, which is a link, a static model or the world. What does not get there is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, KeysView
 from functools import cached_property
 from math import inf
 
@@ -133,7 +133,7 @@ class FrameGraph:
         """The frames in a scope, without those in the models there."""
         return self._members[scope]
 
-    def known(self, scope: int) -> list[str]:
+    def known(self, scope: int) -> KeysView[str]:
         """The names in a scope, without those in the models there."""
         return self._names.known(scope)
 

@@ -104,7 +104,7 @@ class Joint(Record):
     parent: str
     child: str
     X_PJ: Transform = IDENTITY
-    axis_J: Vec3 = (1.0, 0.0, 0.0)  # noqa: N815  (the frame is in the name)
+    axis_J: Vec3 = (1.0, 0.0, 0.0)
     bounds: Bounds = UNBOUNDED
     mimic: Mimic | None = None
     dynamics: Dynamics = FREE

@@ -92,9 +92,7 @@ def test_nothing_is_wrong_with_what_is_right():
         ),
     ],
 )
-def test_faults_are_told_in_the_check_of_the_urdf_and_never_as_errors(
-    inner, code, severity, piece
-):
+def test_faults_are_told_in_the_check_of_the_urdf_and_never_as_errors(inner, code, severity, piece):
     ((told, grade, message),) = found_in(inner)
     assert (told, grade) == (code, severity)
     assert piece in message
@@ -146,9 +144,7 @@ def test_documents_of_other_formats_have_none():
 def test_the_check_looks_at_all_that_is_typed_but_plugins():
     from bodyplan.formats.sdf import inside_urdf
 
-    assert _DECLARED == set(inside_urdf._CLASSES) - {"plugin"}
-
-
+    assert set(inside_urdf._CLASSES) - {"plugin"} == _DECLARED
 
 
 KNOWN = {"D111": "of SDFormat 1.5 and older", "D201": "readers take '818' and ignore '.0'"}

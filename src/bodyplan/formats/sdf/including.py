@@ -24,6 +24,12 @@ MANIFESTS = ("model.config", "manifest.xml")
 """What the folder of a model holds; the second is the older name."""
 _FUEL = re.compile(r"https?://[^/]+/(?:[\d.]+/)?([^/]+)/models/([^/]+)", re.IGNORECASE)
 
+_CLASSIC = {
+    "sun": 'a <light type="directional">',
+    "ground_plane": "a static model with a <plane>",
+}
+"""Models that nearly every world of Gazebo Classic includes, and what does the same."""
+
 
 class IncludeFault(NamedTuple):
     """Why an include leads nowhere, or not to what was meant.
@@ -123,7 +129,8 @@ class Includes:
         document = self._document(path)
         if document is None:
             message = f"<include> {quoted(uri)} is not read: too many other files were read before"
-            faults.append(IncludeFault(0, "uri", message))
+            hint = "all included files together may have max_elements; --limit changes that"
+            faults.append(IncludeFault(0, "uri", message, hint))
             return Found(path, faults=tuple(faults), resolution=resolution)
         if isinstance(document, InputError):
             faults.append(IncludeFault(1, "uri", f"<include> {quoted(uri)}: {document}"))
@@ -262,4 +269,9 @@ def _not_found(uri: str, resolution: Resolution) -> IncludeFault:
         message += f": {remark.detail}" if remark else ""
     meant = resolution.suggestion or next(iter(resolution.near), None)
     question = f"did you mean {meant!r}?" if meant is not None else None
+    if resolution.package in _CLASSIC and resolution.suggestion is None:
+        question = (
+            "it comes with the models of Gazebo Classic (gazebo_models): "
+            f"put its folder below a folder of GZ_SIM_RESOURCE_PATH, or write {_CLASSIC[resolution.package]}"
+        )
     return IncludeFault(14, "uri", message, question, resolution.suggestion)

@@ -15,15 +15,12 @@ Source: libsdformat 12.3, ParamPassing.cc and parser.cc, and experiments with it
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Severity, did_you_mean
+from bodyplan.diag import did_you_mean
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.including import Found, IncludeFault
-from bodyplan.formats.sdf.lenient import take
 from bodyplan.formats.sdf.model import Include
 from bodyplan.formats.sdf.params_tree import (
     Adopter,
@@ -33,16 +30,19 @@ from bodyplan.formats.sdf.params_tree import (
     copied,
     is_changeable,
 )
-from bodyplan.formats.sdf.reading import SdfReading
-from bodyplan.formats.sdf.root import Root
+from bodyplan.formats.sdf.params_values import (
+    classes,
+    default_text,
+    fault_in,
+    is_refused,
+    reads,
+    value_of,
+    words_of,
+)
 from bodyplan.formats.sdf.upgrade.draft import text_of
-from bodyplan.spec import Element, Raw, reachable, spec_of
-from bodyplan.spec.element import Field, OutOfBoundsError
-from bodyplan.spec.writer import format_value
-from bodyplan.text import REQUIRED, collector_paused, quoted, shown
-
-if TYPE_CHECKING:
-    from bodyplan.spec import Spec
+from bodyplan.spec import Element, Raw, spec_of
+from bodyplan.spec.element import Field
+from bodyplan.text import collector_paused, quoted, shown
 
 _BETWEEN = "::"
 _ACTIONS = ("add", "modify", "remove", "replace")
@@ -94,16 +94,6 @@ def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Foun
             message = f"the parameters of the include cannot be applied: {error}"
             return found._replace(faults=(*faults, IncludeFault(9, "", message)))
     return made._replace(faults=faults)
-
-
-class _Value(NamedTuple):
-    """The value that an element has as its text.
-
-    Args:
-        field: its declaration; None for an element of a user's own.
-    """
-
-    field: Field | None
 
 
 class _Change:
@@ -259,16 +249,16 @@ class _Change:
             message = f"<{shown(node.tag)}> is no element that can be added or replaced"
             self._fault(9, message)
             return None
-        return self._new(node, part, _classes().get(node.tag), None)
+        return self._new(node, part, classes().get(node.tag), None)
 
     def _new(
         self, node: Node, part: Part, cls: type[Element] | None, field: Field | None
     ) -> Node | None:
         new = copied(part.draft, node, _OWN)
         if cls is not None:
-            fault = _fault_in(new, spec_of(cls, part.version), part)
+            fault = fault_in(new, spec_of(cls, part.version), part)
         else:
-            is_bad = field is not None and text_of(new) and not _reads(field, text_of(new))
+            is_bad = field is not None and text_of(new) and not reads(field, text_of(new))
             fault = f"{quoted(text_of(new))} is no value for it" if is_bad else None
         if fault is not None:
             self._fault(9, f"<{shown(node.tag)}> of the parameters does not read: {fault}")
@@ -382,7 +372,7 @@ class _Change:
             return item.part.add(item, item.part.draft.make(tag))
         if field is None or not field.is_required_in(item.part.version) or field.is_many:
             return None
-        return item.part.add(item, item.part.draft.make(tag, _default(field)))
+        return item.part.add(item, item.part.draft.make(tag, default_text(field)))
 
     def _no_child(self, item: Item, node: Node) -> None:
         name = node.get("name")
@@ -452,24 +442,26 @@ class _Change:
             return None
         if len(node):
             return found
-        value = _value_of(found, item)
+        value = value_of(found, item)
         if value is None:
             self._remark(f"<{shown(node.tag)}> in the parameters changes nothing")
             return None
-        found.part.draft.set_text(found.node, "" if value.field is None else _default(value.field))
+        found.part.draft.set_text(
+            found.node, "" if value.field is None else default_text(value.field)
+        )
         self._attributes(node, found, item)
         return None
 
     def _set_text(self, node: Node, item: Item, parent: Item) -> bool:
         """Gives an element the text of a parameter; whether nothing was wrong with it."""
-        value, text = _value_of(item, parent), text_of(node)
+        value, text = value_of(item, parent), text_of(node)
         if value is None:
             return True
-        fits = value.field is None or _reads(value.field, text)
+        fits = value.field is None or reads(value.field, text)
         if item.cls is not None:
             trial = Node(item.node.tag, dict(item.node.attrib))
             trial.text = text
-            fits = _fault_in(trial, spec_of(item.cls, item.part.version), item.part) is None
+            fits = fault_in(trial, spec_of(item.cls, item.part.version), item.part) is None
         if not fits:
             message = f"<{shown(item.node.tag)}> cannot be {quoted(text)}; it stays as it is"
             self._fault(9, message)
@@ -490,11 +482,11 @@ class _Change:
             message = (
                 f"attribute {quoted(name)} of <{shown(item.node.tag)}> cannot be {quoted(text)}"
             )
-            words = _words(field)
+            words = words_of(field)
             if text and words and text.strip() not in words:
                 self._fault(5, message, did_you_mean(text, words))
                 continue
-            if field is not None and _is_refused(field, text):
+            if field is not None and is_refused(field, text):
                 self._remark(f"{message}; it stays as it is")
                 continue
             if name == "name" and text != item.name and self._has(parent, item.node.tag, text):
@@ -507,67 +499,3 @@ class _Change:
 def _attributes_of(node: Node) -> dict[str, str]:
     """What a parameter says of attributes."""
     return {name: text for name, text in node.attrib.items() if name not in _OWN}
-
-
-def _value_of(item: Item, parent: Item) -> _Value | None:
-    """The value that an element has as its text; None where it has none."""
-    schema = item.schema
-    if schema is not None:
-        return None if schema.text is None else _Value(schema.text)
-    around = parent.schema
-    field = None if around is None else around.children.get(item.node.tag)
-    if field is not None:
-        return _Value(field) if field.codec is not None else None
-    return _Value(None) if text_of(item.node) else None
-
-
-def _words(field: Field | None) -> tuple[str, ...]:
-    """The words that an attribute may be, where it may not be any text."""
-    codec = None if field is None else field.codec
-    return () if codec is None or isinstance(codec.blank, bool) else codec.words
-
-
-def _is_refused(field: Field, text: str) -> bool:
-    """Whether an attribute does not take a text, and keeps what it had."""
-    if not text.strip():
-        return field.is_required
-    return not _reads(field, text)
-
-
-def _reads(field: Field, text: str) -> bool:
-    """Whether the reference reader takes a text for a value."""
-    try:
-        field.bounded(text.strip())
-    except OutOfBoundsError:
-        return False
-    except ValueError:
-        return field.codec is not None and take(field.codec, text) is not None
-    return True
-
-
-def _default(field: Field) -> str:
-    """The text of a default; empty where that says as much."""
-    if field.codec is None or field.default in (None, REQUIRED) or field.place == "text":
-        return ""
-    try:
-        return format_value(field, field.default)
-    except ValueError:
-        return ""
-
-
-def _fault_in(node: Node, spec: Spec, part: Part) -> str | None:
-    """Why an element that is in no file yet does not read; None where it does."""
-    document = part.document
-    reading = SdfReading(document.places, document.limits, part.version, set)
-    spec.read_with_text(node, reading)
-    errors = (one for one in reading.take() if one.severity is Severity.ERROR)
-    return next((one.message for one in errors), None)
-
-
-@cache
-def _classes() -> dict[str, type[Element]]:
-    """The declared elements by tag."""
-    found: dict[str, type[Element]] = {}
-    for cls in reachable(Root):
-        found.setdefault(cls.TAG, cls)
-    return found

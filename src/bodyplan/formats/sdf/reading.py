@@ -180,7 +180,7 @@ class SdfReading(Reading):
             self._left_over(node, attr, text, taken.rest)
         return taken.value
 
-    def empty(self, spec: Spec, field: Field, node: Node) -> None:
+    def empty(self, spec: Spec, field: Field, node: Node) -> None:  # noqa: ARG002  (as missing)
         """A text that has to be there, and is empty: that is none for the reference reader."""
         if self.is_full or id(node) in self.unfinished:
             return

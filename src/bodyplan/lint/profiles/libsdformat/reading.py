@@ -12,6 +12,7 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.lint.profiles.libsdformat.told import told_as
 from bodyplan.spec import Field, Spec, Version
+from bodyplan.spec.element import blank_of
 from bodyplan.spec.reading import Part, Places
 from bodyplan.text import Limits
 
@@ -50,6 +51,12 @@ class SeenReading(SdfReading):
         if found.severity is Severity.ERROR:
             is_end = kind is not kinds.MISSING_ELEMENT or node.tag == "joint"
             (self.refusals if is_end else self.errors).append(found)
+
+    def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
+        """A value that is not clean; of elements that may repeat, the library takes empty ones."""
+        if field.is_many and field.place == "value" and not (node.text or "").strip():
+            return blank_of(field)
+        return super().bad(spec, field, node, error)
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """A required attribute or child element that is not there."""

@@ -44,10 +44,6 @@ _YES = frozenset({"1", "true", "True", "TRUE"})
 """What counts as a yes where an axis of 1.5 and 1.6 names its frame."""
 
 
-_FRAME_NAMES = frozenset(
-    {"relative_to", "attached_to", "canonical_link", "placement_frame", "parent_frame"}
-)
-"""Attributes that must not say ``__root__``."""
 _NUMBER = re.compile(r"\s*(\d+)")
 _TOO_LARGE = 2**31
 
@@ -264,8 +260,6 @@ class Seen:
                 self._unknown_attribute(node, name, text, spec)
             elif not text.strip() and _is_asked_for(field) and node.tag != "sdf":
                 self._refuse(5, f"{quoted(name)} of <{shown(node.tag)}> is empty", node, name)
-            elif field.name in _FRAME_NAMES and text == "__root__":
-                self._refuse(5, f"{name} of <{shown(node.tag)}> says __root__", node, name)
             elif field.codec is not None and field.codec.name == "string":
                 node.set(name, word(text.strip()))
 

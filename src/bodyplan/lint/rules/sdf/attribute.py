@@ -117,7 +117,8 @@ def _empty_attributes(ctx: Context) -> Iterator[Diagnostic]:
         if cls is sdf.Root:  # an empty version is none
             continue
         for field in spec_of(cls).fields:
-            if field.place != "attribute" or not field.is_required or field.xml is None:
+            is_asked_for = field.is_required or field.mark.needed
+            if field.place != "attribute" or not is_asked_for:
                 continue
             for value in values:
                 text = getattr(value, field.name)

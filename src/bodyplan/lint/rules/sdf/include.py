@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bodyplan.diag import Diagnostic, Fix, Severity
+from bodyplan.diag.kind import kinds as known
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.formats.sdf.including import IncludeFault
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
+from bodyplan.lint.rules.sdf import attribute, name  # noqa: F401  (their kinds are used below)
 from bodyplan.lint.sdf import frame_faults, includes, report_fault, version_of
 from bodyplan.lint.sdf_included import refusal
 from bodyplan.spec import change
@@ -45,7 +47,7 @@ def _report(
     ctx: Context, include: sdf.Include, fault: IncludeFault, severity: Severity | None
 ) -> Diagnostic:
     return ctx.report(
-        include,
+        include if fault.element is None else fault.element,
         fault.message,
         field=fault.field or None,
         severity=severity,
@@ -180,7 +182,7 @@ def include_too_much(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     A model that includes itself never ends: the reference reader fills the memory with it and
     dies. Here it is cut at the first repetition; other includes are cut where they are 200 deep,
-    or 20,000 models.
+    or 10,000 models.
 
     ## Example
         <!-- in crane.sdf --><include><uri>crane.sdf</uri></include>
@@ -200,7 +202,8 @@ def include_remark(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     The file that describes the folder of a model was called `manifest.xml` once. Readers still
-    take it, with a warning.
+    take it, with a warning. Parameters of an include (`<experimental:params>`) may be written so
+    that they change nothing, or another element than was meant, without a word.
 
     ## Example
         lever/manifest.xml
@@ -221,3 +224,30 @@ def include_of_nothing(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 def include_of_several(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """An include of a file with several models, lights and actors."""
     yield from _told(ctx, 11, severity=Severity.ERROR)
+
+
+# What <experimental:params> cannot change; what is not there is told above
+
+
+@also(known()["D102"])
+def params_add_again(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Parameters of an include that add or rename to what is there already."""
+    yield from _told(ctx, 2)
+
+
+@also(kinds.MISSING_ATTRIBUTE)
+def params_without_attribute(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Parameters of an include without element_id, action or name."""
+    yield from _told(ctx, 4)
+
+
+@also(known()["D105"])
+def params_with_bad_attribute(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Parameters of an include with an unknown action, or attributes that do not exist."""
+    yield from _told(ctx, 5)
+
+
+@also(known()["D109"])
+def params_that_do_not_read(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Parameters of an include with values or elements that cannot be."""
+    yield from _told(ctx, 9)

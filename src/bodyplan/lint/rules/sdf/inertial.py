@@ -68,6 +68,8 @@ def _what_is_wrong(t: tensor.Tensor) -> str | None:
     xx, xy, xz, yy, yz, zz = t
     if any(map(math.isnan, t)):
         return "the inertia has something that is no number"
+    if math.isinf(xx) or math.isinf(yy) or math.isinf(zz):
+        return "a moment of inertia is infinite"
     spare = _EPSILON * max(1.0, 0.5 * abs(xx + yy + zz))
     if xx < -spare or xx * yy - xy * xy < -spare:
         return "the inertia is not positive"

@@ -12,6 +12,7 @@ from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.sdf.attribute import SENSOR_ALIASES
 from bodyplan.lint.sdf import called, of_class
+from bodyplan.spec import Element
 from bodyplan.text import quoted
 
 _CAMERA, _LIDAR = ("camera",), ("lidar", "ray")
@@ -237,7 +238,8 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """A kind of noise is none that readers know.
 
     ## Why it matters
-    The reference reader takes an unknown word for none, without a word: the sensor is perfect.
+    The reference reader takes an unknown word for none, without a word: the sensor is perfect. In
+    a camera and in a sensor of forces it refuses the file, so there it is an error.
 
     ## Example
         <noise type="gausian"><stddev>0.01</stddev></noise>
@@ -252,7 +254,16 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if noise.type and noise.type not in _NOISES:
             message = f"{called(ctx, noise)}: {quoted(noise.type)} is no kind of noise"
             hint = f"kinds: {', '.join(_NOISES)}"
-            yield unknown_name(ctx, noise, message, lambda: _NOISES, field="type", hint=hint)
+            told = unknown_name(ctx, noise, message, lambda: _NOISES, field="type", hint=hint)
+            yield told.graded(Severity.ERROR) if _is_refused(noise, ctx) else told
+
+
+def _is_refused(noise: Element, ctx: Context) -> bool:
+    """Whether the reference reader passes on that it does not know a noise."""
+    owner: Element | None = noise
+    while owner is not None and not isinstance(owner, sdf.ForceTorque | sdf.Camera):
+        owner = ctx.owner(owner)
+    return owner is not None
 
 
 @rule("D388", "sdf-sensor-in-wrong-place", severity="warning")

@@ -1,0 +1,95 @@
+"""Values of elements that parameters of includes change: whether they read, and what they are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.diag import Severity
+from bodyplan.formats.sdf.lenient import take
+from bodyplan.formats.sdf.params_tree import Item, Part
+from bodyplan.formats.sdf.reading import SdfReading
+from bodyplan.formats.sdf.root import Root
+from bodyplan.formats.sdf.upgrade.draft import text_of
+from bodyplan.spec import Element, reachable
+from bodyplan.spec.element import Field, OutOfBoundsError
+from bodyplan.spec.writer import format_value
+from bodyplan.text import REQUIRED
+
+if TYPE_CHECKING:
+    from bodyplan.spec import Spec
+
+
+class Value(NamedTuple):
+    """The value that an element has as its text.
+
+    Args:
+        field: its declaration; None for an element of a user's own.
+    """
+
+    field: Field | None
+
+
+def value_of(item: Item, parent: Item) -> Value | None:
+    """The value that an element has as its text; None where it has none."""
+    schema = item.schema
+    if schema is not None:
+        return None if schema.text is None else Value(schema.text)
+    around = parent.schema
+    field = None if around is None else around.children.get(item.node.tag)
+    if field is not None:
+        return Value(field) if field.codec is not None else None
+    return Value(None) if text_of(item.node) else None
+
+
+def words_of(field: Field | None) -> tuple[str, ...]:
+    """The words that an attribute may be, where it may not be any text."""
+    codec = None if field is None else field.codec
+    return () if codec is None or isinstance(codec.blank, bool) else codec.words
+
+
+def is_refused(field: Field, text: str) -> bool:
+    """Whether an attribute does not take a text, and keeps what it had."""
+    if not text.strip():
+        return field.is_required
+    return not reads(field, text)
+
+
+def reads(field: Field, text: str) -> bool:
+    """Whether the reference reader takes a text for a value."""
+    try:
+        field.bounded(text.strip())
+    except OutOfBoundsError:
+        return False
+    except ValueError:
+        return field.codec is not None and take(field.codec, text) is not None
+    return True
+
+
+def default_text(field: Field) -> str:
+    """The text of a default; empty where that says as much."""
+    if field.codec is None or field.default in (None, REQUIRED) or field.place == "text":
+        return ""
+    try:
+        return format_value(field, field.default)
+    except ValueError:
+        return ""
+
+
+def fault_in(node: Node, spec: Spec, part: Part) -> str | None:
+    """Why an element that is in no file yet does not read; None where it does."""
+    document = part.document
+    reading = SdfReading(document.places, document.limits, part.version, set)
+    spec.read_with_text(node, reading)
+    errors = (one for one in reading.take() if one.severity is Severity.ERROR)
+    return next((one.message for one in errors), None)
+
+
+@cache
+def classes() -> dict[str, type[Element]]:
+    """The declared elements by tag."""
+    found: dict[str, type[Element]] = {}
+    for cls in reachable(Root):
+        found.setdefault(cls.TAG, cls)
+    return found

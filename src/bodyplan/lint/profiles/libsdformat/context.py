@@ -1,0 +1,183 @@
+"""What the rules are given: included files as the library sees them, and its words only."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeVar, cast
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.convert.sdf_frame_faults import FrameFault, reference_errors
+from bodyplan.convert.sdf_frame_tree import IncludedModel
+from bodyplan.convert.sdf_includes import MOST_FILES, SdfIncludes
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import sdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read
+from bodyplan.formats.sdf.including import Found, IncludeFault
+from bodyplan.lint import sdf as shared
+from bodyplan.lint.context import Context
+from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
+from bodyplan.lint.profiles.libsdformat.told import told_as
+from bodyplan.spec import Element, Part, Raw
+from bodyplan.text import quoted, replace
+
+T = TypeVar("T")
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+_FRAME_NAMES = frozenset(
+    {"relative_to", "attached_to", "canonical_link", "placement_frame", "parent_frame"}
+)
+"""Attributes that are looked at wherever they stand."""
+
+
+class Stray(NamedTuple):
+    """An include where none belongs, its element, and the one around it."""
+
+    include: sdf.Include
+    node: Node
+    around: Node
+
+
+class SeenIncludes(SdfIncludes):
+    """The included files, each as the library sees it.
+
+    It looks for all of them in one folder, whatever file they are named in: that of the document
+    here, where the library takes the working folder.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.seen: dict[str, Seen] = {}
+        super().__init__(document)
+        self._includes.newest = NEWEST
+        path = document.path
+        folders = [] if path is None else [path.absolute().parent]
+        folders += map(Path, self._includes.resources.folders)
+        folders += [Path(p) for p in os.environ.get("SDF_PATH", "").split(os.pathsep) if p]
+        self._folders = folders
+        root: sdf.Root = document.root
+        self._in_worlds = {id(include) for world in root.worlds for include in world.includes}
+
+    def __call__(self, include: sdf.Include) -> IncludedModel | Literal[False] | None:
+        """The model that an include brings; False where it brings none."""
+        if include.merge and id(include) in self._in_worlds:
+            return False
+        return super().__call__(include) or False
+
+    def find(self, include: sdf.Include) -> Found:
+        """What an include leads to."""
+        key = id(include)
+        if key not in self._found:
+            name = _SCHEME.sub("", include.uri.strip(), count=1)
+            fault = IncludeFault(14, "uri", f"{quoted(name)} was not found")
+            found = Found(faults=(fault,) if name else ())
+            for folder in self._folders:
+                if name and (folder / name).exists():
+                    found = self._includes.find(replace(include, uri=name), folder)
+                    break
+            self._found[key] = found
+        return self._found[key]
+
+    def _opened(self, path: Path) -> Document | None:
+        if len(self.documents) >= MOST_FILES or not self._room.holds(path):
+            return None
+        document = read(path, limits=self._room.limits)
+        if not self._room.take(document):
+            return None
+        document.resources = self.document.resources
+        if document.format == "sdf":
+            seen = self.seen[str(path)] = Seen(document)
+            document = seen.document
+        self.documents[str(path)] = document
+        self._register(document)
+        return document
+
+
+class SeenContext(Context):
+    """What the rules are given, with the included files as the library sees them."""
+
+    def __init__(self, document: Document, included: SeenIncludes) -> None:
+        super().__init__(document)
+        self.included = included
+        root: sdf.Root = document.root
+        self._models = root.models
+        self.strays: list[Stray] = []
+        """Includes where none belongs; they are known by their ids, so they have to stay."""
+
+    def once(self, make: Callable[[Context], T]) -> T:
+        """What a function makes of this document."""
+        if make is shared._includes:  # noqa: SLF001  (the seam for this)
+            found: Any = self.included if sdf.Include in self.values else None
+            made: T = found
+            return made
+        if make is shared._by_error:  # noqa: SLF001
+            return cast("T", self._loud)
+        return super().once(make)
+
+    @cached_property
+    def _loud(self) -> dict[str, list[FrameFault]]:
+        """The faults of frames that the library tells, by its word for them."""
+        found: dict[str, list[FrameFault]] = {}
+        for fault in shared.frames(self).faults:
+            if not _is_silent(fault):
+                found.setdefault(fault.error, []).append(fault)
+        return found
+
+    @cached_property
+    def told_of_frames(self) -> frozenset[str]:
+        """The errors that the library tells of the frames."""
+        found: set[str] = set()
+        for top in shared.frames(self).scopes:
+            found |= reference_errors(top)
+        return frozenset(found)
+
+    def report(
+        self,
+        value: Element | Raw,
+        message: str,
+        *,
+        field: str | None = None,
+        part: Part | None = None,
+        severity: Severity | None = None,
+        **rest: Any,
+    ) -> Diagnostic:
+        """A finding of the running rule; a warning where the library says nothing."""
+        number = (self.kind.reference or (0,))[0]
+        if isinstance(value, sdf.Xyz) and field == "expressed_in":
+            severity = Severity.WARNING  # found out when the axis is asked for
+        if self._is_of_state(value) and field not in _FRAME_NAMES:
+            severity = Severity.WARNING
+        if isinstance(value, sdf.Include) and number == 33 and not self.included.find(value).entity:
+            severity = Severity.WARNING  # not found, so nothing is merged
+        made = super().report(value, message, field=field, part=part, severity=severity, **rest)
+        if number == 11 and any(value is model for model in self._models[1:]):
+            name = self._models[0].name
+            if getattr(value, "name", "") == name:
+                return made.about(told_as(2), f"there is a model {quoted(name)} already")
+        return made
+
+    def _is_of_state(self, value: Element | Raw) -> bool:
+        """Whether it stands in what the library keeps and does not load."""
+        owner = None if isinstance(value, Raw) else self.owner(value)
+        while owner is not None:
+            if isinstance(owner, sdf.Population | sdf.State):
+                return True
+            owner = self.owner(owner)
+        return False
+
+
+def _is_silent(fault: FrameFault) -> bool:
+    """Whether the library says nothing of it, or gives another name and prints that."""
+    if fault.is_silent or fault.name == "__root__":
+        return True
+    if fault.error != "DUPLICATE_NAME" or any(
+        type(one) is type(fault.holder) for one in fault.members if one is not fault.holder
+    ):
+        return False
+    # in models in models, and of the frames of a world, the later one gets another name
+    return fault.scope.is_nested or (fault.scope.is_world and isinstance(fault.holder, sdf.Frame))

@@ -1,0 +1,278 @@
+"""The libsdformat profile gives the verdict of libsdformat 12.3 and the names of its errors.
+
+``docs/libsdformat-disputes.md`` is the only list of exceptions: its tables are read here.
+"""
+
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from bodyplan.cli import main
+from bodyplan.diag import Severity
+from bodyplan.formats.read import read_bytes
+from bodyplan.project.check import check
+from tests.oracles import libsdformat
+from tests.oracles.sdf_mutations import BASES, bases, mutations
+from tests.oracles.sdformat_answers import Loaded
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = ROOT / "docs" / "libsdformat-disputes.md"
+SEED = 7
+MUTATIONS_A_FILE = 85
+FEWER = {"port-1.9.sdf": 40, "crane-1.9.sdf": 70, "lamp-1.8.sdf": 70}
+"""Files that the library takes several times as long for."""
+HOSTILE_SECONDS = 10.0
+
+pytestmark = pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One file, and what the library says of it."""
+
+    name: str
+    data: bytes
+    folder: Path
+    library: Loaded
+
+    @cached_property
+    def profile(self) -> list[tuple[str, str]]:
+        """Name and message of each error; the findings themselves would keep every tree alive."""
+        return [
+            (found.kind.reference[1], found.message)
+            for found in findings(self.data, self.folder, "libsdformat")
+            if found.severity is Severity.ERROR
+        ]
+
+    @property
+    def accepted(self) -> bool:
+        return not self.profile
+
+    @cached_property
+    def names(self) -> set[str]:
+        return {name for name, _ in self.profile}
+
+    @cached_property
+    def causes(self) -> set[str]:
+        """The library's names; there is one for a file that does not read, and one for a text."""
+        causes = self.library.causes() if self.library.codes else set()
+        return {"FILE_READ" if name == "STRING_READ" else name for name in causes}
+
+    @cached_property
+    def errors(self) -> set[str]:
+        """The codes of the errors without a profile."""
+        found = findings(self.data, self.folder, None)
+        return {one.code for one in found if one.severity is Severity.ERROR}
+
+    @property
+    def text(self) -> str:
+        return self.data.decode("utf-8", "replace")
+
+
+def findings(data, folder, profile):
+    document = read_bytes(data, "model.sdf", path=folder / "model.sdf")
+    return list(check(document, profile=profile).diagnostics)
+
+
+def asked(files):
+    """Cases of names, bytes and folders; the library is asked in two processes at a time."""
+    files = list(files)
+
+    def ask(part):
+        with libsdformat.LibSdformat(seconds=10, megabytes=1500) as library:
+            return [library.load(data, folder=folder, want="") for _, data, folder in part]
+
+    with ThreadPoolExecutor(2) as pool:
+        even, odd = pool.map(ask, (files[::2], files[1::2]))
+    answers = [None] * len(files)
+    answers[::2], answers[1::2] = even, odd
+    return [Case(*file, answer) for file, answer in zip(files, answers, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def fixtures():
+    """Every description of the tests, and the samples."""
+    folders = (ROOT / "tests", ROOT / "src" / "bodyplan" / "samples")
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.sdf"))]
+    cases = asked((str(path.relative_to(ROOT)), path.read_bytes(), path.parent) for path in paths)
+    assert len(cases) >= 250
+    return cases
+
+
+@pytest.fixture(scope="module")
+def mutated():
+    """Mutations of models and worlds of every version, always the same."""
+    cases = asked(
+        (mutation.name, mutation.data, BASES)
+        for path in bases()
+        for mutation in mutations(path, SEED, FEWER.get(path.name, MUTATIONS_A_FILE))
+    )
+    accepted = sum(case.library.accepted for case in cases)
+    print(f"asked libsdformat about {len(cases)} files: {accepted} accepted")
+    assert len(cases) >= 1000
+    return cases
+
+
+# Exceptions
+
+
+def listed(heading):
+    """The classes in the table below a heading of the page."""
+    section = PAGE.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `([A-Za-z0-9.-]+)` \|", section, re.MULTILINE))
+
+
+def dispute(case):
+    """The class of a disagreement between the library and the profile; None for none known."""
+    if case.text.lstrip().startswith("<robot"):
+        return "urdf"
+    if "&QQQ;" in case.text:
+        return "entity"
+    if case.library.crash:
+        return "dies-of-names" if "ASSERTION" in case.library.crash else "dies"
+    if case.accepted or case.library.accepted:
+        return None
+    both = case.causes | case.names
+    if both & {"DUPLICATE_NAME", "RESERVED_NAME"}:
+        return "name-again"
+    if "robot.urdf" in case.text or "crane.urdf" in case.text:
+        return "urdf-included"
+    return None
+
+
+def lenience(case):
+    """The class of a refused file without an error by default; None for none known."""
+    text, causes = case.text, case.causes
+    version = re.search(r'version="([^"]*)"', text)
+    said = " ".join(code.message for code in case.library.codes)
+    if case.library.crash:
+        return "dies-of-names" if "ASSERTION" in case.library.crash else "dies"
+    if causes == {"FILE_READ"} and "<my:a>" * 50 in text:
+        return "deep"
+    if causes == {"URI_LOOKUP"} and "model://" in text:
+        return "found-elsewhere"
+    if "type" in said and 'type="air_speed"' in text:
+        return "newer"
+    if version and version[1] in {"1.0", "1.1", "1.10", "1.11", "1.12"}:
+        return "other-version"
+    if re.search(r"e-3\d\d|\d{300}", text):
+        return "tiny"
+    if re.search("<include[ >]", text) and causes <= INCLUDING:
+        return "include-anywhere"
+    if version and version[1] < "1.7" and ("relative_to=" in text or "<axis" in text):
+        return "before-1.7"
+    return None
+
+
+INCLUDING = {"ATTRIBUTE_MISSING", "URI_LOOKUP", "MERGE_INCLUDE_UNSUPPORTED", "FILE_READ"}
+
+
+def unlisted(cases, heading, classify):
+    """Names of the cases whose class is not on the page, and what both sides said."""
+    known = listed(heading)
+    return [
+        (case.name, classify(case), sorted(case.causes), case.library.crash[:40], case.profile[:3])
+        for case in cases
+        if classify(case) not in known
+    ]
+
+
+def disagreements(cases):
+    differing = [
+        case
+        for case in cases
+        if (case.accepted if case.library.crash else case.names != case.causes)
+    ]
+    return unlisted(differing, "The profile and the library", dispute)
+
+
+# Agreement
+
+
+def test_verdict_and_names_of_errors_on_fixtures_are_the_librarys(fixtures):
+    assert not disagreements(fixtures)
+
+
+def test_verdict_and_names_of_errors_on_mutations_are_the_librarys(mutated):
+    assert not disagreements(mutated)
+
+
+def test_hardly_any_mutation_is_in_dispute(mutated):
+    differing = [case for case in mutated if case.names != case.causes]
+    assert len(differing) <= len(mutated) // 50
+
+
+def test_what_the_library_refuses_is_an_error_by_default(fixtures, mutated):
+    silent = [c for c in [*fixtures, *mutated] if not c.library.accepted and not c.errors]
+    assert not unlisted(silent, "Refused by the library, no error without the profile", lenience)
+
+
+def test_what_is_an_error_by_default_is_refused_or_listed(fixtures, mutated):
+    known = listed("Accepted by the library, an error without the profile")
+    strict = [case for case in [*fixtures, *mutated] if case.library.accepted and case.errors]
+    assert not [(case.name, case.errors - known) for case in strict if case.errors - known]
+
+
+@pytest.mark.parametrize(
+    ("heading", "classify"),
+    [
+        ("The profile and the library", dispute),
+        ("Refused by the library, no error without the profile", lenience),
+    ],
+)
+def test_every_listed_class_occurs(heading, classify, fixtures, mutated):
+    cases = [*fixtures, *mutated]
+    if classify is dispute:
+        differing = [c for c in cases if (c.library.crash and c.accepted) or c.names != c.causes]
+    else:
+        differing = [c for c in cases if not c.library.accepted and not c.errors]
+    assert listed(heading) - {classify(case) for case in differing} == set()
+
+
+# The profile itself
+
+
+GOOD = b'<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>'
+BAD = b'<sdf version="1.9"><model name="m"><link name="l"><pose>1 2</pose></link></model></sdf>'
+
+
+def test_the_command_gives_the_verdict(tmp_path, capsys):
+    good, bad = tmp_path / "good.sdf", tmp_path / "bad.sdf"
+    good.write_bytes(GOOD)
+    bad.write_bytes(BAD)
+
+    assert main(["check", "--profile", "libsdformat", str(good)]) == 0
+    assert main(["check", "--profile", "libsdformat", "--format", "concise", str(bad)]) == 1
+    assert "bad.sdf:1:58: D109 error" in capsys.readouterr().out
+
+
+def test_every_error_has_a_place_in_the_file(fixtures):
+    for case in fixtures:
+        document = read_bytes(case.data, "model.sdf", path=case.folder / "model.sdf")
+        for found in check(document, profile="libsdformat").diagnostics:
+            where = found.where
+            assert (1, 1) <= where[1:3] <= where[3:5]
+            assert where.line <= len(document.source.text.splitlines()) + 1
+            assert found.message.isprintable()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"<sdf version='1.9'>" + b"<x>" * 100_000,
+        b"<sdf version='1.9'><model name='m'>" + b"<link name='a'/>" * 20_000 + b"</model></sdf>",
+        b"<sdf version='1.9'><model name='m'>" + b"<pose>1</pose>" * 20_000 + b"</model></sdf>",
+        b"<sdf version='1.9'><model name='m'>" + b"<include/>" * 20_000 + b"</model></sdf>",
+    ],
+    ids=["deep", "links", "poses", "includes"],
+)
+def test_hostile_files_are_judged_in_linear_time(data, tmp_path):
+    started = time.process_time()
+    for found in findings(data, tmp_path, "libsdformat")[:100]:
+        assert str(found)
+    assert time.process_time() - started < HOSTILE_SECONDS
