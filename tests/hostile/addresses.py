@@ -262,12 +262,12 @@ ADDRESSES: dict[str, Build] = {
     ),
     "30,000 times the same address": addresses(lambda n: "package://p/meshes/base.stl", 30_000),
     "5,000 meshes that are there": existing(5_000),
-    "60 addresses of 1 MB": addresses(lambda n: f"package://p/{n}" + "a" * MB, 60),
-    "60 addresses of 1 MB with many parts": addresses(lambda n: "a/" * (MB // 2) + str(n), 60),
-    "60 addresses of 1 MB that lead up": addresses(lambda n: "../" * (MB // 3) + str(n), 60),
-    "60 packages with names of 1 MB": addresses(lambda n: "package://" + "p" * MB + f"{n}/a", 60),
-    "60 addresses of blanks": addresses(lambda n: " " * MB + str(n), 60),
-    "60 addresses of percent codes": addresses(lambda n: "%2e" * (MB // 3) + str(n), 60),
+    "40 addresses of 1 MB": addresses(lambda n: f"package://p/{n}" + "a" * MB, 40),
+    "40 addresses of 1 MB with many parts": addresses(lambda n: "a/" * (MB // 2) + str(n), 40),
+    "40 addresses of 1 MB that lead up": addresses(lambda n: "../" * (MB // 3) + str(n), 40),
+    "40 packages with names of 1 MB": addresses(lambda n: "package://" + "p" * MB + f"{n}/a", 40),
+    "40 addresses of blanks": addresses(lambda n: " " * MB + str(n), 40),
+    "40 addresses of percent codes": addresses(lambda n: "%2e" * (MB // 3) + str(n), 40),
     "5,000 addresses of 4,000 characters": addresses(
         lambda n: f"package://p/{n}" + "a" * 3_900, 5_000
     ),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.runs import assert_harmless, run
-from tests.hostile.sdformat import BOMBS, CODES, FRAMES
+from tests.hostile.sdformat import BOMBS, CODES
 
 SECONDS = 3.0
 """Less than others may take: the files are so large that what grows with the square takes more."""
@@ -50,3 +50,98 @@ SMALL = (
     "names with escape sequences",
 )
 """What every verb is run on."""
+ITSELF = "a model that includes itself 20,000 times"
+GROWING = "12 models that each include the next 10 times"
+ALL = "50 models that each include all"
+MISSING = "25,000 includes of one missing model"
+FUEL = "25,000 includes of models of Fuel"
+MANY = "a world of 5,000 models that are all there"
+PLUGINS = "2,000 includes of a model of 20,000 plugins"
+SHAPES = "2,000 includes of a link of 20,000 shapes"
+HEAVY = "60 models of 200,000 elements each"
+PARAMS = "50,000 params of an include"
+CHAIN = "25,000 frames relative to the next"
+ATTACHED = "25,000 frames attached to the next"
+NOWHERE = "25,000 frames relative to what is not there"
+FLAT = "25,000 names in 25,000 flat models, of version 1.7"
+AXES = "50,000 axes of version 1.4"
+STATES = "a state of 50,000 models"
+MERGED = "one model that is merged 20,000 times"
+LINKS = "50,000 links"
+JOINTS = "20,000 joints into one link"
+TEXTURES = "10,000 textures that are not there"
+OLD = "old names that are all taken"
+ROADS = "roads, populations and states"
+LARGE = {
+    "check it for services": (NOWHERE, TEXTURES),
+    "check a folder": ("a circle of 500 models", ROADS),
+    "tell the verdict of the reference": (ITSELF, GROWING, HEAVY, CHAIN, OLD, JOINTS),
+    "show it": (ITSELF, PLUGINS, SHAPES, LINKS),
+    "print its facts": (ITSELF, ALL, MERGED, JOINTS, TEXTURES),
+    "draw it": (GROWING, JOINTS),
+    "fix it": (FUEL, NOWHERE, "20,000 tags that are nearly right"),
+    "lay it out": (STATES, FLAT),
+    "rename a link": (ITSELF, CHAIN, FLAT),
+    "rename a joint": (JOINTS, AXES),
+    "look for its files": (MISSING, TEXTURES),
+    "list its files": (FUEL, MANY),
+    "bundle it": (MERGED, GROWING, TEXTURES),
+    "convert it to the newest": (AXES, FLAT, ATTACHED, OLD),
+    "convert it to an old one": (CHAIN, NOWHERE, STATES),
+    "convert it to the oldest": (CHAIN, AXES, ROADS),
+    "tell its frames": (ITSELF, ALL, MERGED, PARAMS, CHAIN, ATTACHED, OLD),
+    "load it": (HEAVY,),
+}
+"""What a verb is run on besides: files that are large in what this verb looks at."""
+SHOW_CONTENT = ("--diff", "fix")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The folders of the files that were written so far."""
+    folders: dict[str, Path] = {}
+
+    def make(name: str) -> Path:
+        if name not in folders:
+            for old in folders.values():  # one at a time: they are large
+                shutil.rmtree(old)
+            folders.clear()
+            folder = tmp_path_factory.mktemp("bomb")
+            BOMBS[name]().write(folder)
+            folders[name] = folder
+        return folders[name]
+
+    return make
+
+
+def answer_to(words, folder, place):
+    names = {"IN": folder / "m.sdf", "FOLDER": folder, "BUNDLE": place / "bundle.zip"}
+    return run([str(names.get(word, word)) for word in words], place, folder, place)
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_hostile_file_is_checked_and_nothing_outside_is_opened(name, made, tmp_path):
+    answer = answer_to(("check", "IN", "--json"), made(name), tmp_path)
+    assert_harmless(answer, seconds=SECONDS)
+    codes = set(re.findall(r'"code": "([A-Z]\d+)"', answer.out))
+    if name in CODES:
+        assert CODES[name] in codes
+    else:
+        assert answer.status == 0, codes
+
+
+def pairs():
+    """Each file with its verbs, file by file."""
+    names = dict.fromkeys([*SMALL, *(name for large in LARGE.values() for name in large)])
+    for name in names:
+        for verb in VERBS:
+            if name in SMALL or name in LARGE[verb]:
+                yield name, verb
+
+
+@pytest.mark.parametrize(("name", "verb"), list(pairs()))
+def test_a_hostile_file_does_no_harm_to_any_verb(name, verb, made, tmp_path):
+    words = VERBS[verb]
+    answer = answer_to(words, made(name), tmp_path)
+    shows_content = any(word in SHOW_CONTENT for word in words)
+    assert_harmless(answer, seconds=SECONDS, shows_content=shows_content)

@@ -112,12 +112,16 @@ class SdfIncludes:
         key = id(include)
         found = self._found.get(key)
         if found is None:
-            found = self._includes.find(include, self._base(include))
+            found = self._look(include)
             params = next((raw for raw in include.extra.elements if raw.tag == PARAMS), None)
             if params is not None and found.entity is not None:
                 found = self._with_params(found, params)
             self._found[key] = found
         return found
+
+    def _look(self, include: sdf.Include) -> Found:
+        """What an include leads to as its own file says it, without parameters."""
+        return self._includes.find(include, self._base(include))
 
     def _with_params(self, found: Found, params: Raw) -> Found:
         """What an include leads to with its parameters; the same for the same ones."""
@@ -189,13 +193,16 @@ class SdfIncludes:
     def _opened(self, path: Path) -> Document | None:
         if len(self.documents) >= MOST_FILES or not self._room.holds(path):
             return None
-        document = read(path, limits=self._room.limits)
+        document = self._read(path)
         if not self._room.take(document):
             return None
         document.resources = self.document.resources
         self.documents[str(path)] = document
         self._register(document)
         return document
+
+    def _read(self, path: Path) -> Document:
+        return read(path, limits=self._room.limits)
 
 
 def frames(

@@ -56,6 +56,10 @@ class Context:
             made = self._made[make] = make(self)
         return made
 
+    def assume(self, make: Callable[[Context], T], made: T) -> None:
+        """Says what a function makes of this document, so that it is not called."""
+        self._made[make] = made
+
     @property
     def version(self) -> Version:
         """The version of the format in force."""

@@ -82,8 +82,8 @@ def findings(
 ) -> list[Diagnostic]:
     """Everything found in one document, graded, with what a comment suppresses."""
     with collector_paused():
-        ruled = _run(Context(document, robot, resources), settings)
-        found = [*document.diagnostics, *_in_blocks(document), *ruled]
+        told = ruled(Context(document, robot, resources), settings)
+        found = [*document.diagnostics, *_in_blocks(document), *told]
     return graded(found, document.name, settings)
 
 
@@ -110,7 +110,8 @@ def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagn
     ]
 
 
-def _run(context: Context, settings: Settings) -> list[Diagnostic]:
+def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
+    """What the wanted rules find, as they grade it."""
     name = context.document.name
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []

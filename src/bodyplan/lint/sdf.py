@@ -92,6 +92,15 @@ def _includes(ctx: Context) -> SdfIncludes | None:
     return SdfIncludes(ctx.document, ctx.resources)
 
 
+def alone(document: Document) -> Context:
+    """An included file by itself: its includes and frames are followed from the outside."""
+    ctx = Context(document)
+    ctx.assume(_includes, None)
+    no_faults: dict[str, list[FrameFault]] = {}
+    ctx.assume(_by_error, no_faults)
+    return ctx
+
+
 def frames(ctx: Context) -> SdfFrames:
     """The frames of the document."""
     return ctx.once(_frames)

@@ -9,7 +9,7 @@ from bodyplan.diag import Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.lint.context import Context
-from bodyplan.lint.sdf import names_with_colons
+from bodyplan.lint.sdf import alone, names_with_colons
 from bodyplan.lint.settings import Settings
 from bodyplan.text import quoted
 
@@ -65,12 +65,12 @@ def _refusals(_ctx: Context) -> dict[int, Refusal | None]:
 
 
 def _own_fault(document: Document) -> str | None:
-    from bodyplan.lint.run import findings  # it runs the rules, and they ask for this
+    from bodyplan.lint.run import ruled  # it runs the rules, and they ask for this
 
     if (document.version or NEWEST) >= _NO_COLONS:
         node = next(names_with_colons(document), None)
         if node is not None:
             return f"the name {quoted(node.get('name', ''))} has ::"
-    told = findings(document, _OWN, None, None)
+    told = ruled(alone(document), _OWN)
     every = (*document.diagnostics, *told)
     return next((one.message for one in every if one.severity is Severity.ERROR), None)

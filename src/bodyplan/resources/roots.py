@@ -40,6 +40,8 @@ class Roots:
             real: the path, without symbolic links.
             base: the folder of the file that names it.
         """
+        if base is not None and base not in self._of and _holds(self.disk.real(base), real):
+            return True  # its own folder is a root; what else is around it takes long to find out
         return any(_holds(root, real) for root in self._table(base).values())
 
     def _table(self, base: str | None) -> dict[str, str]:

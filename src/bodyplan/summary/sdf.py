@@ -14,7 +14,7 @@ from bodyplan.convert.sdf_inertia import link_mass
 from bodyplan.formats import sdf
 from bodyplan.formats.resources import resources_of
 from bodyplan.formats.sdf.upgrade.numbers import rpy_of
-from bodyplan.formats.source import name_like
+from bodyplan.formats.source import InputError, name_like
 from bodyplan.spec.bind import walk
 from bodyplan.summary.facts import (
     DEGREES_OF_FREEDOM,
@@ -41,9 +41,12 @@ from bodyplan.summary.sdf_facts import (
     WholeFacts,
     WorldFacts,
 )
-from bodyplan.text import plural, replace
+from bodyplan.text import over, plural, replace
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bodyplan.convert.sdf_frames import SdfFrames
     from bodyplan.formats.document import Document
     from bodyplan.formats.sdf.including import Found
     from bodyplan.model import Transform
@@ -73,12 +76,15 @@ def summarize_sdf(document: Document, resources: Resources | None = None) -> Sdf
 
     Raises:
         ValueError: it is no SDFormat file.
+        InputError: the models that its includes bring have more elements, each as often as it is
+            brought, than ``max_elements`` allows for a file.
     """
     root = document.root
     if not isinstance(root, sdf.Root):
         raise ValueError(f"{document.name} is no SDFormat file")  # noqa: TRY004  (as for others)
     includes = SdfIncludes(document, resources)
     frames = sdf_frames(document, included=includes)
+    _require_few(document, frames)
     version = root.version.strip()
     wholes = (_Whole(scope, includes, version, document.name).facts() for scope in frames.scopes)
     return SdfSummary(
@@ -89,6 +95,27 @@ def summarize_sdf(document: Document, resources: Resources | None = None) -> Sdf
         actors=tuple(one.name for one in root.actors),
         files=_files(walk(root)),
     )
+
+
+def _require_few(document: Document, frames: SdfFrames) -> None:
+    """Nothing, where all that includes bring is little enough to be told.
+
+    Raises:
+        InputError: it is too much: few files can bring very much when they are included often.
+    """
+    most, brought = document.limits.max_elements, 0
+    sizes: dict[int, int] = {}
+    for scope in frames.all_scopes():
+        if scope.include is None or not _is_opened(scope):
+            continue
+        key = id(scope.element)
+        if key not in sizes:
+            node = None if scope.document is None else scope.document.node(scope.element)
+            sizes[key] = 0 if node is None else sum(1 for _ in node.iter())
+        brought += sizes[key]
+        if brought > most:
+            words = over("max_elements", most)
+            raise InputError(f"{document.name}: the models that its includes bring are {words}")
 
 
 class _Total:
@@ -289,14 +316,17 @@ class _Whole:
         return totals
 
     def _included(self) -> Iterator[IncludeFacts]:
-        for scope in _all_scopes(self.top):
+        files: dict[Path, str] = {}
+        for scope in filter(_is_opened, _all_scopes(self.top)):
             inside = "" if scope is self.top else self._path(scope.number)
             for include in scope.element.includes:
                 found = self._includes.find(include)
                 kind = "" if found.entity is None else found.entity.TAG
                 own = getattr(found.entity, "name", "")
                 reason = _reason(found) if found.entity is None else ""
-                file = None if found.path is None else name_like(str(found.path), self._file)
+                file = None if found.path is None else files.get(found.path)
+                if found.path is not None and file is None:
+                    file = files[found.path] = name_like(str(found.path), self._file)
                 yield IncludeFacts(
                     include.uri, include.name or own, kind, file, inside, include.merge, reason
                 )
@@ -321,7 +351,7 @@ class _Whole:
                     )
 
     def _plugins(self) -> Iterator[PluginFacts]:
-        for scope in _all_scopes(self.top):
+        for scope in filter(_is_opened, _all_scopes(self.top)):
             inside = "" if scope is self.top else self._path(scope.number)
             more = () if scope.include is None else scope.include.plugins
             for plugin in (*scope.element.plugins, *more):
@@ -353,7 +383,7 @@ class _Whole:
     def _grippers(self) -> tuple[str, ...]:
         return tuple(
             gripper.name
-            for scope in _all_scopes(self.top)
+            for scope in filter(_is_opened, _all_scopes(self.top))
             if isinstance(scope.element, sdf.Model)
             for gripper in scope.element.grippers
         )
@@ -361,6 +391,11 @@ class _Whole:
     def _canonical(self) -> str:
         body = self.graph.body(self.top.number)
         return "" if body is None or body == self.top.number else self._path(body)
+
+
+def _is_opened(scope: FrameScope) -> bool:
+    """Whether what is in a model counts: not where too many were included before it."""
+    return scope.number not in scope.tree.opaque
 
 
 def _all_scopes(top: FrameScope) -> Iterator[FrameScope]:

@@ -129,8 +129,6 @@ def listed(heading):
 
 def dispute(case):
     """The class of a disagreement between the library and the profile; None for none known."""
-    if case.text.lstrip().startswith("<robot"):
-        return "urdf"
     if "&QQQ;" in case.text:
         return "entity"
     if case.library.crash:
@@ -234,6 +232,31 @@ def test_every_listed_class_occurs(heading, classify, fixtures, mutated):
     assert listed(heading) - {classify(case) for case in differing} == set()
 
 
+PARAMETERS = [
+    '<link element_id="float" action="remove"/>',
+    '<link element_id="QQQ" action="remove"/>',
+    '<link element_id="flag" name="float" action="modify"/>',
+    '<link element_id="float" action="add"/>',
+    '<link element_id="" name="more" action="add"/>',
+    '<joint element_id="stick" action="modify"><type>QQQ</type></joint>',
+    '<joint element_id="stick" action="remove"/>',
+    '<joint element_id="stick" action="QQQ"/>',
+    '<joint element_id="stick"><pose action="add">0 0 1 0 0 0</pose></joint>',
+    '<QQQ element_id="stick" action="remove"/>',
+    "",
+]
+
+
+@pytest.mark.parametrize("params", PARAMETERS)
+def test_parameters_of_includes_are_judged_as_the_library_does(params):
+    text = (
+        '<sdf version="1.9"><world name="w"><include><uri>parts/buoy.sdf</uri>'
+        f"<experimental:params>{params}</experimental:params></include></world></sdf>"
+    )
+    case = asked([(params, text.encode(), BASES)])[0]
+    assert case.names == case.causes, case.profile
+
+
 # The profile itself
 
 
@@ -248,7 +271,7 @@ def test_the_command_gives_the_verdict(tmp_path, capsys):
 
     assert main(["check", "--profile", "libsdformat", str(good)]) == 0
     assert main(["check", "--profile", "libsdformat", "--format", "concise", str(bad)]) == 1
-    assert "bad.sdf:1:58: D109 error" in capsys.readouterr().out
+    assert "bad.sdf:1:57: D109 error" in capsys.readouterr().out
 
 
 def test_every_error_has_a_place_in_the_file(fixtures):

@@ -165,14 +165,15 @@ class _Change:
             children = parent.part.children(parent)
             whole = children.by_name.get(identifier) if tag is None else None
             if whole:
-                return whole[0][1], parent
+                return whole[0][1].entered(), parent
             item = children.longest(identifier, start)
             end = 0 if item is None else start + len(item.name or "") - 1
-            if item is None or end <= longest:
+            inner = None if item is None or end <= longest else item.entered()
+            if item is None or inner is None:
                 return None, parent
-            if end + 1 == len(identifier) and tag in (None, item.node.tag):
-                return item, parent
-            parent, start, longest = item, end, end
+            if end + 1 == len(identifier) and tag in (None, item.tag):
+                return inner, parent
+            parent, start, longest = inner, end, end
             if identifier.startswith(_BETWEEN, end + 1):
                 start = end + 1 + len(_BETWEEN)
 
@@ -188,11 +189,11 @@ class _Change:
         outer, _, name = identifier.rpartition(_BETWEEN)
         children = parent.part.children(parent)
         alike = [item for _, item in children.by_name.get(name, ())]
-        if any(item.node.tag == tag for item in alike):
-            if len(name) == 1:
-                return "readers do not find a name of a single letter; give it a longer one"
-            if alike[0].node.tag != tag:
-                return f"readers find only the <{alike[0].node.tag}> of that name, which is first"
+        if len(name) == 1 and any(item.tag == tag for item in alike):
+            return "readers do not find a name of a single letter; give it a longer one"
+        if parent is not self.part.entity and parent.name == name:
+            told = f"{quoted(identifier)} is a <{shown(parent.tag)}>"
+            return f"{told}; of siblings that share a name, readers find the first"
         if self.part.entity.name == identifier.partition(_BETWEEN)[0]:
             return "leave out the name of the model itself"
         known = children.by_tag.get(tag, ())
@@ -282,7 +283,7 @@ class _Change:
     def _has(self, parent: Item, tag: str, name: str) -> bool:
         alike = _FRAMES if tag in _FRAMES else {tag}
         known = parent.part.children(parent).by_name.get(name, ())
-        return any(item.node.tag in alike for _, item in known)
+        return any(item.tag in alike for _, item in known)
 
     # Changing children
 
@@ -357,12 +358,13 @@ class _Change:
         if first is None:
             return self._assumed(item, node.tag) if name is None or modify else None
         if name is None:
-            if first.name is not None and first.node.tag != "plugin" and first.cls is not None:
+            if first.name is not None and first.tag != "plugin":
                 shown_name = quoted(first.name)
                 self._remark(f"a <{shown(node.tag)}> without a name: the first is {shown_name}")
-            return first
-        known = (one for _, one in children.by_name.get(name, ()) if one.node.tag == node.tag)
-        return next(known, first if modify else None)
+            return first.entered()
+        known = (one for _, one in children.by_name.get(name, ()) if one.tag == node.tag)
+        found = next(known, first if modify else None)
+        return None if found is None else found.entered()
 
     def _assumed(self, item: Item, tag: str) -> Item | None:
         """A required child that the file leaves out, so that readers put in its default."""

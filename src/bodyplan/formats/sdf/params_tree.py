@@ -14,7 +14,7 @@ from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.including import Found
 from bodyplan.formats.sdf.model import Include, Model
 from bodyplan.formats.sdf.upgrade import upgrade
-from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
 from bodyplan.formats.sdf.upgrade.edits import edits_of
 from bodyplan.formats.sdf.world import World
 from bodyplan.spec import Element, Version, spec_of
@@ -23,6 +23,8 @@ from bodyplan.spec.element import Field
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bodyplan.formats.document import Document
 
 Finder = Callable[["Document", Include], Found]
@@ -33,6 +35,8 @@ Adopter = Callable[["Document", dict[int, Found], dict[int, Include]], None]
 Both by the ``id`` of the include.
 """
 
+MOST_PARTS = 200
+"""How many included files the parameters of one include may look into."""
 READ_BY: Version = (1, 9)
 """Included files of older versions are read as of this one before parameters change them."""
 _MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
@@ -77,6 +81,7 @@ class Item(NamedTuple):
         include: what brought it, in the tree of the file around; None for what stands in its place.
         around: that file.
         is_merged: whether it is a link or model that merging puts into another model.
+        found: what an include leads to that nobody has looked into; then the node is that include.
     """
 
     part: Part
@@ -85,15 +90,32 @@ class Item(NamedTuple):
     include: Node | None = None
     around: Part | None = None
     is_merged: bool = False
+    found: Found | None = None
+
+    @property
+    def key(self) -> Node:
+        """What it is told by among its siblings."""
+        return self.node if self.include is None else self.include
+
+    @property
+    def tag(self) -> str:
+        """The tag of the element, or of what an include brings."""
+        entity = None if self.found is None else self.found.entity
+        return self.node.tag if entity is None else entity.TAG
 
     @property
     def name(self) -> str | None:
         """What it is called where it stands."""
-        if self.include is not None:
-            told = child_of(self.include, "name")
-            if told is not None and (told.text or "").strip():
-                return (told.text or "").strip()
-        return self.node.get("name")
+        include = self.include if self.found is None else self.node
+        told = None if include is None else child_of(include, "name")
+        if told is not None and text_of(told):
+            return text_of(told)
+        entity = None if self.found is None else self.found.entity
+        return self.node.get("name") if entity is None else getattr(entity, "name", None)
+
+    def entered(self) -> Item | None:
+        """The element itself, in the file that an include leads to; None where that is too much."""
+        return self if self.found is None else self.part.entered(self.node, self.found)
 
     @property
     def schema(self) -> Schema | None:
@@ -120,14 +142,14 @@ class _Children:
 
     def add(self, item: Item) -> None:
         """A new child behind all others."""
-        order = self._orders[item.node] = len(self._orders)
-        self.by_tag.setdefault(item.node.tag, []).append((order, item))
+        order = self._orders[item.key] = len(self._orders)
+        self.by_tag.setdefault(item.tag, []).append((order, item))
         self._call(order, item)
 
     def _call(self, order: int, item: Item) -> None:
         name = item.name
         if name is not None:
-            self._names[item.node] = name
+            self._names[item.key] = name
             self.lengths[len(name)] = self.lengths.get(len(name), 0) + 1
             insort(self.by_name.setdefault(name, []), (order, item), key=lambda one: one[0])
 
@@ -139,15 +161,15 @@ class _Children:
 
     def rename(self, item: Item) -> None:
         """A child has another name than before."""
-        order = self._orders[item.node]
-        self._uncall(order, item.node)
+        order = self._orders[item.key]
+        self._uncall(order, item.key)
         self._call(order, item)
 
     def remove(self, item: Item) -> None:
         """A child is gone."""
-        order = self._orders[item.node]
-        self._uncall(order, item.node)
-        _drop(self.by_tag, item.node.tag, order)
+        order = self._orders[item.key]
+        self._uncall(order, item.key)
+        _drop(self.by_tag, item.tag, order)
 
     def longest(self, identifier: str, start: int) -> Item | None:
         """The first child with the longest name that the identifier goes on with."""
@@ -182,9 +204,10 @@ class Part:
     Args:
         found: what the include leads to; with a document and an entity.
         find: what the includes in it lead to.
+        around: the file that includes it, where that is under change too.
     """
 
-    def __init__(self, found: Found, find: Finder) -> None:
+    def __init__(self, found: Found, find: Finder, around: Part | None = None) -> None:
         document, entity = found.document, found.entity
         assert document is not None
         assert entity is not None
@@ -197,9 +220,13 @@ class Part:
         assert root is not None
         index = next(i for i, child in enumerate(root) if child is node)
         self.entity = Item(self, self.draft.root[index], type(entity))
-        self.nested: dict[Node, Item | None] = {}
-        """The entities of the files that it includes, by the include; None where there is none."""
+        self.nested: dict[Node, Item] = {}
+        """The entities of the files that it includes, by the include, if they were looked into."""
         self._find = find
+        self.budget: list[int] = [MOST_PARTS] if around is None else around.budget
+        self.paths: frozenset[Path | None] = frozenset((found.path,))
+        if around is not None:
+            self.paths |= around.paths
         self._children: dict[Node, _Children] = {}
         self._includes: dict[Node, Include] | None = None
 
@@ -216,17 +243,17 @@ class Part:
         schema = item.schema
         holds_models = item.cls in (Model, World)
         for child in item.node:
-            inner = self.opened(child) if holds_models and child.tag == "include" else None
-            if inner is None:
+            found = self._brought(child) if holds_models and child.tag == "include" else None
+            if found is None:
                 yield self.item(child, schema)
-            elif _is_merged(child):
+            elif not _is_merged(child):
+                yield Item(self, child, None, found=found)
+            elif (inner := self.entered(child, found)) is not None:
                 children = inner.part.children(inner).by_tag.values()
                 items = sorted((one for like in children for one in like), key=lambda one: one[0])
                 for _, one in items:
-                    if one.node.tag in _MERGED:
-                        yield one._replace(is_merged=one.node.tag in _PLACED)
-            else:
-                yield inner
+                    if one.tag in _MERGED:
+                        yield one._replace(is_merged=one.tag in _PLACED)
 
     def item(self, child: Node, schema: Schema | None) -> Item:
         """A child of an element with this schema."""
@@ -236,15 +263,22 @@ class Part:
             cls = field.elements[field.tags.index(child.tag)]
         return Item(self, child, cls)
 
-    def opened(self, include: Node) -> Item | None:
-        """The entity that an include brings; None where it brings none."""
+    def _brought(self, include: Node) -> Found | None:
+        """What an include leads to; None where that is nothing, or a file around it."""
+        value = None if self.draft.is_new(include) else self._value(include)
+        found = None if value is None else self._find(self.document, value)
+        if found is None or found.path in self.paths or not is_changeable(found):
+            return None
+        return found
+
+    def entered(self, include: Node, found: Found) -> Item | None:
+        """The entity that an include brings; None where too many files were looked into."""
         if include not in self.nested:
-            value = None if self.draft.is_new(include) else self._value(include)
-            found = None if value is None else self._find(self.document, value)
-            self.nested[include] = None
-            if found is not None and is_changeable(found):
-                inner = Part(found, self._find).entity
-                self.nested[include] = inner._replace(include=include, around=self)
+            if not self.budget[0]:
+                return None
+            self.budget[0] -= 1
+            inner = Part(found, self._find, self).entity
+            self.nested[include] = inner._replace(include=include, around=self)
         return self.nested[include]
 
     def _value(self, include: Node) -> Include | None:
@@ -328,7 +362,7 @@ class Part:
     @property
     def is_changed(self) -> bool:
         """Whether anything is other than in the file, in those too that it includes."""
-        inner = (item for item in self.nested.values() if item is not None)
+        inner = self.nested.values()
         return bool(self.draft.before) or any(item.part.is_changed for item in inner)
 
     def made(self, adopt: Adopter) -> Found:

@@ -33,4 +33,5 @@ def judge(document: Document) -> list[Diagnostic]:
         place = partial(document.places.where, root)
         return [Diagnostic(NOT_JUDGED, "this is a URDF, which the profile does not judge", place)]
     seen = Seen(document)
-    return [*(seen.refusals[:1] or object_faults(seen)), *seen.remarks]
+    found = [*(seen.refusals[:1] or object_faults(seen)), *seen.remarks]
+    return found[: document.limits.max_diagnostics]  # the errors come first

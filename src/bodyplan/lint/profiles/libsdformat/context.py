@@ -12,11 +12,10 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.convert.sdf_frame_faults import FrameFault, reference_errors
 from bodyplan.convert.sdf_frame_tree import IncludedModel
-from bodyplan.convert.sdf_includes import MOST_FILES, SdfIncludes
+from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
-from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.context import Context
@@ -44,22 +43,37 @@ class Stray(NamedTuple):
     around: Node
 
 
-class SeenIncludes(SdfIncludes):
-    """The included files, each as the library sees it.
+class _Found(SdfIncludes):
+    """Included files as they are, found where the library looks.
 
     It looks for all of them in one folder, whatever file they are named in: that of the document
     here, where the library takes the working folder.
     """
 
     def __init__(self, document: Document) -> None:
-        self.seen: dict[str, Seen] = {}
         super().__init__(document)
         self._includes.newest = NEWEST
         path = document.path
-        folders = [] if path is None else [path.absolute().parent]
-        folders += map(Path, self._includes.resources.folders)
-        folders += [Path(p) for p in os.environ.get("SDF_PATH", "").split(os.pathsep) if p]
-        self._folders = folders
+        self._folders = [] if path is None else [path.absolute().parent]
+        self._folders += map(Path, self._includes.resources.folders)
+        self._folders += map(Path, filter(None, os.environ.get("SDF_PATH", "").split(os.pathsep)))
+
+    def _look(self, include: sdf.Include) -> Found:
+        name = _SCHEME.sub("", include.uri.strip(), count=1)
+        for folder in self._folders:
+            if name and os.path.exists(folder / name):
+                return self._includes.find(replace(include, uri=name), folder)
+        fault = IncludeFault(14, "uri", f"{quoted(name)} was not found")
+        return Found(faults=(fault,) if name else ())
+
+
+class SeenIncludes(SdfIncludes):
+    """The included files, each as the library sees it."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self._plain = _Found(document)
+        self._seen: dict[int, Seen] = {}
         root: sdf.Root = document.root
         self._in_worlds = {id(include) for world in root.worlds for include in world.includes}
 
@@ -70,32 +84,31 @@ class SeenIncludes(SdfIncludes):
         return super().__call__(include) or False
 
     def find(self, include: sdf.Include) -> Found:
-        """What an include leads to."""
-        key = id(include)
-        if key not in self._found:
-            name = _SCHEME.sub("", include.uri.strip(), count=1)
-            fault = IncludeFault(14, "uri", f"{quoted(name)} was not found")
-            found = Found(faults=(fault,) if name else ())
-            for folder in self._folders:
-                if name and (folder / name).exists():
-                    found = self._includes.find(replace(include, uri=name), folder)
-                    break
-            self._found[key] = found
-        return self._found[key]
+        """What an include leads to, with its parameters."""
+        found = self._plain.find(include)
+        seen = self.seen(include)
+        if seen is None:
+            return found
+        return found._replace(document=seen.document, entity=_entity(seen.document))
 
-    def _opened(self, path: Path) -> Document | None:
-        if len(self.documents) >= MOST_FILES or not self._room.holds(path):
+    def seen(self, include: sdf.Include) -> Seen | None:
+        """The file that an include leads to; None where it is none in SDFormat."""
+        document = self._plain.find(include).document
+        if document is None or document.format != "sdf":
             return None
-        document = read(path, limits=self._room.limits)
-        if not self._room.take(document):
-            return None
-        document.resources = self.document.resources
-        if document.format == "sdf":
-            seen = self.seen[str(path)] = Seen(document)
-            document = seen.document
-        self.documents[str(path)] = document
-        self._register(document)
-        return document
+        seen = self._seen.get(id(document))
+        if seen is None:
+            seen = self._seen[id(document)] = Seen(document)  # which keeps the document
+            self._register(seen.document)
+        return seen
+
+
+def _entity(document: Document) -> Element | None:
+    """The model, light or actor that counts in an included file."""
+    root = document.root
+    if not isinstance(root, sdf.Root):
+        return None
+    return next(iter((*root.models, *root.lights, *root.actors)), None)
 
 
 class SeenContext(Context):
@@ -105,7 +118,8 @@ class SeenContext(Context):
         super().__init__(document)
         self.included = included
         root: sdf.Root = document.root
-        self._models = root.models
+        self._first_model = root.models[0].name if root.models else ""
+        self._more_models = {id(model) for model in root.models[1:]}
         self.strays: list[Stray] = []
         """Includes where none belongs; they are known by their ids, so they have to stay."""
 
@@ -155,8 +169,8 @@ class SeenContext(Context):
         if isinstance(value, sdf.Include) and number == 33 and not self.included.find(value).entity:
             severity = Severity.WARNING  # not found, so nothing is merged
         made = super().report(value, message, field=field, part=part, severity=severity, **rest)
-        if number == 11 and any(value is model for model in self._models[1:]):
-            name = self._models[0].name
+        if number == 11 and id(value) in self._more_models:
+            name = self._first_model
             if getattr(value, "name", "") == name:
                 return made.about(told_as(2), f"there is a model {quoted(name)} already")
         return made

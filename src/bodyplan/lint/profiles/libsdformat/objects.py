@@ -21,6 +21,8 @@ from bodyplan.text import quoted
 
 _OF_FRAMES = frozenset({16, 17, 20, 21, 22, 23, 24, 26, 27})
 """Errors that the graphs of frames tell."""
+_OF_INCLUDES = frozenset({4, 5, 14})
+"""Errors that are told of an include, and do not end the reading."""
 _NOT_TOLD = frozenset({1, 4, 14, 31, 37, 38, 41})
 """Errors that the library does not have yet, or that are told of the reading already."""
 _SENSORS_SINCE = frozenset({"air_speed"})
@@ -49,14 +51,15 @@ def object_faults(seen: Seen) -> list[Diagnostic]:
     context = SeenContext(seen.document, SeenIncludes(seen.document))
     context.strays = [_stray(node, around) for node, around in seen.strays]
     unread = list(_unread(context))
-    if any(one.kind is not told_as(14) for one in unread):
+    if any(_number(one) not in _OF_INCLUDES for one in unread):
         return unread
+    ruled = list(_of_rules(context))
     return [
         *seen.errors,
         *unread,
         *_of_strays(context, seen),
-        *_of_rules(context),
-        *_of_frames(context),
+        *ruled,
+        *_of_frames(context, ruled),
         *_of_sensors(context),
         *_of_moments(context),
         *_of_materials(context),
@@ -79,16 +82,16 @@ def _stray(node: Node, around: Node) -> Stray:
 
 def _unread(context: SeenContext) -> Iterator[Diagnostic]:
     """What is said of includes up to the first one that ends the library's reading."""
-    strays = [stray.include for stray in context.strays if stray.include.uri]
-    for include in (*context.values.get(sdf.Include, ()), *strays):
-        place = context.document.root if include in strays else include
+    places = [(include, include) for include in context.values.get(sdf.Include, ())]
+    places += [(one.include, context.document.root) for one in context.strays if one.include.uri]
+    for include, place in places:
         found = context.included.find(include)
-        context.kind = told_as(14)
         for fault in found.faults:
-            if fault.number == 14 and place is include:
-                yield context.report(include, fault.message, field="uri")
+            if fault.number in _OF_INCLUDES and place is include:
+                context.kind = told_as(fault.number)
+                yield context.report(include, fault.message, field=fault.field or None)
         context.kind = told_as(1)
-        inner = context.included.seen.get(str(found.path))
+        inner = context.included.seen(include)
         faults = [fault.message for fault in found.faults if fault.number == 1]
         if inner is not None and inner.refusals:
             faults.append(f"{quoted(include.uri)} is not read: {inner.refusals[0].message}")
@@ -123,14 +126,15 @@ def _of_strays(context: SeenContext, seen: Seen) -> Iterator[Diagnostic]:
 
 def _of_included(context: SeenContext) -> Iterator[Diagnostic]:
     """What is wrong with the objects of included files, told at the first include of each."""
+    done: set[int] = set()
     for include in context.values.get(sdf.Include, ()):
-        inner = context.included.seen.pop(str(context.included.find(include).path), None)
-        if inner is None or inner.document.root is None:
+        inner = context.included.seen(include)
+        if inner is None or inner.document.root is None or id(inner) in done:
             continue
+        done.add(id(inner))
         own = SeenContext(inner.document, context.included)
         for found in _of_rules(own):
-            number = (found.kind.reference or (0,))[0]
-            if number not in _OF_FRAMES:
+            if _number(found) not in _OF_FRAMES:
                 context.kind = found.kind
                 message = f"in {quoted(include.uri)}: {found.message}"
                 told = context.report(include, message, field="uri")
@@ -158,13 +162,26 @@ def _of_rules(context: SeenContext) -> Iterator[Diagnostic]:
                     yield one.about(told_as(9), one.message) if is_value else one
 
 
-def _of_frames(context: SeenContext) -> Iterator[Diagnostic]:
-    """What the library says of frames beside that."""
+def _of_frames(context: SeenContext, ruled: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """What the library tells of frames beside that: one fault has several names."""
+    told = {one.kind.reference[1] for one in ruled if one.kind.reference is not None}
+    first = next((one for one in ruled if _number(one) in _OF_FRAMES), None)
     for top in shared.frames(context).scopes:
-        for name in sorted(reference_errors(top)):
-            if name != "DUPLICATE_NAME" and not name.endswith("_GRAPH_ERROR"):
-                context.kind = told_as(_NUMBERS[name])
-                yield context.report(top.element, f"{name} follows from it")
+        for name in sorted(reference_errors(top) - told - {"DUPLICATE_NAME"}):
+            if name.endswith("_GRAPH_ERROR"):
+                continue
+            told.add(name)
+            context.kind = told_as(_NUMBERS[name])
+            message = f"the library tells {name} too"
+            if first is not None:
+                yield first.about(context.kind, message)
+            else:
+                yield context.report(top.element, message)
+
+
+def _number(found: Diagnostic) -> int:
+    """The number that the library's newest version has for a finding; 0 for none."""
+    return (found.kind.reference or (0,))[0]
 
 
 def _of_sensors(context: SeenContext) -> Iterator[Diagnostic]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from bodyplan.diag import Diagnostic, Fix, Severity
@@ -228,26 +229,22 @@ def include_of_several(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 # What <experimental:params> cannot change; what is not there is told above
 
-
-@also(known()["D102"])
-def params_add_again(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Parameters of an include that add or rename to what is there already."""
-    yield from _told(ctx, 2)
+_OF_PARAMS = {2: "D102", 4: "D104", 5: "D105", 9: "D109"}
 
 
 @also(kinds.MISSING_ATTRIBUTE)
-def params_without_attribute(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Parameters of an include without element_id, action or name."""
-    yield from _told(ctx, 4)
+def params_that_cannot_be(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Parameters of an include that cannot be applied, each with the code of its error.
 
-
-@also(known()["D105"])
-def params_with_bad_attribute(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Parameters of an include with an unknown action, or attributes that do not exist."""
-    yield from _told(ctx, 5)
-
-
-@also(known()["D109"])
-def params_that_do_not_read(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Parameters of an include with values or elements that cannot be."""
-    yield from _told(ctx, 9)
+    One rule for all: those that look at included files run the others, and parameters in included
+    files do not make readers refuse anything.
+    """
+    found = includes(ctx)
+    if found is None:
+        return
+    for include in ctx.values.get(sdf.Include, ()):
+        for fault in found.find(include).faults:
+            if fault.number in _OF_PARAMS and fault.element is not None:
+                place = partial(ctx.document.place, fault.element)
+                kind = known()[_OF_PARAMS[fault.number]]
+                yield Diagnostic(kind, fault.message, place, hint=fault.hint)
