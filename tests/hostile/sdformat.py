@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ class Bomb(NamedTuple):
     """The files of a folder by name, and what symbolic links there lead to."""
 
     files: dict[str, bytes]
-    links: dict[str, str] = {}
+    links: dict[str, str] = {}  # noqa: RUF012  (nobody changes it)
 
     def write(self, folder: Path) -> None:
         """Writes all of it."""
@@ -121,7 +120,7 @@ def joint(number: int | str, parent: str, child: str, more: str = "") -> str:
 
 def mimics(length: int) -> str:
     """Joints that follow each other in a circle."""
-    text = '<link name="l0"/>' + "".join(
+    return '<link name="l0"/>' + "".join(
         f'<link name="l{number + 1}"/>'
         + joint(
             number,
@@ -132,7 +131,6 @@ def mimics(length: int) -> str:
         )
         for number in range(length)
     )
-    return text
 
 
 def poses(*texts: str) -> str:
@@ -313,8 +311,12 @@ BOMBS = {
             )
         },
         {
-            **{"inside.sdf": OUTSIDE, "inside": "/etc", "loop.sdf": "loop.sdf"},
-            **{"a": "/etc", "b/model.config": OUTSIDE, "c/model.config": "../m.sdf"},
+            "inside.sdf": OUTSIDE,
+            "inside": "/etc",
+            "loop.sdf": "loop.sdf",
+            "a": "/etc",
+            "b/model.config": OUTSIDE,
+            "c/model.config": "../m.sdf",
         },
     ),
     "includes of odd names": lambda: Bomb(

@@ -433,13 +433,13 @@ def nest(depth: int) -> tuple[FrameGraph, int]:
 
 @pytest.mark.parametrize(("build", "size"), [(chain, 50_000), (nest, 10_000)])
 def test_long_chains_and_deep_nests_take_no_longer_than_their_size(build, size):
-    start = time.perf_counter()
+    start = time.process_time()
     graph, scope = build(size)
     assert len(graph) > size
     assert sum(1 for _, pose in graph.poses_in(scope) if pose is not None) >= size
     assert all(graph.body(frame) is not None for frame in range(1, len(graph)))
     assert graph.faults() == ()
-    assert time.perf_counter() - start < 5.0
+    assert time.process_time() - start < 5.0
 
 
 def test_the_innermost_of_ten_thousand_models_can_be_asked_for():

@@ -126,7 +126,7 @@ def read_bytes(
         document = Document(source, tree, limits=limits, path=path)
         found = _fill(document, format)
         if apart is not None:
-            found += hyphens.told(document.places, limits.max_diagnostics)
+            found += hyphens.told(document.places, limits.max_diagnostics - len(found))
         document.diagnostics = tuple(found)
     return document
 

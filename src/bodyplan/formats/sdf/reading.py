@@ -124,7 +124,8 @@ class SdfReading(Reading):
 
     def _leaves_out(self, key: tuple[str, ...], nodes: list[Node], first: Field) -> None:
         tag, *tags = key
-        left_out = " and ".join(f"<{tag}>" for tag in tags)
+        *before, last = (f"<{tag}>" for tag in tags)
+        left_out = f"{', '.join(before)} and {last}" if before else last
         stand = "the default" if len(tags) == 1 else "their defaults"
         message = f"{_called(nodes[0])} has no {left_out}; readers take {stand} without a word"
         if len(nodes) > 1:
