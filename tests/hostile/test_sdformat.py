@@ -34,47 +34,43 @@ VERBS = {
     "load it": ("load", "IN"),
 }
 SMALL = (
-    "a model that merges itself",
     "a circle of 3 models",
     "includes that lead out of the folders",
     "includes of odd names",
     "model.configs that are none",
     "10,000 models in each other",
-    "2 frames attached to each other",
     "names with 300,000 colons",
     "poses that are no numbers to reckon with",
     "a root <gazebo>",
-    "UTF-16",
     "NUL bytes",
-    "a file that breaks off in a name",
     "names with escape sequences",
 )
 """What every verb is run on."""
 ITSELF = "a model that includes itself 20,000 times"
 GROWING = "12 models that each include the next 10 times"
 ALL = "50 models that each include all"
-MISSING = "25,000 includes of one missing model"
-FUEL = "25,000 includes of models of Fuel"
+MISSING = "10,000 includes of one missing model"
+FUEL = "10,000 includes of models of Fuel"
 MANY = "a world of 5,000 models that are all there"
 PLUGINS = "2,000 includes of a model of 20,000 plugins"
 SHAPES = "2,000 includes of a link of 20,000 shapes"
-HEAVY = "60 models of 200,000 elements each"
-PARAMS = "50,000 params of an include"
-CHAIN = "25,000 frames relative to the next"
-ATTACHED = "25,000 frames attached to the next"
-NOWHERE = "25,000 frames relative to what is not there"
-FLAT = "25,000 names in 25,000 flat models, of version 1.7"
-AXES = "50,000 axes of version 1.4"
-STATES = "a state of 50,000 models"
+HEAVY = "20 models of 200,000 elements each"
+PARAMS = "20,000 params of an include"
+CHAIN = "10,000 frames relative to the next"
+ATTACHED = "10,000 frames attached to the next"
+NOWHERE = "10,000 frames relative to what is not there"
+FLAT = "10,000 names in 10,000 flat models, of version 1.7"
+AXES = "20,000 axes of version 1.4"
+STATES = "a state of 20,000 models"
 MERGED = "one model that is merged 20,000 times"
-LINKS = "50,000 links"
+LINKS = "20,000 links"
 JOINTS = "20,000 joints into one link"
 TEXTURES = "10,000 textures that are not there"
 OLD = "old names that are all taken"
 ROADS = "roads, populations and states"
 LARGE = {
     "check it for services": (NOWHERE, TEXTURES),
-    "check a folder": ("a circle of 500 models", ROADS),
+    "check a folder": (ROADS,),
     "tell the verdict of the reference": (ITSELF, GROWING, HEAVY, CHAIN, OLD, JOINTS),
     "show it": (ITSELF, PLUGINS, SHAPES, LINKS),
     "print its facts": (ITSELF, ALL, MERGED, JOINTS, TEXTURES),

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SdfKind = Literal["link", "joint", "frame", "model"]
 BETWEEN = "::"
+_MOST_PARTS = 1_000
+"""Names in a reference; one of more leads nowhere, as models are never that deep in models."""
 _CLASSES: dict[str, tuple[type[Element], ...]] = {
     "link": (sdf.Link,),
     "joint": (sdf.Joint,),
@@ -304,6 +306,8 @@ def _renamed(text: Any, scope: FrameScope, wanted: set[tuple[int, int]], old: st
     if not isinstance(text, str) or old not in text:
         return text
     tree, parts = scope.tree, text.split(BETWEEN)
+    if len(parts) > _MOST_PARTS:
+        return text
     width = len(old.split(BETWEEN))  # before 1.8 a name could have "::" in it
     made: list[str] = []
     place = 0
