@@ -21,6 +21,7 @@ from bodyplan.spec.marks import RestAttributes as RestAttributes
 from bodyplan.spec.marks import Text as Text
 from bodyplan.spec.marks import Version as Version
 from bodyplan.spec.marks import Was as Was
+from bodyplan.spec.marks import dotted as dotted
 from bodyplan.spec.number import format_float as format_float
 from bodyplan.spec.number import parse_float as parse_float
 from bodyplan.spec.raw import NOTHING as NOTHING

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from bodyplan.spec.element import Element, Field, reachable, spec_of
-from bodyplan.spec.marks import Child, Version, Was
+from bodyplan.spec.marks import Child, Version, Was, dotted
 from bodyplan.text import REQUIRED
 
 
@@ -29,7 +29,7 @@ def reference_page(roots: tuple[type[Element], ...], *, title: str, intro: str) 
 
 
 def _section(cls: type[Element]) -> list[str]:
-    since = f" (since {_dotted(cls.SINCE)})" if cls.SINCE else ""
+    since = f" (since {dotted(cls.SINCE)})" if cls.SINCE else ""
     doc = [line.strip() for line in (cls.__doc__ or "").strip().splitlines()]
     lines = [
         f"## `<{cls.TAG}>` — {cls.__name__}{since}",
@@ -58,12 +58,12 @@ def _row(field: Field, *, with_history: bool) -> list[str]:
     mark = field.mark
     notes = [mark.meaning]
     if mark.since and not with_history:
-        notes.append(f"since {_dotted(mark.since)}")
+        notes.append(f"since {dotted(mark.since)}")
     if mark.required_before:
-        notes.append(f"required before {_dotted(mark.required_before)}")
+        notes.append(f"required before {dotted(mark.required_before)}")
     if mark.default_since:
         version, default = mark.default_since
-        notes.append(f"default {_shown(default)} since {_dotted(version)}")
+        notes.append(f"default {_shown(default)} since {dotted(version)}")
     bounds = _bounds(mark.ge, mark.gt, mark.le)
     if bounds:
         notes.append(" and ".join(bounds))
@@ -90,20 +90,20 @@ def _history(field: Field) -> str:
     mark = field.mark
     notes = [_span(mark.since, mark.until)]
     if mark.gap:
-        notes.append(f"not from {_dotted(mark.gap[0])} to {_dotted(mark.gap[1])}")
+        notes.append(f"not from {dotted(mark.gap[0])} to {dotted(mark.gap[1])}")
     if mark.deprecated:
-        notes.append(f"outdated since {_dotted(mark.deprecated)}")
+        notes.append(f"outdated since {dotted(mark.deprecated)}")
     changes = sorted(mark.was, key=lambda was: was.until, reverse=True)
-    notes += [f"until {_dotted(was.until)} {', '.join(_changes(was))}" for was in changes]
+    notes += [f"until {dotted(was.until)} {', '.join(_changes(was))}" for was in changes]
     return "; ".join(note for note in notes if note)
 
 
 def _span(since: Version | None, until: Version | None) -> str:
     if since and until:
-        return f"{_dotted(since)} to {_dotted(until)}" if since != until else _dotted(since)
+        return f"{dotted(since)} to {dotted(until)}" if since != until else dotted(since)
     if until:
-        return f"gone after {_dotted(until)}"
-    return f"since {_dotted(since)}" if since else ""
+        return f"gone after {dotted(until)}"
+    return f"since {dotted(since)}" if since else ""
 
 
 def _changes(was: Was) -> list[str]:
@@ -174,7 +174,3 @@ def _shown_element(value: Element) -> str:
         return "identity"
     own = next((field for field in spec_of(type(value)).fields if field.place == "text"), None)
     return name if own is None else _shown(getattr(value, own.name))
-
-
-def _dotted(version: Version) -> str:
-    return f"{version[0]}.{version[1]}"

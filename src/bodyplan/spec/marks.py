@@ -13,6 +13,11 @@ Version = tuple[int, int]
 Namespace = Literal["link", "joint", "material", "collision", "group", "frame", "model", "world"]
 
 
+def dotted(version: Version) -> str:
+    """A version as it is written."""
+    return f"{version[0]}.{version[1]}"
+
+
 class Was(Record):
     """How a value stood in older versions of a format: only what differs from the next newer one.
 

@@ -11,7 +11,7 @@ from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.spec import kinds
 from bodyplan.spec.element import Field, Spec, blank_of
 from bodyplan.spec.faults import Replacement, describe, has_macro
-from bodyplan.spec.marks import Version
+from bodyplan.spec.marks import Version, dotted
 from bodyplan.spec.markup import removal
 from bodyplan.spec.raw import Extra, Raw, kept, same_content
 from bodyplan.spec.stray import text_pieces, with_line
@@ -137,11 +137,11 @@ class Reading:
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         if field.place == "attribute":
-            message = f"{_called(node)} has no attribute {field.xml!r}"
+            message = f"{called(node)} has no attribute {field.xml!r}"
             hint = f'add {field.xml}="...": {field.mark.meaning}{unit}'
             self.add(kinds.MISSING_ATTRIBUTE, message, node, hint=hint, severity=severity)
         else:
-            message = f"{_called(node)} has no {' or '.join(f'<{tag}>' for tag in field.tags)}"
+            message = f"{called(node)} has no {' or '.join(f'<{tag}>' for tag in field.tags)}"
             if id(node) in self.unfinished:
                 return blank_of(field)
             inner = f' {field.attr}="..."/' if field.attr else ""
@@ -154,7 +154,7 @@ class Reading:
         """A child element without the attribute that holds its value."""
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
-        message = f"<{child.tag}> in {_called(node)} has no attribute {field.attr!r}"
+        message = f"<{child.tag}> in {called(node)} has no attribute {field.attr!r}"
         hint = f'add {field.attr}="...": {field.mark.meaning}{unit}'
         self.add(kinds.MISSING_ATTRIBUTE, message, child, hint=hint, severity=severity)
         is_required = field.is_required_in(self.version)
@@ -211,7 +211,7 @@ class Reading:
             return
         if field.xml in node.attrib:
             message = (
-                f"{_called(node)} has <{child.tag}> beside the attribute {field.xml!r}; "
+                f"{called(node)} has <{child.tag}> beside the attribute {field.xml!r}; "
                 "the attribute counts"
             )
             self._again(child, message, None)
@@ -233,8 +233,8 @@ class Reading:
             return
         since = field.mark.since or (1, 0)
         message = (
-            f"{field.xml!r} needs version {_dotted(since)}; "
-            f"this file is {_dotted(self.version)}, so readers ignore it"
+            f"{field.xml!r} needs version {dotted(since)}; "
+            f"this file is {dotted(self.version)}, so readers ignore it"
         )
         self._newer(message, node, "name", field.xml, since)
 
@@ -244,7 +244,7 @@ class Reading:
             return
         since = spec.cls.SINCE or (1, 0)
         message = (
-            f"<{node.tag}> needs version {_dotted(since)}; this file is {_dotted(self.version)}, "
+            f"<{node.tag}> needs version {dotted(since)}; this file is {dotted(self.version)}, "
             "so readers skip it and the rest of the link"
         )
         self._newer(message, node, "tag", None, since)
@@ -257,14 +257,14 @@ class Reading:
             root = layout.elements[0]
             span = layout.attribute(root, "version")
             if span is not None:
-                edit = Edit(span.value.start, span.value.end, _dotted(since))
+                edit = Edit(span.value.start, span.value.end, dotted(since))
             else:
                 name = layout.attribute(root, "name")
                 end = name.whole.end if name else layout.tag_span(root).end
-                edit = Edit(end, end, f' version="{_dotted(since)}"')
-            return Fix(f"Declare version {_dotted(since)}", (edit,), "unsafe")
+                edit = Edit(end, end, f' version="{dotted(since)}"')
+            return Fix(f"Declare version {dotted(since)}", (edit,), "unsafe")
 
-        hint = f'write version="{_dotted(since)}" on the root element'
+        hint = f'write version="{dotted(since)}" on the root element'
         self.add(kinds.TOO_NEW, message, node, part, attr, hint=hint, fix=raise_version)
 
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
@@ -399,10 +399,10 @@ class Reading:
         if self.is_full or _is_choice(field):
             return
         first = self._first(node, field.tags or (field.xml,))
-        message = f"{_called(node)} has <{child.tag}> again; readers use the first"
+        message = f"{called(node)} has <{child.tag}> again; readers use the first"
         if first is not None and first.tag != child.tag:
             message = (
-                f"{_called(node)} has <{child.tag}> beside <{first.tag}>; readers use the first"
+                f"{called(node)} has <{child.tag}> beside <{first.tag}>; readers use the first"
             )
         self._again(child, message, first)
 
@@ -513,11 +513,8 @@ def no_more(cap: int) -> str:
     return f"{over('max_diagnostics', cap)}; what else is wrong is not told"
 
 
-def _called(node: Node) -> str:
+def called(node: Node) -> str:
+    """An element by its tag and its name, in a message."""
     name = node.get("name")
     tag = f"<{shown(node.tag)}>"
     return tag if name is None else f"{tag} {quoted(name)}"
-
-
-def _dotted(version: Version) -> str:
-    return f"{version[0]}.{version[1]}"

@@ -13,7 +13,8 @@ from bodyplan.formats.sdf.lenient import take, take_pose
 from bodyplan.formats.urdf.version import parse_version
 from bodyplan.spec import Field, Reading, Spec, Version
 from bodyplan.spec.element import OutOfBoundsError, blank_of, spec_of
-from bodyplan.spec.reading import Part, Places
+from bodyplan.spec.marks import dotted
+from bodyplan.spec.reading import Part, Places, called
 from bodyplan.text import REQUIRED, Edit, Limits, quoted, shown
 
 _TRANSLATED = {
@@ -94,7 +95,7 @@ class SdfReading(Reading):
             return
         is_refused = spec.tag in _REFUSED_WITHOUT
         severity = None if is_refused else Severity.WARNING
-        message = f"{_called(node)} has no <{field.tags[0]}>"
+        message = f"{called(node)} has no <{field.tags[0]}>"
         if not is_refused:
             message += "; readers put in '__default__' without a word"
         hint = f"add <{field.tags[0]}>: {field.mark.meaning}"
@@ -127,7 +128,7 @@ class SdfReading(Reading):
         *before, last = (f"<{tag}>" for tag in tags)
         left_out = f"{', '.join(before)} and {last}" if before else last
         stand = "the default" if len(tags) == 1 else "their defaults"
-        message = f"{_called(nodes[0])} has no {left_out}; readers take {stand} without a word"
+        message = f"{called(nodes[0])} has no {left_out}; readers take {stand} without a word"
         if len(nodes) > 1:
             message += f"; it is the first of {len(nodes):,} such <{shown(tag)}>"
         hint = f"<{tags[0]}>: {first.mark.meaning}"
@@ -139,9 +140,7 @@ class SdfReading(Reading):
             return
         what, part, attr = _named(field, node)
         since = field.mark.since or VERSIONS[0]
-        message = (
-            f"{what} is of version {_dotted(since)}; this file declares {_dotted(self.version)}"
-        )
+        message = f"{what} is of version {dotted(since)}; this file declares {dotted(self.version)}"
         self.add(kinds.NEWER_FEATURE, message, node, part, attr)
 
     def outdated(self, field: Field, node: Node) -> None:
@@ -150,7 +149,7 @@ class SdfReading(Reading):
             return
         what, part, attr = _named(field, node)
         since = field.mark.deprecated or VERSIONS[0]
-        message = f"{what} is deprecated since version {_dotted(since)}"
+        message = f"{what} is deprecated since version {dotted(since)}"
         self.add(kinds.ELEMENT_DEPRECATED, message, node, part, attr, hint=field.mark.meaning)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
@@ -278,13 +277,3 @@ def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:
     if field.place == "attribute":
         return f"{field.xml!r} of <{node.tag}>", "name", field.xml
     return f"<{node.tag}>", "tag", None
-
-
-def _called(node: Node) -> str:
-    name = node.get("name")
-    tag = f"<{shown(node.tag)}>"
-    return tag if name is None else f"{tag} {quoted(name)}"
-
-
-def _dotted(version: Version) -> str:
-    return f"{version[0]}.{version[1]}"

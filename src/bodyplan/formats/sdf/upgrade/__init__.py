@@ -20,7 +20,7 @@ from bodyplan.formats.sdf.upgrade.rule import Context
 from bodyplan.formats.sdf.upgrade.rule import Frames as Frames
 from bodyplan.formats.sdf.upgrade.steps import STEPS
 from bodyplan.formats.sdf.upgrade.steps import VERSIONS as VERSIONS
-from bodyplan.spec import Version
+from bodyplan.spec import Version, dotted
 from bodyplan.text import collector_paused, quoted
 
 _ROOTS = ("sdf", "gazebo")
@@ -68,7 +68,7 @@ def _converted(
     else:
         descend(context, [step for step in reversed(STEPS) if target <= step.lower < source])
     drop_unknown(draft, source, target)
-    draft.set_attribute(draft.root, "version", _text(target))
+    draft.set_attribute(draft.root, "version", dotted(target))
     return draft
 
 
@@ -100,13 +100,9 @@ def parse_version(text: str | Version) -> Version | None:
     return _BY_TEXT.get(text)
 
 
-def _text(version: Version) -> str:
-    return f"{version[0]}.{version[1]}"
-
-
 def _shown(version: str | Version) -> str:
     return quoted(version if isinstance(version, str) else ".".join(map(str, version)))
 
 
-_BY_TEXT = {_text(version): version for version in VERSIONS}
+_BY_TEXT = {dotted(version): version for version in VERSIONS}
 _KNOWN = f"{', '.join(list(_BY_TEXT)[:-1])} and {list(_BY_TEXT)[-1]}"

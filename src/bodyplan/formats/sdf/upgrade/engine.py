@@ -8,12 +8,13 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.sdf.upgrade.draft import IN_STATE, Draft
 from bodyplan.formats.sdf.upgrade.rule import Context, Rule, Step
+from bodyplan.spec import dotted
 
 
 def climb(context: Context, steps: Iterable[Step]) -> None:
     """Takes a tree up, one version after the other."""
     for step in steps:
-        context.draft.step = f"{_name(step.lower)} to {_name(step.upper)}"
+        context.draft.step = f"{dotted(step.lower)} to {dotted(step.upper)}"
         for rule in step.rules:
             for node in _nodes(context.draft, rule):
                 rule.up(context, node)
@@ -22,7 +23,7 @@ def climb(context: Context, steps: Iterable[Step]) -> None:
 def descend(context: Context, steps: Iterable[Step]) -> None:
     """Takes a tree down, one version after the other."""
     for step in steps:
-        context.draft.step = f"{_name(step.upper)} to {_name(step.lower)}"
+        context.draft.step = f"{dotted(step.upper)} to {dotted(step.lower)}"
         for rule in reversed(step.rules):
             # from the inside out: a rule may change the tag that the inner ones are found by
             for node in reversed(list(_nodes(context.draft, rule))):
@@ -59,7 +60,3 @@ def _is_around(draft: Draft, node: Node, tags: tuple[str, ...]) -> bool:
         if around is None or around.tag != tag:
             return False
     return True
-
-
-def _name(version: tuple[int, int]) -> str:
-    return f"{version[0]}.{version[1]}"

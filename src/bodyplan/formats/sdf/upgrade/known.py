@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.formats.sdf.common import VERSIONS
 from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import Draft, is_opaque, text_of
-from bodyplan.spec import Element, Version, spec_of
+from bodyplan.spec import Element, Version, dotted, spec_of
 from bodyplan.spec.element import Field
 from bodyplan.text import Record
 
@@ -111,14 +111,10 @@ def _is_default(known: _Known, text: str) -> bool:
 def _reason(known: _Known, target: Version) -> str:
     first, last = min(known.versions), max(known.versions)
     if target < first:
-        return f"it comes with {_text(first)}"
+        return f"it comes with {dotted(first)}"
     if target > last:
-        return f"the last version with it is {_text(last)}"
-    return f"{_text(target)} does not have it"
-
-
-def _text(version: Version) -> str:
-    return f"{version[0]}.{version[1]}"
+        return f"the last version with it is {dotted(last)}"
+    return f"{dotted(target)} does not have it"
 
 
 @cache

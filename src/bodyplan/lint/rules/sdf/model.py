@@ -11,6 +11,7 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, named, of_class, version_of
+from bodyplan.spec import dotted
 
 _UNIT = 1e-6
 """How far the length of a quaternion may be from 1 before it is told."""
@@ -34,8 +35,7 @@ def old_version(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     version = ctx.document.version
     if version is None or version > (1, 4):
         return
-    dotted = f"{version[0]}.{version[1]}"
-    message = f"version {dotted} is old; readers bring the file to their own first"
+    message = f"version {dotted(version)} is old; readers bring the file to their own first"
     if version == (1, 0):
         message = "version 1.0 is old; readers of today ignore most of its attributes"
     yield ctx.report(root, message, field="version", hint="bodyplan convert --to sdf1.9")
