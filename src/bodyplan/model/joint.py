@@ -8,7 +8,19 @@ from typing import Literal, NamedTuple
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 from bodyplan.text import Record
 
-JointKind = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
+JointKind = Literal[
+    "revolute",
+    "continuous",
+    "prismatic",
+    "fixed",
+    "floating",
+    "planar",
+    "ball",
+    "universal",
+    "screw",
+    "revolute2",
+    "gearbox",
+]
 
 
 class KindFacts(NamedTuple):
@@ -32,8 +44,26 @@ KINDS: dict[JointKind, KindFacts] = {
         6,
     ),
     "planar": KindFacts(("/x", "/y", "/theta"), (0.0, 0.0, 0.0), 3),
+    "ball": KindFacts(("/rot_x", "/rot_y", "/rot_z", "/rot_w"), (0.0, 0.0, 0.0, 1.0), 3),
+    "universal": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
+    "screw": KindFacts(("",), (0.0,), 1),
+    "revolute2": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
+    "gearbox": KindFacts(("",), (0.0,), 1),
 }
-"""The kinds that there are, with the variables that MoveIt gives them."""
+"""The kinds that there are, with the variables that MoveIt gives those it knows.
+
+How the frame of the child stands in J:
+
+- revolute, continuous, gearbox: turned about the axis;
+- prismatic: moved along the axis;
+- screw: turned about the axis and moved along it by ``pitch`` times the angle;
+- universal, revolute2: turned about the axis, then about the second axis, which turns along;
+- planar: moved by x and y in the plane across the axis, then turned by theta about the axis;
+- ball: turned by a unit quaternion x, y, z, w;
+- floating: moved by x, y, z along the axes of J, then turned by such a quaternion.
+"""
+TWO_AXES: frozenset[JointKind] = frozenset({"universal", "revolute2"})
+"""The kinds with a second axis."""
 
 
 class Bounds(Record):
@@ -94,9 +124,13 @@ class Joint(Record):
         child: name of the link it moves.
         X_PJ: joint frame in the frame of the parent link.
         axis_J: unit direction in J; normal of the plane if planar.
-        bounds: of its position where it has one variable, of its speed and effort.
+        bounds: of its position where it has one variable or two axes, of its speed and effort.
         mimic: whom it follows, if any.
         dynamics: passive forces.
+        axis2_J: unit direction of the second axis in J at zero, if universal or revolute2.
+        bounds2: as ``bounds``, of the second axis.
+        pitch: of a screw, how far it moves along its axis as it turns [m/rad]; a right-handed
+            thread has a positive one.
     """
 
     name: str
@@ -108,6 +142,9 @@ class Joint(Record):
     bounds: Bounds = UNBOUNDED
     mimic: Mimic | None = None
     dynamics: Dynamics = FREE
+    axis2_J: Vec3 = (0.0, 1.0, 0.0)  # noqa: N815
+    bounds2: Bounds = UNBOUNDED
+    pitch: float = 0.0
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -121,7 +158,7 @@ class Joint(Record):
 
     @property
     def degrees_of_freedom(self) -> int:
-        """In how many ways it moves; 6 for a floating joint."""
+        """In how many ways it moves; 6 for a floating joint, 3 for a ball."""
         return KINDS[self.kind].degrees_of_freedom
 
     @property
@@ -132,10 +169,16 @@ class Joint(Record):
         the one that is finite.
         """
         neutral = KINDS[self.kind].neutral
-        if len(neutral) != 1:
-            return neutral
-        lower, upper = self.bounds.lower, self.bounds.upper
-        if lower <= 0.0 <= upper:
-            return neutral
-        ends = [end for end in (lower, upper) if math.isfinite(end)]
-        return (math.fsum(ends) / len(ends),) if ends else neutral
+        if len(neutral) == 1:
+            return (_resting(self.bounds),)
+        if self.kind in TWO_AXES:
+            return _resting(self.bounds), _resting(self.bounds2)
+        return neutral
+
+
+def _resting(bounds: Bounds) -> float:
+    lower, upper = bounds.lower, bounds.upper
+    if lower <= 0.0 <= upper:
+        return 0.0
+    ends = [end for end in (lower, upper) if math.isfinite(end)]
+    return math.fsum(ends) / len(ends) if ends else 0.0

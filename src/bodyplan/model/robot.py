@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from bodyplan.model.configuration import Configuration, completed, resolved_mimics
 from bodyplan.model.joint import Joint, Mimic
@@ -11,6 +13,12 @@ from bodyplan.model.link import Link
 from bodyplan.model.names import UnknownNameError, counted
 from bodyplan.model.tree import Tree
 from bodyplan.text import Record, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from bodyplan.model.arrays import RobotArrays
 
 
 class Chain(Record):
@@ -250,3 +258,132 @@ class Robot(Record):
             ValueError: a joint has another number of variables.
         """
         return completed(self.joints, self.mimics, values or {})
+
+    # In numbers
+
+    @property
+    def nq(self) -> int:
+        """How many numbers a configuration has: those of the joints that follow no other."""
+        return sum(joint.variable_count for joint in self.independent_joints)
+
+    @property
+    def nv(self) -> int:
+        """How many numbers a velocity has; fewer than ``nq`` where there are quaternions."""
+        return sum(joint.degrees_of_freedom for joint in self.independent_joints)
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """In how many ways the robot moves; the same as ``nv``."""
+        return self.nv
+
+    @property
+    def total_mass(self) -> float:
+        """The mass of all links that have one [kg]."""
+        return math.fsum(link.inertial.mass for link in self.links if link.inertial is not None)
+
+    @cached_property
+    def arrays(self) -> RobotArrays:
+        """The same robot as read-only arrays. Needs NumPy."""
+        from bodyplan.model.arrays import arrays_of
+
+        return arrays_of(self)
+
+    @property
+    def q_names(self) -> tuple[str, ...]:
+        """Names of the numbers of a configuration, in order: variables of independent joints."""
+        return tuple(name for joint in self.independent_joints for name in joint.variables)
+
+    def q_slice(self, joint: str) -> slice:
+        """Where the numbers of a joint stand in a configuration; of a follower, its leader's.
+
+        Raises:
+            UnknownNameError: there is no such joint.
+            ValueError: the joint is fixed.
+        """
+        return self._slice(joint, self.arrays.q_index, self.joint(joint).variable_count)
+
+    def v_slice(self, joint: str) -> slice:
+        """Where the numbers of a joint stand in a velocity; of a follower, those of its leader.
+
+        Raises:
+            UnknownNameError: there is no such joint.
+            ValueError: the joint is fixed.
+        """
+        return self._slice(joint, self.arrays.v_index, self.joint(joint).degrees_of_freedom)
+
+    def _slice(self, joint: str, places: NDArray[np.int32], count: int) -> slice:
+        if count == 0:
+            raise ValueError(f"joint {quoted(joint)} is fixed: it has no numbers")
+        first = int(places[self.joint_index(joint)])
+        return slice(first, first + count)
+
+    def neutral(self) -> NDArray[np.float64]:
+        """(nq,) zeros, with quaternions of no rotation: every child frame is its joint frame.
+
+        But for followers with an offset, and whatever the bounds say; ``q()`` keeps to these.
+        """
+        return self.arrays.neutral.copy()
+
+    def q(
+        self,
+        values: Mapping[str, float | Sequence[float]] | None = None,
+        /,
+        **positions: float | Sequence[float],
+    ) -> NDArray[np.float64]:
+        """(nq,) a configuration: given joints as given, the rest where they are by default.
+
+        Args:
+            values: for some joints one number, or one for each variable [rad] or [m].
+            positions: the same, for joints whose names are words.
+
+        Raises:
+            UnknownNameError: a joint is not there.
+            ValueError: a joint has another number of variables, or follows another.
+        """
+        from bodyplan.model.coordinates import q_of
+
+        return q_of(self, {**(values or {}), **positions})
+
+    def positions(self, q: ArrayLike) -> Configuration:
+        """Where every joint is in a configuration, by name; followers follow.
+
+        Args:
+            q: (nq,).
+
+        Raises:
+            ValueError: it has another shape.
+        """
+        from bodyplan.model.coordinates import positions_of
+
+        return positions_of(self, q)
+
+    def random(
+        self, rng: np.random.Generator | int | None = None, batch: int | tuple[int, ...] = ()
+    ) -> NDArray[np.float64]:
+        """(*batch, nq) configurations, evenly spread between the bounds.
+
+        Without bounds: angles within half a turn, lengths within a metre, rotations evenly spread.
+
+        Args:
+            rng: a generator, or the seed of a new one.
+            batch: shape of the batch.
+        """
+        from bodyplan.model.coordinates import random_q
+
+        return random_q(self.arrays, rng, batch)
+
+    def floating_base(self, *, world: str = "world", joint: str = "root_joint") -> Robot:
+        """The same robot with a floating joint above its root, from a new link.
+
+        The new link is the root of the new robot, and the numbers of the joint come first.
+
+        Args:
+            world: name of the new link.
+            joint: name of the new joint.
+
+        Raises:
+            NotATreeError: a name is taken.
+            ValueError: the robot has no links.
+        """
+        above = Joint(joint, "floating", world, self.root_link.name)
+        return Robot(self.name, (Link(world), *self.links), (above, *self.joints))

@@ -8,6 +8,9 @@
 #include <string_view>
 
 #include "scanner.hpp"
+#ifdef BODYPLAN_KERNELS
+#include "kernels_module.hpp"
+#endif
 
 namespace nb = nanobind;
 
@@ -200,4 +203,7 @@ NB_MODULE(_native, module) {
              "The number that a text holds from end to end; None where Python is to look.");
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
              "So many numbers with spaces between them; None where Python is to look.");
+#ifdef BODYPLAN_KERNELS
+  bodyplan::kernels::register_kernels(module);
+#endif
 }

@@ -1,0 +1,168 @@
+"""Configurations as a space: from one along a velocity, and the velocity between two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bodyplan.kinematics.given import AnyRobot, configuration, together, velocity
+from bodyplan.kinematics.plan import Plan
+from bodyplan.lie import se3, so3
+from bodyplan.lie.array import Array, floating, last_axis, namespace
+
+_ROTATING = frozenset({"floating", "ball", "planar"})
+"""The kinds whose numbers do not simply add up."""
+
+
+def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
+    """(*batch, nq) where the robot is after a unit of time at a velocity that does not change.
+
+    Floating and planar joints move along screws, as the velocity is told in the child's frame.
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        v: (*batch, nv) velocities, or velocities times a time.
+
+    Raises:
+        ValueError: one of them has another shape, or their batches do not go together.
+        TypeError: one of them is of another type.
+    """
+    plan, q = configuration(robot, q)
+    v = velocity(plan, v, "v", q)
+    q, v = _broadcast(q, v)
+    xp = namespace(q)
+    parts: list[Array] = []
+    for kind, (a, b), (c, d) in _runs(plan):
+        here, rate = q[..., a:b], v[..., c:d]
+        if kind == "floating":
+            w = rate[..., 3:]
+            R = so3.from_quat_xyzw(here[..., 3:])
+            way = so3.left_jacobian(w) @ rate[..., :3, None]
+            parts.append(here[..., :3] + (R @ way)[..., 0])
+            parts.append(_turned(here[..., 3:], w))
+        elif kind == "ball":
+            parts.append(_turned(here, rate))
+        elif kind == "planar":
+            parts += _along(here, rate)
+        else:
+            parts.append(here + rate)
+    return xp.concat(parts, -1) if parts else q
+
+
+def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
+    """(*batch, nv) the velocity that leads from one configuration to another in a unit of time.
+
+    ``integrate(robot, start, difference(robot, start, end))`` is the end, but for the sign of
+    quaternions. Rotations take the shorter way; angles of continuous joints do not.
+
+    Args:
+        robot: a robot, or its arrays.
+        start: (*batch, nq) configurations [rad] or [m].
+        end: (*batch, nq).
+
+    Raises:
+        ValueError: one of them has another shape, or their batches do not go together.
+        TypeError: one of them is of another type.
+    """
+    plan, start = configuration(robot, start)
+    end = last_axis(floating(end, "end", of=start), plan.nq, "end", "nq")
+    xp = namespace(start, end)
+    together(start, end, "end")
+    if str(start.dtype) != str(end.dtype):
+        raise TypeError(f"end is {end.dtype} and start is {start.dtype}: give one precision")
+    start, end = _broadcast(start, end)
+    parts: list[Array] = []
+    for kind, (a, b), _ in _runs(plan):
+        one, other = start[..., a:b], end[..., a:b]
+        if kind == "floating":
+            A, B = (se3.from_quat_xyzw(x[..., 3:], x[..., :3]) for x in (one, other))
+            w = _between(one[..., 3:], other[..., 3:])
+            way = so3.transpose(A[..., :3, :3]) @ (B[..., :3, 3:] - A[..., :3, 3:])
+            parts += [(so3.left_jacobian_inverse(w) @ way)[..., 0], w]
+        elif kind == "ball":
+            parts.append(_between(one, other))
+        elif kind == "planar":
+            parts += _back(one, other)
+        else:
+            parts.append(other - one)
+    return xp.concat(parts, -1) if parts else start
+
+
+def _broadcast(one: Array, other: Array) -> tuple[Array, Array]:
+    import numpy as np
+
+    xp = namespace(one)
+    batch = np.broadcast_shapes(tuple(one.shape[:-1]), tuple(other.shape[:-1]))
+    return tuple(  # type: ignore[return-value]
+        value if tuple(value.shape[:-1]) == batch else xp.broadcast_to(value, (*batch, value.shape[-1]))
+        for value in (one, other)
+    )
+
+
+def _runs(plan: Plan) -> list[tuple[str, tuple[int, int], tuple[int, int]]]:
+    """Kinds with their places in q and in v; what simply adds up is taken together."""
+    found: list[tuple[str, tuple[int, int], tuple[int, int]]] | None = plan.__dict__.get("runs")
+    if found is not None:
+        return found
+    found = []
+    q = v = 0
+    follows = plan.arrays.follows.tolist()
+    sizes = {"floating": (7, 6), "ball": (4, 3), "planar": (3, 3), "universal": (2, 2)}
+    sizes |= {"revolute2": (2, 2)}
+    for joint, kind in enumerate(plan.kinds):
+        if kind == "fixed" or follows[joint] >= 0:
+            continue
+        n, m = sizes.get(kind, (1, 1))
+        if kind in _ROTATING:
+            found.append((kind, (q, q + n), (v, v + m)))
+        elif found and found[-1][0] == "sum":
+            found[-1] = ("sum", (found[-1][1][0], q + n), (found[-1][2][0], v + m))
+        else:
+            found.append(("sum", (q, q + n), (v, v + m)))
+        q, v = q + n, v + m
+    plan.__dict__["runs"] = found
+    return found
+
+
+def _turned(quat_xyzw: Array, w: Array) -> Array:
+    """The quaternion after a turn told in its own frame; of length one."""
+    turned = so3.multiply_quat_xyzw(quat_xyzw, so3.exp_quat_xyzw(w))
+    return so3.unit_quat_xyzw(turned)
+
+
+def _between(one: Array, other: Array) -> Array:
+    """The turn, in the frame of the first, from one quaternion to another."""
+    return so3.log_quat_xyzw(so3.multiply_quat_xyzw(so3.conjugate_quat_xyzw(one), other))
+
+
+def _in_plane(theta: Array) -> Array:
+    """(..., 2, 2) a turn in the plane."""
+    xp = namespace(theta)
+    s, c = xp.sin(theta), xp.cos(theta)
+    return xp.stack((xp.stack((c, -s), -1), xp.stack((s, c), -1)), -2)
+
+
+def _arc(theta: Array) -> Array:
+    """(..., 2, 2) how far one comes while turning by theta, of the way without the turn."""
+    xp = namespace(theta)
+    sinc, versinc, _ = so3.coefficients(theta * theta)
+    side = theta * versinc
+    return xp.stack((xp.stack((sinc, -side), -1), xp.stack((side, sinc), -1)), -2)
+
+
+def _along(q: Array, v: Array) -> list[Array]:
+    way = _in_plane(q[..., 2]) @ (_arc(v[..., 2]) @ v[..., :2, None])
+    return [q[..., :2] + way[..., 0], q[..., 2:] + v[..., 2:]]
+
+
+def _back(one: Array, other: Array) -> list[Array]:
+    """The velocity between two planar places; the turn is not shortened."""
+    xp = namespace(one)
+    turn = other[..., 2] - one[..., 2]
+    way = so3.transpose(_in_plane(one[..., 2])) @ (other[..., :2, None] - one[..., :2, None])
+    V = _arc(turn)
+    a, b = V[..., 0, 0], V[..., 1, 0]
+    square = a * a + b * b
+    x, y = way[..., 0, 0], way[..., 1, 0]
+    linear = xp.stack(((a * x + b * y) / square, (a * y - b * x) / square), -1)
+    return [linear, turn[..., None]]

@@ -1,0 +1,346 @@
+"""What the arrays of a robot mean for computing: tables that every function here reads.
+
+**Motion.** The pose of a child in its parent is ``C0 + sin(x) C1 + cos(x) C2 + x C3`` for every
+joint with one variable x: a revolute joint has no C3, a prismatic one no C1 and C2, a fixed one
+only C0. All such joints are computed at once.
+
+**Freedoms.** Whatever the kind of joint, each of its freedoms is a twist that does not change in the
+frame of one link: of the child, or, for the first of two axes, of the parent. Its column in the
+world is that twist seen from the world, and its slope in time that link's velocity crossed with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.model import Robot, UnknownNameError
+from bodyplan.model.arrays import KIND_OF_CODE, RobotArrays
+from bodyplan.model.joint import KINDS, TWO_AXES
+from bodyplan.text import quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    Indices = NDArray[np.intp]
+
+ONE_VARIABLE = tuple(kind for kind, facts in KINDS.items() if len(facts.variables) == 1)
+_TURNING = frozenset({"revolute", "continuous", "screw", "gearbox"})
+_KEPT = 32
+"""Parts of a plan, by the links asked for, that are remembered."""
+
+
+class Special(NamedTuple):
+    """A joint with several variables.
+
+    Args:
+        kind: of the joint.
+        joint: its index.
+        first: where its numbers begin in q.
+        slot: where its pose is, among those of the joints of the part.
+    """
+
+    kind: str
+    joint: int
+    first: int
+    slot: int
+
+
+class Part(NamedTuple):
+    """The joints that certain links hang from.
+
+    Args:
+        joints: their indices, in order.
+        parents: for each the slot of its parent link's pose; -1 for a root.
+        single: slots of the joints with one variable.
+        single_q: where that is in q.
+        multiplier: for each of these.
+        offset: for each of these.
+        plain: no joint follows another.
+        C: (4, single, 4, 4) the matrices of their poses.
+        fixed: slot and (4, 4) pose of each fixed joint.
+        special: the others.
+        slots: slot of the pose of each link that was asked for; -1 for a root.
+    """
+
+    joints: list[int]
+    parents: list[int]
+    single: list[int]
+    single_q: Indices
+    multiplier: Numbers
+    offset: Numbers
+    plain: bool
+    C: Numbers
+    fixed: list[tuple[int, Numbers]]
+    special: list[Special]
+    slots: list[int]
+
+
+class Freedoms(NamedTuple):
+    """The freedoms of all joints, followers included, in joint order. D in all.
+
+    Args:
+        joint: (D,) index of the joint.
+        link: (D,) index of the link in whose frame the twist does not change.
+        child: (D,) index of the link the joint moves.
+        twist: (D, 6) linear first, at the origin of that link.
+        v: (D,) which number of a velocity drives it.
+        factor: (D,) its speed by that number.
+        own: (nv,) the freedoms that are no followers', in the order of v.
+        followers: the other freedoms.
+        first: (J + 1,) where the freedoms of each joint begin.
+    """
+
+    joint: Indices
+    link: Indices
+    child: Indices
+    twist: Numbers
+    v: Indices
+    factor: Numbers
+    own: Indices
+    followers: list[int]
+    first: list[int]
+
+
+class Plan:
+    """Tables for one robot.
+
+    Args:
+        arrays: of the robot.
+    """
+
+    def __init__(self, arrays: RobotArrays) -> None:
+        import numpy as np
+
+        self.arrays = arrays
+        self.nq, self.nv = arrays.nq, arrays.nv
+        self.links = len(arrays.parent)
+        self.kinds = [KIND_OF_CODE[code] for code in arrays.kind.tolist()]
+        self.parent: list[int] = arrays.parent.tolist()
+        self.into: list[int] = arrays.parent_joint.tolist()
+        self.C = _matrices(arrays, self.kinds)
+        self._parts: dict[tuple[int, ...] | None, Part] = {}
+        single = {kind: True for kind in ONE_VARIABLE}
+        self._single = np.array([kind in single for kind in self.kinds], bool)
+
+    def part(self, links: tuple[int, ...] | None = None) -> Part:
+        """The joints that some links hang from; of all links by default."""
+        found = self._parts.get(links)
+        if found is None:
+            found = self._made(links)
+            if len(self._parts) >= _KEPT:
+                self._parts.pop(next(key for key in self._parts if key is not None))
+            self._parts[links] = found
+        return found
+
+    def _made(self, links: tuple[int, ...] | None) -> Part:
+        import numpy as np
+
+        arrays = self.arrays
+        if links is None:
+            joints = list(range(len(self.kinds)))
+            asked: Iterable[int] = range(self.links)
+        else:
+            seen: set[int] = set()
+            for link in links:
+                while self.into[link] >= 0 and self.into[link] not in seen:
+                    seen.add(self.into[link])
+                    link = self.parent[link]  # noqa: PLW2901  (upwards)
+            joints, asked = sorted(seen), links
+        slot_of = {joint: slot for slot, joint in enumerate(joints)}
+        slot_of[-1] = -1
+        above = [slot_of[self.into[link]] for link in arrays.parent_link[joints].tolist()]
+        single = [slot for slot, joint in enumerate(joints) if self._single[joint]]
+        of_single = [joints[slot] for slot in single]
+        multiplier, offset = arrays.multiplier[of_single], arrays.offset[of_single]
+        special, fixed = [], []
+        for slot, joint in enumerate(joints):
+            kind = self.kinds[joint]
+            if kind == "fixed":
+                fixed.append((slot, self.C[0, joint]))
+            elif not self._single[joint]:
+                special.append(Special(kind, joint, int(arrays.q_index[joint]), slot))
+        return Part(
+            joints,
+            above,
+            single,
+            arrays.q_index[of_single].astype(np.intp),
+            multiplier,
+            offset,
+            bool((multiplier == 1.0).all() and (offset == 0.0).all()),
+            np.ascontiguousarray(self.C[:, of_single]),
+            fixed,
+            special,
+            [slot_of[self.into[link]] for link in asked],
+        )
+
+    @cached_property
+    def freedoms(self) -> Freedoms:
+        """The freedoms of all joints."""
+        import numpy as np
+
+        arrays = self.arrays
+        joints: list[int] = []
+        rows: list[Any] = []
+        links: list[int] = []
+        speeds: list[int] = []
+        first = [0]
+        parents, children = arrays.parent_link.tolist(), arrays.child_link.tolist()
+        places = arrays.v_index.tolist()
+        for joint, kind in enumerate(self.kinds):
+            twists = _twists(arrays, joint, kind)
+            rows += twists
+            joints += [joint] * len(twists)
+            links += [children[joint]] * len(twists)
+            if kind in TWO_AXES:
+                links[-2] = parents[joint]
+            speeds += range(places[joint], places[joint] + len(twists))
+            first.append(len(rows))
+        joint_of = np.array(joints, np.intp)
+        following = (arrays.follows[joint_of] >= 0) if joints else np.zeros(0, bool)
+        return Freedoms(
+            joint_of,
+            np.array(links, np.intp),
+            arrays.child_link[joint_of].astype(np.intp),
+            np.array(rows, np.float64).reshape(-1, 6),
+            np.array(speeds, np.intp),
+            arrays.multiplier[joint_of],
+            np.flatnonzero(~following),
+            np.flatnonzero(following).tolist(),
+            first,
+        )
+
+    @cached_property
+    def end(self) -> list[int]:
+        """For each link the index behind the last one below it."""
+        end = list(range(1, self.links + 1))
+        for link in range(self.links - 1, -1, -1):
+            if self.parent[link] >= 0:
+                end[self.parent[link]] = max(end[self.parent[link]], end[link])
+        return end
+
+    @cached_property
+    def carries(self) -> Any:
+        """(D, D) whether the joint of the first freedom carries that of the second, or is it."""
+        import numpy as np
+
+        child = self.freedoms.child
+        end = np.array(self.end, np.intp)[child]
+        return (child[:, None] <= child[None, :]) & (child[None, :] < end[:, None])
+
+
+def plan_of(robot: Robot | RobotArrays) -> Plan:
+    """The tables of a robot, made once.
+
+    Raises:
+        TypeError: it is no robot.
+    """
+    if not isinstance(robot, Robot | RobotArrays):
+        raise TypeError(f"expected a Robot or its arrays, not {type(robot).__name__}")
+    plan: Plan | None = robot.__dict__.get("kinematics")
+    if plan is None:
+        arrays = robot if isinstance(robot, RobotArrays) else robot.arrays
+        plan = robot.__dict__["kinematics"] = Plan(arrays)
+    return plan
+
+
+def link_index(plan: Plan, frame: str | int) -> int:
+    """Where a link stands, by its name or number.
+
+    Raises:
+        UnknownNameError: there is no link of the name.
+        IndexError: there is no link of the number.
+        TypeError: it is neither.
+    """
+    arrays = plan.arrays
+    if isinstance(frame, str):
+        found = _by_name(plan).get(frame)
+        if found is None:
+            names = arrays.link_names
+            raise UnknownNameError("link", frame, names, f"robot {quoted(arrays.name)}")
+        return found
+    try:
+        index = frame.__index__()
+    except AttributeError:
+        raise TypeError(
+            f"a link is asked for by name or number, not by {type(frame).__name__}"
+        ) from None
+    if not 0 <= index < plan.links:
+        raise IndexError(
+            f"robot {quoted(arrays.name)} has {plan.links} links: none has number {index}"
+        )
+    return index
+
+
+def _by_name(plan: Plan) -> dict[str, int]:
+    names: dict[str, int] | None = plan.__dict__.get("names")
+    if names is None:
+        names = {name: index for index, name in enumerate(plan.arrays.link_names)}
+        plan.__dict__["names"] = names
+    return names
+
+
+def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """(n, 3, 3) each: a turn by x about an axis is A0 + sin(x) A1 + cos(x) A2.
+
+    An axis of zero turns nothing.
+    """
+    import numpy as np
+
+    x, y, z = axis.T
+    o = np.zeros_like(x)
+    K = np.stack((o, -z, y, z, o, -x, -y, x, o), -1).reshape(-1, 3, 3)
+    outer = axis[:, :, None] * axis[:, None, :]
+    there = axis.any(axis=1)[:, None, None]
+    across = np.where(there, np.eye(3) - outer, 0.0)
+    return np.eye(3) - across, K, across
+
+
+def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
+    """(4, J, 4, 4); of joints with several variables or none, C0 is X_PJ."""
+    import numpy as np
+
+    J = len(kinds)
+    C = np.zeros((4, J, 4, 4))
+    C[0, :, :3, :] = arrays.X_PJ
+    C[0, :, 3, 3] = 1.0
+    R_PJ = arrays.X_PJ[:, :, :3]
+    turns = np.array([kind in _TURNING for kind in kinds], bool)
+    if turns.any():
+        for term, A in enumerate(turning(arrays.axis[turns])):
+            C[term, turns, :3, :3] = R_PJ[turns] @ A
+    slides = np.array([kind in {"prismatic", "screw"} for kind in kinds], bool)
+    if slides.any():
+        rate = np.where(arrays.kind == KIND_OF_CODE.index("prismatic"), 1.0, arrays.pitch)
+        along = (R_PJ[slides] @ arrays.axis[slides, :, None])[..., 0]
+        C[3, slides, :3, 3] = along * rate[slides, None]
+    return C
+
+
+def _twists(arrays: RobotArrays, joint: int, kind: str) -> list[Any]:
+    """The freedoms of a joint, each at the origin of the link in whose frame it does not change."""
+    import numpy as np
+
+    axis, axis2 = arrays.axis[joint], arrays.axis2[joint]
+    none = np.zeros(3)
+    if kind == "fixed":
+        return []
+    if kind == "floating":
+        return list(np.eye(6))
+    if kind == "ball":
+        return list(np.eye(6)[3:])
+    if kind == "planar":
+        across = np.cross(axis, axis2)
+        return [np.r_[axis2, none], np.r_[across, none], np.r_[none, axis]]
+    if kind == "prismatic":
+        return [np.r_[axis, none]]
+    if kind == "screw":
+        return [np.r_[arrays.pitch[joint] * axis, axis]]
+    if kind in TWO_AXES:
+        R_PJ, p_PJ = arrays.X_PJ[joint, :, :3], arrays.X_PJ[joint, :, 3]
+        outer = R_PJ @ axis
+        return [np.r_[np.cross(p_PJ, outer), outer], np.r_[none, axis2]]
+    return [np.r_[none, axis]]

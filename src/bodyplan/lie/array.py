@@ -1,0 +1,102 @@
+"""Which library an array is of, and constants in its kind.
+
+Code on arrays uses only what NumPy, JAX and Torch call by the same name, makes no changes in
+place, and never asks what a number is: so it runs under ``jit``, ``vmap`` and ``grad``.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+Array = Any
+"""An array of NumPy, JAX or Torch, or of another library of the array API standard."""
+
+
+def namespace(*arrays: Array) -> Any:
+    """The module whose functions take these arrays: numpy, jax.numpy, torch ...
+
+    Raises:
+        TypeError: they are of two libraries, or of none.
+    """
+    import numpy as np
+
+    found: list[Any] = []
+    for array in arrays:
+        if isinstance(array, np.ndarray | np.generic):
+            one: Any = np
+        elif hasattr(array, "__array_namespace__"):
+            one = array.__array_namespace__()
+        elif (torch := sys.modules.get("torch")) is not None and isinstance(array, torch.Tensor):
+            one = torch
+        else:
+            raise TypeError(
+                f"expected an array of NumPy, JAX or Torch, not {type(array).__name__}"
+            )
+        if one not in found:
+            found.append(one)
+    if len(found) > 1:
+        names = " and ".join(one.__name__ for one in found)
+        raise TypeError(f"the arrays are of {names}: give all of one library")
+    return found[0]
+
+
+def constant(value: Any, like: Array) -> Array:
+    """A value that is known beforehand, as an array of the library, type and device of another."""
+    import numpy as np
+
+    if isinstance(like, np.ndarray | np.generic):
+        return np.asarray(value, dtype=like.dtype)
+    xp = namespace(like)
+    held = np.array(value)  # a copy: Torch takes no read-only memory
+    if xp.__name__ == "torch":
+        return xp.asarray(held, dtype=like.dtype, device=like.device)
+    return xp.asarray(held, dtype=like.dtype)
+
+
+def zeros(shape: tuple[int, ...], like: Array) -> Array:
+    """Zeros of the library, type and device of another array."""
+    xp = namespace(like)
+    if xp.__name__ == "torch":
+        return xp.zeros(shape, dtype=like.dtype, device=like.device)
+    return xp.zeros(shape, dtype=like.dtype)
+
+
+def floating(array: Any, name: str, *, of: Array = None) -> Array:
+    """The array as float32 or float64; lists and integers of NumPy become float64.
+
+    Args:
+        array: what was given.
+        name: of the argument.
+        of: an array it is to be used with: lists become arrays of its library.
+
+    Raises:
+        TypeError: it is not made of real numbers, or of another precision.
+    """
+    import numpy as np
+
+    if isinstance(array, list | tuple | int | float) or (
+        isinstance(array, np.ndarray | np.generic) and array.dtype.kind in "iu"
+    ):
+        made = np.asarray(array)
+        if made.dtype.kind not in "iuf":
+            raise TypeError(f"{name} must hold real numbers, not {made.dtype}")
+        made = made.astype(np.float64)
+        return made if of is None else constant(made, of)
+    namespace(array)
+    dtype = str(array.dtype).rpartition(".")[2]
+    if dtype not in {"float32", "float64"}:
+        raise TypeError(f"{name} must be float64 or float32, not {dtype}")
+    return array
+
+
+def last_axis(array: Array, size: int, name: str, letter: str = "") -> Array:
+    """The same array, if its last axis has a size.
+
+    Raises:
+        ValueError: it has another shape.
+    """
+    if array.ndim == 0 or array.shape[-1] != size:
+        told = f"{letter} = {size}" if letter else str(size)
+        raise ValueError(f"{name} must have shape (..., {told}), not {tuple(array.shape)}")
+    return array

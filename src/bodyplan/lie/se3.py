@@ -1,0 +1,97 @@
+"""Poses: 4x4 matrices X_AB, twists, wrenches.
+
+A twist is (linear, angular); exp(t) is where a frame is after a unit of time at the twist t, told
+in its own axes.
+
+Source: J. Solà and others, "A micro Lie theory for state estimation in robotics".
+"""
+
+from __future__ import annotations
+
+from bodyplan.lie import so3
+from bodyplan.lie.array import Array, constant, namespace
+
+
+def pose(R: Array, p: Array) -> Array:
+    """(..., 4, 4) X_AB from the rotation R_AB and the place p_AB.
+
+    Args:
+        R: (..., 3, 3).
+        p: (..., 3) [m].
+    """
+    xp = namespace(R, p)
+    top = xp.concat((R, p[..., None]), -1)
+    row = 0.0 * top[..., :1, :] + constant((0.0, 0.0, 0.0, 1.0), p)
+    return xp.concat((top, row), -2)
+
+
+def from_rpy(rpy: Array, p: Array) -> Array:
+    """(..., 4, 4) the pose with R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    return pose(so3.from_rpy(rpy), p)
+
+
+def from_quat_xyzw(quat_xyzw: Array, p: Array) -> Array:
+    """(..., 4, 4) the pose with the rotation of a quaternion, which is scaled to length one."""
+    return pose(so3.from_quat_xyzw(quat_xyzw), p)
+
+
+def to_position_quat_xyzw(X: Array) -> Array:
+    """(..., 7) x, y, z [m] and the unit quaternion x, y, z, w, with w not negative."""
+    xp = namespace(X)
+    return xp.concat((X[..., :3, 3], so3.to_quat_xyzw(X[..., :3, :3])), -1)
+
+
+def inverse(X: Array) -> Array:
+    """(..., 4, 4) X_BA of X_AB."""
+    back = so3.transpose(X[..., :3, :3])
+    return pose(back, -(back @ X[..., :3, 3:])[..., 0])
+
+
+def adjoint(X: Array) -> Array:
+    """(..., 6, 6) takes twists told in B to twists told in A, of X_AB.
+
+    Its transpose takes wrenches (force, torque) told in A to wrenches told in B.
+    """
+    xp = namespace(X)
+    R = X[..., :3, :3]
+    moved = so3.skew(X[..., :3, 3]) @ R
+    top = xp.concat((R, moved), -1)
+    return xp.concat((top, xp.concat((0.0 * R, R), -1)), -2)
+
+
+def hat(twist: Array) -> Array:
+    """(..., 4, 4) the matrix whose exponential is exp(twist)."""
+    xp = namespace(twist)
+    top = xp.concat((so3.skew(twist[..., 3:]), twist[..., :3, None]), -1)
+    return xp.concat((top, 0.0 * top[..., :1, :]), -2)
+
+
+def exp(twist: Array) -> Array:
+    """(..., 4, 4) the pose after a unit of time at a twist.
+
+    Args:
+        twist: (..., 6) linear [m], then angular [rad].
+    """
+    w = twist[..., 3:]
+    return pose(so3.exp(w), (so3.left_jacobian(w) @ twist[..., :3, None])[..., 0])
+
+
+def log(X: Array) -> Array:
+    """(..., 6) the twist that leads there in a unit of time; its angle is pi at most.
+
+    Args:
+        X: (..., 4, 4) pose.
+    """
+    xp = namespace(X)
+    w = so3.log(X[..., :3, :3])
+    return xp.concat(((so3.left_jacobian_inverse(w) @ X[..., :3, 3:])[..., 0], w), -1)
+
+
+def integrate(X: Array, twist: Array) -> Array:
+    """(..., 4, 4) where X is after a unit of time at a twist told in its own axes."""
+    return X @ exp(twist)
+
+
+def difference(A: Array, B: Array) -> Array:
+    """(..., 6) the twist in A's own axes that leads from A to B in a unit of time."""
+    return log(inverse(A) @ B)

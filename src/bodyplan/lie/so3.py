@@ -1,0 +1,306 @@
+"""Rotations: matrices, unit quaternions, rotation vectors, roll pitch yaw.
+
+A rotation vector w [rad] is the axis times the angle; exp(w) turns about it.
+
+Source: J. Solà and others, "A micro Lie theory for state estimation in robotics", for the
+definitions; the series near zero and the branches of ``log`` are derived here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from bodyplan.lie.array import Array, constant, namespace
+
+
+def skew(w: Array) -> Array:
+    """(..., 3, 3) the matrix of the cross product: skew(w) @ p is w x p.
+
+    Args:
+        w: (..., 3).
+    """
+    xp = namespace(w)
+    x, y, z = w[..., 0], w[..., 1], w[..., 2]
+    o = 0.0 * x
+    rows = (xp.stack((o, -z, y), -1), xp.stack((z, o, -x), -1), xp.stack((-y, x, o), -1))
+    return xp.stack(rows, -2)
+
+
+def cross(a: Array, b: Array) -> Array:
+    """(..., 3) the cross product over the last axis."""
+    xp = namespace(a, b)
+    (u, v, w), (x, y, z) = ((c[..., 0], c[..., 1], c[..., 2]) for c in (a, b))
+    return xp.stack((v * z - w * y, w * x - u * z, u * y - v * x), -1)
+
+
+def exp(w: Array) -> Array:
+    """(..., 3, 3) the rotation matrix of a rotation vector.
+
+    Args:
+        w: (..., 3) axis times angle [rad].
+    """
+    sinc, versinc, _ = coefficients((w * w).sum(-1))
+    return _from_coefficients(w, sinc, versinc)
+
+
+def left_jacobian(w: Array) -> Array:
+    """(..., 3, 3) V with: while w changes by dw, exp(w) turns by V dw, told in the outer frame.
+
+    Args:
+        w: (..., 3) rotation vector [rad].
+    """
+    _, versinc, third = coefficients((w * w).sum(-1))
+    return _from_coefficients(w, versinc, third)
+
+
+def left_jacobian_inverse(w: Array) -> Array:
+    """(..., 3, 3) the inverse of ``left_jacobian``; exists below a full turn."""
+    square = (w * w).sum(-1)
+    sinc, versinc, _ = coefficients(square)
+    K = skew(w)
+    factor = _inverse_factor(square, sinc, versinc)
+    return constant(_EYE, w) - 0.5 * K + factor[..., None, None] * (K @ K)
+
+
+def _inverse_factor(square: Array, sinc: Array, versinc: Array) -> Array:
+    """(1 - sinc / (2 versinc)) / t², its series near zero."""
+    xp = namespace(square)
+    small = square < _limit(square)
+    t2 = xp.where(small, 1.0 + 0.0 * square, square)
+    far = (1.0 - 0.5 * sinc / versinc) / t2
+    near = _series(square, _BERNOULLI)
+    return xp.where(small, near, far)
+
+
+_BERNOULLI = (
+    *(1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1209600.0, 1.0 / 47900160.0),
+    *(691.0 / 1307674368000.0, 1.0 / 74724249600.0),
+)
+"""Bernoulli numbers over factorials: the series of t/2 cot(t/2)."""
+_TERMS = 8
+_SERIES = tuple(
+    tuple((-1.0) ** k / math.factorial(2 * k + first) for k in range(_TERMS)) for first in (1, 2, 3)
+)
+
+
+def _series(square: Array, factors: tuple[float, ...]) -> Array:
+    """factors[0] + factors[1] * square + ..., by Horner."""
+    total = 0.0 * square + factors[-1]
+    for factor in factors[-2::-1]:
+        total = factor + square * total
+    return total
+
+
+_EYE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def coefficients(square: Array) -> tuple[Array, Array, Array]:
+    """sin t / t, (1 - cos t) / t², (t - sin t) / t³ from t²; smooth at zero, with gradients.
+
+    Args:
+        square: t², the square of an angle [rad²].
+    """
+    xp = namespace(square)
+    small = square < _limit(square)
+    safe = xp.where(small, 1.0 + 0.0 * square, square)
+    t = xp.sqrt(safe)
+    half = xp.sin(0.5 * t)
+    sine = xp.sin(t)
+    far = (sine / t, 2.0 * half * half / safe, (t - sine) / (safe * t))
+    near = tuple(_series(square, factors) for factors in _SERIES)
+    one, two, three = (xp.where(small, a, b) for a, b in zip(near, far, strict=True))
+    return one, two, three
+
+
+def _limit(square: Array) -> float:
+    """The square of the angle below which series are used: as exact as the closed forms there."""
+    return 0.25 if str(square.dtype).endswith("float64") else 1.0
+
+
+def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
+    """1 + first * skew(w) + second * skew(w)²."""
+    K = skew(w)
+    return constant(_EYE, w) + first[..., None, None] * K + second[..., None, None] * (K @ K)
+
+
+def log(R: Array) -> Array:
+    """(..., 3) the rotation vector of a matrix, of length pi at most [rad].
+
+    At half a turn either of the two axes.
+
+    Args:
+        R: (..., 3, 3) rotation matrix.
+    """
+    return log_quat_xyzw(to_quat_xyzw(R))
+
+
+def exp_quat_xyzw(w: Array) -> Array:
+    """(..., 4) the unit quaternion x, y, z, w of a rotation vector.
+
+    Args:
+        w: (..., 3) axis times angle [rad].
+    """
+    xp = namespace(w)
+    square = 0.25 * (w * w).sum(-1)
+    sinc, versinc, _ = coefficients(square)
+    return xp.concat((0.5 * sinc[..., None] * w, (1.0 - square * versinc)[..., None]), -1)
+
+
+def log_quat_xyzw(quat_xyzw: Array) -> Array:
+    """(..., 3) the rotation vector of a quaternion, of length pi at most [rad].
+
+    Args:
+        quat_xyzw: (..., 4); any length but zero.
+    """
+    xp = namespace(quat_xyzw)
+    v, w = quat_xyzw[..., :3], quat_xyzw[..., 3]
+    flip = w < 0.0
+    v, w = xp.where(flip[..., None], -v, v), xp.where(flip, -w, w)
+    square = (v * v).sum(-1)
+    whole = square + w * w
+    small = square < 1e-4 * whole if str(w.dtype).endswith("float64") else square < 4e-3 * whole
+    length = xp.sqrt(xp.where(small, 1.0 + 0.0 * square, square))
+    far = 2.0 * xp.atan2(length, w) / length
+    # 2 atan(x) / x with x = |v| / w: a series in x² where the angle is small.
+    steep = xp.where(small, w, 1.0 + 0.0 * w)
+    s = square / (steep * steep)
+    near = 2.0 / steep * (1.0 - s * (1.0 / 3.0 - s * (0.2 - s * (1.0 / 7.0 - s / 9.0))))
+    return xp.where(small, near, far)[..., None] * v
+
+
+def from_quat_xyzw(quat_xyzw: Array) -> Array:
+    """(..., 3, 3) the rotation matrix of a quaternion, which is scaled to length one.
+
+    Args:
+        quat_xyzw: (..., 4); four zeros turn nothing.
+    """
+    xp = namespace(quat_xyzw)
+    x, y, z, w = (quat_xyzw[..., index] for index in range(4))
+    square = x * x + y * y + z * z + w * w
+    double = 2.0 / xp.where(square > 0.0, square, 1.0 + 0.0 * square)
+    X, Y, Z = double * x, double * y, double * z
+    xx, xy, xz, yy, yz, zz = x * X, x * Y, x * Z, y * Y, y * Z, z * Z
+    wx, wy, wz = w * X, w * Y, w * Z
+    rows = (
+        xp.stack((1.0 - (yy + zz), xy - wz, xz + wy), -1),
+        xp.stack((xy + wz, 1.0 - (xx + zz), yz - wx), -1),
+        xp.stack((xz - wy, yz + wx, 1.0 - (xx + yy)), -1),
+    )
+    return xp.stack(rows, -2)
+
+
+def to_quat_xyzw(R: Array) -> Array:
+    """(..., 4) the unit quaternion x, y, z, w of a rotation matrix, with w not negative.
+
+    Args:
+        R: (..., 3, 3) rotation matrix.
+    """
+    xp = namespace(R)
+    m = [[R[..., row, column] for column in range(3)] for row in range(3)]
+    # Rows of 4 q qT; the one with the largest diagonal entry is q, exact to the last bits.
+    diagonal = (
+        1.0 + m[0][0] - m[1][1] - m[2][2],
+        1.0 - m[0][0] + m[1][1] - m[2][2],
+        1.0 - m[0][0] - m[1][1] + m[2][2],
+        1.0 + m[0][0] + m[1][1] + m[2][2],
+    )
+    xy, xz, yz = m[0][1] + m[1][0], m[0][2] + m[2][0], m[1][2] + m[2][1]
+    xw, yw, zw = m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]
+    candidates = (
+        xp.stack((diagonal[0], xy, xz, xw), -1),
+        xp.stack((xy, diagonal[1], yz, yw), -1),
+        xp.stack((xz, yz, diagonal[2], zw), -1),
+        xp.stack((xw, yw, zw, diagonal[3]), -1),
+    )
+    best, largest = candidates[3], diagonal[3]
+    for index in (0, 1, 2):
+        better = diagonal[index] > largest
+        best = xp.where(better[..., None], candidates[index], best)
+        largest = xp.where(better, diagonal[index], largest)
+    best = xp.where(best[..., 3:] < 0.0, -best, best)
+    return best / xp.sqrt((best * best).sum(-1))[..., None]
+
+
+def multiply_quat_xyzw(a: Array, b: Array) -> Array:
+    """(..., 4) the quaternion that turns by b first, then by a: the matrices' product A B."""
+    xp = namespace(a, b)
+    (p, q, r, s), (x, y, z, w) = ([c[..., i] for i in range(4)] for c in (a, b))
+    parts = (
+        s * x + p * w + q * z - r * y,
+        s * y - p * z + q * w + r * x,
+        s * z + p * y - q * x + r * w,
+        s * w - p * x - q * y - r * z,
+    )
+    return xp.stack(parts, -1)
+
+
+def conjugate_quat_xyzw(quat_xyzw: Array) -> Array:
+    """(..., 4) the way back of a unit quaternion."""
+    return quat_xyzw * constant((-1.0, -1.0, -1.0, 1.0), quat_xyzw)
+
+
+def unit_quat_xyzw(quat_xyzw: Array) -> Array:
+    """(..., 4) the quaternion scaled to length one; four zeros become no rotation."""
+    xp = namespace(quat_xyzw)
+    square = (quat_xyzw * quat_xyzw).sum(-1)[..., None]
+    there = square > 0.0
+    scaled = quat_xyzw / xp.sqrt(xp.where(there, square, 1.0 + 0.0 * square))
+    return xp.where(there, scaled, constant((0.0, 0.0, 0.0, 1.0), quat_xyzw))
+
+
+def from_rpy(rpy: Array) -> Array:
+    """(..., 3, 3) R = Rz(yaw) Ry(pitch) Rx(roll).
+
+    Args:
+        rpy: (..., 3) roll, pitch, yaw [rad].
+    """
+    xp = namespace(rpy)
+    s, c = xp.sin(rpy), xp.cos(rpy)
+    (sr, sp, sy), (cr, cp, cy) = ([a[..., i] for i in range(3)] for a in (s, c))
+    rows = (
+        xp.stack((cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr), -1),
+        xp.stack((sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr), -1),
+        xp.stack((-sp, cp * sr, cp * cr), -1),
+    )
+    return xp.stack(rows, -2)
+
+
+def to_rpy(R: Array) -> Array:
+    """(..., 3) roll, pitch, yaw with R = Rz(yaw) Ry(pitch) Rx(roll), pitch in [-pi/2, pi/2].
+
+    Where pitch is a quarter turn only the sum or difference of roll and yaw counts: yaw takes it.
+
+    Args:
+        R: (..., 3, 3) rotation matrix.
+    """
+    xp = namespace(R)
+    m = [[R[..., row, column] for column in range(3)] for row in range(3)]
+    flat = xp.sqrt(m[0][0] * m[0][0] + m[1][0] * m[1][0])
+    pitch = xp.atan2(-m[2][0], flat)
+    steep = flat < (1e-12 if str(R.dtype).endswith("float64") else 1e-5)
+    roll = xp.where(steep, 0.0 * flat, xp.atan2(m[2][1], m[2][2]))
+    # With roll zero, Ry and Rz alone are left: R's second column is (-sin yaw, cos yaw, 0).
+    yaw = xp.where(steep, xp.atan2(-m[0][1], m[1][1]), xp.atan2(m[1][0], m[0][0]))
+    return xp.stack((roll, pitch, yaw), -1)
+
+
+def integrate(R: Array, w: Array) -> Array:
+    """(..., 3, 3) where R is after a unit of time at the angular velocity w, told in its own frame.
+
+    Args:
+        R: (..., 3, 3).
+        w: (..., 3) [rad].
+    """
+    return R @ exp(w)
+
+
+def difference(A: Array, B: Array) -> Array:
+    """(..., 3) the angular velocity in A's own frame that leads from A to B in a unit of time."""
+    return log(transpose(A) @ B)
+
+
+def transpose(R: Array) -> Array:
+    """(..., 3, 3) the way back."""
+    xp: Any = namespace(R)
+    return xp.moveaxis(R, -1, -2)

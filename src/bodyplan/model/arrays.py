@@ -1,0 +1,376 @@
+"""The robot as read-only arrays: what algorithms and native code read.
+
+All are C-contiguous. Links and joints have the order of ``robot.links`` and ``robot.joints``, so a
+parent always stands before its children. The layout has a number; ``load`` reads what ``save`` has
+written, and trusts nothing in it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.model.joint import KINDS, TWO_AXES, Joint, JointKind
+from bodyplan.model.link import Link
+from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.text import Record, collector_paused, field_names, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bodyplan.model.robot import Robot
+
+    Numbers = NDArray[np.float64]
+    Indices = NDArray[np.int32]
+    Codes = NDArray[np.int8]
+
+LAYOUT = 1
+"""The number of the layout that is written."""
+
+KIND_CODES: Mapping[JointKind, int] = {
+    "fixed": 0,
+    "revolute": 1,
+    "continuous": 2,
+    "prismatic": 3,
+    "floating": 4,
+    "planar": 5,
+    "ball": 6,
+    "universal": 7,
+    "screw": 8,
+    "revolute2": 9,
+    "gearbox": 10,
+}
+"""What stands in ``kind`` for each kind of joint."""
+KIND_OF_CODE: tuple[JointKind, ...] = tuple(KIND_CODES)
+_TURNING = frozenset(
+    {"revolute", "continuous", "prismatic", "screw", "gearbox", "planar"} | TWO_AXES
+)
+"""The kinds that have an axis."""
+
+
+class InvalidArraysError(ValueError):
+    """Arrays that describe no robot."""
+
+
+class RobotArrays(Record):
+    """A robot in arrays. L links, J joints, nq numbers of a configuration, nv of a velocity.
+
+    ``q`` holds the variables of the joints that follow no other, in joint order: one for revolute,
+    continuous, prismatic, screw and gearbox joints [rad] or [m], two for universal and revolute2
+    [rad], planar x, y [m] and theta [rad], ball a quaternion xyzw, floating x, y, z [m] and a
+    quaternion xyzw. ``v`` has 1, 2, 3 (planar: x, y, theta, in the child frame), 3 (ball: angular,
+    in the child frame) and 6 (floating: linear first, in the child frame).
+
+    Args:
+        parent: (L,) index of the parent link; -1 for a root.
+        parent_joint: (L,) index of the joint that moves the link; -1 for a root.
+        mass: (L,) [kg]; 0 for a link without inertial.
+        p_LC: (L, 3) centre of mass C in the frame of the link [m].
+        I_C: (L, 3, 3) inertia about C along the axes of the link [kg m²].
+        kind: (J,) as in ``KIND_CODES``.
+        parent_link: (J,) index of the link the joint hangs from.
+        child_link: (J,) index of the link it moves.
+        X_PJ: (J, 3, 4) joint frame in the frame of the parent link, at zero also that of the child.
+        axis: (J, 3) unit axis in J, normal of a planar joint; zero where there is none. A joint
+            that should have an axis, and has zero, does not move.
+        axis2: (J, 3) second unit axis; of a planar joint the direction of its x; else zero.
+        pitch: (J,) of a screw [m/rad]; else 0.
+        q_index: (J,) where its numbers begin in q, of a follower those of its leader; -1 if fixed.
+        v_index: (J,) where they begin in v; likewise.
+        multiplier: (J,) the position used is multiplier * q[q_index] + offset; 1 for a leader.
+        offset: (J,) [rad] or [m]; 0 for a leader.
+        follows: (J,) index of the joint it follows in the end; -1 for none.
+        neutral: (nq,) at which every child frame is the joint frame, if it follows nobody.
+        lower: (nq,) smallest position; -1 for quaternions, else -inf without a bound.
+        upper: (nq,) largest position.
+        velocity: (nv,) largest speed [rad/s] or [m/s]; inf without a bound.
+        effort: (nv,) largest torque or force [N m] or [N]; inf without a bound.
+        link_names: L names.
+        joint_names: J names.
+        name: of the robot.
+    """
+
+    __slots__ = (
+        *("__dict__", "parent", "parent_joint", "mass", "p_LC", "I_C", "kind", "parent_link"),
+        *("child_link", "X_PJ", "axis", "axis2", "pitch", "q_index", "v_index", "multiplier"),
+        *("offset", "follows", "neutral", "lower", "upper", "velocity", "effort"),
+        *("link_names", "joint_names", "name"),
+    )
+
+    parent: Indices
+    parent_joint: Indices
+    mass: Numbers
+    p_LC: Numbers
+    I_C: Numbers
+    kind: Codes
+    parent_link: Indices
+    child_link: Indices
+    X_PJ: Numbers
+    axis: Numbers
+    axis2: Numbers
+    pitch: Numbers
+    q_index: Indices
+    v_index: Indices
+    multiplier: Numbers
+    offset: Numbers
+    follows: Indices
+    neutral: Numbers
+    lower: Numbers
+    upper: Numbers
+    velocity: Numbers
+    effort: Numbers
+    link_names: tuple[str, ...] = ()
+    joint_names: tuple[str, ...] = ()
+    name: str = ""
+
+    @property
+    def nq(self) -> int:
+        """How many numbers a configuration has."""
+        return len(self.neutral)
+
+    @property
+    def nv(self) -> int:
+        """How many numbers a velocity has."""
+        return len(self.velocity)
+
+    def __repr__(self) -> str:
+        return (
+            f"<RobotArrays of {quoted(self.name)}: {len(self.parent)} links,"
+            f" {len(self.kind)} joints, nq {self.nq}, nv {self.nv}>"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        import numpy as np
+
+        if not isinstance(other, RobotArrays):
+            return NotImplemented
+        return all(
+            np.array_equal(getattr(self, field), getattr(other, field))
+            for field in field_names(RobotArrays)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.link_names, self.joint_names, self.name))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes all of it to a file ``.npz``; a file that is there is replaced as a whole."""
+        import numpy as np
+
+        held = {field: getattr(self, field) for field in field_names(RobotArrays)}
+        for field in ("link_names", "joint_names", "name"):
+            held[field] = np.asarray(held[field], dtype=np.str_)
+        target = os.fspath(path)
+        made = f"{target}.{os.getpid()}.part"
+        try:
+            with open(made, "xb") as file:
+                np.savez(file, layout=np.asarray(LAYOUT), **held)
+            os.replace(made, target)
+        except BaseException:
+            if os.path.exists(made):
+                os.unlink(made)
+            raise
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> RobotArrays:
+        """The arrays that ``save`` has written.
+
+        Raises:
+            InvalidArraysError: the file holds something else, or numbers that cannot be.
+            OSError: it cannot be read.
+        """
+        import zipfile
+        import zlib
+
+        import numpy as np
+
+        told = os.fspath(path)
+        try:
+            with open(told, "rb") as opened, np.load(opened, allow_pickle=False) as file:
+                held: dict[str, Any] = {key: file[key] for key in file.files}
+        except (ValueError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
+            raise InvalidArraysError(f"{told} holds no robot arrays: {error}") from None
+        layout = held.pop("layout", None)
+        if layout is None or layout.shape != () or layout != LAYOUT:
+            raise InvalidArraysError(f"{told} holds no robot arrays of layout {LAYOUT}")
+        missing = [field for field in field_names(RobotArrays) if field not in held]
+        if missing:
+            raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
+        for field in ("link_names", "joint_names"):
+            held[field] = tuple(map(str, held[field].reshape(-1).tolist()))
+        held["name"] = str(held["name"])
+        arrays = RobotArrays(
+            *(
+                value if isinstance(value, tuple | str) else _frozen(value)
+                for value in (held[field] for field in field_names(RobotArrays))
+            )
+        )
+        from bodyplan.model.arrays_check import checked
+
+        return checked(arrays, told)
+
+
+def arrays_of(robot: Robot) -> RobotArrays:
+    """The arrays of a robot. Linear in its size."""
+    import numpy as np
+
+    with collector_paused():
+        links, joints, tree = robot.links, robot.joints, robot.tree
+        joint_index = tree.joint_index
+        q_index, v_index, nq, nv = _places(joints)
+        follows = [-1] * len(joints)
+        multiplier, offset = [1.0] * len(joints), [0.0] * len(joints)
+        for name, mimic in robot.mimics.items():
+            follower, leader = joint_index[name], joint_index[mimic.leader]
+            follows[follower] = leader
+            q_index[follower], v_index[follower] = q_index[leader], v_index[leader]
+            multiplier[follower], offset[follower] = mimic.multiplier, mimic.offset
+        mass, p_LC, I_C = _masses(links)
+        parents = [tree.link_index[joint.parent] for joint in joints]
+        children = [tree.link_index[joint.child] for joint in joints]
+        axis = _units([j.axis_J if j.kind in _TURNING else (0.0, 0.0, 0.0) for j in joints])
+        axis2 = _units([j.axis2_J if j.kind in TWO_AXES else (0.0, 0.0, 0.0) for j in joints])
+        planar = [index for index, joint in enumerate(joints) if joint.kind == "planar"]
+        if planar:
+            axis2[planar] = _across(axis[planar])
+        kinds = [KIND_CODES[joint.kind] for joint in joints]
+        pitch = [joint.pitch if joint.kind == "screw" else 0.0 for joint in joints]
+        bounds = _bounds(joints)
+        numbers, indices = np.float64, np.int32
+        return RobotArrays(
+            _frozen(np.array(tree.above, indices)),
+            _frozen(np.array(tree.into, indices)),
+            _frozen(mass),
+            _frozen(p_LC),
+            _frozen(I_C),
+            _frozen(np.array(kinds, np.int8)),
+            _frozen(np.array(parents, indices)),
+            _frozen(np.array(children, indices)),
+            _frozen(_matrices([joint.X_PJ for joint in joints])),
+            _frozen(axis),
+            _frozen(axis2),
+            _frozen(np.array(pitch, numbers)),
+            _frozen(np.array(q_index, indices)),
+            _frozen(np.array(v_index, indices)),
+            _frozen(np.array(multiplier, numbers)),
+            _frozen(np.array(offset, numbers)),
+            _frozen(np.array(follows, indices)),
+            *(_frozen(np.array(values, numbers)) for values in bounds),
+            robot.link_names,
+            robot.joint_names,
+            robot.name,
+        )
+
+
+def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int], int, int]:
+    """Where the numbers of each joint begin in q and in v, and how many there are in all."""
+    q_index, v_index, nq, nv = [-1] * len(joints), [-1] * len(joints), 0, 0
+    for index, joint in enumerate(joints):
+        facts = KINDS[joint.kind]
+        if joint.mimic is None and facts.variables:
+            q_index[index], v_index[index] = nq, nv
+            nq += len(facts.variables)
+            nv += facts.degrees_of_freedom
+    return q_index, v_index, nq, nv
+
+
+def _bounds(joints: Sequence[Joint]) -> tuple[list[float], ...]:
+    """Neutral, lower, upper of q; velocity and effort of v."""
+    neutral: list[float] = []
+    lower: list[float] = []
+    upper: list[float] = []
+    velocity: list[float] = []
+    effort: list[float] = []
+    for joint in joints:
+        facts = KINDS[joint.kind]
+        if joint.mimic is not None or not facts.variables:
+            continue
+        neutral += facts.neutral
+        bounds = [joint.bounds, joint.bounds2] if joint.kind in TWO_AXES else [joint.bounds]
+        if len(bounds) == len(facts.variables):
+            lower += [bound.lower for bound in bounds]
+            upper += [bound.upper for bound in bounds]
+        else:  # unit quaternions, and what has no bounds
+            quaternion = [ending.startswith("/rot_") for ending in facts.variables]
+            lower += [-1.0 if one else -_INF for one in quaternion]
+            upper += [1.0 if one else _INF for one in quaternion]
+        times = facts.degrees_of_freedom // len(bounds)
+        velocity += [bound.velocity for bound in bounds for _ in range(times)]
+        effort += [bound.effort for bound in bounds for _ in range(times)]
+    return neutral, lower, upper, velocity, effort
+
+
+_INF = float("inf")
+
+
+def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
+    """Masses, centres of mass, and inertias turned onto the axes of the links."""
+    import numpy as np
+
+    mass = np.zeros(len(links))
+    p_LC, I_C = np.zeros((len(links), 3)), np.zeros((len(links), 3, 3))
+    heavy = [(i, link.inertial) for i, link in enumerate(links) if link.inertial is not None]
+    if not heavy:
+        return mass, p_LC, I_C
+    where = [index for index, _ in heavy]
+    mass[where] = [inertial.mass for _, inertial in heavy]
+    X_LI = _matrices([inertial.X_LI for _, inertial in heavy])
+    R_LI = X_LI[:, :, :3]
+    p_LC[where] = X_LI[:, :, 3]
+    parts = np.array([inertial.inertia for _, inertial in heavy])
+    tensors = parts[:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
+    turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
+    I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
+    straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.X_LI.R == IDENTITY.R]
+    I_C[np.array(where)[straight]] = tensors[straight]  # to the last bit as written
+    return mass, p_LC, I_C
+
+
+def _matrices(transforms: Sequence[Transform]) -> Numbers:
+    """(n, 3, 4) from poses."""
+    import numpy as np
+
+    result = np.zeros((len(transforms), 3, 4))
+    if transforms:
+        result[:, :, :3] = [transform.R for transform in transforms]
+        result[:, :, 3] = [transform.p for transform in transforms]
+    return result
+
+
+def _units(axes: Sequence[tuple[float, float, float]]) -> Numbers:
+    """(n, 3) of length one, or zero. Those that are as long as that already stay as they are."""
+    import numpy as np
+
+    result = np.array(axes, np.float64).reshape(-1, 3)
+    largest = np.abs(result).max(axis=1, initial=0.0)
+    safe = np.where(largest > 0.0, largest, 1.0)
+    length = np.linalg.norm(result / safe[:, None], axis=1) * safe
+    off = (np.abs(length - 1.0) > 1e-14) & (largest > 0.0)
+    result[off] /= length[off, None]
+    return result
+
+
+def _across(normals: Numbers) -> Numbers:
+    """(n, 3): x of the frame whose z is turned onto a normal by the shortest turn.
+
+    The normal z gives x; -z gives x as well; a zero normal gives zero.
+    """
+    import numpy as np
+
+    a, b, c = normals.T
+    down = c < 0.0
+    scale = 1.0 / (1.0 + np.abs(c))
+    # The shortest turn from z, or for normals below the plane from -z: no division by nearly zero.
+    across = np.stack((1.0 - a * a * scale, -a * b * scale, np.where(down, a, -a)), axis=1)
+    across[~normals.any(axis=1)] = 0.0
+    return np.ascontiguousarray(across)
+
+
+def _frozen(array: Any) -> Any:
+    import numpy as np
+
+    result = np.ascontiguousarray(array)
+    result.setflags(write=False)
+    return result
+

@@ -1,0 +1,124 @@
+"""Whether arrays describe a robot: shapes, types, and indices that lead nowhere else.
+
+Native code follows the indices without looking again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.model.arrays import KIND_OF_CODE, InvalidArraysError
+from bodyplan.model.joint import KINDS
+
+if TYPE_CHECKING:
+    from bodyplan.model.arrays import RobotArrays
+
+_SHAPES: dict[str, tuple[str | int, ...]] = {
+    "parent": ("L",),
+    "parent_joint": ("L",),
+    "mass": ("L",),
+    "p_LC": ("L", 3),
+    "I_C": ("L", 3, 3),
+    "kind": ("J",),
+    "parent_link": ("J",),
+    "child_link": ("J",),
+    "X_PJ": ("J", 3, 4),
+    "axis": ("J", 3),
+    "axis2": ("J", 3),
+    "pitch": ("J",),
+    "q_index": ("J",),
+    "v_index": ("J",),
+    "multiplier": ("J",),
+    "offset": ("J",),
+    "follows": ("J",),
+    "neutral": ("nq",),
+    "lower": ("nq",),
+    "upper": ("nq",),
+    "velocity": ("nv",),
+    "effort": ("nv",),
+}
+_INTEGERS = ("parent", "parent_joint", "parent_link", "child_link", "q_index", "v_index", "follows")
+
+
+def checked(arrays: RobotArrays, told: str) -> RobotArrays:
+    """The same arrays, if they describe a robot.
+
+    Raises:
+        InvalidArraysError: they do not; the message says which array is wrong.
+    """
+    import numpy as np
+
+    def fail(field: str, why: str) -> InvalidArraysError:
+        return InvalidArraysError(f"{told} holds no robot: {field} {why}")
+
+    L, J = len(arrays.link_names), len(arrays.joint_names)
+    kinds = arrays.kind
+    if kinds.dtype != np.int8 or kinds.shape != (J,):
+        raise fail("kind", f"is no array ({J},) of int8")
+    if J and not 0 <= kinds.min() <= kinds.max() < len(KIND_OF_CODE):
+        raise fail("kind", "names a kind that there is not")
+    free = [KINDS[KIND_OF_CODE[code]] for code in kinds[arrays_free(arrays, J, fail)].tolist()]
+    sizes = {
+        "L": L,
+        "J": J,
+        "nq": sum(len(facts.variables) for facts in free),
+        "nv": sum(facts.degrees_of_freedom for facts in free),
+    }
+    for field, letters in _SHAPES.items():
+        array = getattr(arrays, field)
+        shape = tuple(sizes.get(n, 0) if isinstance(n, str) else n for n in letters)
+        dtype = (
+            np.int32 if field in _INTEGERS else np.int8 if field == "kind" else np.float64
+        )
+        if array.shape != shape or array.dtype != dtype:
+            raise fail(
+                field, f"is {array.dtype} {array.shape}, not {np.dtype(dtype).name} {shape}"
+            )
+    _check_tree(arrays, L, J, fail)
+    _check_places(arrays, J, fail)
+    return arrays
+
+
+def arrays_free(arrays: RobotArrays, J: int, fail: Any) -> Any:
+    """(J,) which joints follow no other."""
+    if arrays.follows.shape != (J,):
+        raise fail("follows", f"is no array ({J},)")
+    return arrays.follows == -1
+
+
+def _check_tree(arrays: RobotArrays, L: int, J: int, fail: Any) -> None:
+    """Parents stand before children; both ways of telling the tree say the same."""
+    import numpy as np
+
+    places = np.arange(L)
+    into = arrays.parent_joint
+    if ((arrays.parent < -1) | (arrays.parent >= places)).any():
+        raise fail("parent", "leads to a link that does not stand before its child")
+    moved = into >= 0
+    if (
+        (moved != (arrays.parent >= 0)).any()
+        or not np.array_equal(into[moved], np.arange(J))
+        or not np.array_equal(arrays.child_link, places[moved])
+        or not np.array_equal(arrays.parent_link, arrays.parent[moved])
+    ):
+        raise fail("parent_joint", "and the links of the joints make no tree")
+
+
+def _check_places(arrays: RobotArrays, J: int, fail: Any) -> None:
+    """Numbers of q and v belong to their joints, in order; followers follow who is free."""
+    import numpy as np
+
+    counts = np.array([len(KINDS[kind].variables) for kind in KIND_OF_CODE])[arrays.kind]
+    freedoms = np.array([KINDS[kind].degrees_of_freedom for kind in KIND_OF_CODE])[arrays.kind]
+    follows = arrays.follows
+    follower = follows != -1
+    if ((follows < -1) | (follows >= J)).any() or (follower[follows[follower]]).any():
+        raise fail("follows", "leads to a joint that is not there or follows another")
+    if (counts[follower] != 1).any() or (counts[follows[follower]] != 1).any():
+        raise fail("follows", "joins joints that have not one variable each")
+    for field, sizes in (("q_index", counts), ("v_index", freedoms)):
+        own = np.where(follower, 0, sizes)
+        expected = np.where(own > 0, np.cumsum(own) - own, -1)
+        expected[follower] = expected[follows[follower]]
+        if not np.array_equal(getattr(arrays, field), expected):
+            raise fail(field, "is not where the numbers of the joints are")

@@ -1,0 +1,105 @@
+// A robot made ready for the kernels: fixed joints folded away, axes turned onto z.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels.hpp"
+
+namespace bodyplan::kernels {
+
+// A joint kind as it stands in the arrays of a robot.
+enum class Kind : std::int8_t {
+  fixed, revolute, continuous, prismatic, floating, planar, ball, universal, screw, revolute2, gearbox
+};
+
+// The arrays of a robot; every pointer holds what the binding has checked.
+struct Arrays {
+  std::int64_t link_count, joint_count, nq, nv;
+  const double *mass, *p_LC, *I_C;
+  const std::int8_t* kind;
+  const std::int32_t *parent_link, *child_link, *q_index, *v_index, *follows;
+  const double *X_PJ, *axis, *axis2, *pitch, *multiplier, *offset;
+};
+
+// The arrays contradict themselves.
+struct ArraysFault : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+template <class T>
+struct Prepared {
+  std::vector<Body<T>> bodies;
+  std::vector<Direction<T>> directions;
+  std::vector<Seat<T>> seats;  // a link
+  Robot<T> view;
+};
+
+template <class T>
+struct PoseChoice {
+  std::vector<std::int32_t> bodies, seat_begin, places;
+  std::vector<Seat<T>> seats;
+  PoseProgram<T> view;
+};
+
+template <class T>
+struct JacobianChoice {
+  std::vector<std::int32_t> bodies, directions, columns, slots;
+  JacobianProgram<T> view;
+};
+
+struct MassChoice {
+  std::vector<std::int32_t> targets, slots;
+  MassProgram view;
+};
+
+class Plan {
+ public:
+  // Raises ArraysFault.
+  explicit Plan(const Arrays& arrays);
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  template <class T>
+  const Prepared<T>& of() const {
+    if constexpr (sizeof(T) == 8) return f64_; else return f32_;
+  }
+  // Every link in `links` must be in range; what is given back has that order.
+  template <class T>
+  std::unique_ptr<PoseChoice<T>> poses(const std::vector<std::int32_t>& links, std::int32_t entries) const;
+  template <class T>
+  const JacobianChoice<T>& jacobian(std::int64_t link);
+  const MassChoice& mass();
+  const Slots& torques() const { return torque_view_; }
+
+  const std::int64_t link_count, nq, nv;
+
+ private:
+  template <class T>
+  void narrow();
+
+  Prepared<double> f64_;
+  Prepared<float> f32_;
+  std::vector<std::int32_t> torque_slots_;
+  Slots torque_view_;
+  std::mutex lock_;  // of what is made when it is first asked for
+  std::vector<std::unique_ptr<JacobianChoice<double>>> jacobians64_;
+  std::vector<std::unique_ptr<JacobianChoice<float>>> jacobians32_;
+  std::unique_ptr<MassChoice> mass_;
+};
+
+// The sets that this machine can run, best first.
+const std::vector<const Set*>& available_sets();
+
+// Splits first .. count over threads, at multiples of the lanes, so that each configuration is
+// computed the same way for any number of threads.
+struct Range {
+  std::int64_t first, last;
+};
+std::vector<Range> split(std::int64_t count, std::int64_t lanes, std::int64_t threads);
+
+}  // namespace bodyplan::kernels

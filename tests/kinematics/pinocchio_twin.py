@@ -1,0 +1,105 @@
+"""The same robot in Pinocchio: its vectors from ours, and back.
+
+Its model knows nothing of mimic joints: each follower is a joint of its own there, and a matrix G
+takes our velocities to its. So our way of following is not compared with its way, but with what
+following means.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bodyplan.model import Robot
+from tests.convert.robots import lifted
+
+pin = pytest.importorskip("pinocchio")
+WORLD = "QQQ_world"
+BASE = "root_joint"
+
+
+class Twin:
+    """A robot here and there.
+
+    Args:
+        path: of the URDF.
+        floating: stand it on a floating joint.
+    """
+
+    def __init__(self, path: Path, *, floating: bool) -> None:
+        base = (pin.JointModelFreeFlyer(),) if floating else ()
+        try:
+            self.model = pin.buildModelFromXML(path.read_text(), *base)
+        except ValueError as error:
+            pytest.skip(f"Pinocchio does not read it: {error}")
+        robot = lifted(path).robot
+        self.robot: Robot = robot.floating_base(world=WORLD, joint=BASE) if floating else robot
+        self.data = self.model.createData()
+        self.G = np.zeros((self.model.nv, self.robot.nv))
+        for joint in self.robot.movable_joints:
+            there = self.model.joints[self.model.getJointId(joint.name)]
+            mimic = self.robot.mimics.get(joint.name)
+            block = np.eye(there.nv) * (mimic.multiplier if mimic else 1.0)
+            rows = slice(there.idx_v, there.idx_v + there.nv)
+            self.G[rows, self.robot.v_slice(joint.name)] = block
+        self.links = [name for name in self.robot.link_names if name != WORLD]
+        self.frames = [self.model.getFrameId(name, pin.BODY) for name in self.links]
+
+    def q(self, q: np.ndarray) -> np.ndarray:
+        """One configuration as Pinocchio writes it: continuous angles as cosine and sine."""
+        result = pin.neutral(self.model)
+        for name, values in self.robot.positions(q).items():
+            joint = self.model.joints[self.model.getJointId(name)]
+            if joint.nq == 2:
+                values = (math.cos(values[0]), math.sin(values[0]))
+            result[joint.idx_q : joint.idx_q + joint.nq] = values
+        return result
+
+    def poses(self, q: np.ndarray) -> np.ndarray:
+        """(links, 4, 4)."""
+        pin.framesForwardKinematics(self.model, self.data, self.q(q))
+        return np.array([self.data.oMf[frame].homogeneous for frame in self.frames])
+
+    def jacobian(self, q: np.ndarray, link: str, reference: str) -> np.ndarray:
+        """(6, nv)."""
+        kinds = {
+            "local": pin.LOCAL,
+            "world": pin.WORLD,
+            "local_world_aligned": pin.LOCAL_WORLD_ALIGNED,
+        }
+        frame = self.model.getFrameId(link, pin.BODY)
+        J = pin.computeFrameJacobian(self.model, self.data, self.q(q), frame, kinds[reference])
+        return J @ self.G
+
+    def mass_matrix(self, q: np.ndarray) -> np.ndarray:
+        """(nv, nv)."""
+        M = np.triu(pin.crba(self.model, self.data, self.q(q)))
+        M = M + M.T - np.diag(M.diagonal())
+        return self.G.T @ M @ self.G
+
+    def inverse_dynamics(self, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> np.ndarray:
+        """(nv,)."""
+        tau = pin.rnea(self.model, self.data, self.q(q), self.G @ v, self.G @ a)
+        return self.G.T @ tau
+
+    def gravity_torque(self, q: np.ndarray) -> np.ndarray:
+        """(nv,)."""
+        return self.G.T @ pin.computeGeneralizedGravity(self.model, self.data, self.q(q))
+
+    def center_of_mass(self, q: np.ndarray) -> np.ndarray:
+        """(3,); with a fixed base Pinocchio leaves out what does not move."""
+        return pin.centerOfMass(self.model, self.data, self.q(q))
+
+    def center_of_mass_jacobian(self, q: np.ndarray) -> np.ndarray:
+        """(3, nv)."""
+        return pin.jacobianCenterOfMass(self.model, self.data, self.q(q)) @ self.G
+
+
+@cache
+def twin(path: Path, *, floating: bool) -> Twin:
+    """A robot here and there, made once."""
+    return Twin(path, floating=floating)

@@ -1,0 +1,117 @@
+"""Configurations by name, by number and by chance."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from bodyplan.model import Bounds, Inertial, Joint, Link, NotATreeError, Robot, UnknownNameError
+from bodyplan.model.joint import KINDS
+from tests.convert.robots import robot_of
+from tests.model.every_kind import every_kind
+
+np = pytest.importorskip("numpy")
+
+ARM = """
+    j1: a -> b
+    j2: b -> c prismatic
+    j3: c -> d revolute 2*j1+0.5
+    j4: d -> e fixed
+    j5: e -> f continuous
+"""
+
+
+def test_a_configuration_is_given_by_name():
+    robot = robot_of(ARM)
+    assert robot.q_names == ("j1", "j2", "j5")
+    assert robot.q(j2=0.25, j5=4).tolist() == [0.0, 0.25, 4.0]
+    assert robot.q({"j1": 0.5}, j5=4).tolist() == [0.5, 0.0, 4.0]
+    assert robot.positions([1.0, 2.0, 3.0]) == {
+        **{"j1": (1.0,), "j2": (2.0,), "j3": (2.5,), "j5": (3.0,)}
+    }
+
+
+def test_joints_may_be_called_self_and_values():
+    links = [Link("a"), Link("b"), Link("c")]
+    joints = [Joint("self", "revolute", "a", "b"), Joint("values", "revolute", "b", "c")]
+    assert Robot("r", links, joints).q(self=1.0, values=2.0).tolist() == [1.0, 2.0]
+
+
+def test_wrong_names_and_shapes_are_refused():
+    robot = robot_of(ARM)
+    with pytest.raises(UnknownNameError, match="QQQ"):
+        robot.q(QQQ=1.0)
+    with pytest.raises(ValueError, match="joint 'j3' follows 'j1': give the value of that one"):
+        robot.q(j3=1.0)
+    with pytest.raises(ValueError, match="joint 'j1' is revolute: it takes 1 values, not 2"):
+        robot.q(j1=(1.0, 2.0))
+    with pytest.raises(ValueError, match=r"'hand_made' has shape \(3,\), not \(2,\)"):
+        robot.positions([1.0, 2.0])
+
+
+def test_every_kind_goes_to_numbers_and_back():
+    robot = every_kind()
+    q = robot.random(3)
+    found = robot.positions(q)
+    own = {joint.name: found[joint.name] for joint in robot.independent_joints}
+    assert robot.q(own).tolist() == q.tolist()
+    assert set(found) == {joint.name for joint in robot.movable_joints}
+
+
+def test_random_configurations_keep_to_the_bounds_and_fill_them():
+    bounds = [Bounds(), Bounds(1.0), Bounds(upper=-1.0), Bounds(2.0, 3.0), Bounds(1.0, -1.0)]
+    links = [Link(f"l{i}") for i in range(11)]
+    joints = [
+        Joint(f"j{i}", ("revolute", "prismatic")[i % 2], f"l{i}", f"l{i + 1}", bounds=bounds[i // 2])
+        for i in range(10)
+    ]
+    q = Robot("r", links, joints).random(0, 2000)
+    assert q.shape == (2000, 10)
+    reach = [math.pi, 1.0]
+    for i in range(10):
+        one = reach[i % 2]
+        expected = [(-one, one), (1.0, 1.0 + 2 * one), (-1.0 - 2 * one, -1.0), (2.0, 3.0), (-1, 1)]
+        low, high = expected[i // 2 if i // 2 < 4 else 4]
+        order = sorted((i_ for i_ in range(10)), key=lambda n: f"j{n}")
+        column = q[:, order.index(i)]
+        assert low <= column.min() <= low + 0.01 * (high - low)
+        assert high - 0.01 * (high - low) <= column.max() <= high
+
+
+def test_random_configurations_are_repeatable_and_have_unit_quaternions():
+    robot = every_kind()
+    q = robot.random(5, (2, 3))
+    assert q.shape == (2, 3, robot.nq)
+    assert (q == robot.random(np.random.default_rng(5), (2, 3))).all()
+    for joint in robot.independent_joints:
+        if KINDS[joint.kind].neutral[-1:] == (1.0,):
+            four = q[..., robot.q_slice(joint.name)][..., -4:]
+            assert np.allclose(np.linalg.norm(four, axis=-1), 1.0, rtol=0.0, atol=1e-15)
+
+
+def test_neutral_is_zero_and_a_fresh_array():
+    robot = every_kind()
+    neutral = robot.neutral()
+    assert neutral.sum() == 4.0  # quaternions of no rotation, two floating and two balls
+    neutral[:] = 5.0
+    assert robot.neutral().sum() == 4.0
+
+
+def test_a_floating_base_stands_above_the_root():
+    robot = robot_of(ARM)
+    flying = robot.floating_base()
+    assert flying.root_link.name == "world"
+    assert flying.joints[0].kind == "floating"
+    assert flying.link_names == ("world", *robot.link_names)
+    assert (flying.nq, flying.nv) == (robot.nq + 7, robot.nv + 6)
+    with pytest.raises(NotATreeError, match="two links are called 'world'"):
+        flying.floating_base()
+    assert flying.floating_base(world="w", joint="j").nq == robot.nq + 14
+    with pytest.raises(ValueError, match="has no links"):
+        Robot("r").floating_base()
+
+
+def test_the_mass_is_that_of_all_links():
+    links = [Link("a", Inertial(0.1)), Link("b"), Link("c", Inertial(0.2))]
+    assert Robot("r", links).total_mass == pytest.approx(0.3)
