@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Any
 
 BuildTree = Callable[
     [
@@ -31,6 +32,19 @@ read_number: Callable[[str], float | None] | None = None
 read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
 """So many numbers with spaces between them; None where Python is to look."""
 
+Plan: Any = None
+"""A robot made ready for the batch kernels: ``Plan(robot.arrays)``. None where the extension is not
+there, or was built by a compiler without vector extensions."""
+
+
+def kernel_sets() -> list[str]:
+    """The instruction sets of the batch kernels that this machine can run, best first."""
+    return _sets() if _sets is not None else []
+
+
+_sets: Callable[[], list[str]] | None = None
+
+
 if os.environ.get("BODYPLAN_NATIVE") != "0":
     try:
         from bodyplan.native import _native  # type: ignore[attr-defined]
@@ -40,3 +54,5 @@ if os.environ.get("BODYPLAN_NATIVE") != "0":
         build_tree = _native.build_tree
         read_number = _native.read_number
         read_vector = _native.read_vector
+        Plan = getattr(_native, "Plan", None)
+        _sets = getattr(_native, "kernel_sets", None)
