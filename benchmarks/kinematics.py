@@ -73,7 +73,12 @@ class Robot:
         """Pinocchio, poses read out."""
         import numpy as np
 
-        run, model, data, frames = self.pin.framesForwardKinematics, self.model, self.data, self.frames
+        run, model, data, frames = (
+            self.pin.framesForwardKinematics,
+            self.model,
+            self.data,
+            self.frames,
+        )
         made = np.empty((len(self.their_q[:count]), len(frames), 4, 4))
         for n, q in enumerate(self.their_q[:count]):
             run(model, data, q)

@@ -188,7 +188,7 @@ def inverse_dynamics(a: Any, q: Any, v: Any, acceleration: Any, gravity: Any) ->
 
     The change of the Jacobians along the motion is a central difference of high order.
     """
-    p, J, inertia = _centers(a, q)
+    _, J, inertia = _centers(a, q)
     step = 2e-3
     weights = {1: 4 / 5, 2: -1 / 5, 3: 4 / 105, 4: -1 / 280}
     Jdot = sum(

@@ -7,9 +7,8 @@ import threading
 from functools import cache
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
-
-np = pytest.importorskip("numpy")
 
 import bodyplan
 from bodyplan.native import Plan, kernel_sets
@@ -215,7 +214,9 @@ def test_leading_axes_are_kept_and_empty_batches_give_empty_results():
 
 def test_robots_without_joints_and_without_motion_have_their_poses():
     lone = Plan(reference.random_robot(0, 1))
-    assert np.array_equal(lone.forward_kinematics(np.empty((9, 0))), np.tile(np.eye(4), (9, 1, 1, 1)))
+    assert np.array_equal(
+        lone.forward_kinematics(np.empty((9, 0))), np.tile(np.eye(4), (9, 1, 1, 1))
+    )
     assert lone.mass_matrix(np.empty((9, 0))).shape == (9, 0, 0)
     stiff = reference.random_robot(0, 5, (reference.FIXED,))
     found = Plan(stiff).forward_kinematics(np.empty((3, 0)))
@@ -426,9 +427,8 @@ def test_many_threads_may_use_one_plan():
     wrong = []
 
     def use():
-        for link in range(12):
-            if not np.array_equal(plan.jacobian(q, link, 0, threads=2), wanted[link]):
-                wrong.append(link)
+        found = [plan.jacobian(q, link, 0, threads=2) for link in range(12)]
+        wrong.extend(n for n in range(12) if not np.array_equal(found[n], wanted[n]))
 
     users = [threading.Thread(target=use) for _ in range(8)]
     for user in users:

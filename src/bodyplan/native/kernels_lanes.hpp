@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #if defined(__x86_64__)
@@ -61,6 +62,21 @@ struct Reduction<float> {
   static constexpr float half_pi[3] = {0x1.92p+0f, 0x1.fb4p-12f, 0x1.4442d2p-24f};
   static constexpr float limit = 6000.0f;
 };
+
+// A loop that is not to be one.
+#define SMALL _Pragma("GCC unroll 16")
+
+// Runs body(0) ... body(count - 1) without a loop: what is indexed stays in registers.
+template <class F, std::size_t... I>
+INLINE void unrolled_over(const F& body, std::index_sequence<I...>) {
+  (body(std::integral_constant<int, static_cast<int>(I)>()), ...);
+}
+template <int count, class F>
+INLINE void unrolled(const F& body) {
+  unrolled_over(body, std::make_index_sequence<count>());
+}
+#define EACH(i, count) unrolled<count>([&](const auto i) __attribute__((always_inline))
+#define DONE )
 
 template <class V>
 struct Three {
@@ -142,7 +158,7 @@ struct Lanes {
 
   static INLINE bool any(I mask) {
     Integer sum = 0;
-    for (int i = 0; i < W; ++i) sum |= mask[i];
+    EACH(i, W) { sum |= mask[int{i}]; } DONE;
     return sum != 0;
   }
   static INLINE I beyond(V x) {
@@ -210,9 +226,9 @@ struct Lanes {
     if (count == W) {
       for (; from + W <= width; from += W) {
         V tile[W];
-        for (int i = 0; i < W; ++i) tile[i] = *reinterpret_cast<const LooseV*>(rows + i * width + from);
+        EACH(i, W) { tile[i] = *reinterpret_cast<const LooseV*>(rows + i * width + from); } DONE;
         transpose(tile);
-        for (int i = 0; i < W; ++i) into[from + i] = tile[i];
+        EACH(i, W) { into[from + i] = tile[i]; } DONE;
       }
     }
     for (; from < width; ++from) {
@@ -227,13 +243,13 @@ struct Lanes {
   static INLINE void scatter(V* tile, T* out, std::int64_t stride, int count, bool stream) {
     transpose(tile);
     if (count == W) {
-      for (int i = 0; i < W; ++i) {
+      EACH(i, W) {
         if constexpr (entries == W) {
           put(out + i * stride, tile[i], stream);
         } else {
           std::memcpy(out + i * stride, &tile[i], entries * sizeof(T));
         }
-      }
+      } DONE;
     } else {
       for (int i = 0; i < count; ++i) std::memcpy(out + i * stride, &tile[i], entries * sizeof(T));
     }
@@ -247,12 +263,12 @@ struct Lanes {
     V tile[W];
     for (; from + W <= stride; from += W, slots += W) {
       std::int32_t filled = 0;
-      for (int i = 0; i < W; ++i) filled |= slots[i];
+      EACH(i, W) { filled |= slots[i]; } DONE;
       if (filled == 0) {
         for (int i = 0; i < count; ++i) put(out + i * stride + from, zero(), stream);
         continue;
       }
-      for (int i = 0; i < W; ++i) tile[i] = vectors[slots[i]];
+      EACH(i, W) { tile[i] = vectors[slots[i]]; } DONE;
       scatter<W>(tile, out + from, stride, count, stream);
     }
     for (; from < stride; ++from, ++slots) {
@@ -291,7 +307,7 @@ struct Lanes {
       return Vec{x.x * a + y.x * b + z.x * c, x.y * a + y.y * b + z.y * c, x.z * a + y.z * b + z.z * c};
     };
     if (order == kGeneral) {
-      for (int j = 0; j < 3; ++j) store(pose + 3 * j, combine(m[j], m[4 + j], m[8 + j]));
+      SMALL for (int j = 0; j < 3; ++j) store(pose + 3 * j, combine(m[j], m[4 + j], m[8 + j]));
     } else {
       store(pose, order == 0 ? x : order == 1 ? y : z);
       store(pose + 3, order == 0 ? y : order == 1 ? z : x);
@@ -300,19 +316,19 @@ struct Lanes {
     store(pose + 9, add(p, combine(m[3], m[7], m[11])));
   }
   static INLINE void place_in_world(const T* m, V* pose) {
-    for (int j = 0; j < 4; ++j)
-      for (int i = 0; i < 3; ++i) pose[3 * j + i] = all(m[4 * i + j]);
+    SMALL for (int j = 0; j < 4; ++j)
+      SMALL for (int i = 0; i < 3; ++i) pose[3 * j + i] = all(m[4 * i + j]);
   }
 
   static INLINE void spin(V* pose, V sine, V cosine) {  // about its z
-    for (int i = 0; i < 3; ++i) {
+    SMALL for (int i = 0; i < 3; ++i) {
       const V x = pose[i], y = pose[3 + i];
       pose[i] = x * cosine + y * sine;
       pose[3 + i] = y * cosine - x * sine;
     }
   }
   static INLINE void slide(V* pose, int axis, V distance) {
-    for (int i = 0; i < 3; ++i) pose[9 + i] += pose[3 * axis + i] * distance;
+    SMALL for (int i = 0; i < 3; ++i) pose[9 + i] += pose[3 * axis + i] * distance;
   }
 
   // The rotation of a quaternion x y z w of any length; four zeros turn nothing.
@@ -347,13 +363,13 @@ struct Lanes {
         spin(pose, trig[0], trig[1]);
         break;
       case Move::free:
-        for (int j = 0; j < 3; ++j) slide(pose, j, q[body.q + j]);
+        SMALL for (int j = 0; j < 3; ++j) slide(pose, j, q[body.q + j]);
         [[fallthrough]];
       case Move::ball: {
         V turned[9];
         quaternion(q + body.q + (body.move == Move::free ? 3 : 0), turned);
         const Vec x = load(pose), y = load(pose + 3), z = load(pose + 6);
-        for (int j = 0; j < 3; ++j) {
+        SMALL for (int j = 0; j < 3; ++j) {
           const V a = turned[3 * j], b = turned[3 * j + 1], c = turned[3 * j + 2];
           store(pose + 3 * j, add(add(scale(x, a), scale(y, b)), scale(z, c)));
         }
@@ -432,22 +448,21 @@ struct Lanes {
   // --- forward kinematics ---
   template <int order, int entries>
   static INLINE void emit_pose(const V* pose, T* out, std::int64_t stride, int count, bool stream) {
-    V rows[16];
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) rows[4 * i + j] = pose[3 * ((j + order) % 3) + i];
-      rows[4 * i + 3] = pose[9 + i];
-    }
-    rows[12] = rows[13] = rows[14] = zero();
-    rows[15] = all(1);
+    const auto entry = [&](const auto k) __attribute__((always_inline)) -> V {
+      constexpr int i = k / 4, j = k % 4;
+      if constexpr (i == 3) return all(j == 3 ? T(1) : T(0));
+      else return pose[j == 3 ? 9 + i : 3 * ((j + order) % 3) + i];
+    };
     constexpr int whole = entries / W * W;
-    for (int from = 0; from < whole; from += W) {
+    EACH(t, whole / W) {
+      constexpr int from = t * W;
       V tile[W];
-      for (int i = 0; i < W; ++i) tile[i] = rows[from + i];
+      EACH(i, W) { tile[i] = entry(std::integral_constant<int, from + i>()); } DONE;
       scatter<W>(tile, out + from, stride, count, stream && entries == 16);
-    }
+    } DONE;
     if constexpr (whole < entries) {
       V tile[W];
-      for (int i = 0; i < W; ++i) tile[i] = rows[whole + i];
+      EACH(i, W) { tile[i] = entry(std::integral_constant<int, whole + i>()); } DONE;
       scatter<entries - whole>(tile, out + whole, stride, count, false);
     }
   }
@@ -504,7 +519,7 @@ struct Lanes {
   static INLINE Row row(const T* at) { return *reinterpret_cast<const LooseRow*>(at); }
   static INLINE Rows product(const Rows& a, const Rows& b) {
     Rows made;
-    for (int i = 0; i < 3; ++i) {
+    SMALL for (int i = 0; i < 3; ++i) {
       const Row r = a.r[i];
       made.r[i] = b.r[0] * r[0] + b.r[1] * r[1] + (b.r[2] * r[2] + r * Row{0, 0, 0, 1});
     }
@@ -512,7 +527,7 @@ struct Lanes {
   }
   static INLINE Rows swapped(const Rows& a) {  // first and second column
     Rows made;
-    for (int i = 0; i < 3; ++i) {
+    SMALL for (int i = 0; i < 3; ++i) {
 #if defined(__clang__) || __GNUC__ >= 12
       made.r[i] = __builtin_shufflevector(a.r[i], a.r[i], 1, 0, 2, 3);
 #else
@@ -537,7 +552,7 @@ struct Lanes {
     if (body.move == Move::turn) {
       const Rows other = swapped(made);
       const Row straight = {cosine, cosine, 1, 1}, across = {sine, -sine, 0, 0};
-      for (int i = 0; i < 3; ++i) made.r[i] = made.r[i] * straight + other.r[i] * across;
+      SMALL for (int i = 0; i < 3; ++i) made.r[i] = made.r[i] * straight + other.r[i] * across;
       return made;
     }
     V wide[7], pose[12];  // rare kinds go through the lanes
@@ -548,7 +563,7 @@ struct Lanes {
     const V trig[2] = {all(sine), all(cosine)};
     place_in_world(body.placement, pose);
     move(own, wide, trig, pose);
-    for (int i = 0; i < 3; ++i) made.r[i] = Row{pose[i][0], pose[3 + i][0], pose[6 + i][0], pose[9 + i][0]};
+    SMALL for (int i = 0; i < 3; ++i) made.r[i] = Row{pose[i][0], pose[3 + i][0], pose[6 + i][0], pose[9 + i][0]};
     return made;
   }
 
@@ -587,9 +602,9 @@ struct Lanes {
         if (seat.order == kGeneral) {
           shown = product(pose, {{row(seat.placement), row(seat.placement + 4), row(seat.placement + 8)}});
         } else {
-          for (int j = 0; j < 3; ++j) shown.r[j] = ordered(pose.r[j], seat.order);
+          SMALL for (int j = 0; j < 3; ++j) shown.r[j] = ordered(pose.r[j], seat.order);
         }
-        for (int j = 0; j < 3; ++j) *reinterpret_cast<LooseRow*>(out + 4 * j) = shown.r[j];
+        SMALL for (int j = 0; j < 3; ++j) *reinterpret_cast<LooseRow*>(out + 4 * j) = shown.r[j];
         if (program.entries == 16) *reinterpret_cast<LooseRow*>(out + 12) = Row{0, 0, 0, 1};
       }
     }
@@ -664,12 +679,12 @@ struct Lanes {
         V* pose = at.poses + 12 * b;
         place_body(body, at.q, at.trig + 2 * b, at.poses, pose);
         sum = add(sum, scale(load(pose + 9), all(body.mass)));
-        for (int j = 0; j < 3; ++j) sum = add(sum, scale(load(pose + 3 * j), all(body.first[j])));
+        SMALL for (int j = 0; j < 3; ++j) sum = add(sum, scale(load(pose + 3 * j), all(body.first[j])));
       }
       const V share = all(T(1) / robot.total_mass);
       const V made[3] = {sum.x * share, sum.y * share, sum.z * share};
       for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < 3; ++j) job.out[3 * (n + i) + j] = made[j][i];
+        SMALL for (int j = 0; j < 3; ++j) job.out[3 * (n + i) + j] = made[j][i];
     }
   }
 
@@ -745,7 +760,7 @@ struct Lanes {
       if (job.a) gather(job.a + n * robot.nv, robot.nv, rows, at.a);
       angles(robot, nullptr, robot.body_count, at);
       Moving& world = moving[0];
-      for (int i = 0; i < 3; ++i) {
+      SMALL for (int i = 0; i < 3; ++i) {
         world.w[i] = world.dw[i] = world.f[i] = world.n[i] = zero();
         world.a[i] = all(-gravity[i]);
       }
@@ -843,7 +858,7 @@ struct Lanes {
       for (std::int64_t b = robot.body_count - 1; b > 0; --b) {
         const std::int32_t parent = robot.bodies[b].parent;
         if (parent == 0) continue;
-        for (int i = 0; i < 10; ++i) inertias[10 * parent + i] += inertias[10 * b + i];
+        SMALL for (int i = 0; i < 10; ++i) inertias[10 * parent + i] += inertias[10 * b + i];
       }
       if (program.adds) {
         for (std::int64_t i = 1; i < program.vector_count; ++i) entries[i] = zero();

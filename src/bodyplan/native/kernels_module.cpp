@@ -154,7 +154,7 @@ struct Scratch {
 };
 
 constexpr std::size_t kAlignFrom = 1 << 14;      // bytes from which a fresh output begins at a cache line
-constexpr std::int64_t kStreamFrom = 48 << 20;   // bytes from which writing around the caches pays
+constexpr std::int64_t kStreamFrom = 4 << 20;    // bytes from which writing around the caches pays
 constexpr std::int64_t kReleaseFrom = 16;        // configurations from which the lock is released
 
 nb::object fresh(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::size_t item) {
