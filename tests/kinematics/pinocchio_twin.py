@@ -54,9 +54,8 @@ class Twin:
         result = pin.neutral(self.model)
         for name, values in self.robot.positions(q).items():
             joint = self.model.joints[self.model.getJointId(name)]
-            if joint.nq == 2:
-                values = (math.cos(values[0]), math.sin(values[0]))
-            result[joint.idx_q : joint.idx_q + joint.nq] = values
+            there = (math.cos(values[0]), math.sin(values[0])) if joint.nq == 2 else values
+            result[joint.idx_q : joint.idx_q + joint.nq] = there
         return result
 
     def poses(self, q: np.ndarray) -> np.ndarray:

@@ -80,7 +80,9 @@ def test_configurations_change_as_in_pinocchio(path):
     moved = kinematics.integrate(robot, q, v)
     integrate = partial(pin.integrate, model)
     if not robot.mimics:
-        theirs = np.array([integrate(there.q(one), there.G @ rate) for one, rate in zip(q, v)])
+        theirs = np.array(
+            [integrate(there.q(one), there.G @ rate) for one, rate in zip(q, v, strict=True)]
+        )
         ours = np.array([*map(there.q, moved)])
         agree(ours, theirs, 1e-12)
     assert np.abs(kinematics.difference(robot, q, moved) - v).max() <= 1e-12 * 10

@@ -101,12 +101,16 @@ def test_jacobians_are_slopes(seed):
     h = 1e-6
     for link in robot.links[::4]:
         before, here, after = (
-            kinematics.forward_kinematics(robot, kinematics.integrate(robot, q, step * v), [link.name])[:, 0]
+            kinematics.forward_kinematics(
+                robot, kinematics.integrate(robot, q, step * v), [link.name]
+            )[:, 0]
             for step in (-h, 0.0, h)
         )
         slope = se3.log(se3.inverse(before) @ after) / (2.0 * h)
         local = kinematics.frame_jacobian(robot, q, link.name, reference="local")
-        assert np.abs((local @ v[..., None])[..., 0] - slope).max() < 1e-7 * (1 + np.abs(slope).max())
+        assert np.abs((local @ v[..., None])[..., 0] - slope).max() < 1e-7 * (
+            1 + np.abs(slope).max()
+        )
         world = kinematics.frame_jacobian(robot, q, link.name, reference="world")
         assert np.abs(se3.adjoint(here) @ local - world).max() < 1e-12
         aligned = kinematics.frame_jacobian(robot, q, link.name)
@@ -188,7 +192,8 @@ def test_the_centre_of_mass_is_the_mean_of_those_of_the_links(seed):
     v = np.random.default_rng(seed).standard_normal((COUNT, robot.nv))
     h = 1e-6
     before, after = (
-        kinematics.center_of_mass(robot, kinematics.integrate(robot, q, step * v)) for step in (-h, h)
+        kinematics.center_of_mass(robot, kinematics.integrate(robot, q, step * v))
+        for step in (-h, h)
     )
     slope = (kinematics.center_of_mass_jacobian(robot, q) @ v[..., None])[..., 0]
     assert np.abs((after - before) / (2.0 * h) - slope).max() < 1e-6 * (1.0 + np.abs(slope).max())

@@ -23,14 +23,14 @@ lengths = st.sampled_from([0.0, 1e-300, 1e-12, 1e-5, 1e-3, 0.4999, 0.5001, 1.0, 
 @st.composite
 def rotation_vectors(draw, longest: float = math.pi):
     """Of any direction and any length, tiny ones and nearly half a turn among them."""
-    direction = np.array([draw(part) for _ in range(3)]) + [1e-3, 0.0, 2e-3]
+    direction = np.array([draw(part) + off for off in (1e-3, 0.0, 2e-3)])
     length = draw(lengths | st.floats(0.0, longest))
     return direction / max(np.linalg.norm(direction), 1e-9) * min(length, longest)
 
 
 @st.composite
 def twists(draw):
-    return np.concatenate(([draw(st.floats(-5.0, 5.0)) for _ in range(3)], draw(rotation_vectors())))
+    return np.array([*(draw(st.floats(-5.0, 5.0)) for _ in range(3)), *draw(rotation_vectors())])
 
 
 def near(a, b, size: float = EPS) -> bool:

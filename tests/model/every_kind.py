@@ -8,8 +8,8 @@ from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transfor
 from bodyplan.model.joint import KINDS
 
 
-def every_kind(seed: int = 1, *, fewer: tuple[str, ...] = ()) -> Robot:
-    """A tree of two joints of each kind and three followers, without the kinds that are named."""
+def every_kind(seed: int = 1, *, fewer: tuple[str, ...] = (), copies: int = 2) -> Robot:
+    """A tree of so many joints of each kind and three followers, without the kinds named."""
     dice = random.Random(seed)
 
     def vector() -> tuple[float, float, float]:
@@ -20,7 +20,7 @@ def every_kind(seed: int = 1, *, fewer: tuple[str, ...] = ()) -> Robot:
         inertia = (b + c, 0.001 * dice.random(), 0.0, a + c, -0.001 * dice.random(), a + b)
         return Link(name, Inertial(dice.uniform(0.5, 2.0), _pose(vector(), vector()), inertia))
 
-    names = [kind for kind in KINDS if kind not in fewer] * 2
+    names = [kind for kind in KINDS if kind not in fewer] * copies
     dice.shuffle(names)
     links, joints = [body("l0")], []
     for number, kind in enumerate(names, 1):

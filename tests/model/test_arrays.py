@@ -195,7 +195,7 @@ def test_indices_that_lead_nowhere_are_refused(robot, tmp_path, field):
         held = dict(file)
     WRONG[field](held[field])
     np.savez(path, **held)
-    with pytest.raises(InvalidArraysError, match="robot.npz holds no robot: "):
+    with pytest.raises(InvalidArraysError, match=r"robot\.npz holds no robot: "):
         RobotArrays.load(path)
 
 

@@ -5,33 +5,31 @@ from __future__ import annotations
 import pytest
 
 from bodyplan.model.arrays_check import checked
-from tests.convert.robots import lifted
 from tests.convert.test_against_pinocchio import robots
 
 pin = pytest.importorskip("pinocchio")
 np = pytest.importorskip("numpy")
 
-
-def model_of(path, *, floating: bool = False, mimic: bool = True):
-    text = path.read_text()
-    base = (pin.JointModelFreeFlyer(),) if floating else ()
-    try:
-        return pin.buildModelFromXML(text, *base, mimic=mimic)
-    except ValueError as error:
-        pytest.skip(f"Pinocchio does not read it: {error}")
+from tests.kinematics.pinocchio_twin import twin  # noqa: E402
 
 
 @robots
-def test_sizes_masses_and_limits_are_those_of_pinocchio(path):
-    model, robot = model_of(path), lifted(path).robot
+@pytest.mark.parametrize("floating", [False, True], ids=["fixed", "floating"])
+def test_sizes_masses_and_limits_are_those_of_pinocchio(path, floating):
+    there = twin(path, floating=floating)
+    model, robot = there.model, there.robot
     arrays = robot.arrays
     assert checked(arrays, path.name) is arrays
     doubled = sum(joint.nq == 2 for joint in model.joints)  # cosine and sine of one angle
-    assert (arrays.nq, arrays.nv) == (model.nq - doubled, model.nv)
-    flying = robot.floating_base(world="QQQ_world", joint="QQQ_joint")
-    assert (flying.nq, flying.nv) == (robot.nq + 7, robot.nv + 6)
-    assert np.allclose(arrays.velocity, model.upperVelocityLimit)
-    assert np.allclose(arrays.effort, model.upperEffortLimit)
-    free = model_of(path, floating=True)
-    assert robot.total_mass == pytest.approx(pin.computeTotalMass(free), rel=1e-13)
+    followers = len(robot.mimics)  # joints like others there
+    assert arrays.nq == robot.nq == model.nq - doubled - followers
+    assert arrays.nv == robot.nv == model.nv - followers
+    for joint in robot.independent_joints:
+        other = model.joints[model.getJointId(joint.name)]
+        ours, theirs = robot.v_slice(joint.name), slice(other.idx_v, other.idx_v + other.nv)
+        if joint.kind != "floating":
+            assert np.allclose(arrays.velocity[ours], model.upperVelocityLimit[theirs])
+            assert np.allclose(arrays.effort[ours], model.upperEffortLimit[theirs])
+    if floating:  # with a fixed base what is fixed to it weighs nothing there
+        assert robot.total_mass == pytest.approx(pin.computeTotalMass(model), rel=1e-13)
     assert arrays.mass.sum() == pytest.approx(robot.total_mass, rel=1e-13)

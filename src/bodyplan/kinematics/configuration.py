@@ -46,7 +46,7 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
             parts += _along(here, rate)
         else:
             parts.append(here + rate)
-    return xp.concat(parts, -1) if parts else q
+    return xp.concat(parts, axis=-1) if parts else q
 
 
 def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
@@ -64,10 +64,10 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
         ValueError: one of them has another shape, or their batches do not go together.
         TypeError: one of them is of another type.
     """
-    plan, start = configuration(robot, start)
+    plan, start = configuration(robot, start, "start")
     end = last_axis(floating(end, "end", of=start), plan.nq, "end", "nq")
     xp = namespace(start, end)
-    together(start, end, "end")
+    together(start, end, "end", first="start")
     if str(start.dtype) != str(end.dtype):
         raise TypeError(f"end is {end.dtype} and start is {start.dtype}: give one precision")
     start, end = _broadcast(start, end)
@@ -85,7 +85,7 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
             parts += _back(one, other)
         else:
             parts.append(other - one)
-    return xp.concat(parts, -1) if parts else start
+    return xp.concat(parts, axis=-1) if parts else start
 
 
 def _broadcast(one: Array, other: Array) -> tuple[Array, Array]:
@@ -93,8 +93,10 @@ def _broadcast(one: Array, other: Array) -> tuple[Array, Array]:
 
     xp = namespace(one)
     batch = np.broadcast_shapes(tuple(one.shape[:-1]), tuple(other.shape[:-1]))
-    return tuple(  # type: ignore[return-value]
-        value if tuple(value.shape[:-1]) == batch else xp.broadcast_to(value, (*batch, value.shape[-1]))
+    return tuple(
+        value
+        if tuple(value.shape[:-1]) == batch
+        else xp.broadcast_to(value, (*batch, value.shape[-1]))
         for value in (one, other)
     )
 

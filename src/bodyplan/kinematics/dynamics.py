@@ -53,9 +53,7 @@ def center_of_mass_jacobian(robot: AnyRobot, q: Any) -> Array:
     return _momenta(plan, state_of(plan, q)) / total
 
 
-def gravity_torque(
-    robot: AnyRobot, q: Any, *, gravity: Sequence[float] | Array = GRAVITY
-) -> Array:
+def gravity_torque(robot: AnyRobot, q: Any, *, gravity: Sequence[float] | Array = GRAVITY) -> Array:
     """(*batch, nv) the torques and forces that hold the robot still against gravity.
 
     Args:
@@ -110,9 +108,9 @@ def inverse_dynamics(
     V = states.sums_above(plan, constant([0.0] * 6, q), speeds)
     of = V[..., freedoms.link, :]
     turned = cross(of[..., 3:], speeds[..., :3]) + cross(of[..., :3], speeds[..., 3:])
-    turned = xp.concat((turned, cross(of[..., 3:], speeds[..., 3:])), -1)
+    turned = xp.concat((turned, cross(of[..., 3:], speeds[..., 3:])), axis=-1)
     rates = S * states.to_freedoms(plan, a)[..., None] + turned
-    A = states.sums_above(plan, xp.concat((-g, 0.0 * g)), rates)
+    A = states.sums_above(plan, xp.concat((-g, 0.0 * g), axis=0), rates)
     wrenches = states.sums_below(plan, _wrenches(plan, state, V, A))
     acting = (S * wrenches[..., freedoms.child, :]).sum(-1)
     return states.from_freedoms(plan, acting)
@@ -144,7 +142,7 @@ def mass_matrix(robot: AnyRobot, q: Any) -> Array:
     linear, angular = state.columns[..., :3], state.columns[..., 3:]
     force = mass * linear + cross(angular, moment)
     torque = times(tensor, angular) + cross(moment, linear)
-    F = xp.concat((force, torque), -1)
+    F = xp.concat((force, torque), axis=-1)
     G = state.columns @ xp.moveaxis(F, -1, -2)
     upper = constant(plan.carries, q)
     # Both ways within a joint, else the freedom above with the momentum of what is below.
@@ -164,7 +162,7 @@ def _momenta(plan: Plan, state: State) -> Array:
         return zeros((*state.p.shape[:-2], 3, 0), state.p)
     child = plan.freedoms.child
     mass = constant(plan.arrays.mass, state.p)[:, None]
-    packed = xp.concat((0.0 * state.c[..., :1] + mass, state.c * mass), -1)
+    packed = xp.concat((0.0 * state.c[..., :1] + mass, state.c * mass), axis=-1)
     below = states.sums_below(plan, packed)[..., child, :]
     linear, angular = state.columns[..., :3], state.columns[..., 3:]
     momenta = below[..., :1] * linear + cross(angular, below[..., 1:])
@@ -181,7 +179,7 @@ def _wrenches(plan: Plan, state: State, V: Array, A: Array) -> Array:
     force = mass * at_c
     w_L, alpha_L = times_back(R, w), times_back(R, alpha)
     torque = times(R, times(I_C, alpha_L) + cross(w_L, times(I_C, w_L)))
-    return xp.concat((force, torque + cross(c, force)), -1)
+    return xp.concat((force, torque + cross(c, force)), axis=-1)
 
 
 def _inertias(plan: Plan, state: State) -> Array:
@@ -195,7 +193,7 @@ def _inertias(plan: Plan, state: State) -> Array:
     eye = constant(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), R)
     tensor = turned + square * eye - moment[..., :, None] * c[..., None, :]
     flat = tensor.reshape((*c.shape[:-1], 9))
-    return xp.concat((0.0 * c[..., :1] + mass, moment, flat), -1)
+    return xp.concat((0.0 * c[..., :1] + mass, moment, flat), axis=-1)
 
 
 def _total_mass(robot: AnyRobot, plan: Plan) -> float:

@@ -15,7 +15,7 @@ AnyRobot = Robot | RobotArrays
 """A robot, or its arrays."""
 
 
-def configuration(robot: AnyRobot, q: Any) -> tuple[Plan, Array]:
+def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array]:
     """The tables of the robot, and q as floating numbers.
 
     Raises:
@@ -23,7 +23,7 @@ def configuration(robot: AnyRobot, q: Any) -> tuple[Plan, Array]:
         ValueError: q has not the shape (..., nq).
     """
     plan = plan_of(robot)
-    return plan, last_axis(floating(q, "q"), plan.nq, "q", "nq")
+    return plan, last_axis(floating(q, name), plan.nq, name, "nq")
 
 
 def moving(robot: AnyRobot, plan: Plan) -> None:
@@ -51,7 +51,7 @@ def velocity(plan: Plan, value: Any, name: str, q: Array) -> Array:
     return found
 
 
-def together(q: Array, other: Array, name: str) -> None:
+def together(q: Array, other: Array, name: str, *, first: str = "q") -> None:
     """Looks whether two batches go together.
 
     Raises:
@@ -64,7 +64,7 @@ def together(q: Array, other: Array, name: str) -> None:
         np.broadcast_shapes(batch, more)
     except ValueError:
         raise ValueError(
-            f"q has batch {batch} and {name} has batch {more}: they do not go together"
+            f"{first} has batch {batch} and {name} has batch {more}: they do not go together"
         ) from None
 
 

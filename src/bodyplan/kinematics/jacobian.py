@@ -67,10 +67,8 @@ def frame_jacobian(
         linear = linear + cross(p - here[..., None, :3, 3], angular)
     if reference == "local":
         back = here[..., None, :3, :3]
-        linear, angular = (
-            (value[..., None, :] @ back)[..., 0, :] for value in (linear, angular)
-        )
-    columns = xp.moveaxis(xp.concat((linear, angular), -1), -1, -2)
+        linear, angular = ((value[..., None, :] @ back)[..., 0, :] for value in (linear, angular))
+    columns = xp.moveaxis(xp.concat((linear, angular), axis=-1), -1, -2)
     return _spread(columns, freedoms, moving, plan.nv)
 
 

@@ -64,6 +64,7 @@ class Part(NamedTuple):
         fixed: slot and (4, 4) pose of each fixed joint.
         special: the others.
         slots: slot of the pose of each link that was asked for; -1 for a root.
+        memo: what is worked out from all this once.
     """
 
     joints: list[int]
@@ -77,6 +78,7 @@ class Part(NamedTuple):
     fixed: list[tuple[int, Numbers]]
     special: list[Special]
     slots: list[int]
+    memo: dict[str, Any]
 
 
 class Freedoms(NamedTuple):
@@ -123,8 +125,7 @@ class Plan:
         self.into: list[int] = arrays.parent_joint.tolist()
         self.C = _matrices(arrays, self.kinds)
         self._parts: dict[tuple[int, ...] | None, Part] = {}
-        single = {kind: True for kind in ONE_VARIABLE}
-        self._single = np.array([kind in single for kind in self.kinds], bool)
+        self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> Part:
         """The joints that some links hang from; of all links by default."""
@@ -175,6 +176,7 @@ class Plan:
             fixed,
             special,
             [slot_of[self.into[link]] for link in asked],
+            {},
         )
 
     @cached_property
@@ -294,7 +296,7 @@ def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     o = np.zeros_like(x)
     K = np.stack((o, -z, y, z, o, -x, -y, x, o), -1).reshape(-1, 3, 3)
     outer = axis[:, :, None] * axis[:, None, :]
-    there = axis.any(axis=1)[:, None, None]
+    there = (axis != 0.0).any(axis=1)[:, None, None]
     across = np.where(there, np.eye(3) - outer, 0.0)
     return np.eye(3) - across, K, across
 

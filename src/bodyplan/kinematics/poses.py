@@ -9,7 +9,7 @@ from bodyplan.lie import se3, so3
 from bodyplan.lie.array import Array, constant, namespace, zeros
 
 
-def link_poses(plan: Plan, part: Part, q: Array) -> list[Array | None]:
+def link_poses(plan: Plan, part: Part, q: Array) -> list[Array]:
     """(*batch, 4, 4) X_RC of the child of each joint of the part.
 
     Args:
@@ -18,7 +18,7 @@ def link_poses(plan: Plan, part: Part, q: Array) -> list[Array | None]:
         q: (*batch, nq) a configuration.
     """
     local = _local_poses(plan, part, q)
-    found: list[Array | None] = []
+    found: list[Array] = []
     for slot, above in enumerate(part.parents):
         found.append(local[slot] if above < 0 else found[above] @ local[slot])
     return found
@@ -43,15 +43,15 @@ def _local_poses(plan: Plan, part: Part, q: Array) -> list[Array]:
         local[slot] = xp.broadcast_to(constant(pose, q), (*q.shape[:-1], 4, 4))
     for kind, joint, first, slot in part.special:
         X_PJ = constant(plan.C[0, joint], q)
-        local[slot] = X_PJ @ _motion(plan, kind, joint, q[..., first:])
+        local[slot] = X_PJ @ motion(plan, kind, joint, q[..., first:])
     return local
 
 
-def _motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
+def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
     """(*batch, 4, 4) X_JC of a joint with several variables, whose numbers come first in q."""
     xp = namespace(q)
     none = 0.0 * q[..., :2]
-    none = xp.concat((none, none[..., :1]), -1)
+    none = xp.concat((none, none[..., :1]), axis=-1)
     if kind == "floating":
         return se3.from_quat_xyzw(q[..., 3:7], q[..., :3])
     if kind == "ball":
@@ -72,7 +72,7 @@ def _turn(axis: Any, angle: Array) -> Array:
     return A0 + xp.sin(x) * A1 + xp.cos(x) * A2
 
 
-def stacked(found: list[Array | None], slots: list[int], q: Array) -> Array:
+def stacked(found: list[Array], slots: list[int], q: Array) -> Array:
     """(*batch, links, 4, 4) the poses of some links; roots stand where they stand."""
     import numpy as np
 
@@ -101,5 +101,5 @@ def as_form(X: Array, form: str) -> Array:
         return X[..., :3, :]
     if form == "position_quat_xyzw":
         xp = namespace(X)
-        return xp.concat((X[..., :3, 3], so3.to_quat_xyzw(X[..., :3, :3])), -1)
+        return xp.concat((X[..., :3, 3], so3.to_quat_xyzw(X[..., :3, :3])), axis=-1)
     raise ValueError(f"form must be '4x4', '3x4' or 'position_quat_xyzw', not {form!r}")

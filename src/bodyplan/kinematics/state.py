@@ -53,7 +53,7 @@ def columns(plan: Plan, R: Array, p: Array) -> Array:
     of = R[..., freedoms.link, :, :]
     angular = times(of, constant(freedoms.twist[:, 3:], R))
     linear = times(of, constant(freedoms.twist[:, :3], R))
-    return xp.concat((linear + cross(p[..., freedoms.link, :], angular), angular), -1)
+    return xp.concat((linear + cross(p[..., freedoms.link, :], angular), angular), axis=-1)
 
 
 def times(R: Array, vectors: Array) -> Array:

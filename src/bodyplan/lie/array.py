@@ -30,9 +30,7 @@ def namespace(*arrays: Array) -> Any:
         elif (torch := sys.modules.get("torch")) is not None and isinstance(array, torch.Tensor):
             one = torch
         else:
-            raise TypeError(
-                f"expected an array of NumPy, JAX or Torch, not {type(array).__name__}"
-            )
+            raise TypeError(f"expected an array of NumPy, JAX or Torch, not {type(array).__name__}")
         if one not in found:
             found.append(one)
     if len(found) > 1:

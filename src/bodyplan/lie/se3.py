@@ -20,9 +20,9 @@ def pose(R: Array, p: Array) -> Array:
         p: (..., 3) [m].
     """
     xp = namespace(R, p)
-    top = xp.concat((R, p[..., None]), -1)
+    top = xp.concat((R, p[..., None]), axis=-1)
     row = 0.0 * top[..., :1, :] + constant((0.0, 0.0, 0.0, 1.0), p)
-    return xp.concat((top, row), -2)
+    return xp.concat((top, row), axis=-2)
 
 
 def from_rpy(rpy: Array, p: Array) -> Array:
@@ -38,7 +38,7 @@ def from_quat_xyzw(quat_xyzw: Array, p: Array) -> Array:
 def to_position_quat_xyzw(X: Array) -> Array:
     """(..., 7) x, y, z [m] and the unit quaternion x, y, z, w, with w not negative."""
     xp = namespace(X)
-    return xp.concat((X[..., :3, 3], so3.to_quat_xyzw(X[..., :3, :3])), -1)
+    return xp.concat((X[..., :3, 3], so3.to_quat_xyzw(X[..., :3, :3])), axis=-1)
 
 
 def inverse(X: Array) -> Array:
@@ -55,15 +55,15 @@ def adjoint(X: Array) -> Array:
     xp = namespace(X)
     R = X[..., :3, :3]
     moved = so3.skew(X[..., :3, 3]) @ R
-    top = xp.concat((R, moved), -1)
-    return xp.concat((top, xp.concat((0.0 * R, R), -1)), -2)
+    top = xp.concat((R, moved), axis=-1)
+    return xp.concat((top, xp.concat((0.0 * R, R), axis=-1)), axis=-2)
 
 
 def hat(twist: Array) -> Array:
     """(..., 4, 4) the matrix whose exponential is exp(twist)."""
     xp = namespace(twist)
-    top = xp.concat((so3.skew(twist[..., 3:]), twist[..., :3, None]), -1)
-    return xp.concat((top, 0.0 * top[..., :1, :]), -2)
+    top = xp.concat((so3.skew(twist[..., 3:]), twist[..., :3, None]), axis=-1)
+    return xp.concat((top, 0.0 * top[..., :1, :]), axis=-2)
 
 
 def exp(twist: Array) -> Array:
@@ -84,7 +84,7 @@ def log(X: Array) -> Array:
     """
     xp = namespace(X)
     w = so3.log(X[..., :3, :3])
-    return xp.concat(((so3.left_jacobian_inverse(w) @ X[..., :3, 3:])[..., 0], w), -1)
+    return xp.concat(((so3.left_jacobian_inverse(w) @ X[..., :3, 3:])[..., 0], w), axis=-1)
 
 
 def integrate(X: Array, twist: Array) -> Array:

@@ -15,7 +15,7 @@ from bodyplan.lie.array import Array, constant, namespace
 
 
 def skew(w: Array) -> Array:
-    """(..., 3, 3) the matrix of the cross product: skew(w) @ p is w x p.
+    """The matrix (..., 3, 3) of the cross product: this times p is w x p.
 
     Args:
         w: (..., 3).
@@ -96,7 +96,7 @@ _EYE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def coefficients(square: Array) -> tuple[Array, Array, Array]:
-    """sin t / t, (1 - cos t) / t², (t - sin t) / t³ from t²; smooth at zero, with gradients.
+    """The numbers sin t / t, (1 - cos t) / t², (t - sin t) / t³ from t²; smooth at zero, with gradients.
 
     Args:
         square: t², the square of an angle [rad²].
@@ -144,7 +144,7 @@ def exp_quat_xyzw(w: Array) -> Array:
     xp = namespace(w)
     square = 0.25 * (w * w).sum(-1)
     sinc, versinc, _ = coefficients(square)
-    return xp.concat((0.5 * sinc[..., None] * w, (1.0 - square * versinc)[..., None]), -1)
+    return xp.concat((0.5 * sinc[..., None] * w, (1.0 - square * versinc)[..., None]), axis=-1)
 
 
 def log_quat_xyzw(quat_xyzw: Array) -> Array:

@@ -189,7 +189,14 @@ class RobotArrays(Record):
         try:
             with open(told, "rb") as opened, np.load(opened, allow_pickle=False) as file:
                 held: dict[str, Any] = {key: file[key] for key in file.files}
-        except (ValueError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
+        except (
+            ValueError,
+            TypeError,
+            EOFError,
+            AttributeError,
+            zipfile.BadZipFile,
+            zlib.error,
+        ) as error:
             raise InvalidArraysError(f"{told} holds no robot arrays: {error}") from None
         layout = held.pop("layout", None)
         if layout is None or layout.shape != () or layout != LAYOUT:
@@ -200,12 +207,9 @@ class RobotArrays(Record):
         for field in ("link_names", "joint_names"):
             held[field] = tuple(map(str, held[field].reshape(-1).tolist()))
         held["name"] = str(held["name"])
-        arrays = RobotArrays(
-            *(
-                value if isinstance(value, tuple | str) else _frozen(value)
-                for value in (held[field] for field in field_names(RobotArrays))
-            )
-        )
+        for field, value in held.items():
+            held[field] = value if isinstance(value, tuple | str) else _frozen(value)
+        arrays = RobotArrays(**{field: held[field] for field in field_names(RobotArrays)})
         from bodyplan.model.arrays_check import checked
 
         return checked(arrays, told)
@@ -218,7 +222,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
     with collector_paused():
         links, joints, tree = robot.links, robot.joints, robot.tree
         joint_index = tree.joint_index
-        q_index, v_index, nq, nv = _places(joints)
+        q_index, v_index = _places(joints)
         follows = [-1] * len(joints)
         multiplier, offset = [1.0] * len(joints), [0.0] * len(joints)
         for name, mimic in robot.mimics.items():
@@ -236,7 +240,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
             axis2[planar] = _across(axis[planar])
         kinds = [KIND_CODES[joint.kind] for joint in joints]
         pitch = [joint.pitch if joint.kind == "screw" else 0.0 for joint in joints]
-        bounds = _bounds(joints)
+        neutral, lower, upper, velocity, effort = _bounds(joints)
         numbers, indices = np.float64, np.int32
         return RobotArrays(
             _frozen(np.array(tree.above, indices)),
@@ -256,15 +260,19 @@ def arrays_of(robot: Robot) -> RobotArrays:
             _frozen(np.array(multiplier, numbers)),
             _frozen(np.array(offset, numbers)),
             _frozen(np.array(follows, indices)),
-            *(_frozen(np.array(values, numbers)) for values in bounds),
+            _frozen(np.array(neutral, numbers)),
+            _frozen(np.array(lower, numbers)),
+            _frozen(np.array(upper, numbers)),
+            _frozen(np.array(velocity, numbers)),
+            _frozen(np.array(effort, numbers)),
             robot.link_names,
             robot.joint_names,
             robot.name,
         )
 
 
-def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int], int, int]:
-    """Where the numbers of each joint begin in q and in v, and how many there are in all."""
+def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int]]:
+    """Where the numbers of each joint begin in q and in v."""
     q_index, v_index, nq, nv = [-1] * len(joints), [-1] * len(joints), 0, 0
     for index, joint in enumerate(joints):
         facts = KINDS[joint.kind]
@@ -272,10 +280,12 @@ def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int], int, int]:
             q_index[index], v_index[index] = nq, nv
             nq += len(facts.variables)
             nv += facts.degrees_of_freedom
-    return q_index, v_index, nq, nv
+    return q_index, v_index
 
 
-def _bounds(joints: Sequence[Joint]) -> tuple[list[float], ...]:
+def _bounds(
+    joints: Sequence[Joint],
+) -> tuple[list[float], list[float], list[float], list[float], list[float]]:
     """Neutral, lower, upper of q; velocity and effort of v."""
     neutral: list[float] = []
     lower: list[float] = []
@@ -373,4 +383,3 @@ def _frozen(array: Any) -> Any:
     result = np.ascontiguousarray(array)
     result.setflags(write=False)
     return result
-

@@ -67,13 +67,9 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
     for field, letters in _SHAPES.items():
         array = getattr(arrays, field)
         shape = tuple(sizes.get(n, 0) if isinstance(n, str) else n for n in letters)
-        dtype = (
-            np.int32 if field in _INTEGERS else np.int8 if field == "kind" else np.float64
-        )
+        dtype = np.int32 if field in _INTEGERS else np.int8 if field == "kind" else np.float64
         if array.shape != shape or array.dtype != dtype:
-            raise fail(
-                field, f"is {array.dtype} {array.shape}, not {np.dtype(dtype).name} {shape}"
-            )
+            raise fail(field, f"is {array.dtype} {array.shape}, not {np.dtype(dtype).name} {shape}")
     _check_tree(arrays, L, J, fail)
     _check_places(arrays, J, fail)
     return arrays

@@ -142,7 +142,7 @@ class Joint(Record):
     bounds: Bounds = UNBOUNDED
     mimic: Mimic | None = None
     dynamics: Dynamics = FREE
-    axis2_J: Vec3 = (0.0, 1.0, 0.0)  # noqa: N815
+    axis2_J: Vec3 = (0.0, 1.0, 0.0)
     bounds2: Bounds = UNBOUNDED
     pitch: float = 0.0
 

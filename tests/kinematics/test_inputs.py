@@ -1,0 +1,259 @@
+"""What may be given: any batch, any memory, both precisions; all else is refused in a sentence."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bodyplan.model import Inertial, Joint, Link, Robot, UnknownNameError
+from tests.model.every_kind import every_kind
+
+np = pytest.importorskip("numpy")
+
+from bodyplan import kinematics  # noqa: E402
+from bodyplan.kinematics import forward_kinematics, poses_numpy  # noqa: E402
+
+ROBOT = every_kind(1)
+L = len(ROBOT.links)
+Q = ROBOT.random(1, (2, 3))
+V = np.random.default_rng(1).standard_normal((2, 3, ROBOT.nv))
+
+
+def type_of(q):
+    return getattr(q, "dtype", np.float64)
+
+
+OF_Q = {
+    "forward_kinematics": ((L, 4, 4), forward_kinematics),
+    "frame_jacobian": ((6, ROBOT.nv), lambda r, q: kinematics.frame_jacobian(r, q, "l5")),
+    "center_of_mass": ((3,), kinematics.center_of_mass),
+    "center_of_mass_jacobian": ((3, ROBOT.nv), kinematics.center_of_mass_jacobian),
+    "mass_matrix": ((ROBOT.nv, ROBOT.nv), kinematics.mass_matrix),
+    "gravity_torque": ((ROBOT.nv,), kinematics.gravity_torque),
+    "integrate": ((ROBOT.nq,), lambda r, q: kinematics.integrate(r, q, np.zeros(42, type_of(q)))),
+    "difference": (
+        (ROBOT.nv,),
+        lambda r, q: kinematics.difference(r, q, Q[0, 0].astype(type_of(q))),
+    ),
+    "inverse_dynamics": (
+        (ROBOT.nv,),
+        lambda r, q: kinematics.inverse_dynamics(r, q, *np.ones((2, 42), type_of(q))),
+    ),
+}
+functions = pytest.mark.parametrize(("shape", "function"), OF_Q.values(), ids=OF_Q)
+
+
+@functions
+@pytest.mark.parametrize("batch", [(), (1,), (5,), (2, 3), (0,), (2, 0), (50,)], ids=str)
+def test_any_batch_goes_through(shape, function, batch):
+    q = np.broadcast_to(Q[0, 0], (*batch, ROBOT.nq))
+    found = function(ROBOT, q)
+    assert found.shape == (*batch, *shape)
+    assert found.dtype == np.float64
+    one = function(ROBOT, Q[0, 0])
+    assert np.abs(found - one).max(initial=0.0) <= 1e-12 * np.abs(one).max()
+    found[...] = 0.0  # it is the caller's own
+
+
+@functions
+def test_single_precision_stays_single(shape, function):
+    double, single = function(ROBOT, Q), function(ROBOT, Q.astype(np.float32))
+    assert single.dtype == np.float32
+    assert np.abs(single - double).max() <= 2e-5 * max(1.0, np.abs(double).max())
+
+
+@functions
+def test_memory_may_lie_anyhow_and_is_left_alone(shape, function):
+    expected = function(ROBOT, Q)
+    for q in (np.asfortranarray(Q), np.repeat(Q, 2, axis=-1)[..., ::2], Q[::-1][::-1], Q.copy()):
+        q.flags.writeable = False
+        assert (function(ROBOT, q) == expected).all()
+    given = Q.copy()
+    function(ROBOT, given)
+    assert (given == Q).all()
+
+
+@functions
+def test_the_arrays_of_a_robot_do_as_well(shape, function):
+    assert (function(ROBOT.arrays, Q) == function(ROBOT, Q)).all()
+
+
+@functions
+@pytest.mark.parametrize(
+    ("q", "error", "message"),
+    [
+        (np.zeros(3), ValueError, r"(q|start) must have shape \(..., nq = 46\), not \(3,\)"),
+        (np.zeros((46, 2)), ValueError, r"not \(46, 2\)"),
+        (np.float64(1.0), ValueError, r"not \(\)"),
+        (np.zeros(46, complex), TypeError, "(q|start) must be float64 or float32, not complex128"),
+        (np.zeros(46, np.float16), TypeError, "not float16"),
+        (np.zeros(46, bool), TypeError, "not bool"),
+        (np.full(46, "QQQ"), TypeError, "(q|start) must be float64 or float32"),
+        ("QQQ", TypeError, "expected an array of NumPy, JAX or Torch, not str"),
+        (None, TypeError, "not NoneType"),
+    ],
+)
+def test_wrong_configurations_are_refused(shape, function, q, error, message):
+    with pytest.raises(error, match=message):
+        function(ROBOT, q)
+
+
+@functions
+def test_what_is_no_number_stays_none_and_hurts_nobody_else(shape, function):
+    q = np.broadcast_to(Q[0, 0], (40, ROBOT.nq)).copy()
+    q[7] = np.nan
+    found = function(ROBOT, q)
+    good = np.delete(found, 7, axis=0)
+    assert np.isfinite(good).all()
+    assert np.isnan(found[7]).any()
+
+
+def test_lists_and_whole_numbers_count_as_double():
+    robot = Robot("r", [Link("a"), Link("b")], [Joint("j", "prismatic", "a", "b")])
+    for q in ([2], [2.0], np.array([2])):
+        assert forward_kinematics(robot, q)[1, 0, 3] == 2.0
+
+
+def test_frames_are_chosen_by_name_or_number_in_any_order():
+    everything = forward_kinematics(ROBOT, Q)
+    some = forward_kinematics(ROBOT, Q, [3, "l0", np.int64(3)])
+    index = ROBOT.link_index("l0")
+    assert (some == everything[:, :, [3, index, 3]]).all()
+    assert forward_kinematics(ROBOT, Q, []).shape == (2, 3, 0, 4, 4)
+    many = np.broadcast_to(Q[0, 0], (60, ROBOT.nq))
+    assert np.abs(forward_kinematics(ROBOT, many, [3]) - everything[0, 0, 3]).max() < 1e-13
+
+
+@pytest.mark.parametrize(
+    ("frames", "error", "message"),
+    [
+        (["QQQ"], UnknownNameError, "robot 'every_kind' has no link 'QQQ'"),
+        ("l0", TypeError, r"frames are given as a list: \['l0'\]"),
+        ([99], IndexError, "robot 'every_kind' has 26 links: none has number 99"),
+        ([-1], IndexError, "none has number -1"),
+        ([1.5], TypeError, "asked for by name or number, not by float"),
+    ],
+)
+def test_frames_that_are_not_there_are_refused(frames, error, message):
+    with pytest.raises(error, match=message):
+        forward_kinematics(ROBOT, Q, frames)
+
+
+def test_forms_say_the_same():
+    X = forward_kinematics(ROBOT, Q)
+    assert (forward_kinematics(ROBOT, Q, form="3x4") == X[..., :3, :]).all()
+    seven = forward_kinematics(ROBOT, Q, form="position_quat_xyzw")
+    from bodyplan.lie import se3
+
+    assert np.abs(se3.from_quat_xyzw(seven[..., 3:], seven[..., :3]) - X).max() < 1e-13
+    with pytest.raises(ValueError, match="form must be '4x4', '3x4', 'position_quat_xyzw', not"):
+        forward_kinematics(ROBOT, Q, form="QQQ")
+
+
+@pytest.mark.parametrize("count", [3, 100])
+def test_out_is_filled_and_given_back(count):
+    q = ROBOT.random(2, count)
+    expected = forward_kinematics(ROBOT, q)
+    out = np.full((count, L, 4, 4), np.nan)
+    assert forward_kinematics(ROBOT, q, out=out) is out
+    assert (out == expected).all()
+    strided = np.full((count, L, 4, 8), np.nan)[..., ::2]
+    forward_kinematics(ROBOT, q, out=strided)
+    assert (strided == expected).all()
+    turned = np.full((L, count, 4, 4), np.nan).swapaxes(0, 1)
+    forward_kinematics(ROBOT, q, out=turned)
+    assert (turned == expected).all()
+    wide = np.full((10, count // 3, 3 * L, 4, 4), np.nan)[4, :, :L]
+    if count % 3 == 0:
+        forward_kinematics(ROBOT, q[: count // 3], out=wide)
+        assert (wide == expected[: count // 3]).all()
+
+
+@pytest.mark.parametrize(
+    ("out", "error", "message"),
+    [
+        (np.zeros((2, 3, L, 3, 4)), ValueError, r"out must have shape \(2, 3, 26, 4, 4\)"),
+        (np.zeros((2, 3, L, 4, 4), np.float32), TypeError, "out is float32 and q is float64"),
+        ([1.0], TypeError, "out is for arrays of NumPy only"),
+        (np.broadcast_to(0.0, (2, 3, L, 4, 4)), ValueError, "out cannot be written to"),
+    ],
+)
+def test_a_wrong_out_is_refused(out, error, message):
+    with pytest.raises(error, match=message):
+        forward_kinematics(ROBOT, Q, out=out)
+
+
+def test_few_and_many_configurations_give_the_same_poses(monkeypatch):
+    q = ROBOT.random(3, 2 * poses_numpy.PIECE + 7)
+    many = forward_kinematics(ROBOT, q)
+    monkeypatch.setattr(poses_numpy, "FEW", 10**9)
+    assert np.abs(forward_kinematics(ROBOT, q) - many).max() < 1e-13
+
+
+@pytest.mark.parametrize(
+    ("v", "error", "message"),
+    [
+        (np.zeros(3), ValueError, r"v must have shape \(..., nv = 42\), not \(3,\)"),
+        (np.zeros(42, np.float32), TypeError, "v is float32 and q is float64"),
+        (np.zeros((4, 42)), ValueError, r"q has batch \(2, 3\) and v has batch \(4,\)"),
+    ],
+)
+def test_wrong_velocities_are_refused(v, error, message):
+    with pytest.raises(error, match=message):
+        kinematics.integrate(ROBOT, Q, v)
+    with pytest.raises(error, match=message):
+        kinematics.inverse_dynamics(ROBOT, Q, v, np.zeros(42))
+
+
+def test_other_wrong_arguments_are_refused():
+    with pytest.raises(TypeError, match="expected a Robot or its arrays, not str"):
+        forward_kinematics("QQQ", Q)
+    with pytest.raises(ValueError, match="reference must be 'local', 'world', 'local_world_al"):
+        kinematics.frame_jacobian(ROBOT, Q, "l1", reference="QQQ")
+    with pytest.raises(ValueError, match=r"gravity must have shape \(3,\), not \(2,\)"):
+        kinematics.gravity_torque(ROBOT, Q, gravity=[0.0, 1.0])
+    weightless = Robot("r", [Link("a")])
+    with pytest.raises(ValueError, match="robot 'r' has no mass, so no centre of mass"):
+        kinematics.center_of_mass(weightless, np.zeros(0))
+    with pytest.raises(ValueError, match="robot 'r' has no links"):
+        kinematics.mass_matrix(Robot("r"), np.zeros(0))
+
+
+@pytest.mark.parametrize("batch", [(), (3,), (40,), (0,)], ids=str)
+def test_robots_that_do_not_move_stand_still(batch):
+    links = [Link("a", Inertial(1.0)), Link("b", Inertial(1.0)), Link("c")]
+    robot = Robot("r", links, [Joint("j", "fixed", "a", "b")])
+    q = np.zeros((*batch, 0))
+    assert forward_kinematics(robot, q).shape == (*batch, 3, 4, 4)
+    assert (forward_kinematics(robot, q) == np.eye(4)).all()
+    assert kinematics.frame_jacobian(robot, q, "b").shape == (*batch, 6, 0)
+    assert kinematics.mass_matrix(robot, q).shape == (*batch, 0, 0)
+    assert kinematics.inverse_dynamics(robot, q, q, q).shape == (*batch, 0)
+    assert kinematics.gravity_torque(robot, q).shape == (*batch, 0)
+    assert kinematics.center_of_mass(robot, q).shape == (*batch, 3)
+    assert kinematics.integrate(robot, q, q).shape == (*batch, 0)
+    assert kinematics.difference(robot, q, q).shape == (*batch, 0)
+
+
+@pytest.mark.parametrize("width", [1, 7])
+def test_time_grows_with_the_number_of_links(width):
+    def robot(count: int) -> Robot:
+        links = [Link(f"l{i}", Inertial(1.0)) for i in range(count + 1)]
+        joints = [
+            Joint(f"j{i}", "revolute", f"l{i - i % width}", f"l{i + 1}") for i in range(count)
+        ]
+        return Robot("big", links, joints)
+
+    def taken(count: int) -> float:
+        big = robot(count)
+        q = big.random(1)
+        begin = time.process_time()
+        for function in (forward_kinematics, kinematics.center_of_mass, kinematics.gravity_torque):
+            assert np.isfinite(function(big, q)).all()
+        kinematics.frame_jacobian(big, q, count)
+        kinematics.inverse_dynamics(big, q, q, q)
+        return time.process_time() - begin
+
+    small, large = min(taken(1000), taken(1000)), taken(5000)
+    assert large < 5 * small * 3 + 0.1
