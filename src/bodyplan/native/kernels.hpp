@@ -70,6 +70,7 @@ struct Job {
   std::int64_t first, last;
   void* scratch;
   bool stream;  // around the cache; only where rows of the output are aligned to 64 bytes
+  T* stage;     // if not null: room for one block of rows, from which they are poured into the output
 };
 
 // Which links' poses are wanted: for each body that is needed, in order, its seats.

@@ -220,6 +220,26 @@ struct Lanes {
 #endif
   }
 
+  // Where a block of rows goes: straight into the output, or to the stage, laid out so that the cache
+  // lines of both begin at the same numbers.
+  static INLINE T* block(const Job<T>& job, T* out) {
+    if (job.stage == nullptr) return out;
+    return job.stage + (reinterpret_cast<std::uintptr_t>(out) % 64) / sizeof(T);
+  }
+  // From the stage into the output, around the cache.
+  static INLINE void pour(const Job<T>& job, T* out, std::int64_t count) {
+    if (job.stage == nullptr) return;
+    const T* from = block(job, out);
+    std::int64_t i = 0;
+    for (; i < count && reinterpret_cast<std::uintptr_t>(out + i) % 64 != 0; ++i) out[i] = from[i];
+    for (; i + 64 / static_cast<std::int64_t>(sizeof(T)) <= count; i += 64 / sizeof(T)) {
+      EACH(k, 64 / BODYPLAN_BYTES) {
+        put(out + i + k * W, *reinterpret_cast<const LooseV*>(from + i + k * W), true);
+      } DONE;
+    }
+    for (; i < count; ++i) out[i] = from[i];
+  }
+
   // Rows of `width` numbers into `width` vectors. Lanes behind the last repeat it.
   static void gather(const T* rows, std::int64_t width, int count, V* into) {
     std::int64_t from = 0;
@@ -491,7 +511,7 @@ struct Lanes {
     for (std::int64_t n = job.first; n < job.last; n += W) {
       const int rows = static_cast<int>(job.last - n < W ? job.last - n : W);
       begin(robot, program.bodies, program.body_count, at, job.q + n * robot.nq, rows);
-      T* out = job.out + n * stride;
+      T* out = block(job, job.out + n * stride);
       for (std::int64_t i = 0; i < program.body_count; ++i) {
         const std::int32_t b = program.bodies[i];
         V* pose = at.poses + 12 * b;
@@ -501,8 +521,9 @@ struct Lanes {
                              job.stream);
         }
       }
+      pour(job, job.out + n * stride, rows * stride);
     }
-    fence(job.stream);
+    fence(job.stream || job.stage);
   }
   static void poses(const Robot<T>& robot, const PoseProgram<T>& program, const Job<T>& job) {
     if (program.entries == 16) {
@@ -662,9 +683,11 @@ struct Lanes {
         store(column, linear);
         store(column + 3, angular);
       }
-      emit(columns, program.slots, job.out + n * program.slots.count, rows, job.stream);
+      T* out = job.out + n * program.slots.count;
+      emit(columns, program.slots, block(job, out), rows, job.stream);
+      pour(job, out, rows * program.slots.count);
     }
-    fence(job.stream);
+    fence(job.stream || job.stage);
   }
 
   static void center_of_mass(const Robot<T>& robot, const Job<T>& job) {
@@ -831,9 +854,11 @@ struct Lanes {
         store(parent.f, add(load(parent.f), fp));
         store(parent.n, add(load(parent.n), add(np, cross(origin(body, relative, at.q), fp))));
       }
-      emit(torque, slots, job.out + n * robot.nv, rows, job.stream);
+      T* out = job.out + n * robot.nv;
+      emit(torque, slots, block(job, out), rows, job.stream);
+      pour(job, out, rows * robot.nv);
     }
-    fence(job.stream);
+    fence(job.stream || job.stage);
   }
 
   // --- mass matrix: inertias of whole branches in the world's coordinates, so that adding a branch
@@ -894,9 +919,11 @@ struct Lanes {
           ++target;
         }
       }
-      emit(entries, program.slots, job.out + n * program.slots.count, rows, job.stream);
+      T* out = job.out + n * program.slots.count;
+      emit(entries, program.slots, block(job, out), rows, job.stream);
+      pour(job, out, rows * program.slots.count);
     }
-    fence(job.stream);
+    fence(job.stream || job.stage);
   }
 
   static INLINE void world_inertia(const Body<T>& body, const V* pose, V* c) {

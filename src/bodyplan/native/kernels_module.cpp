@@ -423,9 +423,11 @@ class PlanObject {
     job.q = static_cast<const T*>(call.q());
     job.out = reinterpret_cast<T*>(call.data);
     job.last = call.count;
-    job.stream = call.count * row >= kStreamFrom && row % width == 0 &&
-                 reinterpret_cast<std::uintptr_t>(call.data) % static_cast<std::uintptr_t>(width) == 0;
-    if (call.count < kReleaseFrom) {
+    const bool large = call.count * row >= kStreamFrom;
+    job.stream = large && row % width == 0 && reinterpret_cast<std::uintptr_t>(call.data) % 64 == 0;
+    const bool staged = large && !job.stream;
+    const std::int64_t room = staged ? table.lanes * row + 128 : 0;
+    if (call.count < kReleaseFrom && !staged) {
       const Scratch scratch(size);
       job.scratch = scratch.at;
       work.template operator()<T>(table, job);
@@ -434,12 +436,13 @@ class PlanObject {
     const nb::gil_scoped_release released;
     const std::vector<Range> ranges = split(call.count, table.lanes, threads);
     std::vector<std::unique_ptr<Scratch>> scratches;
-    for (std::size_t i = 0; i < ranges.size(); ++i) scratches.push_back(std::make_unique<Scratch>(size));
+    for (std::size_t i = 0; i < ranges.size(); ++i) scratches.push_back(std::make_unique<Scratch>(size + room));
     const auto part = [&](std::size_t i) {
       Job<T> own = job;
       own.first = ranges[i].first;
       own.last = ranges[i].last;
       own.scratch = scratches[i]->at;
+      if (staged) own.stage = reinterpret_cast<T*>(static_cast<char*>(scratches[i]->at) + size);
       work.template operator()<T>(table, own);
     };
     std::vector<std::thread> others;
