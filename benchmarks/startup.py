@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import bodyplan
 
@@ -24,14 +25,42 @@ HERE = Path(__file__).parent
 EMPTY = "python -c pass"
 
 
-def commands() -> dict[str, list[str]]:
-    """What is started, the empty Python first."""
+def ten_links() -> str:
+    """An SDFormat model of ten links, each with a box, a cylinder, a mass and a joint."""
+    body = (
+        "<inertial><mass>1</mass><inertia><ixx>0.002</ixx><ixy>0</ixy><ixz>0</ixz>"
+        "<iyy>0.002</iyy><iyz>0</iyz><izz>0.002</izz></inertia></inertial>"
+        '<collision name="c"><geometry><box><size>.1 .1 .1</size></box></geometry></collision>'
+        '<visual name="v"><geometry><cylinder><radius>.1</radius><length>.2</length></cylinder>'
+        "</geometry><material><diffuse>1 0 0 1</diffuse></material></visual>"
+    )
+    axis = (
+        "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper><effort>10</effort>"
+        "<velocity>1</velocity></limit></axis>"
+    )
+    links = [f'<link name="l{i}"><pose>0 0 {i / 10} 0 0 0</pose>{body}</link>' for i in range(10)]
+    joints = [
+        f'<joint name="j{i}" type="revolute"><parent>l{i - 1}</parent><child>l{i}</child>{axis}'
+        "</joint>"
+        for i in range(1, 10)
+    ]
+    inside = "\n".join([*links, *joints])
+    return f'<sdf version="1.9">\n<model name="arm">\n{inside}\n</model>\n</sdf>\n'
+
+
+def commands(model: str) -> dict[str, list[str]]:
+    """What is started, the empty Python first.
+
+    Args:
+        model: the path of a small SDFormat model.
+    """
     python = sys.executable
     found = {
         EMPTY: [python, "-c", "pass"],
         "import bodyplan": [python, "-c", "import bodyplan"],
         "bodyplan --help": [python, "-m", "bodyplan", "--help"],
         "bodyplan check sample:arm": [python, "-m", "bodyplan", "check", "sample:arm"],
+        "bodyplan check arm.sdf": [python, "-m", "bodyplan", "check", model],
         "bodyplan show sample:arm": [python, "-m", "bodyplan", "show", "sample:arm"],
         "import numpy": [python, "-c", "import numpy"],
     }
@@ -50,6 +79,19 @@ def cpu_seconds(command: list[str], environment: dict[str, str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def timed(
+    starts: dict[str, list[str]], rounds: int, environment: dict[str, str]
+) -> dict[str, list[float]]:
+    """The seconds of each start, in interleaved rounds."""
+    times: dict[str, list[float]] = {name: [] for name in starts}
+    for turn in range(rounds + 1):
+        for name, command in starts.items():
+            seconds = cpu_seconds(command, environment)
+            if turn:  # the first warms the file cache
+                times[name].append(seconds)
+    return times
+
+
 def main() -> None:
     """Measures, prints the table, writes the JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -58,13 +100,10 @@ def main() -> None:
     arguments = parser.parse_args()
     compileall.compile_dir(str(Path(bodyplan.__file__).parent), quiet=2)
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    starts = commands()
-    times: dict[str, list[float]] = {name: [] for name in starts}
-    for turn in range(arguments.rounds + 1):
-        for name, command in starts.items():
-            seconds = cpu_seconds(command, environment)
-            if turn:  # the first warms the file cache
-                times[name].append(seconds)
+    with TemporaryDirectory() as folder:
+        model = Path(folder) / "arm.sdf"
+        model.write_text(ten_links(), encoding="utf-8")
+        times = timed(commands(str(model)), arguments.rounds, environment)
     empty = statistics.median(times[EMPTY])
     results = {}
     for name, found in times.items():

@@ -31,13 +31,23 @@ from tools.library_page import library_page  # noqa: E402
 
 from bodyplan.cli import VERBS  # noqa: E402
 from bodyplan.cli.common import all_kinds  # noqa: E402
+from bodyplan.cli.fk_json import fk_schema  # noqa: E402
 from bodyplan.diag import Kind  # noqa: E402
 from bodyplan.diag.render.schema import report_schema  # noqa: E402
 from bodyplan.formats.pages import page, schema  # noqa: E402
 from bodyplan.formats.read import read  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
 from bodyplan.lint.profiles import PROFILES  # noqa: E402
-from bodyplan.summary import sdf_table_schema, summarize, to_svg  # noqa: E402
+from bodyplan.project.load import load  # noqa: E402
+from bodyplan.project.weighing_table import weighing_schema  # noqa: E402
+from bodyplan.summary import (  # noqa: E402
+    sample_workspace,
+    sdf_table_schema,
+    summarize,
+    to_svg,
+    workspace_schema,
+    workspace_to_svg,
+)
 from bodyplan.text import limits  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -104,10 +114,15 @@ def generated() -> dict[Path, str]:
         files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
     files[DOCS / "schemas" / "report.json"] = _json(report_schema())
     files[DOCS / "schemas" / "show-sdf.json"] = _json(sdf_table_schema())
+    files[DOCS / "schemas" / "inertia.json"] = _json(weighing_schema())
+    files[DOCS / "schemas" / "fk.json"] = _json(fk_schema())
+    files[DOCS / "schemas" / "workspace.json"] = _json(workspace_schema())
     files[DOCS / "cli.md"] = cli_page()
     files[DOCS / "library.md"] = safe_markdown(library_page())
     for name in PICTURES:
         files[DOCS / "img" / f"{name}.svg"] = to_svg(summarize(read(f"sample:{name}")))
+    reach = sample_workspace(load("sample:arm"), "grasp_frame")
+    files[DOCS / "img" / "reach.svg"] = workspace_to_svg(reach)
     return files
 
 

@@ -9,7 +9,9 @@ from jsonschema import Draft202012Validator
 from tests.cli.conftest import ERROR
 
 
-@pytest.mark.parametrize("name", ["urdf", "srdf", "sdf", "model_state", "report"])
+@pytest.mark.parametrize(
+    "name", ["urdf", "srdf", "sdf", "model_state", "report", "inertia", "fk", "workspace"]
+)
 def test_each_schema_is_one(bodyplan, name):
     status, out, err = bodyplan("schema", name)
     assert (status, err) == (0, "")
@@ -48,10 +50,10 @@ def test_wrong_use_is_a_sentence(bodyplan):
         2,
         "",
         (
-            "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, report, show-sdf; "
-            "did you mean 'urdf'?\n"
+            "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, report, show-sdf, "
+            "inertia, fk, workspace; did you mean 'urdf'?\n"
         ),
     )
     assert bodyplan("schema")[2] == (
-        "bodyplan schema: name is missing; see `bodyplan schema --help`\n"
+        "bodyplan schema: NAME is missing; see `bodyplan schema --help`\n"
     )

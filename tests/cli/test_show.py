@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
+import subprocess
 import sys
 import time
 
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 
 from bodyplan.cli import main
 from bodyplan.cli.drawing import Line, Table, cells, colored, cropped, plain
+from bodyplan.cli.gauge import extent
 from bodyplan.cli.tree import tree_table
 from bodyplan.summary import JointFacts, LinkFacts
 from bodyplan.summary.forest import grow
@@ -113,7 +116,7 @@ def test_the_depth_can_be_chosen(capsys):
     _, out, _ = show(capsys, "sample:arm", "--depth", "0")
     assert "base_link (+12 below)" in out
     _, out, _ = show(capsys, "sample:arm", "--no-tree")
-    assert "base_link" not in out
+    assert "pedestal_link" not in out
     assert show(capsys, "sample:arm", "--depth", "-1")[0] == 2
 
 
@@ -258,3 +261,93 @@ def test_a_table_leaves_columns_out_when_there_is_no_room():
 def test_a_style_is_a_colour_or_several_words_and_empty_text_has_none():
     line = Line(("a", "bold red"), ("", "dim"), ("b", ""), ("é", "dim italic"))
     assert colored([line, Line()]) == "\x1b[1;31ma\x1b[0mb\x1b[2;3mé\x1b[0m\n\n"
+
+
+# Centre of mass, reach, ranges
+
+
+def test_the_head_tells_centre_of_mass_and_reach(capsys):
+    _, out, _ = show(capsys, "sample:arm", "--no-tree")
+    lines = out.splitlines()
+    assert (
+        "centre            of mass at 0.07155, 0, 0.3059 m in base_link, joints by default" in lines
+    )
+    assert "reach    1.098 m  at most, from base_link to grasp_frame" in lines
+    table = json.loads(show(capsys, "sample:arm", "--json")[1])
+    assert table["center_of_mass"]["link"] == "base_link"
+    assert [round(x, 5) for x in table["center_of_mass"]["xyz"]] == [0.07155, 0.0, 0.30588]
+    assert round(table["reach"].pop("length"), 9) == 1.098
+    assert table["reach"] == {"base": "base_link", "tip": "grasp_frame", "endless": None}
+    assert {joint["name"]: joint["default"] for joint in table["joints"]}["elbow_joint"] == 0.0
+
+
+def test_what_slides_without_limits_has_no_reach(capsys, tmp_path):
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="rail" type="prismatic">'
+        '<parent link="a"/><child link="b"/></joint></robot>'
+    )
+    _, out, _ = show(capsys, str(tmp_path / "r.urdf"))
+    assert re.search("reach +∞  rail slides without limits", out)
+    assert "centre" not in out
+    table = json.loads(show(capsys, str(tmp_path / "r.urdf"), "--json")[1])
+    assert table["center_of_mass"] is None
+    assert table["reach"] == {"length": None, "base": "a", "tip": "b", "endless": "rail"}
+
+
+def test_ranges_are_bars_on_one_scale(capsys):
+    _, out, _ = show(capsys, "sample:arm")
+    bars = {
+        line.split()[2 if "└" in line or "├" in line else 1]: re.search("[┈━●]{15}", line)
+        for line in out.splitlines()
+        if "_joint" in line
+    }
+    assert bars.pop("base_joint") is None
+    assert bars["elbow_joint"][0] == "┈━━━━━━●━━┈┈┈┈┈"
+    assert bars["shoulder_lift_joint"][0] == "┈┈━━━━━●━━━━━┈┈"
+    assert bars["left_finger_joint"][0] == "┈┈┈┈┈┈┈●━━━━━━━"
+
+
+def test_bars_in_ascii_and_where_there_is_no_room(capsys, monkeypatch):
+    class Ascii(io.StringIO):
+        encoding = "ascii"
+
+    monkeypatch.setattr(sys, "stdout", page := Ascii())
+    main(["show", "sample:arm"])
+    assert ".======o==....." in page.getvalue()
+    assert page.getvalue().isascii()
+    rows = grow(
+        [LinkFacts("a"), LinkFacts("b")],
+        [JointFacts("j", "revolute", "a", "b", lower=-1.0, upper=2.0)],
+    )
+    assert any("●" in line.text for line in tree_table(rows, 80))
+    assert not any("●" in line.text for line in tree_table(rows, 40))
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "default", "drawn"),
+    [
+        (-1.0, 1.0, 0.0, "=====o====="),
+        (0.0, 1.0, 0.0, ".....o====="),
+        (0.5, 1.0, 0.75, "........=o="),
+        (-9.0, 9.0, 0.0, "<====o====>"),
+        (-9.0, 0.5, -9.0, "o========.."),
+        (0.2, 0.2, 0.2, "......o...."),
+        (-1.0, 1.0, 7.0, "==========o"),
+        (1.0, -1.0, 0.0, ""),
+        (math.nan, 1.0, 0.0, ""),
+        (-math.inf, 1.0, 0.0, ""),
+    ],
+)
+def test_a_range_is_drawn_with_its_default(lower, upper, default, drawn):
+    spans = extent(lower, upper, default, 1.0, 11, "blue", is_ascii=True)
+    assert "".join(text for text, _ in spans) == drawn
+
+
+def test_a_robot_is_shown_without_numpy():
+    code = (
+        "import sys; sys.modules['numpy'] = None; from bodyplan.cli import main; "
+        "sys.exit(main(['show', 'sample:arm']) or main(['show', 'sample:arm', '--json']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "centre" in done.stdout

@@ -58,6 +58,8 @@ def test_importing_the_package_loads_nothing_else():
         ["--help"],
         ["--version"],
         ["check", "--help"],
+        ["fk", "--help"],
+        ["workspace", "--help"],
     ],
     ids=" ".join,
 )

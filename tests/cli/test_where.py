@@ -282,3 +282,24 @@ def test_a_configuration_says_where_packages_are(here, capsys):
     assert main(["where", "robots/r.urdf"]) == 0
     assert "vendor/the_arm" in capsys.readouterr().out
     assert main(["check", "robots/r.urdf", "--select", "R"]) == 0
+
+
+def test_addresses_beyond_the_cap_are_not_called_missing(here, capsys, monkeypatch):
+    monkeypatch.setattr("bodyplan.resources.find.MOST_ADDRESSES", 2)
+    build(here, {"a.stl": "", "b.stl": ""})
+    meshes = ("a.stl", "b.stl", "https://example.org/c.stl", "d.stl", "e.stl")
+    visuals = "".join(
+        f'<visual><geometry><mesh filename="{mesh}"/></geometry></visual>' for mesh in meshes
+    )
+    (here / "arm.urdf").write_text(f'<robot name="r"><link name="l">{visuals}</link></robot>')
+    assert main(["where", "arm.urdf"]) == 1
+    page = capsys.readouterr().out
+    assert "2 found, 1 on the network, 2 not looked up" in page
+    assert "d.stl and 1 more" in page
+    assert "missing" not in page
+    assert main(["where", "arm.urdf", "--json", "--missing"]) == 1
+    rows = json.loads(capsys.readouterr().out)["files"][0]["resources"]
+    assert [(row["uri"], row["state"]) for row in rows] == [
+        ("d.stl", "unknown"),
+        ("e.stl", "unknown"),
+    ]

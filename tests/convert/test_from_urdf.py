@@ -9,13 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bodyplan
 from bodyplan.convert.from_urdf import DROPS, KEEPS, from_urdf
 from bodyplan.convert.spanning import spanning_tree
 from bodyplan.formats import urdf
-from bodyplan.model import Bounds, Box, Capsule, Cylinder, Dynamics, Mesh, Mimic, Sphere
+from bodyplan.model import (
+    Bounds,
+    Box,
+    Capsule,
+    Cylinder,
+    Dynamics,
+    Material,
+    Mesh,
+    Mimic,
+    Sensor,
+    Sphere,
+    Transform,
+    Transmission,
+)
 from bodyplan.spec import spec_of
 from tests.convert.robots import lift
 
+APART = "it is kept apart, as a constraint"
 TWO = '<link name="a"/><link name="b"/>'
 JOINT = '<joint name="j" type="{}"><parent link="a"/><child link="b"/>{}</joint>'
 
@@ -129,17 +144,83 @@ def test_quaternions_are_read():
 
 
 def test_what_has_no_place_in_the_hub_is_named():
-    lifted = lift("""<robot name="r"><material name="m"><color rgba="1 1 1 1"/></material>
-        <link name="a" type="odd"><visual><geometry><box size="1 1 1"/></geometry>
-        <material name="m"/></visual><QQQ/></link>
-        <gazebo/></robot>""")
+    lifted = lift("""<robot name="r"><link name="a" type="odd"><visual><geometry>
+        <box size="1 1 1"/></geometry></visual><QQQ/></link><gazebo/></robot>""")
     assert told(lifted) == [
-        "dropped materials of <robot> 'r': the hub has no materials",
         "dropped gazebo of <robot> 'r': the hub has no settings of simulators",
         "dropped type of <link> 'a': it is left over from older formats, and no reader uses it",
         "dropped <link> 'a': parts of it are not of the format",
-        "dropped material of <visual>: the hub has no materials",
     ]
+
+
+def test_the_first_material_of_a_name_holds_for_all():
+    visual = '<visual><geometry><sphere radius="1"/></geometry><material {}</material></visual>'
+    color = '<color rgba="{} 0 0 1"/>'
+    inside = "".join(
+        visual.format(material)
+        for material in (
+            'name="m">',
+            f'name="m">{color.format(0)}',
+            f'name="n">{color.format(0.5)}<texture filename="t.png"/>',
+            'name="n">',
+            f'name="">{color.format(0.2)}',
+            'name="QQQ">',
+        )
+    )
+    lifted = lift(f"""<robot name="r"><material name="m">{color.format(1)}</material>
+        <material name="o">{color.format(1)}</material><link name="a">{inside}</link></robot>""")
+    red, half = (1.0, 0.0, 0.0, 1.0), (0.5, 0.0, 0.0, 1.0)
+    assert [visual.material for visual in lifted.robot.root_link.visuals] == [
+        Material("m", red),
+        Material("m", red),
+        Material("n", half, "t.png"),
+        Material("n", half, "t.png"),
+        Material("", (0.2, 0.0, 0.0, 1.0)),
+        Material("QQQ"),
+    ]
+    assert told(lifted) == [
+        "dropped <material> 'm': an earlier one of this name says something else",
+        "dropped <material> 'o': no visual has it",
+    ]
+
+
+def test_sensors_and_transmissions_come_along():
+    lifted = lift(f"""<robot name="r">{TWO}{JOINT.format("continuous", "")}
+        <sensor name="eye" update_rate="30"><parent link="a"/><origin xyz="1 0 0"/>
+          <camera><image width="1" height="1" format="R8" hfov="1" near="0" far="1"/></camera></sensor>
+        <sensor name="lost" type="imu"><parent link="QQQ"/></sensor>
+        <transmission name="t"><type>T</type><joint name="j"/><joint name="QQQ"/>
+          <actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator>
+          <actuator name="n"/></transmission>
+        <transmission name="u" type="P"><joint name="j"/><actuator name="m"/>
+          <mechanicalReduction>7</mechanicalReduction></transmission></robot>""")
+    robot = lifted.robot
+    assert robot.sensors == (Sensor("eye", "camera", "a", Transform(p=(1.0, 0.0, 0.0)), 30.0),)
+    assert robot.transmissions == (
+        Transmission("t", "T", ("j",), ("m", "n"), (50.0, None)),
+        Transmission("u", "P", ("j",), ("m",), (7.0,)),
+    )
+    assert told(lifted) == [
+        "dropped camera of <sensor> 'eye': the hub knows where a sensor is, not what it measures",
+        "dropped <sensor> 'lost': its parent 'QQQ' is no link",
+        "dropped <joint> 'QQQ': there is no such joint",
+    ]
+
+
+def test_values_know_where_they_were_written():
+    text = f"""<robot name="r"><link name="a">
+<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+<visual><geometry><sphere radius="1"/></geometry></visual></link><link name="b"/>
+{JOINT.format("revolute", '<limit effort="1" velocity="1" upper="1"/>')}</robot>"""
+    document = bodyplan.read(text.encode())
+    robot = from_urdf(document.root, document).robot
+    link, joint = robot.link("a"), robot.joint("j")
+    values = (link, link.inertial, link.visuals[0], joint, joint.bounds)
+    assert [robot.where(value).line for value in values] == [1, 2, 3, 4, 4]
+    assert robot.where(joint.bounds).path.endswith("/limit")
+    assert robot.where(Sphere(1.0)) is None
+    assert from_urdf(document.root).robot.where(link) is None
+    assert robot.floating_base().where(link).line == 1
 
 
 # Faulty files
@@ -187,20 +268,20 @@ def lift_tree(links: str, joints: str):
             "a b c",
             "i: a b; j: a c; k: b c",
             "i j",
-            ["dropped <joint> 'k': link 'c' has a parent joint already"],
+            [f"assumed <joint> 'k': link 'c' has a parent joint already; {APART}"],
         ),
         (  # the joint back comes first in the file, and does not take b from the root
             "a b c",
             "k: c b; i: a b; j: b c",
             "i j",
-            ["dropped <joint> 'k': link 'b' has a parent joint already"],
+            [f"assumed <joint> 'k': link 'b' has a parent joint already; {APART}"],
         ),
         (  # a loop that nothing leads into is cut above its first link
             "a b c d",
             "i: a b; j: c d; k: d c",
             "i j",
             [
-                "dropped <joint> 'k': it closes a loop at link 'c'",
+                f"assumed <joint> 'k': it closes a loop at link 'c'; {APART}",
                 "assumed <link> 'c': nothing leads to it; it is a root of its own",
             ],
         ),
@@ -215,6 +296,8 @@ def lift_tree(links: str, joints: str):
 def test_what_does_not_fit_into_a_tree_is_left_out(links, joints, kept, notes):
     lifted = lift_tree(links, joints)
     assert sorted(lifted.robot.joint_names) == kept.split()
+    apart = [note for note in notes if note.endswith(APART)]
+    assert [f"'{loop.name}'" for loop in lifted.robot.loops] == [n.split()[2][:-1] for n in apart]
     assert sorted(lifted.robot.link_names) == links.split()
     assert told(lifted) == notes
 

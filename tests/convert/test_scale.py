@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import random
 import time
 
 import pytest
 
+import bodyplan
 from bodyplan.convert.from_srdf import from_srdf
 from bodyplan.formats import srdf
 from bodyplan.model import Joint, Link, Mimic, Robot
+from bodyplan.text import Limits
 
 COUNT = 100_000
 ENOUGH = 30.0
 """Seconds; each of these takes less than three, and hours if it were quadratic."""
+
+
+_URDF = '<joint name="j{0}" type="continuous"><parent link="l{1}"/><child link="l{0}"/>'
+_SDF = '<joint name="j{0}" type="continuous"><parent>l{1}</parent><child>l{0}</child>'
+TEXTS = {
+    "urdf": (
+        '<link name="l{0}"/>',
+        _URDF + '<origin xyz="{2} 0 0"/></joint>',
+        '<robot name="many">{}</robot>',
+    ),
+    "sdf": (
+        '<link name="l{0}"><pose>{0} 0 0 0 0 0</pose><inertial><mass>1</mass></inertial></link>',
+        _SDF + "<axis><xyz>0 0 1</xyz></axis></joint>",
+        '<sdf version="1.9"><model name="many">{}</model></sdf>',
+    ),
+}
+"""Of each format a link, a joint, and what is around them."""
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +62,29 @@ def in_time():
 def test_followers_of_followers_are_resolved(chain):
     assert chain.mimics[f"j{COUNT - 1}"] == Mimic("j1")
     assert chain.configuration({"j1": 1.0})[f"j{COUNT - 1}"] == (1.0,)
+
+
+def test_arrays_have_no_depth(chain):
+    np = pytest.importorskip("numpy")
+    arrays = chain.arrays
+    assert (arrays.parent == np.arange(-1, COUNT - 1)).all()
+    assert arrays.nq == 1
+
+
+@pytest.mark.parametrize("kind", ["chain", "tree"])
+@pytest.mark.parametrize("format", ["urdf", "sdf"])
+def test_files_of_many_links_are_loaded(kind, format):  # noqa: A002
+    pytest.importorskip("numpy")
+    count, dice = (5_000 if kind == "chain" else 10_000), random.Random(1)
+    above = [i - 1 if kind == "chain" else dice.randrange(i) for i in range(1, count)]
+    link, joint, around = TEXTS[format]
+    links = "".join(link.format(i) for i in range(count))
+    joints = "".join(joint.format(i, p, i - p) for i, p in enumerate(above, 1))
+    robot = bodyplan.load(around.format(links + joints), limits=Limits(max_elements=1_000_000))
+    assert len(robot.links) == count
+    assert robot.arrays.nq == count - 1
+    X = robot.forward_kinematics(robot.neutral())
+    assert X[robot.link_index(f"l{count - 1}"), 0, 3] == pytest.approx(count - 1)
 
 
 def test_a_group_of_all_joints_and_a_state_of_it(chain):

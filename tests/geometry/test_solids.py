@@ -61,7 +61,7 @@ def test_a_solid_has_the_mass_of_a_fine_mesh_of_it(name):
     ours, make = CASES[name]
     mesh = make()
     mesh.density = DENSITY
-    xx, yy, zz, xy, xz, yz = ours.inertia
+    xx, xy, xz, yy, yz, zz = ours.inertia
     tensor = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
     assert ours.mass == pytest.approx(mesh.mass, rel=2e-3)
     assert np.allclose(ours.p_BC, mesh.center_mass, atol=1e-3)

@@ -64,7 +64,7 @@ def opened(event: str, arguments: tuple[object, ...]) -> tuple[str, str] | None:
     if event.partition(".")[0] not in NOTED or event in SILENT:
         return None
     name = arguments[0] if arguments else ""
-    if isinstance(name, int):
+    if isinstance(name, int) or name is None:  # what is open, or this program itself
         return None
     text = os.fsdecode(name) if isinstance(name, bytes) else str(name)
     if event == "open":

@@ -15,7 +15,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -195,6 +195,16 @@ def run(
         found["megabytes"],
         [event for event in events[: events.index([])] if event[0] != "os.fork"],
     )
+
+
+@contextlib.contextmanager
+def noting(verb: str) -> Iterator[None]:
+    """Says with an assertion that does not hold what the command was to do."""
+    try:
+        yield
+    except AssertionError as error:
+        error.add_note(f"the command was to {verb}")
+        raise
 
 
 def assert_harmless(

@@ -2,97 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple
-
+from tests.hostile.sdformat_files import (
+    BALL,
+    LAUGHS,
+    LINK,
+    Bomb,
+    include,
+    joint,
+    model,
+    one,
+    sdf,
+    world,
+)
+from tests.hostile.sdformat_includes import INCLUDE_CODES, INCLUDES
 from tests.hostile.semantics import MILLION, many
 
-BALL = '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry></collision>'
 EMPTY = '<visual name="v"><geometry><empty/></geometry></visual>'
-LINK = '<link name="l"/>'
-OUTSIDE = "/etc/passwd"
-
-
-class Bomb(NamedTuple):
-    """The files of a folder by name, and what symbolic links there lead to."""
-
-    files: dict[str, bytes]
-    links: dict[str, str] = {}  # noqa: RUF012  (nobody changes it)
-
-    def write(self, folder: Path) -> None:
-        """Writes all of it."""
-        for name, data in self.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        for name, target in self.links.items():
-            (folder / name).parent.mkdir(exist_ok=True)
-            (folder / name).symlink_to(target)
-
-
-def sdf(content: str | bytes, version: str = "1.9") -> bytes:
-    """A file with something in its root."""
-    data = content if isinstance(content, bytes) else content.encode()
-    return b'<?xml version="1.0"?>\n<sdf version="%s">\n%s</sdf>\n' % (version.encode(), data)
-
-
-def model(content: str | bytes, name: str = "m", version: str = "1.9") -> bytes:
-    """A file with one model."""
-    data = content if isinstance(content, bytes) else content.encode()
-    return sdf(b'<model name="%s">\n%s</model>\n' % (name.encode(), data), version)
-
-
-def world(content: str | bytes, version: str = "1.9") -> bytes:
-    """A file with one world."""
-    data = content if isinstance(content, bytes) else content.encode()
-    return sdf(b'<world name="w">\n%s</world>\n' % data, version)
-
-
-def one(content: str | bytes, version: str = "1.9") -> Bomb:
-    """One model with a link, and more in it."""
-    data = content if isinstance(content, bytes) else content.encode()
-    return Bomb({"m.sdf": model(LINK.encode() + data, version=version)})
-
-
-def include(uri: str, more: str = "", merge: bool = False) -> str:
-    """An include."""
-    how = ' merge="true"' if merge else ""
-    return f"<include{how}><uri>{uri}</uri>{more}</include>\n"
-
-
-def config(file: str = "model.sdf", version: str = "1.9") -> bytes:
-    """What leads to the file of a model."""
-    return (
-        f'<model><name>m</name><sdf version="{version}">{file}</sdf>'
-        "<description>QQQ</description></model>"
-    ).encode()
-
-
-def circle(length: int, merge: bool = False) -> Bomb:
-    """Models in a circle of includes."""
-    files = {
-        f"m{number or ''}.sdf": model(
-            LINK + include(f"m{(number + 1) % length or ''}.sdf", merge=merge), f"m{number}"
-        )
-        for number in range(length)
-    }
-    return Bomb(files)
-
-
-def row(length: int, merge: bool = False) -> Bomb:
-    """Models that include the next each."""
-    files = {
-        f"m{number or ''}.sdf": model(
-            LINK + include(f"m{number + 1}.sdf", merge=merge), f"m{number}"
-        )
-        for number in range(length)
-    }
-    return Bomb({**files, f"m{length}.sdf": model(LINK, "end")})
-
-
-def folder_model(name: str, data: bytes, manifest: bytes | None = None) -> dict[str, bytes]:
-    """A model in a folder of its own."""
-    return {f"{name}/model.config": manifest or config(), f"{name}/model.sdf": data}
 
 
 def nested(depth: int, content: str = LINK) -> bytes:
@@ -108,14 +33,6 @@ def frames(length: int, attribute: str, *, closed: bool) -> str:
         place = '<frame name="f#" attached_to="l"><pose relative_to="f@">1 0 0 0 0 0</pose></frame>'
     text = many(length, place + "\n").decode()
     return text.replace(f'"f{length}"', '"f0"' if closed else '"l"')
-
-
-def joint(number: int | str, parent: str, child: str, more: str = "") -> str:
-    """A revolute joint."""
-    return (
-        f'<joint name="j{number}" type="revolute"><parent>{parent}</parent><child>{child}</child>'
-        f"<axis><xyz>0 0 1</xyz>{more}</axis></joint>\n"
-    )
 
 
 def mimics(length: int) -> str:
@@ -142,7 +59,6 @@ def poses(*texts: str) -> str:
 
 
 MESH = "<geometry><mesh><uri>%s</uri></mesh></geometry>"
-FUEL = "https://fuel.gazebosim.org/1.0/QQQ/models/m"
 SIX = ("1e308 1e308 1e308", "-1e308 1e308 -1e308", "1e-320 -1e-320 4e-324", "1e309 1e999 -1e309")
 AXES = (
     '<joint name="j#" type="universal"><parent>l#</parent><child>l@</child>'
@@ -151,243 +67,8 @@ AXES = (
 )
 STATE = '<model name="m#"><pose>0 0 0 0 0 0</pose><link name="l"><pose/></link></model>\n'
 POINTS = "<point>0 #</point>"
-LAUGHS = (
-    b'<!DOCTYPE m [<!ENTITY a "xxxxxxxxxx"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'
-    b'<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY e SYSTEM "file:///etc/passwd">]>'
-)
 
-BOMBS = {
-    # includes that lead in circles, or on and on
-    "a model that includes itself": lambda: circle(1),
-    "a model that merges itself": lambda: circle(1, merge=True),
-    "a model that includes itself 20,000 times": lambda: Bomb(
-        {"m.sdf": model(LINK + include("m.sdf") * 20_000)}
-    ),
-    "a model that includes itself by its model.config": lambda: Bomb(
-        {"m.sdf": model(include("a")), **folder_model("a", model(LINK + include("../a"), "a"))}
-    ),
-    "a circle of 3 models": lambda: circle(3),
-    "a circle of 500 models": lambda: circle(500),
-    "a circle of 500 models that merge each other": lambda: circle(500, merge=True),
-    "1,000 files that include the next": lambda: row(1000),
-    "150 files that merge the next": lambda: row(150, merge=True),
-    "12 models that each include the next 10 times": lambda: Bomb(
-        {
-            f"m{number or ''}.sdf": model(
-                LINK
-                + "".join(
-                    include(f"m{number + 1}.sdf", f"<name>n{copy}</name>") for copy in range(10)
-                )
-            )
-            for number in range(12)
-        }
-        | {"m12.sdf": model(LINK)}
-    ),
-    "50 models that each include all": lambda: Bomb(
-        {
-            f"m{number or ''}.sdf": model(
-                LINK
-                + "".join(
-                    include(f"m{other or ''}.sdf", f"<name>n{other}</name>") for other in range(50)
-                )
-            )
-            for number in range(50)
-        }
-    ),
-    # many includes
-    "10,000 includes of one missing model": lambda: Bomb(
-        {"m.sdf": world(many(10_000, include("model://QQQ", "<name>m#</name>")))}
-    ),
-    "10,000 includes of one folder": lambda: Bomb(
-        {
-            "m.sdf": world(many(10_000, include("a", "<name>m#</name>"))),
-            **folder_model("a", model(LINK, "a")),
-        }
-    ),
-    "20,000 includes of missing models": lambda: Bomb(
-        {"m.sdf": world(many(20_000, include("model://QQQ#")))}
-    ),
-    "10,000 includes of one model": lambda: Bomb(
-        {
-            "m.sdf": world(many(10_000, include("a.sdf", "<name>m#</name>"))),
-            "a.sdf": model(LINK + BALL, "a"),
-        }
-    ),
-    "10,000 includes of models of Fuel": lambda: Bomb(
-        {"m.sdf": world(many(10_000, include(f"{FUEL}#")))}
-    ),
-    "a world of 5,000 models that are all there": lambda: Bomb(
-        {"m.sdf": world(many(5000, include("a/m#")))}
-        | {f"a/m{n}/model.config": config() for n in range(5000)}
-        | {f"a/m{n}/model.sdf": model(LINK, f"m{n}") for n in range(5000)}
-    ),
-    "900 models that are merged": lambda: Bomb(
-        {
-            "m.sdf": model(LINK + "".join(include(f"a{n}.sdf", merge=True) for n in range(900))),
-            **{
-                f"a{n}.sdf": model(f'<link name="l{n}"/>{joint(n, f"l{n}", "l0")}', f"a{n}")
-                for n in range(900)
-            },
-        }
-    ),
-    "one model that is merged 20,000 times": lambda: Bomb(
-        {
-            "m.sdf": model(LINK + include("a.sdf", merge=True) * 20_000),
-            "a.sdf": model('<link name="x"/><frame name="y"/>', "a"),
-        }
-    ),
-    "20,000 params of an include": lambda: Bomb(
-        {
-            "m.sdf": model(
-                LINK
-                + "<include><uri>a.sdf</uri><experimental:params>"
-                + many(
-                    10_000,
-                    '<link element_id="l#" action="add" name="p#"/>'
-                    '<visual element_id="l::v#" action="modify"><pose>1e308</pose></visual>',
-                ).decode()
-                + "</experimental:params></include>"
-            ),
-            "a.sdf": model(LINK + many(5000, '<link name="l#"/>').decode(), "a"),
-        }
-    ),
-    "20 models of 200,000 elements each": lambda: Bomb(
-        {
-            "m.sdf": model(LINK + many(20, include("a#.sdf", "<name>m#</name>")).decode()),
-            **{f"a{n}.sdf": model(LINK + "<a/>" * 200_000, "a") for n in range(20)},
-        }
-    ),
-    "2,000 includes of a model of 20,000 plugins": lambda: Bomb(
-        {
-            "m.sdf": world(many(2000, include("a.sdf", "<name>m#</name>"))),
-            "a.sdf": model(LINK + '<plugin name="p" filename="p"/>' * 20_000, "a"),
-        }
-    ),
-    "2,000 includes of a link of 20,000 shapes": lambda: Bomb(
-        {
-            "m.sdf": world(many(2000, include("a.sdf", "<name>m#</name>"))),
-            "a.sdf": model(
-                '<link name="l"><inertial auto="true"/>' + BALL * 20_000 + "</link>", "a"
-            ),
-        }
-    ),
-    # includes that lead out
-    "includes that lead out of the folders": lambda: Bomb(
-        {
-            "m.sdf": model(
-                LINK
-                + "".join(
-                    include(uri)
-                    for uri in (
-                        *(
-                            "../" * 30 + "etc/passwd",
-                            OUTSIDE,
-                            f"file://{OUTSIDE}",
-                            "model://../../x",
-                        ),
-                        *("model:///etc", "inside.sdf", "inside", "file:///dev/zero", "/dev/stdin"),
-                        *(
-                            "..",
-                            ".",
-                            "/",
-                            "~",
-                            "~root",
-                            "$HOME",
-                            "%2e%2e/%2e%2e/etc/passwd",
-                            "C:\\x",
-                        ),
-                        *(
-                            "a",
-                            "b",
-                            "c",
-                            "\\\\host\\x",
-                            "file://host/x",
-                            "ftp://host/x",
-                            "data:,x",
-                            "m.sdf/x",
-                        ),
-                    )
-                )
-            )
-        },
-        {
-            "inside.sdf": OUTSIDE,
-            "inside": "/etc",
-            "loop.sdf": "loop.sdf",
-            "a": "/etc",
-            "b/model.config": OUTSIDE,
-            "c/model.config": "../m.sdf",
-        },
-    ),
-    "includes of odd names": lambda: Bomb(
-        {
-            "m.sdf": model(
-                LINK
-                + "".join(
-                    include(uri)
-                    for uri in (
-                        *("a&#10;b.sdf", "a\x7f\x9b31mQQQ.sdf", "\u202eQQQ.sdf", "x" * 5000, " "),
-                        *(
-                            "a/" * 3000,
-                            "loop.sdf",
-                            "a%00b.sdf",
-                            "a%0Ab.sdf",
-                            "model://" + "a/" * 3000,
-                        ),
-                        *(
-                            "q?x=1#y",
-                            "model://m?x",
-                            "model://",
-                            "file://",
-                            "://",
-                            ":",
-                            "%",
-                            "a\u0300",
-                        ),
-                    )
-                )
-            ),
-            "a\nb.sdf": model(LINK, "a\x9b"),
-            "a\x7f\x9b31mQQQ.sdf": model('<link name="QQQ\x9b"/><frame name="f\u202e"/>', "b"),
-        },
-        {"loop.sdf": "loop.sdf"},
-    ),
-    # model.config
-    "a model.config of 5 MB": lambda: Bomb(
-        {
-            "m.sdf": model(LINK + include("a") + include("b")),
-            **folder_model("a", model(LINK, "a"), b"<model>" + b"<QQQ/>" * 800_000 + b"</model>"),
-            **folder_model("b", model(LINK, "b"), b"<model>" + b" " * 5 * MILLION + b"</model>"),
-        }
-    ),
-    "model.configs that are none": lambda: Bomb(
-        {
-            "m.sdf": model(LINK + "".join(include(f"a{number}") for number in range(13))),
-            **folder_model("a0", model(LINK), LAUGHS + b"<model><sdf>&c;</sdf></model>"),
-            **folder_model("a1", model(LINK), LAUGHS + b"<model><sdf>&e;</sdf></model>"),
-            **folder_model("a2", model(LINK), b"<QQQ/>"),
-            **folder_model("a3", model(LINK), b"\0\xff" * 1000),
-            **folder_model("a4", model(LINK), b" "),
-            **folder_model("a5", model(LINK), b"<sdf><sdf><sdf>" + config()),
-            **folder_model("a6", model(LINK), config("../../../../etc/passwd")),
-            **folder_model("a7", model(LINK), config(OUTSIDE)),
-            **folder_model("a8", model(LINK), config("model.config")),
-            **folder_model("a9", model(LINK), config(".")),
-            **folder_model("a10", model(LINK), config(version="1." + "9" * 10_000)),
-            **folder_model("a12", model(LINK), config("../a8/model.config")),
-            **folder_model("a11", model(LINK), config("\x7f&#13;\x9b" + "x" * 10_000)),
-        }
-    ),
-    "a model.config with 100,000 versions": lambda: Bomb(
-        {
-            "m.sdf": model(LINK + include("a")),
-            **folder_model(
-                "a",
-                model(LINK, "a"),
-                b"<model>" + many(100_000, '<sdf version="1.#">m#.sdf</sdf>') + b"</model>",
-            ),
-        }
-    ),
+BOMBS = INCLUDES | {
     # models in models
     "10,000 models in each other": lambda: Bomb({"m.sdf": nested(10_000)}),
     "200 models in each other": lambda: Bomb({"m.sdf": nested(200)}),
@@ -493,6 +174,7 @@ BOMBS = {
     ),
     # many parts
     "20,000 links": lambda: Bomb({"m.sdf": model(many(20_000, '<link name="l#"/>\n'))}),
+    "100,000 links": lambda: Bomb({"m.sdf": model(many(100_000, '<link name="l#"/>\n'))}),
     "20,000 joints between unknown links": lambda: one(
         many(20_000, '<joint name="j#" type="fixed"><parent>a#</parent><child>b#</child></joint>')
     ),
@@ -617,31 +299,7 @@ BOMBS = {
     "20,000 tags that are nearly right": lambda: one(many(20_000, "<visul><pos/></visul><joit#/>")),
 }
 
-CODES = {
-    "a model that includes itself": "D311",
-    "a model that merges itself": "D311",
-    "a model that includes itself 20,000 times": "D311",
-    "a model that includes itself by its model.config": "D311",
-    "a circle of 3 models": "D311",
-    "a circle of 500 models": "D311",
-    "a circle of 500 models that merge each other": "D311",
-    "1,000 files that include the next": "D311",
-    "150 files that merge the next": "D102",
-    "12 models that each include the next 10 times": "D311",
-    "50 models that each include all": "D311",
-    "10,000 includes of one missing model": "D114",
-    "20,000 includes of missing models": "D114",
-    "10,000 includes of models of Fuel": "D114",
-    "900 models that are merged": "D122",
-    "one model that is merged 20,000 times": "D102",
-    "20,000 params of an include": "D108",
-    "20 models of 200,000 elements each": "D312",
-    "2,000 includes of a link of 20,000 shapes": "D101",
-    "includes that lead out of the folders": "D113",
-    "includes of odd names": "D114",
-    "a model.config of 5 MB": "D114",
-    "model.configs that are none": "D101",
-    "a model.config with 100,000 versions": "D101",
+CODES = INCLUDE_CODES | {
     "10,000 models in each other": "X005",
     "10,000 models in one, without links": "D117",
     "20,000 models that are all called alike": "D102",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+import shutil
 
 import pytest
 
-from tests.hostile.runs import assert_harmless, run
+from tests.hostile.runs import assert_harmless, noting, run
 from tests.hostile.semantics import BOMBS, CODES
 
 VERBS = {
@@ -90,25 +90,13 @@ LOADED = {name for name in BOMBS if name not in CODES} | set(FAMILIES.values())
 """What is also loaded: the files without a fault, and the first of each family of faults."""
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """The folders of the files that were written so far."""
-    folders: dict[str, Path] = {}
-
-    def make(name: str) -> Path:
-        if name not in folders:
-            for old in folders.values():  # one at a time: they are large
-                for file in old.iterdir():
-                    file.unlink()
-            folders.clear()
-            folder = tmp_path_factory.mktemp("bomb")
-            bomb = BOMBS[name]()
-            (folder / "r.srdf").write_bytes(bomb.data)
-            (folder / "r.urdf").write_bytes(bomb.robot)
-            folders[name] = folder
-        return folders[name]
-
-    return make
+@pytest.fixture
+def folder(tmp_path):
+    """A folder for the files of a test, which are taken away at once: they are large."""
+    made = tmp_path / "in"
+    made.mkdir()
+    yield made
+    shutil.rmtree(made)
 
 
 def answer_to(words, folder, place):
@@ -116,28 +104,30 @@ def answer_to(words, folder, place):
     return run([str(names.get(word, word)) for word in words], place, folder)
 
 
+def verbs_for(name):
+    """The verbs that meet a file, besides the check with its robot."""
+    return [verb for verb in VERBS if name in SMALL or name in LARGE.get(verb, ())]
+
+
+def test_every_file_that_verbs_are_run_on_is_there():
+    assert {*SMALL, *(name for large in LARGE.values() for name in large)} <= set(BOMBS)
+    assert set(LARGE) <= set(VERBS)
+
+
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_hostile_file_is_checked_and_loaded_with_its_robot(name, made, tmp_path):
-    answer = answer_to(("check", "IN", "--robot", "ROBOT", "--json"), made(name), tmp_path)
+def test_a_hostile_file_does_no_harm(name, folder, tmp_path):
+    bomb = BOMBS[name]()
+    (folder / "r.srdf").write_bytes(bomb.data)
+    (folder / "r.urdf").write_bytes(bomb.robot)
+    answer = answer_to(("check", "IN", "--robot", "ROBOT", "--json"), folder, tmp_path)
     assert_harmless(answer)
     codes = set(re.findall(r'"code": "(\w+)"', answer.out))
     assert CODES[name] in codes if name in CODES else not codes
     if name in LOADED:
-        answer = answer_to(("load", "IN", "ROBOT"), made(name), tmp_path)
-        assert_harmless(answer)
-
-
-def pairs():
-    """Each file with its verbs, file by file."""
-    names = dict.fromkeys([*SMALL, *(name for large in LARGE.values() for name in large)])
-    for name in names:
-        for verb in VERBS:
-            if name in SMALL or name in LARGE[verb]:
-                yield name, verb
-
-
-@pytest.mark.parametrize(("name", "verb"), list(pairs()))
-def test_a_hostile_file_does_no_harm_to_any_verb(name, verb, made, tmp_path):
-    words = VERBS[verb]
-    answer = answer_to(words, made(name), tmp_path)
-    assert_harmless(answer, shows_content=any(word in SHOW_CONTENT for word in words))
+        with noting("load it with its robot"):
+            assert_harmless(answer_to(("load", "IN", "ROBOT"), folder, tmp_path))
+    for verb in verbs_for(name):
+        words = VERBS[verb]
+        with noting(verb):
+            answer = answer_to(words, folder, tmp_path)
+            assert_harmless(answer, shows_content=any(word in SHOW_CONTENT for word in words))

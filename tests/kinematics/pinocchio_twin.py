@@ -15,11 +15,14 @@ import numpy as np
 import pytest
 
 from bodyplan.model import Robot
-from tests.convert.robots import lifted
+from tests.convert.robots import lifted, pairs, semantics_of
+from tests.kinematics.forms import FORMS, of_form
 
 pin = pytest.importorskip("pinocchio")
 WORLD = "QQQ_world"
 BASE = "root_joint"
+COUNT = 100
+REFERENCES = ("local", "world", "local_world_aligned")
 
 
 class Twin:
@@ -31,6 +34,7 @@ class Twin:
     """
 
     def __init__(self, path: Path, *, floating: bool) -> None:
+        self.path = path
         base = (pin.JointModelFreeFlyer(),) if floating else ()
         try:
             self.model = pin.buildModelFromXML(path.read_text(), *base)
@@ -46,8 +50,21 @@ class Twin:
             block = np.eye(there.nv) * (mimic.multiplier if mimic else 1.0)
             rows = slice(there.idx_v, there.idx_v + there.nv)
             self.G[rows, self.robot.v_slice(joint.name)] = block
+        self.forms = [of_form(form, self.robot) for form in FORMS]
+        """The robot, by native kernels and by array code."""
         self.links = [name for name in self.robot.link_names if name != WORLD]
         self.frames = [self.model.getFrameId(name, pin.BODY) for name in self.links]
+
+    def some(self, seed: int) -> np.ndarray:
+        """(n, nq) a hundred configurations by chance, and the states of its SRDF."""
+        own = {joint.name for joint in self.robot.independent_joints}
+        states = [
+            self.robot.q({name: value for name, value in state.values.items() if name in own})
+            for pair in pairs()
+            if pair.urdf == self.path
+            for state in semantics_of(pair).states.values()
+        ]
+        return np.array([*self.robot.random(seed, COUNT), *states])
 
     def q(self, q: np.ndarray) -> np.ndarray:
         """One configuration as Pinocchio writes it: continuous angles as cosine and sine."""
@@ -63,16 +80,16 @@ class Twin:
         pin.framesForwardKinematics(self.model, self.data, self.q(q))
         return np.array([self.data.oMf[frame].homogeneous for frame in self.frames])
 
-    def jacobian(self, q: np.ndarray, link: str, reference: str) -> np.ndarray:
-        """(6, nv)."""
-        kinds = {
-            "local": pin.LOCAL,
-            "world": pin.WORLD,
-            "local_world_aligned": pin.LOCAL_WORLD_ALIGNED,
-        }
-        frame = self.model.getFrameId(link, pin.BODY)
-        J = pin.computeFrameJacobian(self.model, self.data, self.q(q), frame, kinds[reference])
-        return J @ self.G
+    def jacobians(self, q: np.ndarray, links: list[str]) -> np.ndarray:
+        """(links, 3, 6, nv) in each of ``REFERENCES``."""
+        if self.model.nv == 0:  # Pinocchio does not survive the question
+            return np.zeros((len(links), 3, 6, self.robot.nv))
+        pin.computeJointJacobians(self.model, self.data, self.q(q))
+        pin.updateFramePlacements(self.model, self.data)
+        kinds = (pin.LOCAL, pin.WORLD, pin.LOCAL_WORLD_ALIGNED)
+        frames = [self.model.getFrameId(link, pin.BODY) for link in links]
+        get, model, data = pin.getFrameJacobian, self.model, self.data
+        return np.array([[get(model, data, f, kind) for kind in kinds] for f in frames]) @ self.G
 
     def mass_matrix(self, q: np.ndarray) -> np.ndarray:
         """(nv, nv)."""

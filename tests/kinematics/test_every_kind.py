@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bodyplan.model import Inertial, Joint, Link, Robot, Transform
+from tests.kinematics.forms import FORMS, use
 from tests.model.every_kind import every_kind
 
 np = pytest.importorskip("numpy")
@@ -14,6 +15,13 @@ from bodyplan.lie import se3, so3  # noqa: E402
 from tests.lie.test_groups import power_series  # noqa: E402
 
 COUNT = 5
+
+
+@pytest.fixture(params=FORMS, autouse=True)
+def form(request, monkeypatch):
+    use(request.param, monkeypatch)
+
+
 seeds = pytest.mark.parametrize("seed", range(6))
 
 
@@ -27,7 +35,7 @@ def shift(vector):
 
 
 def motion(joint: Joint, values):
-    """X_JC as the table of kinds says it."""
+    """How a joint has moved, as the table of kinds says it."""
     axis = np.array(joint.axis_J)
     match joint.kind:
         case "fixed":
@@ -63,14 +71,14 @@ def poses(robot: Robot, q):
     positions = robot.positions(q)
     found = {robot.root_link.name: np.eye(4)}
     for joint in robot.joints:
-        local = matrix(joint.X_PJ) @ motion(joint, positions.get(joint.name, ()))
-        found[joint.child] = found[joint.parent] @ local
+        moved = matrix(joint.X_PJ) @ motion(joint, positions.get(joint.name, ()))
+        found[joint.child] = found[joint.parent] @ moved @ matrix(joint.X_JC)
     return np.array([found[name] for name in robot.link_names])
 
 
 @seeds
 def test_links_stand_where_the_definition_puts_them(seed):
-    robot = every_kind(seed)
+    robot = every_kind(seed, behind=seed % 2 == 1)
     q = robot.random(seed, COUNT)
     expected = np.array([poses(robot, one) for one in q])
     found = kinematics.forward_kinematics(robot, q)
@@ -83,7 +91,7 @@ def test_links_stand_where_the_definition_puts_them(seed):
 
 @seeds
 def test_quaternions_of_any_length_are_scaled(seed):
-    robot = every_kind(seed)
+    robot = every_kind(seed, behind=seed % 2 == 1)
     q = robot.random(seed)
     longer = q.copy()
     for joint in robot.independent_joints:
@@ -95,7 +103,7 @@ def test_quaternions_of_any_length_are_scaled(seed):
 
 @seeds
 def test_jacobians_are_slopes(seed):
-    robot = every_kind(seed)
+    robot = every_kind(seed, behind=seed % 2 == 1)
     q = robot.random(seed, COUNT)
     v = np.random.default_rng(seed).standard_normal((COUNT, robot.nv))
     h = 1e-6
@@ -139,7 +147,7 @@ def all_jacobians(robot: Robot, q):
 
 @seeds
 def test_the_mass_matrix_is_the_sum_over_links(seed):
-    robot = every_kind(seed)
+    robot = every_kind(seed, behind=seed % 2 == 1)
     q = robot.random(seed, COUNT)
     J = all_jacobians(robot, q)
     expected = (np.moveaxis(J, -1, -2) @ body_inertias(robot) @ J).sum(-3)
@@ -150,7 +158,7 @@ def test_the_mass_matrix_is_the_sum_over_links(seed):
 
 @seeds
 def test_inverse_dynamics_is_newton_and_euler_link_by_link(seed):
-    robot = every_kind(seed)
+    robot = every_kind(seed, behind=seed % 2 == 1)
     dice = np.random.default_rng(seed)
     q = robot.random(seed, COUNT)
     v, a = dice.standard_normal((2, COUNT, robot.nv))
@@ -182,7 +190,7 @@ def test_inverse_dynamics_is_newton_and_euler_link_by_link(seed):
 
 @seeds
 def test_the_centre_of_mass_is_the_mean_of_those_of_the_links(seed):
-    robot = every_kind(seed)
+    robot = every_kind(seed, behind=seed % 2 == 1)
     q = robot.random(seed, COUNT)
     X = kinematics.forward_kinematics(robot, q)
     places = (X[..., :3, :3] @ robot.arrays.p_LC[..., None])[..., 0] + X[..., :3, 3]
@@ -201,7 +209,7 @@ def test_the_centre_of_mass_is_the_mean_of_those_of_the_links(seed):
 
 @seeds
 def test_integrate_and_difference_undo_each_other(seed):
-    robot = every_kind(seed)
+    robot = every_kind(seed, behind=seed % 2 == 1)
     q = robot.random(seed, COUNT)
     v = 0.5 * np.random.default_rng(seed).standard_normal((COUNT, robot.nv))
     moved = kinematics.integrate(robot, q, v)

@@ -1,10 +1,12 @@
 """JAX and Torch give the numbers that NumPy gives, traced or not, with gradients.
 
-Runs where one of the two is installed; on a machine with a GPU as it is.
+Runs where one of the two is installed; on a machine with a GPU as it is, on that.
 """
 
 from __future__ import annotations
 
+import os
+import warnings
 from functools import partial
 
 import pytest
@@ -12,9 +14,10 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from bodyplan import kinematics  # noqa: E402
+from bodyplan.model import Inertial, Joint, Link, Robot, Transform  # noqa: E402
 from tests.model.every_kind import every_kind  # noqa: E402
 
-ROBOT = every_kind(2, copies=1)
+ROBOT = every_kind(2, copies=1, behind=True)
 COUNT = 3
 SIZE = 1e-10
 Q = ROBOT.random(1, COUNT)
@@ -27,113 +30,147 @@ FUNCTIONS = {
     "local": partial(kinematics.frame_jacobian, ROBOT, frame=LAST, reference="local"),
     "world": partial(kinematics.frame_jacobian, ROBOT, frame=LAST, reference="world"),
     "root": partial(kinematics.frame_jacobian, ROBOT, frame=0),
+    "manipulability": partial(kinematics.manipulability, ROBOT, frame=LAST, motion="linear"),
     "center_of_mass": partial(kinematics.center_of_mass, ROBOT),
     "center_of_mass_jacobian": partial(kinematics.center_of_mass_jacobian, ROBOT),
     "gravity_torque": partial(kinematics.gravity_torque, ROBOT),
     "mass_matrix": partial(kinematics.mass_matrix, ROBOT),
 }
-functions = pytest.mark.parametrize("name", FUNCTIONS)
 
 
-def same(ours, theirs) -> None:
-    theirs = np.asarray(theirs)
-    assert ours.dtype == theirs.dtype
-    assert ours.shape == theirs.shape
-    assert np.abs(ours - theirs).max() <= SIZE * max(1.0, np.abs(ours).max())
+def everything(q, v, a):
+    """What there is to compute."""
+    found = {name: function(q=q) for name, function in FUNCTIONS.items()}
+    found["inverse_dynamics"] = kinematics.inverse_dynamics(ROBOT, q, v, a)
+    found["integrate"] = moved = kinematics.integrate(ROBOT, q, v)
+    found["difference"] = kinematics.difference(ROBOT, q, moved)
+    return found
 
 
-@pytest.fixture(scope="module")
-def jax():
-    jax = pytest.importorskip("jax")
-    jax.config.update("jax_enable_x64", True)
-    return jax
+OURS = everything(Q, V, A)
 
 
-@functions
-def test_jax_gives_the_same_numbers_in_every_way_of_calling(jax, name):
-    function, q = FUNCTIONS[name], jax.numpy.asarray(Q)
-    ours = function(q=Q)
-    if name in {"forward_kinematics", "mass_matrix"}:
-        same(ours, function(q=q))
-        same(ours, jax.vmap(lambda one: function(q=one))(q))
-    same(ours, jax.jit(lambda some: function(q=some))(q))
+def same(found, ours=OURS) -> None:
+    assert found.keys() == ours.keys()
+    for name, array in found.items():
+        theirs = array.detach().cpu().numpy() if hasattr(array, "detach") else np.asarray(array)
+        assert theirs.dtype == ours[name].dtype, name
+        assert theirs.shape == ours[name].shape, name
+        difference = np.abs(ours[name] - theirs).max()
+        assert difference <= SIZE * max(1.0, np.abs(ours[name]).max()), name
 
 
-def test_jax_moves_and_resists_alike(jax):
-    q, v, a = map(jax.numpy.asarray, (Q, V, A))
-    same(kinematics.integrate(ROBOT, Q, V), jax.jit(partial(kinematics.integrate, ROBOT))(q, v))
-    moved = kinematics.integrate(ROBOT, Q, V)
-    same(
-        kinematics.difference(ROBOT, Q, moved),
-        jax.jit(partial(kinematics.difference, ROBOT))(q, jax.numpy.asarray(moved)),
-    )
-    same(
-        kinematics.inverse_dynamics(ROBOT, Q, V, A),
-        jax.jit(partial(kinematics.inverse_dynamics, ROBOT))(q, v, a),
-    )
+def effort(q, v, a):
+    return (kinematics.inverse_dynamics(ROBOT, q, v, a) ** 2).sum()
 
 
-def test_gradients_of_jax_are_slopes(jax):
-    def height(q):
-        return kinematics.forward_kinematics(ROBOT, q, [LAST])[0, :3, 3].sum()
-
-    check_slope(height, jax.jit(jax.grad(height))(jax.numpy.asarray(Q[0])))
-
-    def effort(q, v, a):
-        return (kinematics.inverse_dynamics(ROBOT, q, v, a) ** 2).sum()
-
-    slope = jax.jit(jax.grad(effort))(*map(jax.numpy.asarray, (Q[0], V[0], A[0])))
-    check_slope(lambda q: effort(q, V[0], A[0]), slope)
-
-
-def test_gradients_of_jax_are_finite_at_zero(jax):
-    zero = jax.numpy.asarray(ROBOT.neutral())
-    rest = jax.numpy.zeros(ROBOT.nv)
-
-    def there(v):
-        return (kinematics.integrate(ROBOT, zero, v) ** 2).sum()
-
-    def back(q):
-        return (kinematics.difference(ROBOT, zero, q) ** 2).sum()
-
-    assert np.isfinite(jax.jit(jax.grad(there))(rest)).all()
-    assert np.isfinite(jax.jit(jax.grad(back))(zero)).all()
+def height(q):
+    return kinematics.forward_kinematics(ROBOT, q, [LAST])[0, :3, 3].sum()
 
 
 def check_slope(function, gradient) -> None:
     h = 1e-6
     steps = h * np.eye(ROBOT.nq)
     slope = [(function(Q[0] + step) - function(Q[0] - step)) / (2.0 * h) for step in steps]
-    assert np.abs(np.array(gradient) - slope).max() <= 1e-6 * max(1.0, np.abs(slope).max())
+    assert np.abs(np.asarray(gradient) - slope).max() <= 1e-6 * max(1.0, np.abs(slope).max())
 
 
 @pytest.fixture(scope="module")
-def torch():
-    return pytest.importorskip("torch")
+def jax():
+    os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")  # half the time
+    jax = pytest.importorskip("jax")
+    jax.config.update("jax_enable_x64", True)
+    return jax
 
 
-@functions
-def test_torch_gives_the_same_numbers(torch, name):
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    found = FUNCTIONS[name](q=torch.tensor(Q, device=device))
-    assert found.device.type == device
-    same(FUNCTIONS[name](q=Q), found.cpu())
+def test_jax_gives_the_same_numbers_when_traced(jax):
+    same(jax.jit(everything)(*map(jax.numpy.asarray, (Q, V, A))))
 
 
-def test_torch_moves_and_resists_alike(torch):
-    q, v, a = map(torch.tensor, (Q, V, A))
-    moved = kinematics.integrate(ROBOT, q, v)
-    same(kinematics.integrate(ROBOT, Q, V), moved)
-    same(kinematics.difference(ROBOT, Q, moved.numpy()), kinematics.difference(ROBOT, q, moved))
-    same(kinematics.inverse_dynamics(ROBOT, Q, V, A), kinematics.inverse_dynamics(ROBOT, q, v, a))
+def test_jax_maps_over_configurations(jax):
+    def some(q, v, a):
+        return {
+            "some": FUNCTIONS["some"](q=q),
+            "inverse_dynamics": kinematics.inverse_dynamics(ROBOT, q, v, a),
+            "mass_matrix": FUNCTIONS["mass_matrix"](q=q),
+        }
+
+    found = jax.jit(jax.vmap(some))(*map(jax.numpy.asarray, (Q, V, A)))
+    same(found, {name: OURS[name] for name in found})
 
 
-def test_gradients_of_torch_are_slopes(torch):
-    q = torch.tensor(Q[0], requires_grad=True)
-    kinematics.forward_kinematics(ROBOT, q, [LAST])[0, :3, 3].sum().backward()
-    check_slope(lambda q: kinematics.forward_kinematics(ROBOT, q, [LAST])[0, :3, 3].sum(), q.grad)
+def test_jax_gives_the_same_numbers_operation_by_operation(jax):
+    links = [Link(name, Inertial(1.0)) for name in ("a", "b", "c")]
+    joints = [
+        Joint("ab", "revolute", "a", "b", Transform(p=(0.1, 0.2, 0.3))),
+        Joint("bc", "prismatic", "b", "c", axis_J=(0.0, 1.0, 0.0)),
+    ]
+    robot = Robot("r", links, joints)
+    q = robot.random(1, COUNT)
+    found = kinematics.forward_kinematics(robot, jax.numpy.asarray(q))
+    same({"poses": found}, {"poses": kinematics.forward_kinematics(robot, q)})
+    single = jax.numpy.asarray(q.astype(np.float32))
+    assert kinematics.forward_kinematics(robot, single).dtype == np.float32
+
+
+def test_gradients_of_jax_are_slopes(jax):
+    def slopes(q, v, a):
+        return jax.grad(height)(q), jax.grad(effort)(q, v, a)
+
+    up, harder = jax.jit(slopes)(*map(jax.numpy.asarray, (Q[0], V[0], A[0])))
+    check_slope(height, up)
+    check_slope(lambda q: effort(q, V[0], A[0]), harder)
+
+
+def test_gradients_of_jax_are_finite_at_zero(jax):
+    links = [Link(name) for name in "abcd"]
+    kinds = ("floating", "ball", "planar")
+    robot = Robot("r", links, [*map(Joint, kinds, kinds, "abc", "bcd")])
+    zero = jax.numpy.asarray(robot.neutral())
+
+    def slopes(q, v):
+        there = jax.grad(lambda v: (kinematics.integrate(robot, zero, v) ** 2).sum())
+        back = jax.grad(lambda q: (kinematics.difference(robot, zero, q) ** 2).sum())
+        return there(v), back(q)
+
+    for slope in jax.jit(slopes)(zero, jax.numpy.zeros(robot.nv)):
+        assert np.isfinite(slope).all()
 
 
 def test_arrays_of_two_libraries_are_refused(jax):
     with pytest.raises(TypeError, match=r"the arrays are of .*: give all of one library"):
         kinematics.integrate(ROBOT, jax.numpy.asarray(Q), V)
+
+
+@pytest.fixture(scope="module")
+def torch():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return pytest.importorskip("torch")
+
+
+def on_device(torch, *arrays):
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    return [torch.tensor(array, device=device) for array in arrays]
+
+
+def test_torch_gives_the_same_numbers(torch):
+    q, v, a = on_device(torch, Q, V, A)
+    found = everything(q, v, a)
+    assert {array.device for array in found.values()} == {q.device}
+    same(found)
+
+
+def test_torch_maps_over_configurations(torch):
+    given = on_device(torch, Q, V, A)
+    same(torch.func.vmap(everything)(*given))
+    single = given[0].to(torch.float32)
+    assert kinematics.mass_matrix(ROBOT, single).dtype == torch.float32
+
+
+def test_gradients_of_torch_are_slopes(torch):
+    q, v, a = on_device(torch, Q[0], V[0], A[0])
+    q.requires_grad_()
+    up, harder = (torch.autograd.grad(value, q)[0] for value in (height(q), effort(q, v, a)))
+    check_slope(height, up.cpu())
+    check_slope(lambda q: effort(q, V[0], A[0]), harder.cpu())

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import random
 
-from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
+from bodyplan.model import IDENTITY, Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
 from bodyplan.model.joint import KINDS
 
 
-def every_kind(seed: int = 1, *, fewer: tuple[str, ...] = (), copies: int = 2) -> Robot:
-    """A tree of so many joints of each kind and three followers, without the kinds named."""
+def every_kind(
+    seed: int = 1, *, fewer: tuple[str, ...] = (), copies: int = 2, behind: bool = False
+) -> Robot:
+    """A tree of so many joints of each kind and three followers, without the kinds named.
+
+    With ``behind``, every second child stands somewhere else than its joint frame.
+    """
     dice = random.Random(seed)
 
     def vector() -> tuple[float, float, float]:
@@ -37,6 +42,7 @@ def every_kind(seed: int = 1, *, fewer: tuple[str, ...] = (), copies: int = 2) -
                 axis2_J=_unit(vector()),
                 bounds2=Bounds(-1.0, 1.0, 5.0, 6.0),
                 pitch=dice.uniform(-0.3, 0.3),
+                X_JC=_pose(vector(), vector()) if behind and number % 2 else IDENTITY,
             )
         )
     singles = [joint for joint in joints if joint.variable_count == 1]

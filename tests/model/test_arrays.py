@@ -24,7 +24,7 @@ from bodyplan.model.arrays_check import checked  # noqa: E402
 
 @pytest.fixture(scope="module")
 def robot() -> Robot:
-    return every_kind()
+    return every_kind(behind=True)
 
 
 def test_every_kind_has_its_code():
@@ -47,6 +47,8 @@ def test_the_tree_stands_in_the_arrays(robot):
         assert KIND_OF_CODE[arrays.kind[index]] == joint.kind
         assert arrays.X_PJ[index, :, :3].tolist() == [list(row) for row in joint.X_PJ.R]
         assert tuple(arrays.X_PJ[index, :, 3]) == joint.X_PJ.p
+        assert arrays.X_JC[index, :, :3].tolist() == [list(row) for row in joint.X_JC.R]
+        assert tuple(arrays.X_JC[index, :, 3]) == joint.X_JC.p
         assert arrays.pitch[index] == (joint.pitch if joint.kind == "screw" else 0.0)
     assert arrays.link_names == robot.link_names
     assert arrays.joint_names == robot.joint_names
@@ -205,7 +207,7 @@ def test_indices_that_lead_nowhere_are_refused(robot, tmp_path, field):
         ({"mass": np.zeros(3)}, r"mass is float64 \(3,\), not float64 \(26,\)"),
         ({"mass": np.zeros(26, np.float32)}, r"mass is float32 \(26,\), not float64 \(26,\)"),
         ({"neutral": np.zeros(1)}, r"neutral is float64 \(1,\), not float64 \(46,\)"),
-        ({"layout": np.asarray(2)}, "holds no robot arrays of layout 1"),
+        ({"layout": np.asarray(1)}, "holds no robot arrays of layout 2"),
         ({"axis": None}, "has no array 'axis'"),
         ({"axis": np.array([object()])}, "holds no robot arrays: Object arrays"),
     ],

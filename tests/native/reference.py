@@ -47,9 +47,9 @@ def quaternion(xyzw: Any) -> Any:
 
 
 def joint_motion(a: Any, j: int, q: Any) -> tuple[Any, Any]:
-    """Pose of the child frame in the joint frame, and the (6, n) unit velocities of the child frame.
+    """Pose of the moved joint frame in the joint frame, and its (6, n) unit velocities.
 
-    Linear first, along the axes of the child frame, of its origin.
+    Linear first, along the axes of the moved frame, of its origin.
     """
     kind, axis, axis2 = a.kind[j], a.axis[j], a.axis2[j]
     at = a.q_index[j]
@@ -92,17 +92,23 @@ def _walk(a: Any, q: Any) -> tuple[Any, Any]:
     J = np.zeros((links, 6, a.nv))
     for j in range(len(a.kind)):
         parent, child = a.parent_link[j], a.child_link[j]
-        X_JC, S = joint_motion(a, j, q)
+        X_JM, S = joint_motion(a, j, q)
         X_PJ = np.vstack([a.X_PJ[j], [0, 0, 0, 1]])
-        X[child] = X[parent] @ X_PJ @ X_JC
-        arm = X[child][:3, 3] - X[parent][:3, 3]
-        J[child, :3] = J[parent, :3] - skew(arm) @ J[parent, 3:]
-        J[child, 3:] = J[parent, 3:]
-        R = X[child][:3, :3]
+        X_JC = np.vstack([a.X_JC[j], [0, 0, 0, 1]])
+        X_WM = X[parent] @ X_PJ @ X_JM
+        X[child] = X_WM @ X_JC
+        JM = _seen_from(X_WM[:3, 3] - X[parent][:3, 3], J[parent])
+        R = X_WM[:3, :3]
         at = a.v_index[j]
-        J[child, :3, at : at + S.shape[1]] += R @ S[:3]
-        J[child, 3:, at : at + S.shape[1]] += R @ S[3:]
+        JM[:3, at : at + S.shape[1]] += R @ S[:3]
+        JM[3:, at : at + S.shape[1]] += R @ S[3:]
+        J[child] = _seen_from(X[child][:3, 3] - X_WM[:3, 3], JM)
     return X, J
+
+
+def _seen_from(arm: Any, J: Any) -> Any:
+    """The Jacobian of another point of the same body."""
+    return np.vstack([J[:3] - skew(arm) @ J[3:], J[3:]])
 
 
 def jacobian(a: Any, q: Any, link: int, reference: int) -> Any:
@@ -209,7 +215,10 @@ def inverse_dynamics(a: Any, q: Any, v: Any, acceleration: Any, gravity: Any) ->
 def random_robot(
     seed: int, links: int, kinds: tuple[int, ...] = KINDS, *, followers: bool = True
 ) -> Any:
-    """A tree of links with joints of the given kinds: some axes along x, y, z, some anywhere."""
+    """A tree of links with joints of the given kinds: some axes along x, y, z, some anywhere.
+
+    Where the seed is odd, links may stand away from the frames of their joints.
+    """
     dice = np.random.default_rng(seed)
     joints = links - 1
     kind = dice.choice(kinds, joints).astype(np.int8)
@@ -223,7 +232,11 @@ def random_robot(
     follows = np.full(joints, -1, np.int32)
     nq = nv = 0
     leaders: list[int] = []
+    X_JC = np.tile(np.eye(3, 4), (joints, 1, 1))
     for j in range(joints):
+        if seed % 2 and dice.random() < 0.6:
+            X_JC[j, :, :3] = quaternion(dice.normal(size=4))[:3, :3]
+            X_JC[j, :, 3] = dice.uniform(-0.3, 0.3, 3)
         X_PJ[j, :, :3] = np.eye(3)
         if dice.random() < 0.6:
             X_PJ[j, :, 3] = dice.uniform(-0.4, 0.4, 3)
@@ -265,6 +278,7 @@ def random_robot(
         parent_link=parent_link,
         child_link=np.arange(1, links, dtype=np.int32),
         X_PJ=X_PJ,
+        X_JC=X_JC,
         axis=axis,
         axis2=axis2,
         pitch=pitch,

@@ -130,7 +130,8 @@ def test_without_a_robot_there_are_no_semantics(tmp_path):
         ("nowhere.urdf", InputError),
         (b"", DescriptionError),
         (b"no xml", DescriptionError),
-        (b"<sdf/>", InputError),
+        (b"<sdf/>", DescriptionError),
+        (b'<sdf version="1.9"/>', InputError),
         (b"<robot name='r'><link name='a'>", DescriptionError),
         (state("arm", "a").encode(), InputError),
     ],
@@ -170,3 +171,62 @@ def test_every_srdf_that_finds_a_robot_can_be_loaded_on_demand(example_srdf):
         assert "no robot was found" in str(error)  # noqa: PT017
         return
     assert semantics.robot.links
+
+
+# SDFormat, and an SRDF on any robot
+
+SDF = """<sdf version="1.9"><model name="arm">{}<joint name="a" type="revolute">
+    <parent>base</parent><child>tip</child><axis><xyz>0 0 1</xyz><limit><lower>-1</lower>
+    <upper>1</upper></limit></axis></joint></model></sdf>"""
+BODIES = "".join(
+    f'<link name="{name}"><inertial><mass>1</mass></inertial></link>' for name in ("base", "tip")
+)
+
+
+def test_a_model_of_sdformat_is_a_robot(tmp_path):
+    (tmp_path / "arm.sdf").write_text(SDF.format(BODIES))
+    robot = load(tmp_path / "arm.sdf")
+    assert isinstance(robot, model.Robot)
+    assert robot.joint_names == ("a",)
+    assert robot.where(robot.joint("a")).line == 1
+    assert load("sample:arm.sdf").name == "tern"
+    other = '<sdf version="1.9"><world name="w"><include><uri>arm.sdf</uri></include>'
+    other += '<model name="b"><link name="l"/></model></world></sdf>'
+    (tmp_path / "two.sdf").write_text(other)
+    with pytest.raises(InputError, match=r"2 models, 'b', 'arm': say which, with model='b'"):
+        load(tmp_path / "two.sdf")
+    assert load(tmp_path / "two.sdf", model="arm").joint_names == ("a",)
+    with pytest.raises(InputError, match="there is no model 'QQQ'"):
+        load(tmp_path / "two.sdf", model="QQQ")
+
+
+def test_a_faulty_model_is_refused_unless_that_is_said():
+    text = SDF.format(BODIES.replace('"tip"', '"QQQ"'))
+    with pytest.raises(DescriptionError, match="tip"):
+        load(text)
+    assert load(text, strict=False).joint_names == ("QQQ_floating",)
+    heavy = "<inertia><ixx>-1</ixx></inertia></inertial>"
+    assert load(SDF.format(BODIES.replace("</inertial>", heavy))).total_mass == 2.0
+
+
+def test_a_robot_knows_the_srdf_that_is_given_with_it(arm):
+    robot = load(arm / "arm.urdf", srdf=arm / "arm.srdf")
+    assert isinstance(robot, model.Robot)
+    assert list(robot.semantics.groups["all"].joints) == ["a", "b"]
+    assert load(arm / "arm.urdf").semantics is None
+    with pytest.raises(InputError, match=r"srdf=\.\.\. takes an SRDF; this is urdf"):
+        load(arm / "arm.urdf", srdf=arm / "arm.urdf")
+    with pytest.raises(DescriptionError):
+        load(arm / "arm.urdf", srdf="<robot")
+
+
+def test_an_srdf_lies_on_a_model_of_sdformat_as_well():
+    text = SDF.format(BODIES)
+    robot = load(text, srdf=srdf("arm", "a"))
+    assert list(robot.semantics.groups["all"].joints) == ["a"]
+    assert load(srdf("arm", "a"), robot=text).robot == robot
+
+
+def test_a_model_is_named_of_sdformat_only(arm):
+    with pytest.raises(InputError, match=r"model=\.\.\. goes with SDFormat; this is urdf"):
+        load(arm / "arm.urdf", model="a")

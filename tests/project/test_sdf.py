@@ -95,9 +95,14 @@ def test_macros_may_make_a_world(here):
     assert [d.code for d in report.diagnostics if d.severity == "error"] == ["D114"]
 
 
-def test_a_world_cannot_be_loaded_as_a_robot_yet(here):
-    with pytest.raises(InputError, match=r"is an SDFormat file, which makes no Robot yet"):
+def test_a_model_of_a_world_is_loaded_as_a_robot(here):
+    text = (here / "worlds" / "yard.world").read_text().replace("QQQ", "cart")
+    (here / "worlds" / "yard.world").write_text(text)
+    with pytest.raises(InputError, match=r"yard.world: there are \d models, .*: say which, with"):
         bodyplan.load("worlds/yard.world")
+    robot = bodyplan.load("worlds/yard.world", model="second")
+    assert (robot.name, robot.root_link.name, robot.joint_names) == ("second", "box", ("spin",))
+    assert robot.joint("spin").X_PJ.p == (0.0, 0.2, -0.05)
 
 
 def test_text_has_no_place_to_look_for_models_in():

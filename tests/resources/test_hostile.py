@@ -251,3 +251,13 @@ def test_a_current_folder_that_was_removed_is_survived(tmp_path, monkeypatch):
     monkeypatch.chdir(gone)
     gone.rmdir()
     assert Resources(folders=["x"], environment={}).resolve("a.stl", base="y").path is None
+
+
+def test_addresses_of_a_network_are_no_look_ups(tmp_path, monkeypatch):
+    monkeypatch.setattr("bodyplan.resources.find.MOST_ADDRESSES", 3)
+    (tmp_path / "base.stl").touch()
+    resources = Resources(environment={})
+    for number in range(10):
+        found = resources.resolve(f"https://example.org/{number}.stl", base=tmp_path)
+        assert found.scheme == "network"
+    assert resources.resolve("base.stl", base=tmp_path).path == tmp_path / "base.stl"

@@ -34,7 +34,6 @@ from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.formats.trouble import PLACED_FAULTS
-from bodyplan.formats.urdf import Robot
 from bodyplan.lint.reports import combined
 from bodyplan.project.check import jobs_of_folder, with_folders
 from bodyplan.project.checker import (
@@ -47,6 +46,7 @@ from bodyplan.project.checker import (
 from bodyplan.text import replace
 
 if TYPE_CHECKING:
+    from bodyplan.formats.urdf import Robot
     from bodyplan.project.members import Member
     from bodyplan.resources import Resources
 

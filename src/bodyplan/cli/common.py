@@ -272,8 +272,12 @@ def write_output(text: str, target: str | None) -> None:
     write_file(Path(target), text.encode())
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Writes bytes atomically; to what is no file, such as a pipe or ``/dev/null``, as it comes.
+
+    Args:
+        path: the file.
+        data: the bytes, or one part after the other.
 
     Raises:
         Trouble: the file cannot be written.
@@ -285,7 +289,7 @@ def write_file(path: Path, data: bytes) -> None:
             raise Trouble(f"cannot write {path}: it is a folder")
         if path.exists() and not path.is_file():
             with path.open("wb") as stream:
-                stream.write(data)
+                stream.writelines([data] if isinstance(data, bytes) else data)
             return
         if path.exists() and not path.stat().st_mode & 0o222:
             raise Trouble(f"cannot write {path}: the file is read-only")

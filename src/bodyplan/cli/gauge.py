@@ -7,6 +7,7 @@ import math
 from bodyplan.cli.drawing import Span
 
 _DIM = "dim"
+_SLACK = 1.001  # what is beyond by less was rounded
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -39,6 +40,49 @@ def gauge(
         mark, style = (below if value < lower else above), "bold red"
     scale = "".join(cells)
     return [(left + scale[:at], _DIM), (mark, style), (scale[at + 1 :] + right, _DIM)]
+
+
+def extent(
+    lower: float,
+    upper: float,
+    default: float,
+    largest: float,
+    width: int,
+    style: str,
+    *,
+    is_ascii: bool = False,
+) -> list[Span]:
+    """What part of a scale a range takes, with a mark at the default.
+
+    The scale goes from minus the largest value to plus it, so that those of several joints can be
+    compared; what goes beyond ends in an arrow.
+
+    Args:
+        lower: of the range.
+        upper: of the range.
+        default: what is marked.
+        largest: at the right end of the scale.
+        width: columns it takes.
+        style: of the range.
+        is_ascii: draw with ASCII.
+    """
+    if not math.isfinite(lower + upper + default) or upper < lower or not largest > 0.0:
+        return []
+    track, line, mark, below, above = ".=o<>" if is_ascii else "┈━●◀▶"
+    first, last, at = (_cell(v, -largest, largest, width) for v in (lower, upper, default))
+    at = min(max(at, first), last)
+    before, behind = line * (at - first), line * (last - at)
+    if lower < -largest * _SLACK and before:
+        before = below + before[1:]
+    if upper > largest * _SLACK and behind:
+        behind = behind[1:] + above
+    return [
+        (track * first, _DIM),
+        (before, style),
+        (mark, f"bold {style}" if style != _DIM else style),
+        (behind, style),
+        (track * (width - 1 - last), _DIM),
+    ]
 
 
 def _cell(value: float, lower: float, upper: float, count: int) -> int:

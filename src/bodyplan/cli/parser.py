@@ -93,6 +93,7 @@ class Parser(argparse.ArgumentParser):
             return f"unknown option {word}; {hint}"
         missing = message.removeprefix("the following arguments are required: ")
         if missing != message:
+            missing = missing.removesuffix(", ARG:=VALUE")  # which is not required
             verb = "are" if "," in missing else "is"
             return f"{missing} {verb} missing; {help_word}"
         match = re.fullmatch(r"argument (\S+): (.*)", message, re.DOTALL)
@@ -114,6 +115,8 @@ class Parser(argparse.ArgumentParser):
             return f"{name} takes {', '.join(words[:-1])} or {words[-1]}, not {wrong[1]!r}{more}"
         if wrong := re.match(r"invalid int value: '(.*)'", reason, re.DOTALL):
             return f"{name} takes a whole number, not {wrong[1]!r}"
+        if wrong := re.match(r"invalid float value: '(.*)'", reason, re.DOTALL):
+            return f"{name} takes a number, not {wrong[1]!r}"
         if other := re.match(r"not allowed with argument (\S+)", reason):
             return f"{name} and {other[1].rpartition('/')[2]} exclude each other"
         if reason.startswith("expected one argument"):

@@ -23,7 +23,9 @@ _STATES = {
     "missing": "missing",
     "network": "on the network",
     "simulator": "of a simulator",
+    "unknown": "not looked up",
 }
+UNFOUND = ("missing", "unknown")
 
 
 class Named(NamedTuple):
@@ -32,7 +34,8 @@ class Named(NamedTuple):
     Args:
         resolution: where it leads.
         places: where it stands, in the order of the file.
-        state: "found", "missing", "network" (never looked up), or "simulator" (comes with one).
+        state: "found", "missing", "network" (never looked up), "simulator" (comes with one), or
+            "unknown" (not looked up: too long, or one of too many).
     """
 
     resolution: Resolution
@@ -60,8 +63,8 @@ class Answer(NamedTuple):
 
     @property
     def is_missing_something(self) -> bool:
-        """Whether an address leads nowhere."""
-        return any(one.state == "missing" for one in self.named)
+        """Whether an address leads nowhere, or may."""
+        return any(one.state in UNFOUND for one in self.named)
 
 
 class Page:
@@ -93,6 +96,7 @@ class Page:
             yield Line()
             yield Line(("missing", "bold red"))
             yield from self._missing(missing)
+        yield from self._left_out(by_state.get("unknown", []))
         if not only_missing:
             yield from self._not_looked_up(by_state)
             yield from self._remarks([one for one in found if one.resolution.remarks])
@@ -208,6 +212,22 @@ class Page:
                 yield Line()
                 yield Line((title, "bold"))
                 yield from self._names(members, 0, "  ")
+
+    def _left_out(self, members: Sequence[Named]) -> Iterator[Line]:
+        """How many addresses were not looked up, by the reason; one of each is shown."""
+        reasons: dict[str, list[Named]] = {}
+        for one in members:
+            remark = one.resolution.remark("length")
+            reasons.setdefault("" if remark is None else remark.detail, []).append(one)
+        for number, (reason, alike) in enumerate(reasons.items()):
+            if not number:
+                yield Line()
+                yield Line(("not looked up", "bold red"))
+            line = Line((f"  {words.name(alike[0].uri)}", "cyan"))
+            if len(alike) > 1:
+                line.add(f" and {len(alike) - 1:,} more", "dim")
+            yield line
+            yield Line((f"      {visible(reason)}", ""))
 
     def _remarks(self, members: Sequence[Named]) -> Iterator[Line]:
         """What is odd about what was found; what is alike is told once."""

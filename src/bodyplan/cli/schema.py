@@ -9,7 +9,15 @@ from bodyplan.cli import OK
 from bodyplan.cli.common import write_output
 from bodyplan.cli.parser import Parser
 
-NAMES = ("urdf", "srdf", "sdf", "model_state", "report", "show-sdf")
+_PRINTED = {
+    "report": ("bodyplan.diag.render.schema", "report_schema"),
+    "show-sdf": ("bodyplan.summary", "sdf_table_schema"),
+    "inertia": ("bodyplan.project.weighing_table", "weighing_schema"),
+    "fk": ("bodyplan.cli.fk_json", "fk_schema"),
+    "workspace": ("bodyplan.summary", "workspace_schema"),
+}
+"""What verbs print, with the module and the function that make the schema of it."""
+NAMES = ("urdf", "srdf", "sdf", "model_state", *_PRINTED)
 
 
 def parser() -> Parser:
@@ -17,11 +25,13 @@ def parser() -> Parser:
     made = Parser(
         "schema",
         "Print the JSON Schema of a format, of the report of `check --json`, or of what\n"
-        "`show --json` prints of SDFormat (show-sdf); or the reference page of a format,\n"
-        "generated from the same declarations.\n\n"
+        "`show --json` prints of SDFormat (show-sdf), and `inertia`, `fk` and `workspace`\n"
+        "of a robot; or the reference page of a format, generated from the same\n"
+        "declarations.\n\n"
         "example: bodyplan schema urdf --format markdown -o urdf.md",
     )
-    made.add_argument("name", choices=NAMES, help="the format, or the form of output")
+    listed = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
+    made.add_argument("name", choices=NAMES, metavar="NAME", help=listed)
     made.add_argument(
         "--format",
         choices=["json", "markdown"],
@@ -43,16 +53,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _json(name: str) -> str:
     import json
+    from importlib import import_module
 
-    from bodyplan.diag.render.schema import report_schema
     from bodyplan.formats.pages import schema
 
-    if name == "show-sdf":
-        from bodyplan.summary import sdf_table_schema
-
-        table = sdf_table_schema()
+    if name in _PRINTED:
+        module, function = _PRINTED[name]
+        table = getattr(import_module(module), function)()
     else:
-        table = report_schema() if name == "report" else schema(name)
+        table = schema(name)
     return json.dumps(table, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -61,7 +70,7 @@ def _markdown(name: str) -> str:
     from bodyplan.formats.pages import page
 
     make: Callable[[str], str] = page
-    if name in {"report", "show-sdf"}:
-        what = "the report" if name == "report" else "what show prints"
+    if name in _PRINTED:
+        what = "the report" if name == "report" else f"what {name.partition('-')[0]} prints"
         raise Trouble(f"{what} has a JSON Schema only")
     return make(name)

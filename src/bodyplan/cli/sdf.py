@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.file_lines import file_lines
-from bodyplan.cli.tree import tree_table
+from bodyplan.cli.tree import stance_facts, tree_table
 from bodyplan.cli.trouble import Trouble
 from bodyplan.summary import (
     IncludeFacts,
@@ -286,7 +286,7 @@ def _counted(whole: WholeFacts) -> list[Fact]:
         told += f", {mass.unreadable:,} unreadable"
     if mass.links:
         facts.append(("mass", f"{words.number(mass.total)} kg", told))
-    return facts
+    return [*facts, *stance_facts(robot)]
 
 
 def _pose(place: PoseFacts | None) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
-from bodyplan.cli.common import wants_color, write_output
+from bodyplan.cli.common import wants_color, write_file, write_output
 from bodyplan.cli.drawing import Line, colored, plain
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.summary import words
@@ -39,6 +40,22 @@ class Sheet:
             shown = [line.map(words.in_ascii) for line in shown]
         text = colored(shown) if self._in_color else plain(shown)
         write_text(text, self.target, "backslashreplace")
+
+
+def write_parts(parts: Iterable[str], target: str | None) -> None:
+    """Writes text that comes in parts, and is never there as a whole.
+
+    Args:
+        parts: what to write, in ASCII.
+        target: a file; None or "-" for standard output.
+
+    Raises:
+        Trouble: the file cannot be written.
+    """
+    if target is None or target == "-":
+        sys.stdout.writelines(parts)
+    else:
+        write_file(Path(target), (part.encode() for part in parts))
 
 
 def write_text(text: str, target: str | None, errors: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli import OK
@@ -12,15 +13,14 @@ from bodyplan.cli.common import (
     add_color_option,
     add_inputs,
     add_limit_option,
-    write_output,
 )
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.inputs import described_by, description, one_input, require_macros
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
-from bodyplan.cli.sheet import Sheet, write_text
-from bodyplan.cli.tree import tree_table
+from bodyplan.cli.sheet import Sheet, write_parts, write_text
+from bodyplan.cli.tree import stance_facts, tree_table
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
 from bodyplan.formats.document import Document
@@ -140,9 +140,9 @@ def _show(
     has_macros = any(one.format == "xacro" for one in with_macros)
     require_macros(arguments.values, has_macros=has_macros)
     if arguments.json:
-        from bodyplan.diag.render.indented import indented
+        from bodyplan.diag.render.indented import indented_parts
 
-        write_output(indented(view.table()) + "\n", arguments.output)
+        write_parts(chain(indented_parts(view.table()), "\n"), arguments.output)
     elif arguments.graph:
         write_text(view.graph(arguments.graph), arguments.output, "xmlcharrefreplace")
     else:
@@ -330,6 +330,7 @@ def _facts(summary: Summary) -> list[tuple[str, str, str]]:
         ("freedom", f"{freedom.independent:,}", f"degrees of freedom{followers}"),
         ("mass", f"{words.number(mass.total)} kg", ", ".join(masses)),
     ]
+    facts += stance_facts(summary)
     others = [
         (summary.materials, "material", None),
         (summary.sensors, "sensor", None),

@@ -1,11 +1,13 @@
-"""The tree of a robot on a terminal."""
+"""The tree of a robot on a terminal, and how it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table
-from bodyplan.summary import JointFacts, Row, words
+from bodyplan.cli.gauge import extent
+from bodyplan.summary import JointFacts, Row, Summary, words
 
 _STYLES = {
     "revolute": "blue",
@@ -22,11 +24,13 @@ _STYLES = {
 }
 _RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
 _ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")
+_WIDTH = 15  # columns of a bar
 _DEEPEST = 12  # levels of rails that are drawn at most
-_LINK, _JOINT, _KIND, _MOTION, _MASS, _SHAPES = range(6)
+_LINK, _JOINT, _KIND, _MOTION, _BAR, _MASS, _SHAPES = range(7)
 _STEPS = (
     (_SHAPES, 12),
     (_SHAPES, 0),
+    (_BAR, 0),
     (_MOTION, 34),
     (_JOINT, 18),
     (_MASS, 0),
@@ -58,8 +62,9 @@ def tree_table(
     shown = [index for index, row in enumerate(rows) if depth is None or row.depth <= depth]
     prefixes = _prefixes(rows, shown, width, _ASCII_RAILS if is_ascii else _RAILS)
     table = Table(_STEPS, is_ascii=is_ascii)
+    bars = Bars((row.joint for row in rows if row.joint is not None), is_ascii=is_ascii)
     for index, prefix in zip(shown, prefixes, strict=True):
-        table.add(_cells(rows[index], prefix, hidden.get(index, 0)))
+        table.add(_cells(rows[index], prefix, hidden.get(index, 0), bars))
     return table.lines(width)
 
 
@@ -124,15 +129,49 @@ def _has_next(rows: Sequence[Row]) -> list[bool]:
     return found
 
 
-def _cells(row: Row, prefix: str, hidden: int) -> list[list[Span]]:
-    """Link, joint, motion, range, mass, shapes."""
+class Bars:
+    """Draws the ranges of joints: angles on half a turn both ways, lengths as far as any slides.
+
+    Args:
+        joints: all that are to be compared.
+        is_ascii: draw with ASCII.
+    """
+
+    def __init__(self, joints: Iterable[JointFacts], *, is_ascii: bool = False) -> None:
+        self.is_ascii = is_ascii
+        slides = [joint for joint in joints if joint.type == "prismatic"]
+        ends = [abs(end) for joint in slides for end in (joint.lower, joint.upper) if end]
+        longest = max(filter(math.isfinite, ends), default=0.0)
+        self._largest = {"revolute": math.pi, "continuous": math.pi, "prismatic": longest}
+
+    def of(self, joint: JointFacts) -> list[Span]:
+        """What part of the scale the range of a joint takes; nothing where it has none."""
+        largest = self._largest.get(joint.type)
+        if largest is None:
+            return []
+        lower, upper = joint.lower, joint.upper
+        if joint.type == "continuous":
+            lower, upper = -largest, largest
+        if lower is None or upper is None:
+            return []
+        default = joint.default
+        if default is None:
+            default = 0.0 if lower <= 0.0 <= upper else 0.5 * (lower + upper)
+        style = _STYLES[joint.type] if joint.leader is None else "dim"
+        return extent(lower, upper, default, largest, _WIDTH, style, is_ascii=self.is_ascii)
+
+
+def _cells(row: Row, prefix: str, hidden: int, bars: Bars) -> list[list[Span]]:
+    """Link, joint, motion, range, the range as a bar, mass, shapes."""
     name: list[Span] = [(prefix, "dim")] if prefix else []
     name.append((words.name(row.name), "bold red" if row.mark else "bold"))
     if row.mark:
         name.append((f" ({row.mark})", "red"))
     if hidden:
         name.append((f" (+{hidden:,} below)", "dim"))
-    joint: list[list[Span]] = [[], [], []] if row.joint is None else _joint_cells(row.joint)
+    joint: list[list[Span]] = [[], [], [], []]
+    if row.joint is not None:
+        joint = [*_joint_cells(row.joint), bars.of(row.joint)]
     link = row.link if row.mark in ("", "in a loop", "repeated link") else None
     mass = words.mass(link.mass) if link is not None else ""
     shapes: list[Span] = []
@@ -155,3 +194,19 @@ def _joint_cells(joint: JointFacts) -> list[list[Span]]:
     if follows:
         motion.append((f", {follows}" if limits else follows, "italic"))
     return [[(words.name(joint.name), style)], [(kind, style)], motion]
+
+
+def stance_facts(summary: Summary) -> list[tuple[str, str, str]]:
+    """Label, value and details of where the mass is and how far links reach, where that is known."""
+    facts: list[tuple[str, str, str]] = []
+    center, reach = summary.center, summary.reach
+    if center is not None:
+        place = ", ".join(words.number(round(value, 6)) for value in center.xyz)
+        link = words.name(center.link)
+        facts.append(("centre", "", f"of mass at {place} m in {link}, joints by default"))
+    if reach is not None and reach.endless:
+        facts.append(("reach", "∞", f"{words.name(reach.endless)} slides without limits"))
+    elif reach is not None:
+        ends = f"from {words.name(reach.base)} to {words.name(reach.tip)}"
+        facts.append(("reach", f"{words.number(reach.length)} m", f"at most, {ends}"))
+    return facts

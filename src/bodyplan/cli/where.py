@@ -25,7 +25,7 @@ from bodyplan.cli.inputs import (
     split_arguments,
 )
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resource_page import Answer, Named, Page
+from bodyplan.cli.resource_page import UNFOUND, Answer, Named, Page
 from bodyplan.cli.resources import add_resource_options
 from bodyplan.cli.resources import named_resources as named_finder
 from bodyplan.cli.sheet import Sheet
@@ -48,7 +48,7 @@ def parser() -> Parser:
         "Show where the files are that a robot names: meshes, textures, models. For what\n"
         "is missing, show every place that was tried, in order, and near names.\n"
         "No mesh is opened, and nothing is fetched.\n\n"
-        "exit status: 0 all found, 1 something is missing,\n"
+        "exit status: 0 all found, 1 something is missing or was not looked up,\n"
         "2 wrong usage, or a file that could not be read; the others are looked at",
     )
     add_inputs(made, many=True, takes_values=True)
@@ -122,6 +122,8 @@ def _state(resolution: Resolution, *, needs_file: bool) -> str:
         return "missing" if resolution.is_folder and needs_file else "found"
     if resolution.scheme == "network":
         return "network"
+    if resolution.remark("length"):
+        return "unknown"
     return "simulator" if resolution.remark("simulator") else "missing"
 
 
@@ -148,7 +150,7 @@ def _write_json(
                 "resources": [
                     _row(one)
                     for one in answer.named
-                    if not arguments.missing or one.state == "missing"
+                    if not arguments.missing or one.state in UNFOUND
                 ],
             }
             for answer in answers

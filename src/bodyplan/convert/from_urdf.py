@@ -6,17 +6,24 @@ A faulty file still gives a robot: what does not fit into a tree is left out, an
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan import model
 from bodyplan.convert.loss import Loss, LossLog
+from bodyplan.convert.mimics import consistent_mimics
 from bodyplan.convert.spanning import spanning_tree
+from bodyplan.convert.urdf_attachments import Materials, sensors_of, transmissions_of
 from bodyplan.formats import urdf
 from bodyplan.model.joint import FREE, KINDS, UNBOUNDED
 from bodyplan.spec import Element, Vec3
-from bodyplan.text import Record, collector_paused, quoted, replace
+from bodyplan.text import Record, collector_paused, replace
+
+if TYPE_CHECKING:
+    from bodyplan.diag import Where
+    from bodyplan.formats.document import Document
 
 N = TypeVar("N", urdf.Link, urdf.Joint)
 
@@ -25,11 +32,12 @@ BOUNDED = ("revolute", "prismatic")
 """The kinds whose position has bounds."""
 
 KEEPS: Mapping[type[Element], tuple[str, ...]] = {
-    urdf.Robot: ("name", "links", "joints"),
+    urdf.Robot: ("name", "links", "joints", "materials", "sensors", "transmissions"),
     urdf.Link: ("name", "inertial", "visuals", "collisions"),
     urdf.Inertial: ("origin", "mass", "inertia"),
     urdf.Inertia: ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
-    urdf.Visual: ("name", "origin", "geometry"),
+    urdf.Visual: ("name", "origin", "geometry", "material"),
+    urdf.Material: ("name", "rgba", "texture"),
     urdf.Collision: ("name", "origin", "geometry"),
     urdf.Geometry: ("shape",),
     urdf.Box: ("size",),
@@ -52,22 +60,33 @@ KEEPS: Mapping[type[Element], tuple[str, ...]] = {
     urdf.Limit: ("lower", "upper", "effort", "velocity"),
     urdf.Mimic: ("joint", "multiplier", "offset"),
     urdf.Dynamics: ("damping", "friction"),
+    urdf.Sensor: ("name", "type", "parent", "origin", "update_rate"),
+    urdf.Transmission: (
+        "name",
+        "type",
+        "pr2_type",
+        "joints",
+        "actuators",
+        "mechanical_reduction",
+    ),
+    urdf.TransmissionJoint: ("name", "mechanical_reduction"),
+    urdf.Actuator: ("name", "mechanical_reduction"),
 }
 """The fields that enter the hub."""
 
 _LEFT_OVER = "it is left over from older formats, and no reader uses it"
+_MEASURES = "the hub knows where a sensor is, not what it measures"
+_INTERFACES = "the hub has no hardware interfaces"
+_PR2 = "the hub has no linkages of the PR2"
 DROPS: Mapping[type[Element], Mapping[str, str]] = {
     urdf.Robot: {
         "version": "the version belongs to the file, not to the robot",
         "origin": "a robot in the hub has no place in the world",
-        "materials": "the hub has no materials",
-        "transmissions": "the hub has no transmissions",
         "gazebo": "the hub has no settings of simulators",
-        "sensors": "the hub has no sensors",
-        "ros2_control": "the hub has no hardware interfaces",
+        "ros2_control": _INTERFACES,
     },
     urdf.Link: {"type": _LEFT_OVER},
-    urdf.Visual: {"group": _LEFT_OVER, "material": "the hub has no materials"},
+    urdf.Visual: {"group": _LEFT_OVER},
     urdf.Collision: {"group": _LEFT_OVER, "verbose": _LEFT_OVER},
     urdf.Joint: {
         "calibration": "the hub has no reference positions",
@@ -77,6 +96,38 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
         "acceleration": "the hub has no bounds of acceleration",
         "deceleration": "the hub has no bounds of deceleration",
         "jerk": "the hub has no bounds of jerk",
+    },
+    urdf.Sensor: {
+        "id": "the hub has no labels for the order of sensors",
+        "camera": _MEASURES,
+        "ray": _MEASURES,
+        "imu": _MEASURES,
+        "magnetometer": _MEASURES,
+        "gps": _MEASURES,
+        "force_torque": _MEASURES,
+        "contact": _MEASURES,
+        "sonar": _MEASURES,
+        "rfidtag": _MEASURES,
+        "rfid": _MEASURES,
+        "gazebo": "the hub has no settings of simulators",
+    },
+    urdf.Transmission: {
+        "left_actuator": _PR2,
+        "right_actuator": _PR2,
+        "flex_joint": _PR2,
+        "roll_joint": _PR2,
+        "gap_joint": _PR2,
+        "passive_joints": _PR2,
+        "use_simulated_gripper_joint": _PR2,
+    },
+    urdf.TransmissionJoint: {
+        "hardware_interfaces": _INTERFACES,
+        "role": "the hub has no roles in transmissions",
+        "offset": "the hub has no offsets of transmissions",
+    },
+    urdf.Actuator: {
+        "hardware_interfaces": _INTERFACES,
+        "role": "the hub has no roles in transmissions",
     },
 }
 """The fields that do not, each with the reason."""
@@ -89,7 +140,7 @@ class Lifted(Record):
         robot: the robot.
         losses: what was left out or taken for granted.
         links: the elements its links were made from, by name.
-        joints: the elements its joints were made from, by name.
+        joints: the elements its joints and loops were made from, by name.
     """
 
     robot: model.Robot
@@ -98,29 +149,89 @@ class Lifted(Record):
     joints: Mapping[str, urdf.Joint] = MappingProxyType({})
 
 
-def from_urdf(root: urdf.Robot) -> Lifted:
+def from_urdf(root: urdf.Robot, document: Document | None = None) -> Lifted:
     """The robot that a URDF describes. Linear in its size.
 
     Of links or joints with the same name the first counts. A joint that names a link that is not
-    there, gives a link a second parent or closes a loop is left out. What nothing connects to the
-    largest tree stays, with roots of its own.
+    there is left out; one that gives a link a second parent or closes a loop is kept apart. What
+    nothing connects to the largest tree stays, with roots of its own.
 
     Args:
         root: the typed root; may have faults.
+        document: that it is the root of; with it, the robot knows where its values were written.
     """
     with collector_paused():
-        return _lifted(root)
+        return _lifted(root, document)
 
 
-def _lifted(root: urdf.Robot) -> Lifted:
+def _lifted(root: urdf.Robot, document: Document | None) -> Lifted:
     log = LossLog(DROPS)
     log.declared(root)
     links = _first_of_each_name(root.links, log)
     named = _first_of_each_name(root.joints, log)
-    order, joints = _spanning(links, list(named.values()), log)
-    lifted = _consistent_mimics([_joint(joint, log) for joint in joints], named, log)
-    robot = model.Robot(root.name, [_link(links[name], log) for name in order], lifted)
-    return Lifted(robot, tuple(log.losses), links, {joint.name: joint for joint in joints})
+    order, joints, apart = _spanning(links, list(named.values()), log)
+    lifted = consistent_mimics(
+        [_joint(joint, log) for joint in joints],
+        lambda name, reason: log.dropped(named[name], "mimic", reason),
+        [joint.name for joint in apart],
+    )
+    loops = [_without_mimic(_joint(joint, log), joint, log) for joint in apart]
+    materials = Materials(root.materials, log)
+    bodies = [_link(links[name], materials, log) for name in order]
+    materials.unused()
+    sensors = sensors_of(root, links, partial(_pose, log=log), log)
+    transmissions = transmissions_of(root, named, log)
+    robot = model.Robot(
+        root.name,
+        bodies,
+        lifted,
+        loops,
+        sensors=[sensor for sensor, _ in sensors],
+        transmissions=[transmission for transmission, _ in transmissions],
+    )
+    elements = {joint.name: joint for joint in (*joints, *apart)}
+    if document is not None:
+        carried = [*sensors, *transmissions]
+        known = partial(_origins, robot, links, elements, carried)
+        robot = robot.with_origins(model.Origins(known, partial(_place, document)))
+    return Lifted(robot, tuple(log.losses), links, elements)
+
+
+def _without_mimic(made: model.Joint, joint: urdf.Joint, log: LossLog) -> model.Joint:
+    if made.mimic is None:
+        return made
+    log.dropped(joint, "mimic", "what is kept apart has no position that could follow")
+    return replace(made, mimic=None)
+
+
+def _place(document: Document, element: Element) -> Where | None:
+    return None if document.node(element) is None else document.place(element)
+
+
+def _origins(
+    robot: model.Robot,
+    links: Mapping[str, urdf.Link],
+    joints: Mapping[str, urdf.Joint],
+    carried: list[tuple[Any, Element]],
+) -> Iterator[tuple[Record, Element]]:
+    """What of a robot was made from which elements."""
+    yield from carried
+    for link in robot.links:
+        element = links[link.name]
+        yield link, element
+        if link.inertial is not None and element.inertial is not None:
+            yield link.inertial, element.inertial
+        yield from zip(link.visuals, element.visuals, strict=True)
+        yield from zip(link.collisions, element.collisions, strict=True)
+    for joint in (*robot.joints, *robot.loops):
+        made = joints[joint.name]
+        yield joint, made
+        if made.limit is not None and joint.bounds is not UNBOUNDED:
+            yield joint.bounds, made.limit
+        if made.dynamics is not None and joint.dynamics is not FREE:
+            yield joint.dynamics, made.dynamics
+        if made.mimic is not None and joint.mimic is not None:
+            yield joint.mimic, made.mimic
 
 
 def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
@@ -136,23 +247,29 @@ def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
 
 def _spanning(
     links: dict[str, urdf.Link], joints: list[urdf.Joint], log: LossLog
-) -> tuple[tuple[str, ...], list[urdf.Joint]]:
-    """The links, a root of the largest tree first, and the joints that make trees of them."""
+) -> tuple[tuple[str, ...], list[urdf.Joint], list[urdf.Joint]]:
+    """The links, a root of the largest tree first; the joints that make trees of them; the rest."""
     tree = spanning_tree(tuple(links), [(joint.parent, joint.child) for joint in joints])
+    apart: list[urdf.Joint] = []
     for number, reason in tree.left_out.items():
-        log.dropped(joints[number], "", reason)
+        joint = joints[number]
+        if joint.parent in links and joint.child in links and joint.parent != joint.child:
+            log.assumed(joint, "", f"{reason}; it is kept apart, as a constraint")
+            apart.append(joint)
+        else:
+            log.dropped(joint, "", reason)
     for name in tree.roots[1:]:
         log.assumed(links[name], "", "nothing leads to it; it is a root of its own")
     order = dict.fromkeys([*tree.roots, *links]) if len(tree.roots) > 1 else links
-    return tuple(order), [joints[number] for number in tree.kept]
+    return tuple(order), [joints[number] for number in tree.kept], apart
 
 
-def _link(link: urdf.Link, log: LossLog) -> model.Link:
+def _link(link: urdf.Link, materials: Materials, log: LossLog) -> model.Link:
     log.declared(link)
     return model.Link(
         link.name,
         None if link.inertial is None else _inertial(link, link.inertial, log),
-        tuple(_geometry(visual, log) for visual in link.visuals),
+        tuple(_geometry(visual, log, materials.of(visual.material)) for visual in link.visuals),
         tuple(_geometry(collision, log) for collision in link.collisions),
     )
 
@@ -168,13 +285,15 @@ def _inertial(link: urdf.Link, inertial: urdf.Inertial, log: LossLog) -> model.I
     return model.Inertial(inertial.mass, _pose(inertial, inertial.origin, log), inertia)
 
 
-def _geometry(body: urdf.Visual | urdf.Collision, log: LossLog) -> model.Geometry:
+def _geometry(
+    body: urdf.Visual | urdf.Collision, log: LossLog, material: model.Material | None = None
+) -> model.Geometry:
     log.declared(body)
     log.declared(body.geometry)
     shape = _shape(body.geometry.shape, log)
     if shape is None:
         log.dropped(body, "geometry", "its shape cannot be read")
-    return model.Geometry(shape, _pose(body, body.origin, log), body.name)
+    return model.Geometry(shape, _pose(body, body.origin, log), body.name, material)
 
 
 def _shape(shape: urdf.Shape | None, log: LossLog) -> model.Shape | None:
@@ -293,34 +412,3 @@ def _dynamics(joint: urdf.Joint, dynamics: urdf.Dynamics, log: LossLog) -> model
         return FREE
     log.declared(dynamics)
     return model.Dynamics(dynamics.damping, dynamics.friction)
-
-
-def _consistent_mimics(
-    joints: list[model.Joint], elements: Mapping[str, urdf.Joint], log: LossLog
-) -> list[model.Joint]:
-    """The same joints, those that cannot follow their leader following nobody."""
-    known = {joint.name: joint for joint in joints}
-    followers = {joint.name: joint.mimic for joint in joints if joint.mimic is not None}
-    faults: dict[str, str] = {}
-    for name, mimic in followers.items():
-        leader = known.get(mimic.leader)
-        if leader is None:
-            faults[name] = f"{quoted(mimic.leader)} is no joint"
-        elif known[name].variable_count != 1 or leader.variable_count != 1:
-            faults[name] = "only joints with one variable can follow and be followed"
-        elif not math.isfinite(mimic.multiplier) or not math.isfinite(mimic.offset):
-            faults[name] = "its numbers cannot be read"
-    checked: set[str] = set()
-    for first in followers:
-        way: dict[str, None] = {}
-        name = first
-        while name in followers and name not in faults and name not in checked and name not in way:
-            way[name] = None
-            name = followers[name].leader
-        if name in way:
-            start = list(way).index(name)
-            faults.update(dict.fromkeys(list(way)[start:], "it leads in a circle"))
-        checked.update(way)
-    for name, reason in faults.items():
-        log.dropped(elements[name], "mimic", reason)
-    return [replace(joint, mimic=None) if joint.name in faults else joint for joint in joints]

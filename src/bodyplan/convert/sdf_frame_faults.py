@@ -64,7 +64,7 @@ class FrameFault(Record):
         scope: where the name is looked for; its names are those that there are.
         members: the other elements that it is about: of a cycle all of them, in order.
         names: what the members are called.
-        is_silent: whether the reference reads on without a word.
+        is_silent: whether the reference reads on, without a word or with a printed one.
         document: the file that the value is in, where it is known: an included one, maybe.
     """
 
@@ -141,9 +141,22 @@ def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
         tuple(member for member, _ in members if member is not None),
         tuple(name for member, name in members if member is not None),
         # of a canonical link that is none only the reference's check speaks, not its loader
-        is_silent=not error or fault.kind == "not a link",
+        is_silent=not error or fault.kind == "not a link" or _is_renamed(tree, fault, scope),
         document=document,
     )
+
+
+def _is_renamed(tree: FrameTree, fault: GraphFault, scope: FrameScope) -> bool:
+    """Whether the reference gives one of two members of a name another, and only prints that.
+
+    So it does with members of different kinds in models in models, and with frames of a world.
+    """
+    element = tree.elements[fault.frame]
+    if fault.kind != "duplicate" or any(
+        type(tree.elements[member]) is type(element) for member in fault.members
+    ):
+        return False
+    return scope.is_nested or (scope.is_world and isinstance(element, sdf.Frame))
 
 
 _ERRORS = {

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, KeysView, Sequence
 from functools import cached_property, partial
-from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from bodyplan.convert.sdf_pose import expressed_in, transform_of, unit_axis
+from bodyplan.convert.sdf_pose import expressed_in, is_plain, transform_of, unit_axis
 from bodyplan.formats import sdf
-from bodyplan.model import Transform, UnknownNameError, Vec3
+from bodyplan.model import IDENTITY, Transform, UnknownNameError, Vec3
 from bodyplan.model.frame_fault import FrameKind
 from bodyplan.model.frame_names import BETWEEN_NAMES, MODEL_NAME
 from bodyplan.model.frames import FrameGraph
@@ -20,6 +19,19 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 
+class Extent(Record):
+    """How much an included model brings with all that it includes in turn.
+
+    Args:
+        models: how many, itself among them.
+        depth: how deep they are in each other; 1 where it includes none. Both are without end where
+            files include each other in a circle.
+    """
+
+    models: float
+    depth: float
+
+
 class IncludedModel(Record):
     """What an include stands for.
 
@@ -27,11 +39,13 @@ class IncludedModel(Record):
         model: the model that it brings, as it is in its own file.
         version: of that file.
         document: that file, where it is known; its order of elements counts.
+        extent: how much it brings, where that is known.
     """
 
     model: sdf.Model
     version: Version
     document: Document | None = None
+    extent: Extent | None = None
 
 
 Included = Callable[[sdf.Include], "IncludedModel | sdf.Model | Literal[False] | None"]
@@ -59,8 +73,8 @@ class FrameTree:
         self.included = included
         self.left_out: list[tuple[sdf.Include, FrameScope]] = []
         """Includes that were one too many."""
-        self.brought = 0
-        """How many models includes have brought."""
+        self.brought: float = 0
+        """How many models includes have brought, or are about to."""
 
     def add(
         self,
@@ -80,8 +94,8 @@ class FrameTree:
             scope,
             name,
             kind,
-            None if pose is None else partial(transform_of, pose),
-            reach=inf if pose is None else sum(map(abs, pose.value[:3])),
+            None if pose is None else IDENTITY if is_plain(pose) else partial(transform_of, pose),
+            reach=0.0 if pose is None else sum(map(abs, pose.value[:3])),
             relative_to="" if pose is None else pose.relative_to,
             attached_to=attached_to,
             placement_frame=placement_frame,
@@ -107,6 +121,7 @@ class FrameScope:
         parent: the scope around it; None for a world, and for a model outside of worlds.
         include: what brought the model here.
         document: the file that the element is written in, where it is known.
+        is_counted: whether what its includes bring was counted with it.
     """
 
     def __init__(
@@ -119,9 +134,11 @@ class FrameScope:
         parent: FrameScope | None = None,
         include: sdf.Include | None = None,
         document: Document | None = None,
+        is_counted: bool = False,
     ) -> None:
         self.tree = tree
         self.number = number
+        self.is_counted = is_counted
         self.element = element
         self.version = version
         self.parent = parent

@@ -19,7 +19,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bodyplan.convert.sdf_frame_faults import FrameFault, frame_faults
-from bodyplan.convert.sdf_frame_tree import FrameScope, FrameTree, Included, IncludedModel
+from bodyplan.convert.sdf_frame_tree import (
+    Extent,
+    FrameScope,
+    FrameTree,
+    Included,
+    IncludedModel,
+)
 from bodyplan.formats import sdf
 from bodyplan.model import Transform, UnknownNameError
 from bodyplan.model.frame_fault import FrameKind
@@ -299,7 +305,7 @@ def _add_models(
         elif isinstance(one, sdf.Include):
             _add_include(scope, one)
         else:
-            _add_model(scope, one, None, scope.version, scope.document)
+            _add_model(scope, one, None, scope.version, scope.document, scope.is_counted)
     return later
 
 
@@ -311,12 +317,9 @@ def _add_include(scope: FrameScope, include: sdf.Include) -> None:
     if isinstance(found, sdf.Model):
         found = IncludedModel(found, scope.version, scope.document)
     tree = scope.tree
-    if found is not None:
-        tree.brought += 1
-        is_deep = len(scope.bringers) > MOST_DEEP or id(found.model) in scope.bringers
-        if is_deep or tree.brought > MOST_INCLUDED:
-            tree.left_out.append((include, scope))
-            found = None
+    if found is not None and _is_too_much(scope, found):
+        tree.left_out.append((include, scope))
+        found = None
     if found is None:
         # what stands in the model itself may say another place
         pose = None if include.placement_frame else include.pose
@@ -327,7 +330,22 @@ def _add_include(scope: FrameScope, include: sdf.Include) -> None:
             outer.is_open = True
             outer = outer.parent if outer.is_merged else None
         return
-    _add_model(scope, found.model, include, found.version, found.document)
+    is_counted = scope.is_counted or found.extent is not None
+    _add_model(scope, found.model, include, found.version, found.document, is_counted)
+
+
+def _is_too_much(scope: FrameScope, found: IncludedModel) -> bool:
+    """Whether an included model is left out; otherwise it counts among those that were brought.
+
+    Where it is known how much it brings, it is left out as a whole, before anything of it is added.
+    """
+    tree, extent = scope.tree, found.extent or Extent(1, 1)
+    is_deep = len(scope.bringers) + extent.depth - 1 > MOST_DEEP
+    models = 0 if scope.is_counted else extent.models
+    if is_deep or id(found.model) in scope.bringers or tree.brought + models > MOST_INCLUDED:
+        return True
+    tree.brought += models
+    return False
 
 
 def _add_model(
@@ -336,6 +354,7 @@ def _add_model(
     include: sdf.Include | None,
     version: Version,
     document: Document | None,
+    is_counted: bool,
 ) -> None:
     """Adds a model with what an include changes of it."""
     pose, name, is_static = model.pose, model.name, model.static
@@ -358,6 +377,13 @@ def _add_model(
         merged=is_merged,
     )
     inner = FrameScope(
-        scope.tree, number, model, version, parent=scope, include=include, document=document
+        scope.tree,
+        number,
+        model,
+        version,
+        parent=scope,
+        include=include,
+        document=document,
+        is_counted=is_counted,
     )
     scope.children.append(inner)

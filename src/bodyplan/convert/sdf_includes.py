@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
+from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from bodyplan.convert.sdf_frame_tree import IncludedModel
+from bodyplan.convert.sdf_frame_tree import Extent, IncludedModel
 from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.convert.sdf_shelf import MOST_FILES, NoRoomError, Room, Shelf, weight
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
@@ -15,7 +17,7 @@ from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
 from bodyplan.spec.raw import kept
-from bodyplan.text import DEFAULT_LIMITS, Limits, replace
+from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
@@ -23,44 +25,8 @@ if TYPE_CHECKING:
 
 PARAMS = "experimental:params"
 """The element of an include that says what shall be other than in the included file."""
-MOST_FILES = 5_000
-"""How many files the includes of one file may open together."""
 _DEEPEST = 40
 """How deep parameters may be applied to files while those of files around them are."""
-
-
-class Room:
-    """How much more may be read: a file and all that it includes are held to the caps of one file.
-
-    Args:
-        document: the file.
-    """
-
-    def __init__(self, document: Document) -> None:
-        self._limits = document.limits
-        self._bytes = document.limits.max_bytes
-        self._elements = document.limits.max_elements
-        self.is_full = False
-        self.take(document)
-
-    @property
-    def limits(self) -> Limits:
-        """The caps for the next file."""
-        return replace(self._limits, max_elements=max(1, self._elements))
-
-    def holds(self, path: Path) -> bool:
-        """Whether a file is small enough; after the first that is not, none is."""
-        with contextlib.suppress(OSError):  # reading will say what is wrong
-            self.is_full = self.is_full or path.stat().st_size > self._bytes
-        return not self.is_full
-
-    def take(self, document: Document) -> bool:
-        """Whether a document was read within the caps; what it takes is no longer there."""
-        root = document.tree.root
-        self._bytes -= len(document.source.data)
-        self._elements -= 0 if root is None else sum(1 for _ in root.iter())
-        self.is_full = self.is_full or min(self._bytes, self._elements) <= 0
-        return not self.is_full
 
 
 class SdfIncludes:
@@ -72,12 +38,23 @@ class SdfIncludes:
         document: the file.
         resources: where models are looked for; as the document or the environment says where not
             given.
+        shelf: of a run over several files: what one of them includes is not read again for the
+            next, but counts for each.
     """
 
-    def __init__(self, document: Document, resources: Resources | None = None) -> None:
+    can_count = True
+    """Whether what is included can be counted from the files alone."""
+
+    def __init__(
+        self,
+        document: Document,
+        resources: Resources | None = None,
+        shelf: Shelf | None = None,
+    ) -> None:
         self.document = document
-        self._includes = Includes(
-            resources or document.resources or Resources(), self._opened, document.limits
+        self.shelf = shelf or Shelf()
+        self._includes = self.shelf.finder(
+            resources or document.resources or Resources(), document.limits
         )
         self._owners: dict[int, Document] = {}
         self._found: dict[int, Found] = {}
@@ -88,7 +65,8 @@ class SdfIncludes:
         self._under_way: set[tuple[str, str]] = set()
         self._kept: dict[int, Document] = {}
         """Documents that are in no file; what is known of includes goes by ``id``."""
-        self._room = Room(document)
+        self._own_weight = weight(document)
+        self._room = Room(document.limits, self._own_weight)
         self.documents: dict[str, Document] = {}
         """The included files, by path."""
         self._register(document)
@@ -101,7 +79,7 @@ class SdfIncludes:
             return None
         if not isinstance(found.entity, sdf.Model):
             return False
-        return IncludedModel(found.entity, document.version, document)
+        return IncludedModel(found.entity, document.version, document, self._extent(found.entity))
 
     def find(self, include: sdf.Include) -> Found:
         """What an include leads to, and what is wrong on the way.
@@ -121,7 +99,30 @@ class SdfIncludes:
 
     def _look(self, include: sdf.Include) -> Found:
         """What an include leads to as its own file says it, without parameters."""
-        return self._includes.find(include, self._base(include))
+        return self._located(include, self._base(include))
+
+    def _located(self, include: sdf.Include, base: Path | None) -> Found:
+        """What an include leads to, as far as there is room for it."""
+        self.shelf.open = self._opened
+        try:
+            found = self._includes.find(include, base)
+        except NoRoomError:
+            return self._without_reading.find(include, base)
+        document, key = found.document, str(found.path)
+        if document is None or key in self.documents:
+            return found
+        if not self._room.take_file(self.shelf.weight(document)):
+            return self._without_reading.find(include, base)
+        self.documents[key] = document
+        return found
+
+    @cached_property
+    def _without_reading(self) -> Includes:
+        """What says of files that they are not read."""
+        finder = self._includes
+        return Includes(
+            finder.resources, lambda _: None, self.document.limits, newest=finder.newest
+        )
 
     def _with_params(self, found: Found, params: Raw) -> Found:
         """What an include leads to with its parameters; the same for the same ones."""
@@ -146,7 +147,7 @@ class SdfIncludes:
 
     def _inner(self, document: Document, include: sdf.Include) -> Found:
         """What an include in an included file leads to."""
-        if id(include) not in self._owners:
+        if self._owner(include) is None:
             self._keep(document)
         return self.find(include)
 
@@ -155,7 +156,7 @@ class SdfIncludes:
     ) -> None:
         """Takes in a document that parameters made."""
         self._keep(document)
-        self._room.take(document)
+        self._room.take(weight(document))
         # parameters of files around changed what these lead to; the words of the include do not say
         told = {new: self._told[id(old)] for new, old in same.items() if id(old) in self._told}
         self._told.update(nested | told)
@@ -171,16 +172,17 @@ class SdfIncludes:
         Raises:
             ValueError: it stands neither in the file nor in an included one.
         """
-        owner = self._owners.get(id(include))
+        owner = self._owner(include)
         if owner is None:
             raise ValueError(f"this include of {include.uri!r} is of another file")
         return owner
 
+    def _owner(self, include: sdf.Include) -> Document | None:
+        return self._owners.get(id(include)) or self.shelf.owners.get(id(include))
+
     def of(self, document: Document) -> list[sdf.Include]:
         """The includes that stand in a file, in its order."""
-        if not isinstance(document.root, sdf.Root):
-            return []
-        return by_class(document.root).get(sdf.Include, [])
+        return self.shelf.includes_in(document)
 
     def _base(self, include: sdf.Include) -> Path | None:
         path = self.owner(include).path
@@ -190,19 +192,105 @@ class SdfIncludes:
         for include in self.of(document):
             self._owners[id(include)] = document
 
-    def _opened(self, path: Path) -> Document | None:
-        if len(self.documents) >= MOST_FILES or not self._room.holds(path):
-            return None
-        document = self._read(path)
-        if not self._room.take(document):
-            return None
-        document.resources = self.document.resources
-        self.documents[str(path)] = document
-        self._register(document)
-        return document
+    @cached_property
+    def are_all_read(self) -> bool:
+        """Whether all files that are included, however deep, are read and there is room for all.
 
-    def _read(self, path: Path) -> Document:
-        return read(path, limits=self._room.limits)
+        False where that cannot be said at once: where parameters change included files.
+        """
+        if not self.can_count:
+            return False
+        limits, shelf = self.document.limits, self.shelf
+        is_first = not shelf.count
+        room = shelf.room(limits, self._own_weight)
+        if not room.is_full and self._reads_all(room, shelf.gathered, are_new_only=True):
+            return True
+        # with what other files include it is too much; by itself it may not be
+        return not is_first and self._reads_all(
+            Room(limits, self._own_weight), set(), are_new_only=False
+        )
+
+    def _reads_all(self, room: Room, known: set[int], *, are_new_only: bool) -> bool:
+        """Whether there is room for all files that are included; they are read.
+
+        Args:
+            room: what there is.
+            known: files of which all that they include is counted.
+            are_new_only: whether only what is read now takes room.
+        """
+        shelf, seen, waiting = self.shelf, set[int](), [self.document]
+        shelf.open = lambda path: self._read(path, room)
+        while waiting:
+            document = waiting.pop()
+            for include in self.of(document):
+                if any(raw.tag == PARAMS for raw in include.extra.elements):
+                    return False
+                count = shelf.count
+                try:
+                    inner = self._includes.find(include, self._base(include)).document
+                except NoRoomError:
+                    return False
+                if inner is None or id(inner) in known or id(inner) in seen:
+                    continue
+                seen.add(id(inner))
+                waiting.append(inner)
+                counts = shelf.count > count or not are_new_only
+                if counts and not room.take_file(shelf.weight(inner)):
+                    return False
+        shelf.gathered |= seen
+        return True
+
+    def _extent(self, model: sdf.Model) -> Extent | None:
+        """How much an included model brings; None where that cannot be said at once."""
+        if not self.are_all_read:
+            return None
+        known = self.shelf.once(_extents)
+        waiting, begun = [model], set[int]()
+        while waiting:
+            current = waiting[-1]
+            inner = [] if id(current) in known else self._models_in(current)
+            if id(current) not in begun:
+                begun.add(id(current))
+                waiting += (one for one in inner if id(one) not in known and id(one) not in begun)
+            if waiting[-1] is not current:
+                continue
+            waiting.pop()
+            if id(current) not in known:  # what is begun and not known includes this one
+                extents = [known.get(id(one), _ENDLESS) for one in inner]
+                models = 1 + sum(extent.models for extent in extents)
+                depth = 1 + max((extent.depth for extent in extents), default=0)
+                known[id(current)] = Extent(models, depth)
+        return known[id(model)]
+
+    def _models_in(self, model: sdf.Model) -> list[sdf.Model]:
+        """The models that the includes in an included model bring, each as often as they do."""
+        known = self.shelf.once(_inner_models)
+        if id(model) not in known:
+            includes = by_class(model).get(sdf.Include, [])
+            entities = [self._includes.find(one, self._base(one)).entity for one in includes]
+            known[id(model)] = [one for one in entities if isinstance(one, sdf.Model)]
+        return known[id(model)]
+
+    def _opened(self, path: Path) -> Document:
+        return self._read(path, self._room)
+
+    def _read(self, path: Path, room: Room) -> Document:
+        document, size = room.read(path)
+        document.resources = self.document.resources
+        return self.shelf.put(document, size)
+
+
+_ENDLESS = Extent(inf, inf)
+
+
+def _extents() -> dict[int, Extent]:
+    """How much included models bring, by ``id``."""
+    return {}
+
+
+def _inner_models() -> dict[int, list[sdf.Model]]:
+    """The models that those in included models bring, by ``id``."""
+    return {}
 
 
 def frames(

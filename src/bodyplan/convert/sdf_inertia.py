@@ -103,12 +103,12 @@ def link_mass(link: sdf.Link, is_written: Callable[[Element, str], bool] | None 
 def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
     """The mass as numbers in the file, told in the link's frame."""
     if inertial is None:
-        return Mass(1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+        return Mass(1.0, inertia=(1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
     X_LI = transform_of(inertial.pose)
     if X_LI is None:
         return None
     told = inertial.inertia or sdf.Inertia()
-    tensor = (told.ixx, told.iyy, told.izz, told.ixy, told.ixz, told.iyz)
+    tensor = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
     return Mass(inertial.mass, X_LI.p, rotated(tensor, X_LI.R))
 
 

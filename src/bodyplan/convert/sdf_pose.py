@@ -42,6 +42,14 @@ def pose_fault(pose: sdf.Pose) -> PoseFault | None:
     return None
 
 
+_NOWHERE_ELSE = (0.0,) * 6
+
+
+def is_plain(pose: sdf.Pose) -> bool:
+    """Whether a pose is no displacement and no turn, in the way that most are written."""
+    return pose.value == _NOWHERE_ELSE and pose.rotation_format == EULER
+
+
 def transform_of(pose: sdf.Pose) -> Transform | None:
     """The pose as it is written, in whatever frame it is relative to; None where it is faulty.
 

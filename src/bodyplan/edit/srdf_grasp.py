@@ -60,7 +60,8 @@ def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, fl
     while link != hand.body.links[0]:
         joint = robot.parent_joint(link)
         assert joint is not None
-        point = joint.X_PJ @ (_motion(joint, positions.get(joint.name, 0.0)) @ point)
+        moved = _motion(joint, positions.get(joint.name, 0.0)) @ (joint.X_JC @ point)
+        point = joint.X_PJ @ moved
         link = joint.parent
     return point
 
@@ -74,11 +75,11 @@ def _middle(robot: model.Robot, body: Body) -> Vec3:
         if any(geometry.X_LG.p):
             return geometry.X_LG.p
     fixed = robot.parent_joint(body.links[1]) if len(body.links) > 1 else None
-    return fixed.X_PJ.p if fixed is not None else (0.0, 0.0, 0.0)
+    return (fixed.X_PJ @ fixed.X_JC).p if fixed is not None else (0.0, 0.0, 0.0)
 
 
 def _motion(joint: model.Joint, position: float) -> Transform:
-    """X_JC of a joint with one variable, or of a fixed one."""
+    """How a joint with one variable has moved, or a fixed one."""
     x, y, z = joint.axis_J
     if joint.kind == "prismatic":
         return Transform(p=(x * position, y * position, z * position))

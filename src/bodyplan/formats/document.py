@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,7 @@ from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
 if TYPE_CHECKING:
     from bodyplan.formats.editing import Editing
     from bodyplan.formats.sdf.upgrade import Converted, Frames
+    from bodyplan.formats.urdf import Robot
     from bodyplan.formats.xacro import Expansion, XacroLimits
     from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
@@ -324,10 +325,20 @@ class Document:
                     yield value, value.extra
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def robot_of(document: Document) -> Robot | None:
+    """The typed root of a URDF; None for a file of another format, whose classes stay unloaded."""
+    root: Robot | None = document.root if document.format == "urdf" else None
+    return root
+
+
+def write_atomically(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Writes a file so that at every moment the old or the new content is there, whole.
 
     A link is followed: its target is replaced, the link stays. Permissions are kept.
+
+    Args:
+        path: the file.
+        data: the bytes, or one part after the other.
 
     Raises:
         OSError: the file cannot be written, or is none: a pipe or a device.
@@ -346,7 +357,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=".bodyplan-", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            stream.writelines([data] if isinstance(data, bytes) else data)
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.formats.urdf import Robot
 from bodyplan.spec import Element, Namespace, Raw, change, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.names import uses
@@ -164,11 +163,13 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
         ValueError: the new name is taken, empty, or not to be written in XML; or the file is
             SDFormat, where ``edit.sdf_naming`` knows which models a name counts in.
     """
+    from bodyplan.formats.document import robot_of
+
     if document.format == "sdf":
         raise ValueError("names of SDFormat count in one model; edit.sdf_naming renames there")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
-    if not isinstance(document.root, Robot):  # links and joints are only referred to
+    if robot_of(document) is None:  # links and joints are only referred to
         definitions = found
     else:  # materials too
         definitions = [use for use in found if use.defines] or found

@@ -6,8 +6,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.registry import FORMATS
 from bodyplan.formats.urdf import VERSIONS, Robot
-from bodyplan.formats.urdf.version import parse_version
-from bodyplan.spec import Element
+from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import smallest_version, write_element
 from bodyplan.text import replace
 

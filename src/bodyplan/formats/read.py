@@ -44,6 +44,7 @@ _OTHER_ROOTS = {
     "launch": "a launch file",
 }
 _SMALLEST_ATTRIBUTE = len(b' a=""')
+_SHORT = 30_000  # bytes
 _WEB_HINT = "download the file itself, not the page that shows it"
 _YAML_HINT = "settings of robots are read by `bodyplan check` and by bodyplan.check()"
 _PROLOGUE = re.compile(
@@ -176,6 +177,8 @@ def _fill(
     reading = _started(choice, places, document.limits, node)
     document.version = reading.version
     reading.is_shallow = tree.depth is not None and tree.depth <= document.limits.max_depth
+    if len(document.source.data) < _SHORT:
+        reading.nested = _nested(node)
     if tree.fault is not None:
         reading.unfinished = set(map(id, _last_path(node)))
     if has_gap(document.source.data, _SMALLEST_ATTRIBUTE * document.limits.max_attributes):
@@ -194,6 +197,14 @@ def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Read
         return Reading(places, limits, (1, 0), known_tags)
     started: Reading = import_module(choice.reading).start(places, limits, node, known_tags)
     return started
+
+
+def _nested(root: Node) -> dict[str, set[str]]:
+    """The tags that stand in elements of each tag."""
+    found: dict[str, set[str]] = {}
+    for node in root.iter():
+        found.setdefault(node.tag, set()).update([child.tag for child in node])
+    return found
 
 
 def _may_hold_macros(data: bytes) -> bool:

@@ -8,13 +8,12 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.document import Document
-from bodyplan.formats.urdf import Material, Mesh
 from bodyplan.spec import Element, Raw, change
 from bodyplan.spec.bind import walk
 from bodyplan.text import Edit, field_names
 
-_FIELDS: dict[type[Element], tuple[str, ...]] = {Mesh: ("filename",), Material: ("texture",)}
-"""The fields that hold an address, by the class of the value."""
+_URDF_FIELDS = {"Mesh": ("filename",), "Material": ("texture",)}
+"""The fields that hold an address, by the name of the class, so that no class is loaded."""
 _PBR_MAPS = (
     *("albedo_map", "environment_map", "ambient_occlusion_map", "emissive_map"),
     *("roughness_map", "metalness_map", "specular_map", "glossiness_map"),
@@ -37,7 +36,8 @@ _SDF_FIELDS = {
     "Projector": ("texture",),
     "ParticleEmitter": ("color_range_image",),
 }
-"""The same for SDFormat by the name of the class, so that a URDF does not load its classes."""
+"""The same for SDFormat."""
+_URDF, _SDF = "bodyplan.formats.urdf.", "bodyplan.formats.sdf."
 _OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter"})
 """Classes whose bare file names are those of files that come with a simulator."""
 _NOTHING = "__default__"
@@ -47,10 +47,10 @@ _NOTHING = "__default__"
 @cache
 def address_fields(cls: type[Element]) -> tuple[str, ...]:
     """The fields of a class that hold addresses."""
-    if cls.__module__.startswith("bodyplan.formats.sdf."):
+    if cls.__module__.startswith(_SDF):
         known = field_names(cls)
         return tuple(field for field in _SDF_FIELDS.get(cls.__name__, ()) if field in known)
-    return _FIELDS.get(cls, ())
+    return _URDF_FIELDS.get(cls.__name__, ()) if cls.__module__.startswith(_URDF) else ()
 
 
 class NamedResource(NamedTuple):

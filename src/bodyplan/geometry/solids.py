@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from bodyplan.model.transform import NO_ROTATION, ORIGIN, Mat3, Transform, Vec3
 from bodyplan.text import Record
 
+if TYPE_CHECKING:  # rules use this file, and shall not load the hub for it
+    from bodyplan.model.transform import Mat3, Transform, Vec3
+
+ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+UNIT: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
 Tensor = tuple[float, float, float, float, float, float]
-"""Moments and products of inertia: xx, yy, zz, xy, xz, yz [kg m^2]."""
+"""The entries xx, xy, xz, yy, yz, zz of an inertia tensor, row by row, as in ``model.Inertial``.
+
+They are those of the matrix as it stands: products are negative sums, ixy = -sum(m x y) [kg m^2].
+"""
 
 
 class Mass(Record):
@@ -31,40 +40,49 @@ class Mass(Record):
 
     def scaled(self, factor: float) -> Mass:
         """A body of the same shape, so many times as heavy."""
-        xx, yy, zz, xy, xz, yz = self.inertia
-        inertia = (xx * factor, yy * factor, zz * factor, xy * factor, xz * factor, yz * factor)
+        xx, xy, xz, yy, yz, zz = self.inertia
+        inertia = (xx * factor, xy * factor, xz * factor, yy * factor, yz * factor, zz * factor)
         return Mass(self.mass * factor, self.p_BC, inertia)
 
 
 def rotated(tensor: Tensor, R: Mat3) -> Tensor:
     """R I R^T: the inertia about the same point, along other axes."""
-    if R is NO_ROTATION:
+    if R == UNIT:
         return tensor
-    xx, yy, zz, xy, xz, yz = tensor
+    xx, xy, xz, yy, yz, zz = tensor
     rows = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     half = [[sum(a * b for a, b in zip(row, column, strict=True)) for column in rows] for row in R]
 
     def entry(i: int, j: int) -> float:
         return sum(a * b for a, b in zip(half[i], R[j], strict=True))
 
-    return entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)
+    return entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)
 
 
 def combined(bodies: Iterable[Mass]) -> Mass | None:
     """The body that these make together, all told in one frame; None where they have no mass."""
     parts = list(bodies)
-    mass = math.fsum(part.mass for part in parts)
+    mass = _sum(part.mass for part in parts)
     if not parts or mass == 0:
         return None
-    x, y, z = (math.fsum(part.mass * part.p_BC[i] for part in parts) / mass for i in range(3))
+    x, y, z = (_sum(part.mass * part.p_BC[i] for part in parts) / mass for i in range(3))
     moments: list[Tensor] = []
     for part in parts:
         a, b, c = part.p_BC[0] - x, part.p_BC[1] - y, part.p_BC[2] - z
         m = part.mass
-        about = (m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b))
-        moments += [part.inertia, (*about, -m * a * b, -m * a * c, -m * b * c)]
-    xx, yy, zz, xy, xz, yz = (math.fsum(tensor[i] for tensor in moments) for i in range(6))
-    return Mass(mass, (x, y, z), (xx, yy, zz, xy, xz, yz))
+        xx, yy, zz = m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b)
+        moments += [part.inertia, (xx, -m * a * b, -m * a * c, yy, -m * b * c, zz)]
+    xx, xy, xz, yy, yz, zz = (_sum(tensor[i] for tensor in moments) for i in range(6))
+    return Mass(mass, (x, y, z), (xx, xy, xz, yy, yz, zz))
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    """The sum, without rounding on the way; inf or nan where that is beyond all bounds."""
+    listed = list(numbers)
+    try:
+        return math.fsum(listed)
+    except (OverflowError, ValueError):
+        return sum(listed)
 
 
 def box(size: Vec3, density: float) -> Mass:
@@ -102,9 +120,9 @@ def sphere(radius: float, density: float) -> Mass:
 
 def cylinder(radius: float, length: float, density: float) -> Mass:
     """A cylinder along z about its centre; radius and length [m], density [kg/m^3]."""
-    mass = density * math.pi * radius**2 * length
-    across = mass * (3.0 * radius**2 + length**2) / 12.0
-    return _upright(mass, across, across, mass * radius**2 / 2.0)
+    mass = density * math.pi * radius * radius * length
+    across = mass * (3.0 * radius * radius + length * length) / 12.0
+    return _upright(mass, across, across, mass * radius * radius / 2.0)
 
 
 def capsule(radius: float, length: float, density: float) -> Mass:
@@ -113,18 +131,18 @@ def capsule(radius: float, length: float, density: float) -> Mass:
     caps = sphere(radius, density)
     # a half sphere has its centre of mass at 3/8 of its radius from the flat side
     offset = length / 2.0 + 3.0 * radius / 8.0
-    own = caps.mass * radius**2 * (2.0 / 5.0 - (3.0 / 8.0) ** 2)  # of both, about their centres
-    across = middle.inertia[0] + own + caps.mass * offset**2
-    return _upright(middle.mass + caps.mass, across, across, middle.inertia[2] + caps.inertia[2])
+    own = caps.mass * radius * radius * (2.0 / 5.0 - 9.0 / 64.0)  # of both, about their centres
+    across = middle.inertia[0] + own + caps.mass * offset * offset
+    return _upright(middle.mass + caps.mass, across, across, middle.inertia[5] + caps.inertia[5])
 
 
 def cone(radius: float, length: float, density: float) -> Mass:
     """A cone along z, its tip up, about the middle of its height; radius and length [m]."""
-    mass = density * math.pi * radius**2 * length / 3.0
-    across = mass * (3.0 / 20.0 * radius**2 + 3.0 / 80.0 * length**2)
-    upright = _upright(mass, across, across, 3.0 / 10.0 * mass * radius**2)
+    mass = density * math.pi * radius * radius * length / 3.0
+    across = mass * (3.0 / 20.0 * radius * radius + 3.0 / 80.0 * length * length)
+    upright = _upright(mass, across, across, 3.0 / 10.0 * mass * radius * radius)
     return Mass(mass, (0.0, 0.0, -length / 4.0), upright.inertia)
 
 
 def _upright(mass: float, xx: float, yy: float, zz: float) -> Mass:
-    return Mass(mass, ORIGIN, (xx, yy, zz, 0.0, 0.0, 0.0))
+    return Mass(mass, ORIGIN, (xx, 0.0, 0.0, yy, 0.0, zz))

@@ -9,7 +9,19 @@ from pathlib import Path
 
 from bodyplan.geometry.enclosing import Ball, Body, Circle, enclosing_sphere
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
-from bodyplan.model.shape import Box, Capsule, Cylinder, Geometry, Mesh, Shape, Sphere
+from bodyplan.model.shape import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Mesh,
+    OtherShape,
+    Plane,
+    Shape,
+    Sphere,
+)
 from bodyplan.model.transform import Transform
 from bodyplan.text import quoted
 
@@ -37,10 +49,9 @@ def default_sphere(
     if not shapes:
         return LinkSpheres((), "none")
     try:
-        if len(shapes) == 1 and not isinstance(shapes[0].shape, Mesh | None):
-            _check(shapes[0])
-            sphere = BoundingSphere(shapes[0].X_LG.p, _radius(shapes[0].shape))
-            return LinkSpheres((sphere,), "default")
+        radius = None if len(shapes) > 1 else _radius(shapes[0])
+        if radius is not None:
+            return LinkSpheres((BoundingSphere(shapes[0].X_LG.p, radius),), "default")
         bodies = [body for geometry in shapes for body in _bodies(geometry, resolve)]
     except _UnknownError as error:
         return LinkSpheres(None, "unknown", str(error))
@@ -48,8 +59,10 @@ def default_sphere(
     return LinkSpheres((BoundingSphere(center, radius),), "default")
 
 
-def _radius(shape: Box | Cylinder | Sphere | Capsule) -> float:
-    """The radius of the smallest sphere about a shape, which has its centre in that of the shape."""
+def _radius(geometry: Geometry) -> float | None:
+    """The radius of the smallest sphere about a shape, if that has its centre in the shape's."""
+    _check(geometry)
+    shape = geometry.shape
     match shape:
         case Box():
             return math.hypot(*shape.size) / 2.0
@@ -59,6 +72,10 @@ def _radius(shape: Box | Cylinder | Sphere | Capsule) -> float:
             return shape.radius
         case Capsule():
             return shape.radius + shape.length / 2.0
+        case Ellipsoid():
+            return max(shape.radii)
+        case _:
+            return None
 
 
 def _bodies(geometry: Geometry, resolve: Callable[[str], Path | None] | None) -> list[Body]:
@@ -78,6 +95,11 @@ def _bodies(geometry: Geometry, resolve: Callable[[str], Path | None] | None) ->
         case Capsule():
             ends = [pose @ (0.0, 0.0, z) for z in (-shape.length / 2.0, shape.length / 2.0)]
             return [Ball(end, shape.radius) for end in ends]
+        case Cone():
+            base, tip = (pose @ (0.0, 0.0, z) for z in (-shape.length / 2.0, shape.length / 2.0))
+            return [Circle(base, Transform(pose.R) @ (0.0, 0.0, 1.0), shape.radius), Ball(tip)]
+        case Ellipsoid():
+            raise _UnknownError("an ellipsoid beside other shapes cannot be measured exactly")
         case Mesh():
             return [_corners(shape, pose, resolve)]
     raise _UnknownError("one of its shapes cannot be read")
@@ -104,12 +126,18 @@ def _check(geometry: Geometry) -> None:
     match shape:
         case Box():
             sizes = shape.size
-        case Cylinder() | Capsule():
+        case Cylinder() | Capsule() | Cone():
             sizes = (shape.radius, shape.length)
+        case Ellipsoid():
+            sizes = shape.radii
         case Sphere():
             sizes = (shape.radius,)
         case Mesh():
             sizes = tuple(map(abs, shape.scale))
+        case Plane():
+            raise _UnknownError("a plane has no end")
+        case OtherShape():
+            raise _UnknownError(f"a shape of kind {quoted(shape.kind)} cannot be measured")
         case None:
             raise _UnknownError("one of its shapes cannot be read")
     places = map(abs, geometry.X_LG.p)

@@ -1,1 +1,88 @@
-"""What links weigh, and whether that can be: masses, centres of mass and inertia of descriptions."""
+"""What links weigh, and whether that can be: masses, centres of mass and inertia of robots.
+
+Values are ``Mass``: mass, centre of mass and inertia about it, told in a frame. Everything here is
+plain Python; meshes are loaded only where a shape is one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.solids import Mass as Mass
+    from bodyplan.geometry.solids import Tensor as Tensor
+    from bodyplan.geometry.solids import combined as combined
+    from bodyplan.inertia.bodies import link_masses as link_masses
+    from bodyplan.inertia.bodies import lumped as lumped
+    from bodyplan.inertia.bodies import rigid_bodies as rigid_bodies
+    from bodyplan.inertia.bodies import total as total
+    from bodyplan.inertia.from_shapes import ORIGINS as ORIGINS
+    from bodyplan.inertia.from_shapes import Origin as Origin
+    from bodyplan.inertia.from_shapes import ShapeError as ShapeError
+    from bodyplan.inertia.from_shapes import computed as computed
+    from bodyplan.inertia.from_shapes import filled as filled
+    from bodyplan.inertia.from_shapes import shapes_of as shapes_of
+    from bodyplan.inertia.mass import equivalent_box as equivalent_box
+    from bodyplan.inertia.mass import equivalent_density as equivalent_density
+    from bodyplan.inertia.mass import equivalent_ellipsoid as equivalent_ellipsoid
+    from bodyplan.inertia.mass import flaws as flaws
+    from bodyplan.inertia.mass import inertia_about as inertia_about
+    from bodyplan.inertia.mass import inertial_of as inertial_of
+    from bodyplan.inertia.mass import is_possible as is_possible
+    from bodyplan.inertia.mass import mass_of as mass_of
+    from bodyplan.inertia.mass import nearest_moments as nearest_moments
+    from bodyplan.inertia.mass import nearest_possible as nearest_possible
+    from bodyplan.inertia.mass import pseudo_inertia as pseudo_inertia
+    from bodyplan.inertia.mass import radius_of_gyration as radius_of_gyration
+    from bodyplan.inertia.tensor import principal_axes as principal_axes
+    from bodyplan.inertia.tensor import principal_moments as principal_moments
+    from bodyplan.inertia.tensor import triangle_margin as triangle_margin
+
+_HOMES = {
+    "Mass": "bodyplan.geometry.solids",
+    "Tensor": "bodyplan.geometry.solids",
+    "combined": "bodyplan.geometry.solids",
+    "link_masses": "bodyplan.inertia.bodies",
+    "lumped": "bodyplan.inertia.bodies",
+    "rigid_bodies": "bodyplan.inertia.bodies",
+    "total": "bodyplan.inertia.bodies",
+    "ORIGINS": "bodyplan.inertia.from_shapes",
+    "Origin": "bodyplan.inertia.from_shapes",
+    "ShapeError": "bodyplan.inertia.from_shapes",
+    "computed": "bodyplan.inertia.from_shapes",
+    "filled": "bodyplan.inertia.from_shapes",
+    "shapes_of": "bodyplan.inertia.from_shapes",
+    "equivalent_box": "bodyplan.inertia.mass",
+    "equivalent_density": "bodyplan.inertia.mass",
+    "equivalent_ellipsoid": "bodyplan.inertia.mass",
+    "flaws": "bodyplan.inertia.mass",
+    "inertia_about": "bodyplan.inertia.mass",
+    "inertial_of": "bodyplan.inertia.mass",
+    "is_possible": "bodyplan.inertia.mass",
+    "mass_of": "bodyplan.inertia.mass",
+    "nearest_moments": "bodyplan.inertia.mass",
+    "nearest_possible": "bodyplan.inertia.mass",
+    "pseudo_inertia": "bodyplan.inertia.mass",
+    "radius_of_gyration": "bodyplan.inertia.mass",
+    "principal_axes": "bodyplan.inertia.tensor",
+    "principal_moments": "bodyplan.inertia.tensor",
+    "triangle_margin": "bodyplan.inertia.tensor",
+}
+__all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
+
+
+if not TYPE_CHECKING:  # else no misspelt name would be found
+
+    def __getattr__(name: str) -> object:
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module 'bodyplan.inertia' has no attribute {name!r}")
+        from importlib import import_module
+
+        value: object = getattr(import_module(home), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

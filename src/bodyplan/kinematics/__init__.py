@@ -5,6 +5,8 @@ those of the names: R the first root, L a link. Velocities of floating, planar a
 told in the frame of the child, linear first.
 """
 
+from bodyplan.kinematics.bounds import OutOfBounds as OutOfBounds
+from bodyplan.kinematics.bounds import out_of_bounds as out_of_bounds
 from bodyplan.kinematics.configuration import difference as difference
 from bodyplan.kinematics.configuration import integrate as integrate
 from bodyplan.kinematics.dynamics import GRAVITY as GRAVITY
@@ -16,3 +18,7 @@ from bodyplan.kinematics.dynamics import mass_matrix as mass_matrix
 from bodyplan.kinematics.forward import forward_kinematics as forward_kinematics
 from bodyplan.kinematics.jacobian import Reference as Reference
 from bodyplan.kinematics.jacobian import frame_jacobian as frame_jacobian
+from bodyplan.kinematics.manipulability import Motion as Motion
+from bodyplan.kinematics.manipulability import manipulability as manipulability
+from bodyplan.kinematics.reach import Reach as Reach
+from bodyplan.kinematics.reach import reach as reach

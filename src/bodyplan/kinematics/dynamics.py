@@ -5,70 +5,128 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import bodyplan.kinematics.state as states
-from bodyplan.kinematics.given import AnyRobot, configuration, moving, vector, velocity
+from bodyplan.kinematics import bodies
+from bodyplan.kinematics.given import (
+    AnyRobot,
+    configuration,
+    filled,
+    moving,
+    threads_of,
+    together,
+    vector,
+    velocity,
+    writable,
+)
+from bodyplan.kinematics.native import REFUSED, computed, kernels_for
 from bodyplan.kinematics.plan import Plan
-from bodyplan.kinematics.state import State, state_of, times, times_back
-from bodyplan.lie.array import Array, constant, namespace, zeros
-from bodyplan.lie.so3 import cross
+from bodyplan.lie.array import Array, namespace, zeros
 from bodyplan.text import quoted
 
 GRAVITY = (0.0, 0.0, -9.81)
 """[m/s²] on the axes of the root."""
+LARGEST = 46_000
+"""Ways in which a robot may move to have a mass matrix."""
 
 
-def center_of_mass(robot: AnyRobot, q: Any) -> Array:
+def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
     """(*batch, 3) the centre of mass of all links in the frame of the first root [m].
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
-        ValueError: q has another shape, or the robot has no mass.
-        TypeError: q is of another type.
+        ValueError: q, out or threads is not as said above, or the robot has no mass.
+        TypeError: one of them is of another type.
     """
+    try:
+        return robot.kernels.center_of_mass(q, out, threads)  # type: ignore[union-attr]
+    except REFUSED:
+        pass
     plan, q = configuration(robot, q)
-    moving(robot, plan)
-    total = _total_mass(robot, plan)
-    state = state_of(plan, q)
-    mass = constant(plan.arrays.mass / total, q)
-    return (state.c * mass[:, None]).sum(-2) + state.origin
+    _weighing(robot, plan)
+    writable(out, (*q.shape[:-1], 3), q)
+    threads = threads_of(threads)
+    kernels = kernels_for(robot, q)
+    if kernels is None:
+        return filled(out, bodies.center(plan, q))
+    return computed(kernels.center_of_mass, q, out=out, threads=threads)
 
 
-def center_of_mass_jacobian(robot: AnyRobot, q: Any) -> Array:
+def center_of_mass_jacobian(
+    robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1
+) -> Array:
     """(*batch, 3, nv) the velocity of the centre of mass is this matrix times the velocity.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
-        ValueError: q has another shape, or the robot has no mass.
-        TypeError: q is of another type.
+        ValueError: q, out or threads is not as said above, or the robot has no mass.
+        TypeError: one of them is of another type.
     """
     plan, q = configuration(robot, q)
-    moving(robot, plan)
-    total = _total_mass(robot, plan)
-    return _momenta(plan, state_of(plan, q)) / total
+    _weighing(robot, plan)
+    shape = (*q.shape[:-1], 3, plan.nv)
+    writable(out, shape, q)
+    threads = threads_of(threads)
+    kernels = kernels_for(robot, q)
+    if kernels is None:
+        return filled(out, bodies.momenta(plan, q) / plan.mass)
+    import numpy as np
+
+    # What an acceleration of the ground along an axis asks of the joints, for each kilogram.
+    found = np.empty(shape, q.dtype) if out is None else out
+    kernel = kernels.inverse_dynamics
+    for axis in range(3):
+        ground = [0.0, 0.0, 0.0]
+        ground[axis] = -1.0 / plan.mass
+        found[..., axis, :] = computed(kernel, q, None, None, *ground, out=None, threads=threads)
+    return found
 
 
-def gravity_torque(robot: AnyRobot, q: Any, *, gravity: Sequence[float] | Array = GRAVITY) -> Array:
+def gravity_torque(
+    robot: AnyRobot,
+    q: Any,
+    *,
+    gravity: Sequence[float] | Array = GRAVITY,
+    out: Array = None,
+    threads: int = 1,
+) -> Array:
     """(*batch, nv) the torques and forces that hold the robot still against gravity.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
         gravity: (3,) the acceleration of what falls, on the axes of the root [m/s²].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
-        ValueError: q or gravity has another shape.
+        ValueError: q, gravity, out or threads is not as said above.
         TypeError: one of them is of another type.
     """
+    try:
+        if gravity is GRAVITY:
+            kernels: Any = robot.kernels  # type: ignore[union-attr]
+            return kernels.inverse_dynamics(q, None, None, *GRAVITY, out, threads)
+    except REFUSED:
+        pass
     plan, q = configuration(robot, q)
     moving(robot, plan)
     g = vector(gravity, 3, "gravity", q)
-    return -(g @ _momenta(plan, state_of(plan, q)))
+    writable(out, (*q.shape[:-1], plan.nv), q)
+    threads = threads_of(threads)
+    kernels = kernels_for(robot, q)
+    if kernels is None:
+        return filled(out, -(g @ bodies.momenta(plan, q)))
+    kernel = kernels.inverse_dynamics
+    return computed(kernel, q, None, None, *g.tolist(), out=out, threads=threads)
 
 
 def inverse_dynamics(
@@ -78,6 +136,8 @@ def inverse_dynamics(
     a: Any,
     *,
     gravity: Sequence[float] | Array = GRAVITY,
+    out: Array = None,
+    threads: int = 1,
 ) -> Array:
     """(*batch, nv) the torques and forces that give the robot an acceleration.
 
@@ -87,124 +147,92 @@ def inverse_dynamics(
         v: (*batch, nv) velocities [rad/s] or [m/s].
         a: (*batch, nv) accelerations: how fast the numbers of v change.
         gravity: (3,) the acceleration of what falls, on the axes of the root [m/s²].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
-        ValueError: one of them has another shape, or their batches do not go together.
+        ValueError: one of them is not as said above, or their batches do not go together.
         TypeError: one of them is of another type.
 
-    Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3, with all twists at one point.
+    Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
     """
+    try:
+        if gravity is GRAVITY and v is not None and a is not None:
+            kernels: Any = robot.kernels  # type: ignore[union-attr]
+            return kernels.inverse_dynamics(q, v, a, *GRAVITY, out, threads)
+    except REFUSED:
+        pass
     plan, q = configuration(robot, q)
     moving(robot, plan)
     v, a = velocity(plan, v, "v", q), velocity(plan, a, "a", q)
+    together(v, a, "a", first="v")
     g = vector(gravity, 3, "gravity", q)
+    batch = _batch(q, v, a)
+    writable(out, (*batch, plan.nv), q, v, a)
+    threads = threads_of(threads)
+    kernels = kernels_for(robot, q)
     xp = namespace(q)
+    q, v, a = (xp.broadcast_to(x, (*batch, x.shape[-1])) for x in (q, v, a))
+    if kernels is not None:
+        kernel = kernels.inverse_dynamics
+        return computed(kernel, q, v, a, *g.tolist(), out=out, threads=threads)
     if not plan.nv:
-        return zeros(_batch(q, v, a), q)
-    state = state_of(plan, q)
-    freedoms = plan.freedoms
-    S = state.columns
-    speeds = S * states.to_freedoms(plan, v)[..., None]
-    V = states.sums_above(plan, constant([0.0] * 6, q), speeds)
-    of = V[..., freedoms.link, :]
-    turned = cross(of[..., 3:], speeds[..., :3]) + cross(of[..., :3], speeds[..., 3:])
-    turned = xp.concat((turned, cross(of[..., 3:], speeds[..., 3:])), axis=-1)
-    rates = S * states.to_freedoms(plan, a)[..., None] + turned
-    A = states.sums_above(plan, xp.concat((-g, 0.0 * g), axis=0), rates)
-    wrenches = states.sums_below(plan, _wrenches(plan, state, V, A))
-    acting = (S * wrenches[..., freedoms.child, :]).sum(-1)
-    return states.from_freedoms(plan, acting)
+        return filled(out, zeros((*batch, 0), q))
+    return filled(out, bodies.torques(plan, q, v, a, g))
 
 
-def mass_matrix(robot: AnyRobot, q: Any) -> Array:
+def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
     """(*batch, nv, nv) M with: the kinetic energy is v M v / 2. Symmetric.
+
+    A matrix takes nv² numbers: 200 MB for a robot that moves in 5,000 ways.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
-        ValueError: q has another shape.
-        TypeError: q is of another type.
+        ValueError: q, out or threads is not as said above.
+        TypeError: one of them is of another type.
+        MemoryError: the robot moves in more than 46,000 ways, or there is no room.
 
-    Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2, with all twists at one point.
+    Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.
     """
+    try:
+        return robot.kernels.mass_matrix(q, out, threads)  # type: ignore[union-attr]
+    except REFUSED:
+        pass
     plan, q = configuration(robot, q)
     moving(robot, plan)
-    xp = namespace(q)
+    if plan.nv > LARGEST:
+        size = 8 * plan.nv**2 // 10**9
+        raise MemoryError(
+            f"robot {quoted(robot.name)} moves in {plan.nv} ways: a mass matrix of {size} GB"
+        )
+    writable(out, (*q.shape[:-1], plan.nv, plan.nv), q)
+    threads = threads_of(threads)
+    kernels = kernels_for(robot, q)
+    if kernels is not None:
+        return computed(kernels.mass_matrix, q, out=out, threads=threads)
     if not plan.nv:
-        return zeros((*q.shape[:-1], 0, 0), q)
-    state = state_of(plan, q)
-    freedoms = plan.freedoms
-    below = states.sums_below(plan, _inertias(plan, state))[..., freedoms.child, :]
-    mass, moment = below[..., :1], below[..., 1:4]
-    tensor = below[..., 4:].reshape((*below.shape[:-1], 3, 3))
-    linear, angular = state.columns[..., :3], state.columns[..., 3:]
-    force = mass * linear + cross(angular, moment)
-    torque = times(tensor, angular) + cross(moment, linear)
-    F = xp.concat((force, torque), axis=-1)
-    G = state.columns @ xp.moveaxis(F, -1, -2)
-    upper = constant(plan.carries, q)
-    # Both ways within a joint, else the freedom above with the momentum of what is below.
-    lower = xp.moveaxis(G, -1, -2)
-    both = constant(plan.carries & plan.carries.T, q)
-    M = G * (upper - 0.5 * both) + lower * (xp.moveaxis(upper, -1, -2) - 0.5 * both)
-    if not freedoms.followers:
-        return M
-    half = states.from_freedoms(plan, M)
-    return states.from_freedoms(plan, xp.moveaxis(half, -1, -2))
+        return filled(out, zeros((*q.shape[:-1], 0, 0), q))
+    return filled(out, bodies.masses(plan, q))
 
 
-def _momenta(plan: Plan, state: State) -> Array:
-    """(*batch, 3, nv) the momentum of all masses by unit speeds."""
-    xp = namespace(state.p)
-    if not plan.nv:
-        return zeros((*state.p.shape[:-2], 3, 0), state.p)
-    child = plan.freedoms.child
-    mass = constant(plan.arrays.mass, state.p)[:, None]
-    packed = xp.concat((0.0 * state.c[..., :1] + mass, state.c * mass), axis=-1)
-    below = states.sums_below(plan, packed)[..., child, :]
-    linear, angular = state.columns[..., :3], state.columns[..., 3:]
-    momenta = below[..., :1] * linear + cross(angular, below[..., 1:])
-    return states.from_freedoms(plan, xp.moveaxis(momenta, -1, -2))
+def _weighing(robot: AnyRobot, plan: Plan) -> None:
+    """Looks whether the robot has links, and these a mass.
 
-
-def _wrenches(plan: Plan, state: State, V: Array, A: Array) -> Array:
-    """(*batch, L, 6) force and torque at O that move each link alone as V and A say."""
-    xp = namespace(V)
-    mass = constant(plan.arrays.mass, V)[:, None]
-    I_C = constant(plan.arrays.I_C, V)
-    R, c, w, alpha = state.R, state.c, V[..., 3:], A[..., 3:]
-    at_c = A[..., :3] + cross(alpha, c) + cross(w, V[..., :3] + cross(w, c))
-    force = mass * at_c
-    w_L, alpha_L = times_back(R, w), times_back(R, alpha)
-    torque = times(R, times(I_C, alpha_L) + cross(w_L, times(I_C, w_L)))
-    return xp.concat((force, torque + cross(c, force)), axis=-1)
-
-
-def _inertias(plan: Plan, state: State) -> Array:
-    """(*batch, L, 13) mass, mass times place, and inertia about O (nine entries) of each link."""
-    xp = namespace(state.R)
-    mass = constant(plan.arrays.mass, state.R)[:, None]
-    R, c = state.R, state.c
-    turned = R @ constant(plan.arrays.I_C, R) @ xp.moveaxis(R, -1, -2)
-    moment = mass * c
-    square = (moment * c).sum(-1)[..., None, None]
-    eye = constant(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), R)
-    tensor = turned + square * eye - moment[..., :, None] * c[..., None, :]
-    flat = tensor.reshape((*c.shape[:-1], 9))
-    return xp.concat((0.0 * c[..., :1] + mass, moment, flat), axis=-1)
-
-
-def _total_mass(robot: AnyRobot, plan: Plan) -> float:
-    total = float(plan.arrays.mass.sum())
-    if total == 0.0:
+    Raises:
+        ValueError: it has none.
+    """
+    moving(robot, plan)
+    if plan.mass == 0.0:
         raise ValueError(f"robot {quoted(robot.name)} has no mass, so no centre of mass")
-    return total
 
 
-def _batch(q: Array, v: Array, a: Array) -> tuple[int, ...]:
-    """The shape of the answer for a robot that does not move."""
+def _batch(*arrays: Array) -> tuple[int, ...]:
+    """The batch of arrays that go together."""
     import numpy as np
 
-    return (*np.broadcast_shapes(q.shape[:-1], v.shape[:-1], a.shape[:-1]), 0)
+    return np.broadcast_shapes(*(tuple(array.shape[:-1]) for array in arrays))

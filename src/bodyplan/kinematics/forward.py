@@ -6,11 +6,23 @@ from collections.abc import Iterable
 from typing import Any
 
 from bodyplan.kinematics import poses
-from bodyplan.kinematics.given import AnyRobot, configuration, links_of
+from bodyplan.kinematics.given import (
+    AnyRobot,
+    configuration,
+    filled,
+    threads_of,
+    writable,
+)
+from bodyplan.kinematics.native import REFUSED, Kernels, computed, kernels_for
+from bodyplan.kinematics.place import behind, places_of
+from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array
+from bodyplan.lie.se3 import to_position_quat_xyzw
 
 FORMS = {"4x4": (4, 4), "3x4": (3, 4), "position_quat_xyzw": (7,)}
 """Forms of a pose, with their shapes."""
+_ROWS = {"4x4": 4, "3x4": 3}
+"""Those that the kernels write, with their rows."""
 
 
 def forward_kinematics(
@@ -20,6 +32,7 @@ def forward_kinematics(
     *,
     form: str = "4x4",
     out: Array = None,
+    threads: int = 1,
 ) -> Array:
     """(*batch, links, 4, 4) the poses X_RL of links in the frame of the first root.
 
@@ -29,57 +42,72 @@ def forward_kinematics(
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m]; quaternions are scaled to length one. Lists
             and integers count as float64.
-        frames: names or numbers of links; all of them by default, in order.
+        frames: names or numbers of links, or names of frames of the robot; all links by default,
+            in order.
         form: "4x4"; "3x4" without the last row; "position_quat_xyzw", seven numbers, with w not
             negative.
         out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
         UnknownNameError: a link is not there.
         IndexError: a link's number is out of range.
-        ValueError: q, out or form is not as said above.
-        TypeError: q or out is of another type.
+        ValueError: q, out, form or threads is not as said above.
+        TypeError: one of them is of another type.
     """
-    import numpy as np
-
+    try:
+        if frames is None and form == "4x4":
+            return robot.kernels.poses(q, out, None, threads)  # type: ignore[union-attr]
+        kernels: Any = robot.kernels  # type: ignore[union-attr]
+        return kernels.poses(q, out, kernels.named(frames, _ROWS[form]), threads)
+    except REFUSED:
+        pass
     plan, q = configuration(robot, q)
     if form not in FORMS:
         raise ValueError(f"form must be {', '.join(map(repr, FORMS))}, not {form!r}")
-    links = None if frames is None else links_of(plan, frames)
+    places = None if frames is None else places_of(robot, plan, frames)
+    links = None if places is None else tuple(place.link for place in places)
+    count = plan.links if links is None else len(links)
+    writable(out, (*q.shape[:-1], count, *FORMS[form]), q)
+    threads = threads_of(threads)
+    kernels = kernels_for(robot, q)
+    off = places is not None and any(place.X_LF is not None for place in places)
+    if form in _ROWS and not off:
+        return _poses(plan, kernels, q, links, form, out, threads)
+    X = _poses(plan, kernels, q, links, "4x4", None, threads)
+    if places is not None and off:
+        X = behind(X, places)
+    if form == "position_quat_xyzw":
+        return filled(out, to_position_quat_xyzw(X))
+    return filled(out, X[..., : _ROWS[form], :])
+
+
+def _poses(
+    plan: Plan,
+    kernels: Kernels | None,
+    q: Array,
+    links: tuple[int, ...] | None,
+    form: str,
+    out: Array,
+    threads: int,
+) -> Array:
+    """Those of links, as matrices: by the kernels, by code for NumPy alone, or by array code."""
+    import numpy as np
+
+    rows = _ROWS[form]
+    if kernels is not None:
+        chosen = kernels.named(None, rows) if links is None else kernels.numbered(links, rows)
+
+        def kernel(q: Array, *, out: Array = None, threads: int) -> Array:
+            return kernels.poses(q, out, chosen, threads)
+
+        return computed(kernel, q, out=out, threads=threads)
     part = plan.part(links)
-    shape = (*q.shape[:-1], len(part.slots), *FORMS[form])
-    if out is not None:
-        _check_out(out, shape, q)
-    if isinstance(q, np.ndarray) and form != "position_quat_xyzw":
+    if isinstance(q, np.ndarray):
         from bodyplan.kinematics.poses_numpy import fill
 
+        shape = (*q.shape[:-1], len(part.slots), rows, 4)
         found = np.empty(shape, q.dtype) if out is None else out
         fill(plan, part, q, found)
         return found
-    found = poses.stacked(poses.link_poses(plan, part, q), part.slots, q)
-    found = poses.as_form(found, form)
-    if out is None:
-        return found
-    out[...] = found
-    return out
-
-
-def _check_out(out: Any, shape: tuple[int, ...], q: Any) -> None:
-    """Looks whether the answer can be written there.
-
-    Raises:
-        TypeError: it is no array of NumPy of the precision of q.
-        ValueError: it has another shape, or cannot be written to.
-    """
-    import numpy as np
-
-    if not isinstance(out, np.ndarray) or not isinstance(q, np.ndarray):
-        raise TypeError("out is for arrays of NumPy only")
-    if out.dtype != q.dtype:
-        raise TypeError(f"out is {out.dtype} and q is {q.dtype}: give both of one precision")
-    if out.shape != shape:
-        raise ValueError(f"out must have shape {shape}, not {out.shape}")
-    if not out.flags.writeable:
-        raise ValueError("out cannot be written to")
-    if np.may_share_memory(out, q):
-        raise ValueError("out and q lie in the same memory")
+    return poses.link_poses(plan, part, q)[..., :rows, :]

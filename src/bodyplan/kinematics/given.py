@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from bodyplan.kinematics.plan import Plan, link_index, plan_of
+from bodyplan.kinematics.plan import Plan, plan_of
 from bodyplan.lie.array import Array, constant, floating, last_axis, namespace
 from bodyplan.model import Robot
 from bodyplan.model.arrays import RobotArrays
@@ -80,14 +79,55 @@ def vector(value: Any, size: int, name: str, like: Array) -> Array:
     return constant(value, like) if isinstance(value, list | tuple) else found
 
 
-def links_of(plan: Plan, frames: Iterable[str | int]) -> tuple[int, ...]:
-    """Numbers of links, by names or numbers.
+def threads_of(threads: Any) -> int:
+    """How many threads.
 
     Raises:
-        UnknownNameError: there is no link of a name.
-        IndexError: there is none of a number.
-        TypeError: it is one name alone.
+        TypeError: it is no whole number.
+        ValueError: it is less than one.
     """
-    if isinstance(frames, str):
-        raise TypeError(f"frames are given as a list: [{quoted(frames)}]")
-    return tuple(link_index(plan, frame) for frame in frames)
+    try:
+        count: int = threads.__index__()
+    except AttributeError:
+        raise TypeError(f"threads must be a whole number, not {type(threads).__name__}") from None
+    if count < 1:
+        raise ValueError(f"threads must be at least 1, not {count}")
+    return count
+
+
+def writable(out: Any, shape: tuple[int, ...], q: Any, *more: Any) -> None:
+    """Looks whether an answer can be written to ``out``, if it is given.
+
+    Args:
+        out: where to; None for nowhere.
+        shape: of the answer.
+        q: what it is computed from; its precision is that of the answer.
+        more: likewise.
+
+    Raises:
+        TypeError: it is no array of NumPy of the precision of q.
+        ValueError: it has another shape, cannot be written to, or lies where the input lies.
+    """
+    import numpy as np
+
+    if out is None:
+        return
+    if not isinstance(out, np.ndarray) or not isinstance(q, np.ndarray):
+        raise TypeError("out is for arrays of NumPy only")
+    if out.dtype != q.dtype:
+        raise TypeError(f"out is {out.dtype} and q is {q.dtype}: give both of one precision")
+    if out.shape != shape:
+        raise ValueError(f"out must have shape {shape}, not {out.shape}")
+    if not out.flags.writeable:
+        raise ValueError("out cannot be written to")
+    for name, value in zip(("q", "v", "a"), (q, *more), strict=False):
+        if np.may_share_memory(out, value):
+            raise ValueError(f"out and {name} lie in the same memory")
+
+
+def filled(out: Array, found: Array) -> Array:
+    """The answer, in ``out`` if that is given."""
+    if out is None:
+        return found
+    out[...] = found
+    return out

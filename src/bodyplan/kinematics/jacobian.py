@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from bodyplan.kinematics.given import AnyRobot, configuration
-from bodyplan.kinematics.plan import link_index
-from bodyplan.kinematics.poses import link_poses
-from bodyplan.kinematics.state import times
-from bodyplan.lie.array import Array, constant, namespace, zeros
-from bodyplan.lie.so3 import cross
+from bodyplan.kinematics.forward import forward_kinematics
+from bodyplan.kinematics.given import AnyRobot, configuration, filled, threads_of, writable
+from bodyplan.kinematics.native import REFUSED, computed, kernels_for
+from bodyplan.kinematics.place import Place, place_of
+from bodyplan.kinematics.plan import Part, Plan
+from bodyplan.kinematics.state import columns, entries, flat, turned_back
+from bodyplan.kinematics.sums import Gathering, gathered, gathering
+from bodyplan.lie import se3
+from bodyplan.lie.array import Array, constant, moveaxis, namespace, zeros
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Reference = Literal["local", "world", "local_world_aligned"]
-REFERENCES = ("local", "world", "local_world_aligned")
+REFERENCES = {"local": 0, "world": 1, "local_world_aligned": 2}
+"""With the numbers that the kernels know them by."""
 
 
 def frame_jacobian(
@@ -21,73 +29,100 @@ def frame_jacobian(
     frame: str | int,
     *,
     reference: Reference = "local_world_aligned",
+    out: Array = None,
+    threads: int = 1,
 ) -> Array:
     """(*batch, 6, nv) the twist of a link, linear first, is this matrix times the velocity.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        frame: name or number of a link.
+        frame: name or number of a link, or name of a frame of the robot.
         reference: "local": of the link's origin, on the axes of the link. "world": of the point of
             the link that is at the root's origin, on the axes of the root. "local_world_aligned":
             of the link's origin, on the axes of the root.
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
         UnknownNameError: the link is not there.
         IndexError: the link's number is out of range.
-        ValueError: q or reference is not as said above.
-        TypeError: q is of another type.
+        ValueError: q, reference, out or threads is not as said above.
+        TypeError: one of them is of another type.
     """
+    try:
+        kernels: Any = robot.kernels  # type: ignore[union-attr]
+        link = frame if type(frame) is int else kernels.links[frame]
+        return kernels.jacobian(q, link, REFERENCES[reference], out, threads)
+    except REFUSED:
+        pass
     plan, q = configuration(robot, q)
     if reference not in REFERENCES:
         raise ValueError(f"reference must be {', '.join(map(repr, REFERENCES))}, not {reference!r}")
+    place = place_of(robot, plan, frame)
+    writable(out, (*q.shape[:-1], 6, plan.nv), q)
+    threads = threads_of(threads)
+    if place.X_LF is not None and reference != "world":
+        return filled(out, _moved(robot, q, place, reference, threads))
+    kernels = kernels_for(robot, q)
+    if kernels is None:
+        return filled(out, _jacobian(plan, q, place.link, reference))
+    which = (place.link, REFERENCES[reference])
+    return computed(kernels.jacobian, q, *which, out=out, threads=threads)
+
+
+def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:
+    """That of a frame on a link, from that of the link."""
+    J = frame_jacobian(robot, q, place.link, reference="local", threads=threads)
+    J = se3.adjoint(se3.inverse(constant(place.X_LF, J))) @ J
+    if reference == "local":
+        return J
+    R = forward_kinematics(robot, q, [place.link], threads=threads)[..., 0, :3, :3]
+    R = R @ constant(place.X_LF, R)[:3, :3]
+    return namespace(J).concat((R @ J[..., :3, :], R @ J[..., 3:, :]), axis=-2)
+
+
+def _jacobian(plan: Plan, q: Array, link: int, reference: Reference) -> Array:
+    """By array code."""
     xp = namespace(q)
-    link = link_index(plan, frame)
     part = plan.part((link,))
+    way = part.memo.get("columns")
+    if way is None:
+        way = part.memo["columns"] = _columns(plan, link)
+    if not len(way.moving):
+        return zeros((*q.shape[:-1], 6, plan.nv), q)
+    R, p = entries(plan, way.part, flat(q))
+    at = p[:, :1] if reference != "world" else 0.0 * p[:, :1]
+    linear, angular = columns(plan, way.moving, R[:, :, 1:], p[:, 1:] - at)
+    if reference == "local":
+        linear, angular = (turned_back(R[:, :, :1], value) for value in (linear, angular))
+    found = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
+    found = gathered(plan, way.how, found)
+    return found.reshape((*q.shape[:-1], 6, plan.nv))
+
+
+class Columns(NamedTuple):
+    """The columns of a Jacobian that are not zero.
+
+    Args:
+        moving: the freedoms that move the link.
+        part: with the link, and the links in whose frames these do not change.
+        how: they become numbers of a velocity.
+    """
+
+    moving: NDArray[np.intp]
+    part: Part
+    how: Gathering
+
+
+def _columns(plan: Plan, link: int) -> Columns:
+    import numpy as np
+
     freedoms = plan.freedoms
     moving = [
         index
-        for joint in part.joints
+        for joint in plan.part((link,)).joints
         for index in range(freedoms.first[joint], freedoms.first[joint + 1])
     ]
-    batch = tuple(q.shape[:-1])
-    if not moving:
-        return zeros((*batch, 6, plan.nv), q)
-    found = link_poses(plan, part, q)
-    children = plan.arrays.child_link[part.joints].tolist()
-    slot = {child: place for place, child in enumerate(children)}
-    here = found[part.slots[0]]
-    R, p = _of_links(found, [slot.get(of, -1) for of in freedoms.link[moving].tolist()], q)
-    twist = freedoms.twist[moving]
-    angular = times(R, constant(twist[:, 3:], q))
-    linear = times(R, constant(twist[:, :3], q))
-    if reference == "world":
-        linear = linear + cross(p, angular)
-    else:
-        linear = linear + cross(p - here[..., None, :3, 3], angular)
-    if reference == "local":
-        back = here[..., None, :3, :3]
-        linear, angular = ((value[..., None, :] @ back)[..., 0, :] for value in (linear, angular))
-    columns = xp.moveaxis(xp.concat((linear, angular), axis=-1), -1, -2)
-    return _spread(columns, freedoms, moving, plan.nv)
-
-
-def _of_links(found: list[Array], slots: list[int], q: Array) -> tuple[Array, Array]:
-    """Rotations and places of links by slots; -1 for a root."""
-    from bodyplan.kinematics.poses import stacked
-
-    X = stacked(found, slots, q)
-    return X[..., :3, :3], X[..., :3, 3]
-
-
-def _spread(columns: Array, freedoms: Any, moving: list[int], nv: int) -> Array:
-    """(*batch, 6, nv) from the columns of some freedoms; zero where none moves the link."""
-    xp = namespace(columns)
-    at: dict[int, Array] = {}
-    for place, index in enumerate(moving):
-        v, factor = int(freedoms.v[index]), float(freedoms.factor[index])
-        column = columns[..., place]
-        column = column if factor == 1.0 else factor * column
-        at[v] = at[v] + column if v in at else column
-    none = 0.0 * columns[..., 0]
-    return xp.stack([at.get(v, none) for v in range(nv)], -1)
+    part = plan.part((link, *freedoms.link[moving].tolist()))
+    return Columns(np.array(moving, np.intp), part, gathering(plan, moving))

@@ -2,7 +2,7 @@
 
 **Motion.** The pose of a child in its parent is ``C0 + sin(x) C1 + cos(x) C2 + x C3`` for every
 joint with one variable x: a revolute joint has no C3, a prismatic one no C1 and C2, a fixed one
-only C0. All such joints are computed at once.
+only C0. All such joints are computed at once. What stands behind the motion, X_JC, is in them.
 
 **Freedoms.** Whatever the kind of joint, each of its freedoms is a twist that does not change in the
 frame of one link: of the child, or, for the first of two axes, of the parent. Its column in the
@@ -60,9 +60,7 @@ class Part(NamedTuple):
         multiplier: for each of these.
         offset: for each of these.
         plain: no joint follows another.
-        C: (4, single, 4, 4) the matrices of their poses.
-        fixed: slot and (4, 4) pose of each fixed joint.
-        special: the others.
+        special: the others; where the child is behind their motion is in ``Plan.behind``.
         slots: slot of the pose of each link that was asked for; -1 for a root.
         memo: what is worked out from all this once.
     """
@@ -74,8 +72,6 @@ class Part(NamedTuple):
     multiplier: Numbers
     offset: Numbers
     plain: bool
-    C: Numbers
-    fixed: list[tuple[int, Numbers]]
     special: list[Special]
     slots: list[int]
     memo: dict[str, Any]
@@ -120,10 +116,13 @@ class Plan:
         self.arrays = arrays
         self.nq, self.nv = arrays.nq, arrays.nv
         self.links = len(arrays.parent)
+        self.mass = float(arrays.mass.sum())
         self.kinds = [KIND_OF_CODE[code] for code in arrays.kind.tolist()]
         self.parent: list[int] = arrays.parent.tolist()
         self.into: list[int] = arrays.parent_joint.tolist()
         self.C = _matrices(arrays, self.kinds)
+        self.behind = _behind(arrays)
+        """Of the joints whose child is not in the joint frame, by index, (4, 4) X_JC."""
         self._parts: dict[tuple[int, ...] | None, Part] = {}
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
@@ -157,13 +156,11 @@ class Plan:
         single = [slot for slot, joint in enumerate(joints) if self._single[joint]]
         of_single = [joints[slot] for slot in single]
         multiplier, offset = arrays.multiplier[of_single], arrays.offset[of_single]
-        special, fixed = [], []
-        for slot, joint in enumerate(joints):
-            kind = self.kinds[joint]
-            if kind == "fixed":
-                fixed.append((slot, self.C[0, joint]))
-            elif not self._single[joint]:
-                special.append(Special(kind, joint, int(arrays.q_index[joint]), slot))
+        special = [
+            Special(self.kinds[joint], joint, int(arrays.q_index[joint]), slot)
+            for slot, joint in enumerate(joints)
+            if self.kinds[joint] != "fixed" and not self._single[joint]
+        ]
         return Part(
             joints,
             above,
@@ -172,8 +169,6 @@ class Plan:
             multiplier,
             offset,
             bool((multiplier == 1.0).all() and (offset == 0.0).all()),
-            np.ascontiguousarray(self.C[:, of_single]),
-            fixed,
             special,
             [slot_of[self.into[link]] for link in asked],
             {},
@@ -193,7 +188,7 @@ class Plan:
         parents, children = arrays.parent_link.tolist(), arrays.child_link.tolist()
         places = arrays.v_index.tolist()
         for joint, kind in enumerate(self.kinds):
-            twists = _twists(arrays, joint, kind)
+            twists = _twists(arrays, joint, kind, self.behind.get(joint))
             rows += twists
             joints += [joint] * len(twists)
             links += [children[joint]] * len(twists)
@@ -225,13 +220,17 @@ class Plan:
         return end
 
     @cached_property
-    def carries(self) -> Any:
-        """(D, D) whether the joint of the first freedom carries that of the second, or is it."""
+    def upper(self) -> Numbers:
+        """(D, D) 1 where the joint of the first freedom carries that of the second.
+
+        Half where they are of one joint; else 0.
+        """
         import numpy as np
 
         child = self.freedoms.child
         end = np.array(self.end, np.intp)[child]
-        return (child[:, None] <= child[None, :]) & (child[None, :] < end[:, None])
+        carries = (child[:, None] <= child[None, :]) & (child[None, :] < end[:, None])
+        return np.where(child[:, None] == child[None, :], 0.5, carries.astype(np.float64))
 
 
 def plan_of(robot: Robot | RobotArrays) -> Plan:
@@ -244,8 +243,8 @@ def plan_of(robot: Robot | RobotArrays) -> Plan:
         raise TypeError(f"expected a Robot or its arrays, not {type(robot).__name__}")
     plan: Plan | None = robot.__dict__.get("kinematics")
     if plan is None:
-        arrays = robot if isinstance(robot, RobotArrays) else robot.arrays
-        plan = robot.__dict__["kinematics"] = Plan(arrays)
+        plan = Plan(robot) if isinstance(robot, RobotArrays) else plan_of(robot.arrays)
+        robot.__dict__["kinematics"] = plan
     return plan
 
 
@@ -259,7 +258,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
     """
     arrays = plan.arrays
     if isinstance(frame, str):
-        found = _by_name(plan).get(frame)
+        found = names_of(plan).get(frame)
         if found is None:
             names = arrays.link_names
             raise UnknownNameError("link", frame, names, f"robot {quoted(arrays.name)}")
@@ -277,7 +276,8 @@ def link_index(plan: Plan, frame: str | int) -> int:
     return index
 
 
-def _by_name(plan: Plan) -> dict[str, int]:
+def names_of(plan: Plan) -> dict[str, int]:
+    """Numbers of the links, by name."""
     names: dict[str, int] | None = plan.__dict__.get("names")
     if names is None:
         names = {name: index for index, name in enumerate(plan.arrays.link_names)}
@@ -302,7 +302,7 @@ def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
-    """(4, J, 4, 4); of joints with several variables or none, C0 is X_PJ."""
+    """(4, J, 4, 4); of joints with several variables C0 is X_PJ alone."""
     import numpy as np
 
     J = len(kinds)
@@ -319,11 +319,43 @@ def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
         rate = np.where(arrays.kind == KIND_OF_CODE.index("prismatic"), 1.0, arrays.pitch)
         along = (R_PJ[slides] @ arrays.axis[slides, :, None])[..., 0]
         C[3, slides, :3, 3] = along * rate[slides, None]
+    for joint, X_JC in _behind(arrays).items():
+        if kinds[joint] == "fixed" or kinds[joint] in ONE_VARIABLE:
+            C[:, joint] = C[:, joint] @ X_JC
     return C
 
 
-def _twists(arrays: RobotArrays, joint: int, kind: str) -> list[Any]:
+def _behind(arrays: RobotArrays) -> dict[int, Numbers]:
+    """X_JC (4, 4) of the joints where it is not the identity."""
+    import numpy as np
+
+    off = (np.eye(3, 4) != arrays.X_JC).any(axis=(1, 2))
+    last = np.array([[0.0, 0.0, 0.0, 1.0]])
+    return {
+        joint: np.concatenate((arrays.X_JC[joint], last)) for joint in off.nonzero()[0].tolist()
+    }
+
+
+def _twists(arrays: RobotArrays, joint: int, kind: str, X_JC: Numbers | None) -> list[Any]:
     """The freedoms of a joint, each at the origin of the link in whose frame it does not change."""
+    found = _joint_twists(arrays, joint, kind)
+    if X_JC is None:
+        return found
+    outer = found[:1] if kind in TWO_AXES else []
+    return outer + [_seen_from(X_JC, twist) for twist in found[len(outer) :]]
+
+
+def _seen_from(X_JC: Numbers, twist: Any) -> Any:
+    """A twist at the origin of J and on its axes, at that of C and on the axes of C."""
+    import numpy as np
+
+    R_CJ, p_JC = X_JC[:3, :3].T, X_JC[:3, 3]
+    linear, angular = twist[:3], twist[3:]
+    return np.r_[R_CJ @ (linear + np.cross(angular, p_JC)), R_CJ @ angular]
+
+
+def _joint_twists(arrays: RobotArrays, joint: int, kind: str) -> list[Any]:
+    """The freedoms in the joint frame as it moves; the first of two axes in that of the parent."""
     import numpy as np
 
     axis, axis2 = arrays.axis[joint], arrays.axis2[joint]

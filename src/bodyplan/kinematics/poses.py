@@ -1,54 +1,189 @@
-"""Poses of links by products of 4x4 matrices, for arrays of any library."""
+"""Poses of links by products of 4x4 matrices, for arrays of any library.
+
+All joints that are equally far below their root are computed at once: few operations, each on much.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.kinematics.plan import Part, Plan, turning
-from bodyplan.lie import se3, so3
+from bodyplan.kinematics.plan import Part, Plan, Special, turning
+from bodyplan.lie import se3
 from bodyplan.lie.array import Array, constant, namespace, zeros
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-def link_poses(plan: Plan, part: Part, q: Array) -> list[Array]:
-    """(*batch, 4, 4) X_RC of the child of each joint of the part.
+    Numbers = NDArray[np.float64]
+    Indices = NDArray[np.intp]
+
+
+class Level(NamedTuple):
+    """Joints equally far below their root.
+
+    Args:
+        joints: which they are, among all in the order of the levels.
+        above: for each its parent link's joint, among those of the level above.
+    """
+
+    joints: slice
+    above: Any
+
+
+class Levels(NamedTuple):
+    """The joints of a part, level by level.
+
+    Args:
+        levels: from the top.
+        numbers: of the joints with one variable or none: where it is in q; nq for none.
+        many: how many these are.
+        multiplier: for each of these.
+        offset: for each of these.
+        C: (4, these, 4, 4) the matrices of their poses.
+        still: whether there are any without a variable.
+        shifting: whether any of them shifts.
+        order: where each joint is, when these come first and the special ones follow; None where
+            that is the order of the levels.
+        own: which poses are those of the links that were asked for; 0 is the root.
+    """
+
+    levels: list[Level]
+    numbers: Any
+    many: int
+    multiplier: Numbers
+    offset: Numbers
+    C: Numbers
+    still: bool
+    shifting: bool
+    order: Indices | None
+    own: Any
+
+
+def link_poses(plan: Plan, part: Part, q: Array) -> Array:
+    """(*batch, links, 4, 4) the poses X_RL of links.
 
     Args:
         plan: of the robot.
         part: joints that are wanted, with all above them.
         q: (*batch, nq) a configuration.
     """
-    local = _local_poses(plan, part, q)
-    found: list[Array] = []
-    for slot, above in enumerate(part.parents):
-        found.append(local[slot] if above < 0 else found[above] @ local[slot])
+    import numpy as np
+
+    xp = namespace(q)
+    root = xp.broadcast_to(constant(np.eye(4), q), (*q.shape[:-1], 1, 4, 4))
+    found = [root]
+    levels = levels_of(plan, part)
+    local = _local_poses(plan, part, levels, q) if part.joints else None
+    for level in levels.levels:
+        X = local[..., level.joints, :, :]  # type: ignore[index]
+        if level.above is not None:
+            X = found[-1][..., level.above, :, :] @ X
+        found.append(X)
+    return xp.concat(found, axis=-3)[..., levels.own, :, :]
+
+
+def _picked(places: Sequence[int]) -> Any:
+    """Places as an index, as a slice where they follow each other: that copies nothing."""
+    import numpy as np
+
+    if not places:
+        return slice(0, 0)
+    first, count = places[0], len(places)
+    if all(place == first + number for number, place in enumerate(places)):
+        return slice(first, first + count)
+    return np.array(places, np.intp)
+
+
+def levels_of(plan: Plan, part: Part) -> Levels:
+    """The joints of a part, level by level; made once."""
+    found: Levels | None = part.memo.get("levels")
+    if found is None:
+        found = part.memo["levels"] = _levels(plan, part)
     return found
 
 
-def _local_poses(plan: Plan, part: Part, q: Array) -> list[Array]:
-    """X_PC of each joint of the part."""
+def _levels(plan: Plan, part: Part) -> Levels:
+    import numpy as np
+
+    depth: list[int] = []
+    rows: list[list[int]] = []
+    for slot, above in enumerate(part.parents):
+        depth.append(0 if above < 0 else depth[above] + 1)
+        if depth[slot] == len(rows):
+            rows.append([])
+        rows[depth[slot]].append(slot)
+    order = [slot for row in rows for slot in row]
+    place = [0] * len(order)
+    for number, slot in enumerate(order):
+        place[slot] = number
+    levels: list[Level] = []
+    first = before = 0
+    for number, row in enumerate(rows):
+        ups = [place[part.parents[slot]] - before for slot in row] if number else []
+        levels.append(Level(slice(first, first + len(row)), _shared(ups)))
+        before, first = first, first + len(row)
+    special = {entry.slot for entry in part.special}
+    plain = [slot for slot in order if slot not in special]
+    joints = [part.joints[slot] for slot in plain]
+    still = np.array([plan.kinds[joint] == "fixed" for joint in joints], bool)
+    C = np.ascontiguousarray(plan.C[:, joints])
+    within = None
+    if special:
+        held = plain + [entry.slot for entry in part.special]
+        within = np.array([place[slot] for slot in held], np.intp).argsort()
+    return Levels(
+        levels,
+        _picked(np.where(still, plan.nq, plan.arrays.q_index[joints]).tolist()),
+        len(joints),
+        plan.arrays.multiplier[joints],
+        plan.arrays.offset[joints],
+        C,
+        bool(still.any()),
+        bool(C[3].any()),
+        within,
+        _picked([place[slot] + 1 if slot >= 0 else 0 for slot in part.slots]),
+    )
+
+
+def _shared(above: list[int]) -> Any:
+    """The joints above, for a product: one is enough where all have the same; None for none."""
+    if not above:
+        return None
+    return slice(above[0], above[0] + 1) if len(set(above)) == 1 else _picked(above)
+
+
+def _local_poses(plan: Plan, part: Part, levels: Levels, q: Array) -> Array:
+    """(*batch, joints, 4, 4) X_PC of each joint, in the order of the levels."""
     xp = namespace(q)
-    local: list[Any] = [None] * len(part.joints)
-    if part.single:
-        x = q[..., part.single_q]
+    pieces: list[Array] = []
+    if levels.many:
+        numbers = q
+        if levels.still:
+            numbers = xp.concat((q, zeros((*q.shape[:-1], 1), q)), axis=-1)
+        x = numbers[..., levels.numbers]
         if not part.plain:
-            x = x * constant(part.multiplier, q) + constant(part.offset, q)
+            x = x * constant(levels.multiplier, q) + constant(levels.offset, q)
         x = x[..., None, None]
-        C0, C1, C2, C3 = (constant(C, q) for C in part.C)
+        C0, C1, C2, C3 = (constant(C, q) for C in levels.C)
         X = C0 + xp.sin(x) * C1 + xp.cos(x) * C2
-        if part.C[3].any():
-            X = X + x * C3
-        for place, slot in enumerate(part.single):
-            local[slot] = X[..., place, :, :]
-    for slot, pose in part.fixed:
-        local[slot] = xp.broadcast_to(constant(pose, q), (*q.shape[:-1], 4, 4))
-    for kind, joint, first, slot in part.special:
-        X_PJ = constant(plan.C[0, joint], q)
-        local[slot] = X_PJ @ motion(plan, kind, joint, q[..., first:])
-    return local
+        pieces.append(X + x * C3 if levels.shifting else X)
+    if part.special:
+        pieces.append(xp.stack([_special(plan, entry, q) for entry in part.special], -3))
+    local = pieces[0] if len(pieces) == 1 else xp.concat(pieces, axis=-3)
+    return local if levels.order is None else local[..., levels.order, :, :]
+
+
+def _special(plan: Plan, entry: Special, q: Array) -> Array:
+    """(*batch, 4, 4) X_PC of a joint with several variables."""
+    kind, joint, first, _ = entry
+    X = constant(plan.C[0, joint], q) @ motion(plan, kind, joint, q[..., first:])
+    return X @ constant(plan.behind[joint], q) if joint in plan.behind else X
 
 
 def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
-    """(*batch, 4, 4) X_JC of a joint with several variables, whose numbers come first in q."""
+    """(*batch, 4, 4) how a joint with several variables has moved; its numbers come first in q."""
     xp = namespace(q)
     none = 0.0 * q[..., :2]
     none = xp.concat((none, none[..., :1]), axis=-1)
@@ -70,36 +205,3 @@ def _turn(axis: Any, angle: Array) -> Array:
     A0, A1, A2 = (constant(A[0], angle) for A in turning(axis))
     x = angle[..., None, None]
     return A0 + xp.sin(x) * A1 + xp.cos(x) * A2
-
-
-def stacked(found: list[Array], slots: list[int], q: Array) -> Array:
-    """(*batch, links, 4, 4) the poses of some links; roots stand where they stand."""
-    import numpy as np
-
-    xp = namespace(q)
-    shape = (*q.shape[:-1], 4, 4)
-    root = None
-    rows = []
-    for slot in slots:
-        if slot < 0 and root is None:
-            root = xp.broadcast_to(constant(np.eye(4), q), shape)
-        rows.append(root if slot < 0 else found[slot])
-    if not rows:
-        return zeros((*q.shape[:-1], 0, 4, 4), q)
-    return xp.stack(rows, -3)
-
-
-def as_form(X: Array, form: str) -> Array:
-    """Poses in the form that was asked for: "4x4", "3x4" or "position_quat_xyzw".
-
-    Raises:
-        ValueError: there is no such form.
-    """
-    if form == "4x4":
-        return X
-    if form == "3x4":
-        return X[..., :3, :]
-    if form == "position_quat_xyzw":
-        xp = namespace(X)
-        return xp.concat((X[..., :3, 3], so3.to_quat_xyzw(X[..., :3, :3])), axis=-1)
-    raise ValueError(f"form must be '4x4', '3x4' or 'position_quat_xyzw', not {form!r}")

@@ -2,7 +2,8 @@
 
 A pose lies with its entries first and the batch last, so that every operation runs along memory. A
 turn about an axis of the joint frame changes two columns; any other axis is first turned onto z, by
-a constant that is merged into X_PJ. Batches go through in pieces that stay in the cache.
+a constant that is merged into X_PJ. Batches go through in pieces that stay in the cache; the poses
+of a piece are written to the output together, so that it is written from its beginning to its end.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 FEW = 24
 """For so few configurations products of matrices are quicker."""
-PIECE = 760
+SHEET = 2_000_000
+"""Bytes of the poses of configurations that go through together: they stay in the cache."""
+LEAST, MOST = 40, 1000
 """Configurations that go through together; a power of two would make the cache collide."""
 
 
@@ -35,7 +38,8 @@ class Step(NamedTuple):
         turned: the two columns that a turn mixes; None where it does not turn.
         turn: its place among the joints that turn.
         along: (3, 1) direction and rate of a shift, after ``fixed``; None where it does not shift.
-        after: (3, 3) what stands behind the motion, transposed; None where that is nothing.
+        after: (3, 3) or (4, 4) what stands behind the motion, transposed; None where that is
+            nothing.
         special: (kind, joint, first), if it has several variables.
     """
 
@@ -56,7 +60,7 @@ class Way(NamedTuple):
     Args:
         steps: in order.
         turning: which of the joints with one variable turn.
-        sign: (turning, 1) of each turn.
+        half: (turning, 1) half of an angle by the number of the joint: 0.5 or -0.5.
         wanted: for each step the places its pose is written to.
         done: for each step the poses that no later one needs.
         roots: the places where a root is written.
@@ -64,7 +68,7 @@ class Way(NamedTuple):
 
     steps: list[Step]
     turning: list[int]
-    sign: Numbers
+    half: Numbers
     wanted: list[list[int]]
     done: list[list[int]]
     roots: list[int]
@@ -83,7 +87,7 @@ def fill(plan: Plan, part: Part, q: Any, out: Any) -> None:
 
     rows = q.reshape(-1, plan.nq) if plan.nq else np.empty((_size(q.shape[:-1]), 0), q.dtype)
     if len(rows) <= FEW:
-        X = poses.stacked(poses.link_poses(plan, part, q), part.slots, q)
+        X = poses.link_poses(plan, part, q)
         out[...] = X[..., : out.shape[-2], :]
         return
     flat = out.reshape(len(rows), *out.shape[q.ndim - 1 :])
@@ -92,71 +96,122 @@ def fill(plan: Plan, part: Part, q: Any, out: Any) -> None:
         fill(plan, part, q, X)
         out[...] = X
         return
-    way = part.memo.get(f"way {q.dtype}")
-    if way is None:
-        way = part.memo[f"way {q.dtype}"] = _way(plan, part, q.dtype)
-    for begin in range(0, len(rows), PIECE):
-        _walk(plan, part, way, rows[begin : begin + PIECE], flat[begin : begin + PIECE])
+    way = way_of(plan, part, q.dtype)
+    count = max(LEAST, min(MOST, SHEET // max(1, out[0].nbytes if len(out) else 1)))
+    sheet = None
+    for begin in range(0, len(rows), count):
+        some = rows[begin : begin + count]
+        if sheet is None or sheet.shape[-1] != len(some):
+            sheet = _sheet(way, flat.shape[1:], len(some), q.dtype)
+        _walk(plan, part, way, some, sheet)
+        flat[begin : begin + count] = sheet.transpose(3, 0, 1, 2)
 
 
-def _walk(plan: Plan, part: Part, way: Way, q: Any, out: Any) -> None:
-    """One piece, joint by joint; poses lie as (3, 4, n)."""
+def way_of(plan: Plan, part: Part, dtype: Any) -> Way:
+    """The steps of a part in one precision; made once."""
+    found: Way | None = part.memo.get(f"way {dtype}")
+    if found is None:
+        found = part.memo[f"way {dtype}"] = _way(plan, part, dtype)
+    return found
+
+
+def sheet_of(plan: Plan, part: Part, rows: Any) -> Any:
+    """(links, 3, 4, N) R_RL and p_RL of the links of a part, from (N, nq)."""
+    way = way_of(plan, part, rows.dtype)
+    sheet = _sheet(way, (len(part.slots), 3, 4), len(rows), rows.dtype)
+    _walk(plan, part, way, rows, sheet)
+    return sheet
+
+
+def _sheet(way: Way, shape: tuple[int, ...], count: int, dtype: Any) -> Any:
+    """(links, 4, 4, n) memory for the poses of a piece, with what is the same for all written."""
     import numpy as np
 
-    count = len(q)
-    if out.shape[-2] == 4:
-        out[:, :, 3, :] = (0.0, 0.0, 0.0, 1.0)
-    for place in way.roots:
-        out[:, place, :3, :] = np.eye(3, 4)
+    sheet = np.empty((*shape, count), dtype)
+    sheet[:, 3:] = np.array((0.0, 0.0, 0.0, 1.0))[:, None]
+    sheet[way.roots] = np.eye(4)[: shape[1], :, None]
+    return sheet
+
+
+def _walk(plan: Plan, part: Part, way: Way, q: Any, sheet: Any) -> None:
+    """One piece, joint by joint.
+
+    Args:
+        plan: of the robot.
+        part: with the links that are wanted.
+        way: of the part.
+        q: (n, nq).
+        sheet: (links, 4, 4, n) or (links, 3, 4, n) to write to.
+    """
+    import numpy as np
+
     x = np.ascontiguousarray(q.T[part.single_q])
     if not part.plain:
         x = x * part.multiplier[:, None].astype(q.dtype) + part.offset[:, None].astype(q.dtype)
-    angles = x[way.turning]
-    sine, cosine = np.sin(angles) * way.sign, np.cos(angles)
-    spare = np.empty((3, 2, count), q.dtype)
+    turns = _turns(x[way.turning] * way.half)
     found: dict[int, Any] = {}
+    spare: list[Any] = []
     for step, wanted, done in zip(way.steps, way.wanted, way.done, strict=True):
-        above = found[step.above] if step.above >= 0 else None
-        shared = above is None or step.fixed is None
-        if step.special is not None:
-            T, shared = _after_special(plan, step, above, q), False
-        elif above is None:
-            first = np.eye(3, 4, dtype=q.dtype) if step.fixed is None else step.fixed.T[:3]
-            T = np.broadcast_to(first[..., None], (3, 4, count))
+        if wanted:
+            T = sheet[wanted[0], :3]
         else:
-            T = above if step.fixed is None else np.matmul(step.fixed, above)
-        if shared and not (step.along is None and step.turned is None):
-            T = T.copy()
+            T = spare.pop() if spare else np.empty((3, 4, len(q)), q.dtype)
+        above = found.get(step.above)
+        if step.special is not None:
+            _after_special(plan, step, above, q, T)
+        elif above is None:
+            T[...] = np.eye(3, 4)[..., None] if step.fixed is None else step.fixed.T[:3, :, None]
+        elif step.fixed is None:
+            T[...] = above
+        else:
+            np.matmul(step.fixed, above, out=T)
         if step.along is not None:
             T[:, 3] += np.matmul(step.along, T[:, :3])[:, 0] * x[step.place]
         if step.turned is not None:
             pair = T[:, step.turned]
-            np.multiply(pair, sine[step.turn], out=spare)
-            pair *= cosine[step.turn]
-            pair[:, 0] += spare[:, 1]
-            pair[:, 1] -= spare[:, 0]
+            pair[...] = np.einsum("abn,bcn->acn", pair, turns[step.turn])
         if step.after is not None:
-            T[:, :3] = np.matmul(step.after, T[:, :3])
+            moved = T[:, : len(step.after)]
+            moved[...] = np.matmul(step.after, moved)
         found[step.slot] = T
-        for place in wanted:
-            out[:, place, :3, :] = T.transpose(2, 0, 1)
+        for place in wanted[1:]:
+            sheet[place, :3] = T
         for slot in done:
-            del found[slot]
+            T = found.pop(slot)
+            if not way.wanted[slot]:
+                spare.append(T)
 
 
-def _after_special(plan: Plan, step: Step, above: Any, q: Any) -> Any:
-    """The pose after a joint with several variables: a product entry by entry."""
+def _turns(half: Any) -> Any:
+    """(turning, 2, 2, n) turns by twice the angles: from a tangent, which NumPy has quicker."""
+    import numpy as np
+
+    tangent = np.tan(half)
+    square = tangent * tangent
+    factor = 1.0 / (1.0 + square)
+    R = np.empty((len(half), 2, 2, half.shape[-1]), half.dtype)
+    np.multiply(1.0 - square, factor, out=R[:, 0, 0])
+    np.multiply(tangent + tangent, factor, out=R[:, 1, 0])
+    np.negative(R[:, 1, 0], out=R[:, 0, 1])
+    R[:, 1, 1] = R[:, 0, 0]
+    return R
+
+
+def _after_special(plan: Plan, step: Step, above: Any, q: Any, T: Any) -> None:
+    """Writes the pose after a joint with several variables: a product entry by entry."""
     import numpy as np
 
     assert step.special is not None
     kind, joint, first = step.special
     X = plan.C[0, joint].astype(q.dtype) @ poses.motion(plan, kind, joint, q[:, first:])
-    local = np.ascontiguousarray(X[:, :3, :].transpose(1, 2, 0))
+    if joint in plan.behind:
+        X = X @ plan.behind[joint].astype(q.dtype)
+    local = X[:, :3, :].transpose(1, 2, 0)
     if above is None:
-        return local
-    T = above[:, 0, None] * local[0] + above[:, 1, None] * local[1] + above[:, 2, None] * local[2]
+        T[...] = local
+        return
+    np.einsum("abn,bcn->acn", above[:, :3], np.ascontiguousarray(local), out=T)
     T[:, 3] += above[:, 3]
-    return T
 
 
 def _way(plan: Plan, part: Part, dtype: Any) -> Way:
@@ -174,7 +229,7 @@ def _way(plan: Plan, part: Part, dtype: Any) -> Way:
     for place, slot in enumerate(part.slots):
         wanted[slot].append(place)
     roots = wanted.pop()  # their slot is -1
-    return Way(steps, turning, np.array(signs, dtype)[:, None], wanted, done, roots)
+    return Way(steps, turning, 0.5 * np.array(signs, dtype)[:, None], wanted, done, roots)
 
 
 def _steps(plan: Plan, part: Part, dtype: Any) -> tuple[list[Step], list[int], list[float]]:
@@ -211,6 +266,11 @@ def _steps(plan: Plan, part: Part, dtype: Any) -> tuple[list[Step], list[int], l
             turn = len(turning)
             turning.append(place)
             signs.append(sign)
+        if joint in plan.behind:
+            if kind == "fixed":
+                X = X @ plan.behind[joint]
+            else:
+                after = _behind(after, plan.behind[joint], dtype)
         fixed = None if np.array_equal(X, np.eye(4)) else np.ascontiguousarray(X.T, dtype)
         shift = None if along is None else along.reshape(1, 3).astype(dtype)
         steps.append(Step(slot, above, fixed, place, turned, turn, shift, after, None))
@@ -219,6 +279,16 @@ def _steps(plan: Plan, part: Part, dtype: Any) -> tuple[list[Step], list[int], l
 
 _MIXED = (slice(1, 3), slice(2, None, -2), slice(0, 2))
 """The columns that a turn about x, y and z mixes, as slices of the first three or four."""
+
+
+def _behind(turn: Any, X_JC: Numbers, dtype: Any) -> Any:
+    """(4, 4) transposed: back from a turned axis, if there is one, and then X_JC."""
+    import numpy as np
+
+    X = np.eye(4)
+    if turn is not None:
+        X[:3, :3] = turn.T
+    return np.ascontiguousarray((X @ X_JC).T, dtype)
 
 
 def _onto(axis: Numbers) -> Numbers:

@@ -1,131 +1,107 @@
 """What velocities and forces need of a configuration, told on the axes of the root R.
 
-Twists and wrenches are all told at one point O, so those of a chain simply add up. O is the root's
-origin, or, where the robot begins with a floating or planar joint, the body that this moves: far
-from the root no digits are lost.
+Everything lies with its components first and the batch, as one axis, last: so each operation is one
+on long rows, in any library. Twists and wrenches are all told at one point O, so those of a chain
+simply add up. O is the root's origin, or, where the robot begins with a floating or planar joint,
+the body that this moves: far from the root no digits are lost.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.kinematics.plan import Plan
-from bodyplan.kinematics.poses import link_poses, stacked
-from bodyplan.lie.array import Array, constant, namespace
-from bodyplan.lie.so3 import cross
+from bodyplan.kinematics.plan import Part, Plan
+from bodyplan.kinematics.poses import link_poses
+from bodyplan.lie.array import Array, constant, moveaxis, namespace
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class State(NamedTuple):
-    """A configuration, seen by dynamics.
+    """N configurations, seen by dynamics.
 
     Args:
-        R: (*batch, L, 3, 3) R_RL.
-        p: (*batch, L, 3) origins of the links from O.
-        c: (*batch, L, 3) their centres of mass from O.
-        columns: (*batch, D, 6) twists of the freedoms at O, linear first.
-        origin: (*batch, 3) O.
+        R: (3, 3, L, N) R_RL.
+        p: (3, L, N) origins of the links from O.
+        c: (3, L, N) their centres of mass from O.
+        linear: (3, D, N) twists of the freedoms at O: the linear part.
+        angular: (3, D, N) the angular part.
+        origin: (3, N) O.
     """
 
     R: Array
     p: Array
     c: Array
-    columns: Array
+    linear: Array
+    angular: Array
     origin: Array
 
 
-def state_of(plan: Plan, q: Array) -> State:
-    """Poses, centres of mass and freedoms of a configuration (*batch, nq)."""
-    part = plan.part()
-    X = stacked(link_poses(plan, part, q), part.slots, q)
-    R, p = X[..., :3, :3], X[..., :3, 3]
-    origin = 0.0 * p[..., 0, :]
+def state_of(plan: Plan, rows: Array) -> State:
+    """Poses, centres of mass and freedoms of configurations (N, nq)."""
+    freedoms = plan.freedoms
+    R, p = entries(plan, plan.part(), rows)
+    origin = 0.0 * p[:, 0]
     if plan.kinds and plan.kinds[0] in {"floating", "planar"}:
-        origin = p[..., int(plan.arrays.child_link[0]), :]
-        p = p - origin[..., None, :]
-    c = p + times(R, constant(plan.arrays.p_LC, q))
-    return State(R, p, c, columns(plan, R, p), origin)
+        origin = p[:, int(plan.arrays.child_link[0])]
+        p = p - origin[:, None]
+    c = p + turned(R, tall(plan.arrays.p_LC.T, R))
+    linear, angular = columns(plan, slice(None), R[:, :, freedoms.link], p[:, freedoms.link])
+    return State(R, p, c, linear, angular, origin)
 
 
-def columns(plan: Plan, R: Array, p: Array) -> Array:
-    """(*batch, D, 6) the twists of the freedoms at the point that p is counted from."""
-    xp = namespace(R)
-    freedoms = plan.freedoms
-    of = R[..., freedoms.link, :, :]
-    angular = times(of, constant(freedoms.twist[:, 3:], R))
-    linear = times(of, constant(freedoms.twist[:, :3], R))
-    return xp.concat((linear + cross(p[..., freedoms.link, :], angular), angular), axis=-1)
+def flat(array: Array) -> Array:
+    """(N, n) from (*batch, n)."""
+    return array.reshape((math.prod(array.shape[:-1]), array.shape[-1]))
 
 
-def times(R: Array, vectors: Array) -> Array:
-    """(*batch, n, 3) each vector turned by its matrix."""
-    return (R @ vectors[..., None])[..., 0]
+def entries(plan: Plan, part: Part, rows: Array) -> tuple[Array, Array]:
+    """(3, 3, links, N) R_RL and (3, links, N) p_RL of the links of a part."""
+    import numpy as np
+
+    if isinstance(rows, np.ndarray):
+        from bodyplan.kinematics.poses_numpy import FEW, sheet_of
+
+        if len(rows) > FEW:
+            X = np.moveaxis(sheet_of(plan, part, rows), 0, 2)
+            return X[:, :3], X[:, 3]
+    X = moveaxis(link_poses(plan, part, rows), (0, 1), (3, 2))
+    return X[:3, :3], X[:3, 3]
 
 
-def times_back(R: Array, vectors: Array) -> Array:
-    """(*batch, n, 3) each vector turned by the transpose of its matrix."""
-    return (vectors[..., None, :] @ R)[..., 0, :]
-
-
-def to_freedoms(plan: Plan, v: Array) -> Array:
-    """(*batch, D) speeds of all freedoms from a velocity (*batch, nv)."""
-    freedoms = plan.freedoms
-    if not freedoms.followers:
-        return v
-    return v[..., freedoms.v] * constant(freedoms.factor, v)
-
-
-def from_freedoms(plan: Plan, values: Array) -> Array:
-    """(*batch, nv) what acts on the numbers of a velocity, from what acts on freedoms.
+def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
+    """(3, n, N) each: the twists of freedoms at the point that p is counted from.
 
     Args:
         plan: of the robot.
-        values: (*batch, D) torques of freedoms, or columns of a Jacobian.
+        which: of the freedoms.
+        R: (3, 3, n, N) of the links in whose frames they do not change.
+        p: (3, n, N) likewise.
     """
-    freedoms = plan.freedoms
-    if not freedoms.followers:
-        return values
-    xp = namespace(values)
-    own = {int(freedoms.v[index]): values[..., index] for index in freedoms.own.tolist()}
-    for index in freedoms.followers:
-        leader = int(freedoms.v[index])
-        own[leader] = own[leader] + float(freedoms.factor[index]) * values[..., index]
-    return xp.stack([own[index] for index in range(plan.nv)], -1)
+    twist = plan.freedoms.twist[which].T
+    angular = turned(R, tall(twist[3:], R))
+    return turned(R, tall(twist[:3], R)) + cross(p, angular), angular
 
 
-def sums_below(plan: Plan, values: Array) -> Array:
-    """(*batch, L, n) for each link the sum over itself and all links below it.
-
-    Args:
-        plan: of the robot.
-        values: (*batch, L, n).
-    """
-    xp = namespace(values)
-    rows = [values[..., link, :] for link in range(plan.links)]
-    for link in range(plan.links - 1, 0, -1):
-        parent = plan.parent[link]
-        if parent >= 0:
-            rows[parent] = rows[parent] + rows[link]
-    return xp.stack(rows, -2)
+def tall(value: NDArray[np.float64], like: Array) -> Array:
+    """(..., 1) a constant that is the same for all configurations."""
+    return constant(value[..., None], like)
 
 
-def sums_above(plan: Plan, start: Array, values: Array) -> Array:
-    """(*batch, L, n) for each link what roots start with, and all that freedoms above it add.
+def turned(R: Array, vectors: Array) -> Array:
+    """(3, ...) each vector turned by its matrix."""
+    return R[:, 0] * vectors[0] + R[:, 1] * vectors[1] + R[:, 2] * vectors[2]
 
-    Args:
-        plan: of the robot.
-        start: (*batch, n) or (n,).
-        values: (*batch, D, n).
-    """
-    xp = namespace(values)
-    first = plan.freedoms.first
-    rows: list[Array] = []
-    for link in range(plan.links):
-        joint = plan.into[link]
-        if joint < 0:
-            rows.append(xp.broadcast_to(start, (*values.shape[:-2], values.shape[-1])))
-            continue
-        total = rows[plan.parent[link]]
-        for index in range(first[joint], first[joint + 1]):
-            total = total + values[..., index, :]
-        rows.append(total)
-    return xp.stack(rows, -2)
+
+def turned_back(R: Array, vectors: Array) -> Array:
+    """(3, ...) each vector turned by the transpose of its matrix."""
+    return R[0] * vectors[0] + R[1] * vectors[1] + R[2] * vectors[2]
+
+
+def cross(a: Array, b: Array) -> Array:
+    """(3, ...) the cross product over the first axis."""
+    (u, v, w), (x, y, z) = ((one[0], one[1], one[2]) for one in (a, b))
+    return namespace(a).stack((v * z - w * y, w * x - u * z, u * y - v * x), 0)

@@ -52,6 +52,14 @@ def constant(value: Any, like: Array) -> Array:
     return xp.asarray(held, dtype=like.dtype)
 
 
+def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, ...]) -> Array:
+    """The same array with axes at other places."""
+    xp = namespace(array)
+    if xp.__name__ == "torch":  # whose own moveaxis does not go through vmap
+        return xp.movedim(array, source, to)
+    return xp.moveaxis(array, source, to)
+
+
 def zeros(shape: tuple[int, ...], like: Array) -> Array:
     """Zeros of the library, type and device of another array."""
     xp = namespace(like)

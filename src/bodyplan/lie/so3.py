@@ -9,9 +9,8 @@ definitions; the series near zero and the branches of ``log`` are derived here.
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from bodyplan.lie.array import Array, constant, namespace
+from bodyplan.lie.array import Array, constant, moveaxis, namespace
 
 
 def skew(w: Array) -> Array:
@@ -302,5 +301,4 @@ def difference(A: Array, B: Array) -> Array:
 
 def transpose(R: Array) -> Array:
     """(..., 3, 3) the way back."""
-    xp: Any = namespace(R)
-    return xp.moveaxis(R, -1, -2)
+    return moveaxis(R, -1, -2)

@@ -13,6 +13,23 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from bodyplan.formats import urdf
+from bodyplan.geometry.solids import Tensor
+from bodyplan.inertia.tensor import (
+    POSITIVE_TOLERANCE,
+    TRIANGLE_TOLERANCE,
+    added,
+    difference,
+    is_finite,
+    is_point,
+    is_positive,
+    mean_square_radius,
+    meets_triangle,
+    parallel_axis,
+    principal_moments,
+    scaled,
+    size,
+    subtracted,
+)
 from bodyplan.lint.body import (
     Form,
     form_of,
@@ -23,27 +40,9 @@ from bodyplan.lint.body import (
     tensor_of,
     weighed,
 )
+from bodyplan.lint.bounds import Bounds, Vector, product, rotated, transposed
 from bodyplan.lint.context import Context
 from bodyplan.lint.shapes import in_millimetres
-from bodyplan.lint.tensor import (
-    Bounds,
-    Tensor,
-    Vector,
-    added,
-    difference,
-    is_finite,
-    is_positive,
-    mean_square_radius,
-    meets_triangle,
-    parallel_axis,
-    principal_moments,
-    product,
-    rotated,
-    scaled,
-    size,
-    subtracted,
-    transposed,
-)
 
 DENSEST = 25_000.0
 """Upper bound of the density of any body [kg/m^3]."""
@@ -51,14 +50,8 @@ LIGHTEST = 1.0
 """Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
 FARTHEST = 10.0
 """Where no size is known: radii of gyration and centres of mass beyond are suspect [m]."""
-POINT = 1e-6
-"""A radius of gyration below is that of a point [m]."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
 """Bodies no heavier [kg], or of smaller shapes [m], often only mark a place: numbers mean nothing."""
-TRIANGLE_TOLERANCE = 1e-3
-"""What rounding to three digits may take from the sum of two moments."""
-POSITIVE_TOLERANCE = 1e-6
-"""How far below zero, as a part of the largest element, a moment may lie through rounding."""
 
 Weighed = list[tuple[urdf.Link, urdf.Inertial]]
 
@@ -144,13 +137,6 @@ def is_all_equal(t: Tensor) -> bool:
     return t[0] != 0.0 and math.isfinite(t[0]) and t.count(t[0]) == 6
 
 
-def is_point(t: Tensor, mass: float) -> bool:
-    """Whether a tensor is zero, or no more than the noise that is left of zero."""
-    if mass > 0.0:
-        return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
-    return t.count(0.0) == 6
-
-
 def implausible(ctx: Context, *faults: Fault) -> Iterator[tuple[urdf.Link, Appraisal]]:
     """The links that have one of these faults, each with the judgement on it."""
     wanted = set(faults)
@@ -229,6 +215,8 @@ def _judge_density(judged: Appraisal) -> None:
     if judged.form is None:
         return
     least, most = judged.form.volumes
+    if not most > 0.0:  # shapes too small for numbers
+        return
     mass = judged.mass
     if mass > DENSEST * most:
         judged.faults.add("dense")
@@ -270,9 +258,9 @@ def _judge_frame(judged: Appraisal) -> None:
     if primitive is None or bounds is None or bounds.outside(centre) > 0.0:
         return
     solid = solid_of(primitive.shape)
-    if not 0.0 < solid.volume < math.inf:
+    if not 0.0 < solid.mass < math.inf:
         return
-    own = solid.of_mass(judged.mass)
+    own = solid.scaled(judged.mass / solid.mass).inertia
     wanted = rotated(primitive.turn, own)  # in link axes
     turn = rotation_of(judged.inertial.origin)
     back = transposed(turn)

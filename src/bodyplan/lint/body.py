@@ -1,7 +1,7 @@
 """Links of URDF as bodies: masses, tensors, solids and bounds of what is written.
 
 Nan stands for what could not be read (an X finding says so); comparisons with it are false, so
-that rules stay silent. Conventions of numbers: see ``tensor``.
+that rules stay silent. Conventions of numbers: see ``bounds`` and ``inertia.tensor``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bodyplan.formats import urdf
-from bodyplan.lint.context import Context
-from bodyplan.lint.tensor import (
+from bodyplan.geometry.solids import Mass, Tensor, box, capsule, cylinder, sphere
+from bodyplan.lint.bounds import (
     Bounds,
     Rotation,
-    Solid,
-    Tensor,
     Vector,
     bounds_of_box,
     bounds_of_capsule,
@@ -24,11 +22,8 @@ from bodyplan.lint.tensor import (
     bounds_of_sphere,
     rotation_from_quaternion,
     rotation_from_rpy,
-    solid_box,
-    solid_capsule,
-    solid_cylinder,
-    solid_sphere,
 )
+from bodyplan.lint.context import Context
 
 TENSOR_FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
@@ -99,15 +94,15 @@ def primitives_of(group: Iterable[urdf.Visual | urdf.Collision]) -> list[Primiti
     return found
 
 
-def solid_of(shape: Shape) -> Solid:
-    """A primitive filled with something of density 1 kg/m^3, in its own axes."""
+def solid_of(shape: Shape) -> Mass:
+    """A primitive filled with something of density 1 kg/m^3, so that its mass is its volume."""
     if isinstance(shape, urdf.Box):
-        return solid_box(*shape.size)
+        return box(shape.size, 1.0)
     if isinstance(shape, urdf.Sphere):
-        return solid_sphere(shape.radius)
+        return sphere(shape.radius, 1.0)
     if isinstance(shape, urdf.Cylinder):
-        return solid_cylinder(shape.radius, shape.length)
-    return solid_capsule(shape.radius, shape.length)
+        return cylinder(shape.radius, shape.length, 1.0)
+    return capsule(shape.radius, shape.length, 1.0)
 
 
 def weighed(links: Iterable[urdf.Link]) -> list[tuple[urdf.Link, urdf.Inertial]]:
@@ -151,8 +146,8 @@ class Form:
         be is the larger of the sums over the visuals and over the collisions.
         """
         if self._volumes is None:
-            seen = [solid_of(part.shape).volume for part in self.visuals]
-            felt = [solid_of(part.shape).volume for part in self.collisions]
+            seen = [solid_of(part.shape).mass for part in self.visuals]
+            felt = [solid_of(part.shape).mass for part in self.collisions]
             self._volumes = (max(*seen, *felt, 0.0), max(sum(seen), sum(felt)))
         return self._volumes
 

@@ -7,19 +7,37 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan.diag import Diagnostic, Fix, Kind, Safety, Severity
-from bodyplan.formats.document import Document
-from bodyplan.formats.urdf import Robot
-from bodyplan.lint.index import RobotIndex
+from bodyplan.formats.document import Document, robot_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:
+    from bodyplan.formats.urdf import Robot
+    from bodyplan.lint.index import RobotIndex
     from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
 FixMaker = Callable[[], Fix | None]
 T = TypeVar("T")
+
+
+class Run:
+    """What is kept while one file after the other is checked, for all of them."""
+
+    def __init__(self) -> None:
+        self._made: dict[Callable[[], Any], Any] = {}
+
+    def once(self, make: Callable[[], T]) -> T:
+        """What a function makes; it is called the first time only.
+
+        Args:
+            make: a class, or a function of a module.
+        """
+        if make not in self._made:
+            self._made[make] = make()
+        made: T = self._made[make]
+        return made
 
 
 class Context:
@@ -29,6 +47,7 @@ class Context:
         document: what is checked.
         robot: the robot that a model_state or SRDF belongs to, if one is known.
         resources: where meshes are looked for.
+        run: what is kept for the files that are checked after it.
     """
 
     def __init__(
@@ -36,8 +55,10 @@ class Context:
         document: Document,
         robot: Robot | None = None,
         resources: Resources | None = None,
+        run: Run | None = None,
     ) -> None:
         self.document = document
+        self.run = run or Run()
         self._resources = resources
         self.kind: Kind
         """The kind of the rule that is running; the runner sets it."""
@@ -79,8 +100,7 @@ class Context:
     @cached_property
     def robot(self) -> Robot | None:
         """The robot under check, or the one that a model_state or SRDF belongs to."""
-        root = self.document.root
-        return root if isinstance(root, Robot) else self._robot
+        return robot_of(self.document) or self._robot
 
     @cached_property
     def model(self) -> Model | None:
@@ -99,6 +119,9 @@ class Context:
     @cached_property
     def index(self) -> RobotIndex:
         """Look-ups over the robot; empty ones when there is none."""
+        from bodyplan.formats.urdf import Robot
+        from bodyplan.lint.index import RobotIndex
+
         return RobotIndex(self.robot or Robot(name=""))
 
     @cached_property

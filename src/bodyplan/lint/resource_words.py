@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from bodyplan.diag import Diagnostic, Safety, Severity
-from bodyplan.formats import urdf
 from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import choice
 from bodyplan.lint.resources import Group, Named, base_of
-from bodyplan.lint.shapes import called
 from bodyplan.spec import Raw
 from bodyplan.text import Edit, shown
 
@@ -29,8 +27,11 @@ def who(ctx: Context, use: NamedResource) -> str:
         from bodyplan.lint.sdf import called as called_in_sdf  # its declarations are slow to load
 
         return called_in_sdf(ctx, value)
-    if isinstance(value, urdf.Material) and value.name:
-        return f"material {value.name!r}"
+    from bodyplan.lint.shapes import called
+
+    name = getattr(value, "name", "")
+    if value.TAG == "material" and name:
+        return f"material {name!r}"
     return called(ctx, value)
 
 

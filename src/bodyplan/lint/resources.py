@@ -61,6 +61,7 @@ _TOPICS: dict[str, Topic] = {
     "whitespace": "spelling",
 }
 """What a remark is about. "elsewhere" goes with what is missing, "macro" is told while reading."""
+_WITH_ADDRESSES = ("urdf", "sdf")
 _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
 
@@ -114,7 +115,12 @@ class Group(Record):
 
 
 def groups(ctx: Context, topic: Topic) -> list[Group]:
-    """What is to be said about one topic, in the order of the file."""
+    """What is to be said about one topic, in the order of the file.
+
+    Nothing for formats that name no files of their own.
+    """
+    if ctx.document.format not in _WITH_ADDRESSES:
+        return []
     return ctx.once(_sorted_out).get(topic, [])
 
 

@@ -58,7 +58,8 @@ def rule(
     """Registers a function ``(value: urdf.Something, ctx: Context)`` as a rule.
 
     It is called for every value of the class that its first parameter is annotated with, as
-    ``module.Class``; a rule on ``urdf.Robot`` once for each robot. Its docstring is its page.
+    ``module.Class``; a rule on ``urdf.Robot`` once for each robot, one on ``Element`` once for the
+    root of a file of any format. Its docstring is its page.
 
     Args:
         code: the number.
@@ -107,22 +108,6 @@ def also(kind: Kind) -> Callable[[C], C]:
     return declare
 
 
-def also_for(target: type[Element], check: Check) -> None:
-    """Registers a rule for another class too: one that looks at the document, not at the value.
-
-    Args:
-        target: the class.
-        check: a function that is a rule already.
-
-    Raises:
-        ValueError: it is none.
-    """
-    kind = next((known.kind for known in _RULES if known.check is check), None)
-    if kind is None:
-        raise ValueError(f"{check.__name__} is no rule")
-    _RULES.append(Rule(kind, target, None, check))
-
-
 def _page(function: Check) -> str:
     """The docstring without the indentation of the function; all rules indent by four."""
     return (function.__doc__ or "").replace("\n    ", "\n").strip()
@@ -131,7 +116,8 @@ def _page(function: Check) -> str:
 def _target(function: Check) -> type[Element]:
     annotation = str(next(iter(function.__annotations__.values()), ""))
     module, _, name = annotation.rpartition(".")
-    found = getattr(getattr(function, "__globals__", {}).get(module), name, None)
+    known = getattr(function, "__globals__", {})
+    found = getattr(known.get(module), name, None) if module else known.get(name)
     if not (isinstance(found, type) and issubclass(found, Element)):
         raise TypeError(
             f"{function.__name__}: annotate the first parameter with an element, not {annotation!r}"
@@ -149,7 +135,9 @@ def rules(format_: str | None = None) -> list[Rule]:
     from importlib import import_module
 
     if format_ != "sdf":  # those of a robot say nothing of it
-        import_module("bodyplan.lint.rules")  # its modules register themselves
+        from bodyplan.lint.rules import load
+
+        load()
     for known, folder in _FAMILIES.items():
         if format_ is None or format_ == known:
             import_module(f"bodyplan.lint.rules.{folder}")

@@ -7,9 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.document import Document
-from bodyplan.formats.urdf import Robot
-from bodyplan.lint.context import Context
+from bodyplan.formats.document import Document, robot_of
+from bodyplan.lint.context import Context, Run
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
@@ -20,6 +19,7 @@ from bodyplan.spec.reading import no_more
 from bodyplan.text import collector_paused
 
 if TYPE_CHECKING:
+    from bodyplan.formats.urdf import Robot
     from bodyplan.resources import Resources
 
 _AT_ONCE = 1000  # values a rule is called with before the cap on findings is looked at
@@ -59,6 +59,7 @@ def check_document(
     *,
     robot: Robot | None = None,
     resources: Resources | None = None,
+    run: Run | None = None,
 ) -> list[Diagnostic]:
     """Everything found while reading and by the rules, graded and without what is suppressed.
 
@@ -67,6 +68,7 @@ def check_document(
         settings: what to report and how.
         robot: the robot that a model_state or SRDF belongs to.
         resources: where meshes are looked for; as the environment says where not given.
+        run: what is kept for the files that are checked after it.
     """
     if document.format == "xacro":
         from bodyplan.lint.macros import check_macros  # few files have any
@@ -74,24 +76,28 @@ def check_document(
         return check_macros(document, settings, robot=robot, resources=resources)
     if settings.profile is not None:  # a reader's verdict knows no comments of ours
         return graded(profile_named(settings.profile).judge(document), document.name, settings)
-    return suppress(document.places, findings(document, settings, robot, resources))
+    return suppress(document.places, findings(document, settings, robot, resources, run))
 
 
 def findings(
-    document: Document, settings: Settings, robot: Robot | None, resources: Resources | None
+    document: Document,
+    settings: Settings,
+    robot: Robot | None,
+    resources: Resources | None,
+    run: Run | None = None,
 ) -> list[Diagnostic]:
     """Everything found in one document, graded, with what a comment suppresses."""
     with collector_paused():
-        told = ruled(Context(document, robot, resources), settings)
+        told = ruled(Context(document, robot, resources, run), settings)
         found = [*document.diagnostics, *_in_blocks(document), *told]
     return graded(found, document.name, settings)
 
 
 def _in_blocks(document: Document) -> list[Diagnostic]:
     """What reading finds in the SDFormat elements of the gazebo blocks of a URDF."""
-    root = document.root
-    if not isinstance(root, Robot) or not any(
-        raw.tag in _DECLARED for block in root.gazebo for raw in block.content
+    robot = robot_of(document)
+    if robot is None or not any(
+        raw.tag in _DECLARED for block in robot.gazebo for raw in block.content
     ):
         return []
     from bodyplan.formats.sdf.inside_urdf import gazebo_parts  # its declarations take long to load
@@ -135,5 +141,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
 
 def _chosen(context: Context, target: type[Element], when: str | None) -> list[Element]:
     """The values that a rule is called with."""
+    if target is Element:
+        return [] if context.document.root is None else [context.document.root]
     values = context.values.get(target, [])
     return values if when is None else [value for value in values if getattr(value, when)]

@@ -88,8 +88,11 @@ def _includes(ctx: Context) -> SdfIncludes | None:
     if sdf.Include not in ctx.values:
         return None
     from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.convert.sdf_shelf import Shelf
 
-    return SdfIncludes(ctx.document, ctx.resources)
+    shelf = ctx.run.once(Shelf)
+    shelf.next_file()
+    return SdfIncludes(ctx.document, ctx.resources, shelf)
 
 
 def alone(document: Document) -> Context:

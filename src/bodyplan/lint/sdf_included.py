@@ -39,32 +39,62 @@ def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal 
         document: the included file.
     """
     known = ctx.once(_refusals)
+    if id(document) in known:
+        return known[id(document)]
+    sound = includes.shelf.once(_sound) if includes.are_all_read else set()
     waiting, seen = [document], {id(document)}
     found: Refusal | None = None
     while waiting and found is None:
         current = waiting.pop()
-        if id(current) in known:
-            found = known[id(current)]
+        if id(current) in sound:
             continue
-        reason = _own_fault(current)
+        reason = _own_fault(ctx, includes, current)
         if reason is not None:
             found = Refusal(current, reason)
         for include in includes.of(current):
             inner = includes.find(include).document
-            is_new = inner is not None and id(inner) not in seen and inner is not ctx.document
-            if inner is not None and is_new and inner.format == "sdf":
+            if inner is not None and id(inner) not in seen and inner.format == "sdf":
                 seen.add(id(inner))
                 waiting.append(inner)
+    if found is None:
+        sound |= seen
     known[id(document)] = found
     return found
 
 
 def _refusals(_ctx: Context) -> dict[int, Refusal | None]:
-    """What is known of included files, by ``id`` of the document."""
+    """What is known of the files that are included, by ``id`` of the document."""
     return {}
 
 
-def _own_fault(document: Document) -> str | None:
+def _sound() -> set[int]:
+    """Files in which nothing is wrong, nor in those that they include; by ``id``."""
+    return set()
+
+
+_Reasons = dict[int, str | None]
+
+
+def _reasons() -> _Reasons:
+    """What is wrong with files themselves, by ``id``."""
+    return {}
+
+
+def _changed_reasons(_ctx: Context) -> _Reasons:
+    """The same of files that parameters have changed for the file under check."""
+    return {}
+
+
+def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str | None:
+    """What is wrong with a file whatever it includes; each is looked at once."""
+    is_shared = includes.shelf.holds(document)
+    known = includes.shelf.once(_reasons) if is_shared else ctx.once(_changed_reasons)
+    if id(document) not in known:
+        known[id(document)] = _first_fault(document)
+    return known[id(document)]
+
+
+def _first_fault(document: Document) -> str | None:
     from bodyplan.lint.run import ruled  # it runs the rules, and they ask for this
 
     if (document.version or NEWEST) >= _NO_COLONS:

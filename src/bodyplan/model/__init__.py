@@ -1,23 +1,34 @@
 """The hub: a robot free of its format, frozen, in SI units, in plain Python values."""
 
+from bodyplan.model.attachment import Frame as Frame
+from bodyplan.model.attachment import Sensor as Sensor
+from bodyplan.model.attachment import Transmission as Transmission
+from bodyplan.model.chain import Chain as Chain
 from bodyplan.model.configuration import Configuration as Configuration
 from bodyplan.model.joint import KINDS as KINDS
 from bodyplan.model.joint import Bounds as Bounds
 from bodyplan.model.joint import Dynamics as Dynamics
+from bodyplan.model.joint import Gear as Gear
 from bodyplan.model.joint import Joint as Joint
 from bodyplan.model.joint import JointKind as JointKind
 from bodyplan.model.joint import Mimic as Mimic
 from bodyplan.model.link import Inertial as Inertial
 from bodyplan.model.link import Link as Link
+from bodyplan.model.material import Material as Material
 from bodyplan.model.names import Named as Named
 from bodyplan.model.names import UnknownNameError as UnknownNameError
-from bodyplan.model.robot import Chain as Chain
+from bodyplan.model.origins import Origins as Origins
+from bodyplan.model.robot import Limits as Limits
 from bodyplan.model.robot import Robot as Robot
 from bodyplan.model.shape import Box as Box
 from bodyplan.model.shape import Capsule as Capsule
+from bodyplan.model.shape import Cone as Cone
 from bodyplan.model.shape import Cylinder as Cylinder
+from bodyplan.model.shape import Ellipsoid as Ellipsoid
 from bodyplan.model.shape import Geometry as Geometry
 from bodyplan.model.shape import Mesh as Mesh
+from bodyplan.model.shape import OtherShape as OtherShape
+from bodyplan.model.shape import Plane as Plane
 from bodyplan.model.shape import Shape as Shape
 from bodyplan.model.shape import Sphere as Sphere
 from bodyplan.model.transform import IDENTITY as IDENTITY

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from bodyplan.model.joint import KINDS, TWO_AXES, Joint, JointKind
 from bodyplan.model.link import Link
+from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.text import Record, collector_paused, field_names, quoted
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     Indices = NDArray[np.int32]
     Codes = NDArray[np.int8]
 
-LAYOUT = 1
+LAYOUT = 2
 """The number of the layout that is written."""
 
 KIND_CODES: Mapping[JointKind, int] = {
@@ -60,8 +61,11 @@ class RobotArrays(Record):
     ``q`` holds the variables of the joints that follow no other, in joint order: one for revolute,
     continuous, prismatic, screw and gearbox joints [rad] or [m], two for universal and revolute2
     [rad], planar x, y [m] and theta [rad], ball a quaternion xyzw, floating x, y, z [m] and a
-    quaternion xyzw. ``v`` has 1, 2, 3 (planar: x, y, theta, in the child frame), 3 (ball: angular,
-    in the child frame) and 6 (floating: linear first, in the child frame).
+    quaternion xyzw. ``v`` has 1, 2, 3 (planar: x, y, theta), 3 (ball: angular) and 6 (floating:
+    linear first), told in the joint frame as it moves, which is that of the child if X_JC is none.
+
+    The pose of a child in its parent is X_PJ, then the motion of the joint, then X_JC. Loops, frames
+    and sensors of the robot are not in the arrays.
 
     Args:
         parent: (L,) index of the parent link; -1 for a root.
@@ -72,7 +76,8 @@ class RobotArrays(Record):
         kind: (J,) as in ``KIND_CODES``.
         parent_link: (J,) index of the link the joint hangs from.
         child_link: (J,) index of the link it moves.
-        X_PJ: (J, 3, 4) joint frame in the frame of the parent link, at zero also that of the child.
+        X_PJ: (J, 3, 4) joint frame in the frame of the parent link.
+        X_JC: (J, 3, 4) frame of the child in the joint frame, when the joint has not moved.
         axis: (J, 3) unit axis in J, normal of a planar joint; zero where there is none. A joint
             that should have an axis, and has zero, does not move.
         axis2: (J, 3) second unit axis; of a planar joint the direction of its x; else zero.
@@ -82,7 +87,7 @@ class RobotArrays(Record):
         multiplier: (J,) the position used is multiplier * q[q_index] + offset; 1 for a leader.
         offset: (J,) [rad] or [m]; 0 for a leader.
         follows: (J,) index of the joint it follows in the end; -1 for none.
-        neutral: (nq,) at which every child frame is the joint frame, if it follows nobody.
+        neutral: (nq,) at which no joint has moved, but followers with an offset.
         lower: (nq,) smallest position; -1 for quaternions, else -inf without a bound.
         upper: (nq,) largest position.
         velocity: (nv,) largest speed [rad/s] or [m/s]; inf without a bound.
@@ -94,7 +99,17 @@ class RobotArrays(Record):
 
     __slots__ = (
         *("__dict__", "parent", "parent_joint", "mass", "p_LC", "I_C", "kind", "parent_link"),
-        *("child_link", "X_PJ", "axis", "axis2", "pitch", "q_index", "v_index", "multiplier"),
+        *(
+            "child_link",
+            "X_PJ",
+            "X_JC",
+            "axis",
+            "axis2",
+            "pitch",
+            "q_index",
+            "v_index",
+            "multiplier",
+        ),
         *("offset", "follows", "neutral", "lower", "upper", "velocity", "effort"),
         *("link_names", "joint_names", "name"),
     )
@@ -108,6 +123,7 @@ class RobotArrays(Record):
     parent_link: Indices
     child_link: Indices
     X_PJ: Numbers
+    X_JC: Numbers
     axis: Numbers
     axis2: Numbers
     pitch: Numbers
@@ -216,7 +232,12 @@ class RobotArrays(Record):
 
 
 def arrays_of(robot: Robot) -> RobotArrays:
-    """The arrays of a robot. Linear in its size."""
+    """The arrays of a robot. Linear in its size.
+
+    Raises:
+        NumpyMissingError: NumPy is not installed.
+    """
+    need_numpy()
     import numpy as np
 
     with collector_paused():
@@ -252,6 +273,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
             _frozen(np.array(parents, indices)),
             _frozen(np.array(children, indices)),
             _frozen(_matrices([joint.X_PJ for joint in joints])),
+            _frozen(_matrices([joint.X_JC for joint in joints])),
             _frozen(axis),
             _frozen(axis2),
             _frozen(np.array(pitch, numbers)),

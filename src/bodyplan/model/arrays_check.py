@@ -23,6 +23,7 @@ _SHAPES: dict[str, tuple[str | int, ...]] = {
     "parent_link": ("J",),
     "child_link": ("J",),
     "X_PJ": ("J", 3, 4),
+    "X_JC": ("J", 3, 4),
     "axis": ("J", 3),
     "axis2": ("J", 3),
     "pitch": ("J",),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.model.arrays import KIND_CODES, RobotArrays
 from bodyplan.model.configuration import Configuration
+from bodyplan.model.numeric import need_numpy
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
         UnknownNameError: a joint is not there.
         ValueError: a joint has another number of variables, or follows another.
     """
+    need_numpy()
     import numpy as np
 
     configuration = robot.configuration(values)
@@ -51,6 +53,7 @@ def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
     Raises:
         ValueError: q is not of shape (nq,).
     """
+    need_numpy()
     import numpy as np
 
     numbers = np.asarray(q, np.float64)

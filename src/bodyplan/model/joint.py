@@ -29,7 +29,7 @@ class KindFacts(NamedTuple):
     variables: tuple[str, ...]
     """Endings of the names of its variables; an empty one for the name of the joint itself."""
     neutral: tuple[float, ...]
-    """Values of the variables at which child frame and joint frame are the same."""
+    """Values of the variables at which the child has not moved: it is at X_JC in the joint frame."""
     degrees_of_freedom: int
 
 
@@ -52,7 +52,7 @@ KINDS: dict[JointKind, KindFacts] = {
 }
 """The kinds that there are, with the variables that MoveIt gives those it knows.
 
-How the frame of the child stands in J:
+How the joint frame J, with the child fixed to it, has moved from where it is in the parent:
 
 - revolute, continuous, gearbox: turned about the axis;
 - prismatic: moved along the axis;
@@ -105,17 +105,33 @@ class Dynamics(Record):
     Args:
         damping: [N m s/rad] or [N s/m].
         friction: [N m] or [N].
+        spring_stiffness: of a spring in the joint [N m/rad] or [N/m].
+        spring_reference: position at which that is at rest [rad] or [m].
     """
 
     damping: float = 0.0
     friction: float = 0.0
+    spring_stiffness: float = 0.0
+    spring_reference: float = 0.0
 
 
 FREE = Dynamics()
 
 
+class Gear(Record):
+    """What couples the two sides of a gearbox: angle of the child = - ratio * angle of the parent.
+
+    Args:
+        ratio: of the angles.
+        reference: name of the link that both angles are counted from; empty where nothing says.
+    """
+
+    ratio: float = 1.0
+    reference: str = ""
+
+
 class Joint(Record):
-    """Moves its child link; at neutral values the frame of the child is the joint frame J.
+    """Moves its child link: X_PC is X_PJ, then the motion, then X_JC.
 
     Args:
         name: unique among the joints of the robot.
@@ -131,6 +147,9 @@ class Joint(Record):
         bounds2: as ``bounds``, of the second axis.
         pitch: of a screw, how far it moves along its axis as it turns [m/rad]; a right-handed
             thread has a positive one.
+        X_JC: frame of the child in the joint frame, at neutral; in URDF they are the same.
+        dynamics2: as ``dynamics``, of the second axis.
+        gear: of a gearbox.
     """
 
     name: str
@@ -145,6 +164,9 @@ class Joint(Record):
     axis2_J: Vec3 = (0.0, 1.0, 0.0)
     bounds2: Bounds = UNBOUNDED
     pitch: float = 0.0
+    X_JC: Transform = IDENTITY
+    dynamics2: Dynamics = FREE
+    gear: Gear | None = None
 
     @property
     def variables(self) -> tuple[str, ...]:

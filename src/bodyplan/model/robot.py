@@ -5,46 +5,42 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.model.attachment import Frame, Sensor, Transmission
+from bodyplan.model.chain import Chain
 from bodyplan.model.configuration import Configuration, completed, resolved_mimics
 from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.link import Link
+from bodyplan.model.motion import Moving
 from bodyplan.model.names import UnknownNameError, counted
-from bodyplan.model.tree import Tree
+from bodyplan.model.tree import Tree, check_carried
 from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from bodyplan.diag import Where
     from bodyplan.model.arrays import RobotArrays
+    from bodyplan.model.origins import Origins
+    from bodyplan.model.semantics import Semantics
 
 
-class Chain(Record):
-    """The way from one link to another along the tree.
+class Limits(NamedTuple):
+    """How far, how fast and how hard the joints may move, in the order of q and of v."""
 
-    Args:
-        base: name of the link it starts from.
-        tip: name of the link it ends at.
-        ancestor: name of the highest link on the way: the base, where it is above the tip.
-        up: joints from the base up to the ancestor, in this order.
-        down: joints from the ancestor down to the tip, in this order.
-    """
-
-    base: str
-    tip: str
-    ancestor: str
-    up: tuple[Joint, ...] = ()
-    down: tuple[Joint, ...] = ()
-
-    @property
-    def joints(self) -> tuple[Joint, ...]:
-        """All of them, from the base to the tip."""
-        return self.up + self.down
+    lower: NDArray[np.float64]
+    """(nq,) smallest position [rad] or [m]; -inf without a bound, -1 for quaternions."""
+    upper: NDArray[np.float64]
+    """(nq,) largest position."""
+    velocity: NDArray[np.float64]
+    """(nv,) largest speed [rad/s] or [m/s]."""
+    effort: NDArray[np.float64]
+    """(nv,) largest torque or force [N m] or [N]."""
 
 
-class Robot(Record):
+class Robot(Moving):
     """Links and joints in the order of the tree, which is the order of all their indices.
 
     The order is depth first from the root, the joints below a link sorted by name: the order of
@@ -55,23 +51,47 @@ class Robot(Record):
         name: of the robot.
         links: in any order; those without a parent joint become roots, in this order.
         joints: in any order.
+        loops: joints that would close a loop, or lead to a link a second time: constraints between
+            links of the tree. They have no numbers in a configuration, and nothing moves them.
+        frames: that are fixed to links.
+        sensors: on links.
+        transmissions: between motors and joints.
 
     Raises:
-        NotATreeError: a name is repeated, a joint names a link that is not there, a link has two
-            parent joints, joints lead in a circle, or a joint cannot follow the one it mimics.
+        NotATreeError: a name is repeated, a joint, frame or sensor names a link that is not there,
+            a link has two parent joints, joints lead in a circle, or a joint cannot follow the one
+            it mimics.
     """
 
-    __slots__ = ("__dict__", "joints", "links", "name")
+    __slots__ = (
+        *("__dict__", "frames", "joints", "links", "loops"),
+        *("name", "sensors", "transmissions"),
+    )
 
     name: str
     links: tuple[Link, ...] = ()
     joints: tuple[Joint, ...] = ()
+    loops: tuple[Joint, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    sensors: tuple[Sensor, ...] = ()
+    transmissions: tuple[Transmission, ...] = ()
 
-    def __init__(self, name: str, links: Iterable[Link] = (), joints: Iterable[Joint] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        links: Iterable[Link] = (),
+        joints: Iterable[Joint] = (),
+        loops: Iterable[Joint] = (),
+        frames: Iterable[Frame] = (),
+        sensors: Iterable[Sensor] = (),
+        transmissions: Iterable[Transmission] = (),
+    ) -> None:
         tree = Tree(links, joints)
-        super().__init__(name, tree.links, tree.joints)
+        carried = tuple(loops), tuple(frames), tuple(sensors)
+        super().__init__(name, tree.links, tree.joints, *carried, tuple(transmissions))
         self.__dict__["tree"] = tree
         self.__dict__["mimics"] = resolved_mimics(tree.joints)
+        check_carried(tree, *carried)
 
     @cached_property
     def tree(self) -> Tree:
@@ -106,6 +126,21 @@ class Robot(Record):
             UnknownNameError: there is none; the message says what there is.
         """
         return self.joints[self.joint_index(name)]
+
+    def frame(self, name: str) -> Frame:
+        """The frame of a name.
+
+        Raises:
+            UnknownNameError: there is none; the message says what there is.
+        """
+        found = self._frames.get(name)
+        if found is None:
+            raise UnknownNameError("frame", name, self._frames, self._called)
+        return found
+
+    @cached_property
+    def _frames(self) -> dict[str, Frame]:
+        return {frame.name: frame for frame in self.frames}
 
     def has_link(self, name: str) -> bool:
         """Whether there is a link of this name."""
@@ -289,6 +324,12 @@ class Robot(Record):
         return arrays_of(self)
 
     @property
+    def limits(self) -> Limits:
+        """How far, how fast and how hard the independent joints may move."""
+        arrays = self.arrays
+        return Limits(arrays.lower, arrays.upper, arrays.velocity, arrays.effort)
+
+    @property
     def q_names(self) -> tuple[str, ...]:
         """Names of the numbers of a configuration, in order: variables of independent joints."""
         return tuple(name for joint in self.independent_joints for name in joint.variables)
@@ -318,7 +359,7 @@ class Robot(Record):
         return slice(first, first + count)
 
     def neutral(self) -> NDArray[np.float64]:
-        """(nq,) zeros, with quaternions of no rotation: every child frame is its joint frame.
+        """(nq,) zeros, with quaternions of no rotation: no joint has moved.
 
         But for followers with an offset, and whatever the bounds say; ``q()`` keeps to these.
         """
@@ -386,4 +427,70 @@ class Robot(Record):
             ValueError: the robot has no links.
         """
         above = Joint(joint, "floating", world, self.root_link.name)
-        return Robot(self.name, (Link(world), *self.links), (above, *self.joints))
+        links, joints = (Link(world), *self.links), (above, *self.joints)
+        carried = self.loops, self.frames, self.sensors, self.transmissions
+        above_all = Robot(self.name, links, joints, *carried)
+        return above_all.with_semantics(self.semantics).with_origins(self.origins)
+
+    # What goes with it
+
+    @property
+    def semantics(self) -> Semantics | None:
+        """What an SRDF says of it: groups, states, allowed collisions; None where there is none.
+
+        It is no part of the robot: robots that differ only in this are equal.
+        """
+        found: Semantics | None = self.__dict__.get("_semantics")
+        return found
+
+    def with_semantics(self, semantics: Semantics | None) -> Robot:
+        """The same robot with what an SRDF says of it."""
+        return self._noted(semantics, self.origins)
+
+    def state(self, name: str, group: str | None = None) -> NDArray[np.float64]:
+        """(nq,) a named configuration; joints of which it says nothing are where they are by default.
+
+        Args:
+            name: of a state that the SRDF has.
+            group: whose state it is. Where several groups have one of this name, and no group is
+                given, all of them hold together.
+
+        Raises:
+            UnknownNameError: there is no such state.
+            AmbiguousStateError: several groups have one, and they contradict each other.
+            ValueError: the robot has no SRDF.
+        """
+        if self.semantics is None:
+            raise ValueError(f"{self._called} has no states: nothing says what its SRDF is")
+        states = self.semantics.states
+        values = states.values_of(name) if group is None else states[group, name].values
+        own = {joint.name for joint in self.independent_joints}
+        return self.q({joint: value for joint, value in values.items() if joint in own})
+
+    @property
+    def origins(self) -> Origins | None:
+        """Where its values were written; None for a robot that is from no file."""
+        found: Origins | None = self.__dict__.get("_origins")
+        return found
+
+    def with_origins(self, origins: Origins | None) -> Robot:
+        """The same robot, knowing where its values were written."""
+        return self._noted(self.semantics, origins)
+
+    def where(self, value: Record) -> Where | None:
+        """The file, line and column that a value was written at; None where that is not known.
+
+        Args:
+            value: of this robot: a link, joint, shape, inertial, frame, sensor and so on.
+        """
+        return None if self.origins is None else self.origins.where(value)
+
+    def _noted(self, semantics: Semantics | None, origins: Origins | None) -> Robot:
+        """A copy that shares all that was worked out."""
+        copy = object.__new__(type(self))
+        for field in self._defaults:
+            object.__setattr__(copy, field, getattr(self, field))
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__["_semantics"] = semantics
+        copy.__dict__["_origins"] = origins
+        return copy

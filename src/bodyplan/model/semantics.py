@@ -118,6 +118,23 @@ class States(Mapping[str | tuple[str, str], State]):
     def __repr__(self) -> str:
         return f"<{len(self)} states: {', '.join('/'.join(key) for key in self._states)}>"
 
+    def values_of(self, name: str) -> Mapping[str, Values]:
+        """What all states of a name give together, by joint.
+
+        Raises:
+            UnknownNameError: there is none.
+            AmbiguousStateError: two of them give different values for a joint.
+        """
+        found = self._named.get(name, [])
+        if not found:
+            raise UnknownNameError("state", name, self._named, "the SRDF")
+        together: dict[str, Values] = {}
+        for state in found:
+            for joint, values in state.values.items():
+                if together.setdefault(joint, values) != values:
+                    raise AmbiguousStateError(name, [state.group for state in found])
+        return together
+
     def of(self, group: str) -> Mapping[str, State]:
         """The states of one group by name; none for a group without states."""
         return Named("state", self._grouped.get(group, {}), f"group {quoted(group)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bodyplan.model.material import Material
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 from bodyplan.text import Record
 
@@ -50,30 +51,82 @@ class Capsule(Record):
     length: float
 
 
+class Ellipsoid(Record):
+    """A sphere stretched along the axes, about its centre.
+
+    Args:
+        radii: half lengths along x, y, z [m].
+    """
+
+    radii: Vec3
+
+
+class Cone(Record):
+    """A cone along z with its tip up; the origin is halfway between base and tip.
+
+    Args:
+        radius: of the base [m].
+        length: from base to tip [m].
+    """
+
+    radius: float
+    length: float
+
+
+class Plane(Record):
+    """A plane through the origin, which has no end where it is touched.
+
+    Args:
+        normal: unit direction of its upper side.
+        size: full lengths of the part of it that is shown [m]; None where nothing says.
+    """
+
+    normal: Vec3 = (0.0, 0.0, 1.0)
+    size: tuple[float, float] | None = None
+
+
 class Mesh(Record):
     """A mesh from a file, in the file's own frame.
 
     Args:
         uri: where it is, as written.
         scale: factor along each axis; a negative one mirrors.
+        part: name of the one part of the file that counts; empty for all of it.
+        is_centered: whether that part is moved so that its centre is the origin.
     """
 
     uri: str
     scale: Vec3 = (1.0, 1.0, 1.0)
+    part: str = ""
+    is_centered: bool = False
 
 
-Shape = Box | Cylinder | Sphere | Capsule | Mesh
+class OtherShape(Record):
+    """A shape that nothing here computes with.
+
+    Args:
+        kind: what its format calls it, such as "heightmap".
+        uri: the file it comes from, as written; empty where there is none.
+    """
+
+    kind: str
+    uri: str = ""
+
+
+Shape = Box | Cylinder | Sphere | Capsule | Mesh | Ellipsoid | Cone | Plane | OtherShape
 
 
 class Geometry(Record):
     """A shape on a link.
 
     Args:
-        shape: what it is; None for one that is written and that the model does not know.
+        shape: what it is; None for one that cannot be read, and for none at all.
         X_LG: its frame in the frame of the link.
         name: a label; may be empty.
+        material: what it looks like; None where nothing says.
     """
 
     shape: Shape | None
     X_LG: Transform = IDENTITY
     name: str = ""
+    material: Material | None = None

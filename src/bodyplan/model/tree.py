@@ -7,9 +7,10 @@ below a link are a run without gaps, so a question about the tree is one about t
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
+from bodyplan.model.attachment import Frame, Sensor
 from bodyplan.model.joint import Joint
 from bodyplan.model.link import Link
 from bodyplan.text import quoted
@@ -128,3 +129,33 @@ def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str,
                 f" {quoted(first.name)} and {quoted(joint.name)}"
             )
     return into
+
+
+def check_carried(
+    tree: Tree, loops: Sequence[Joint], frames: Sequence[Frame], sensors: Sequence[Sensor]
+) -> None:
+    """Nothing, if what goes with a tree fits to it.
+
+    Raises:
+        NotATreeError: it does not.
+    """
+    joints, links = set(tree.joint_index), tree.link_index
+    for joint in loops:
+        if joint.name in joints:
+            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
+        joints.add(joint.name)
+        for name in (joint.parent, joint.child):
+            if name not in links:
+                raise NotATreeError(
+                    f"joint {quoted(joint.name)} names {quoted(name)}, which is no link"
+                )
+    names: set[str] = set()
+    for frame in frames:
+        if frame.name in names:
+            raise NotATreeError(f"two frames are called {quoted(frame.name)}")
+        names.add(frame.name)
+    carried = [("frame", f.name, f.link) for f in frames]
+    carried += [("sensor", s.name, s.link) for s in sensors]
+    for kind, name, link in carried:
+        if link not in links:
+            raise NotATreeError(f"{kind} {quoted(name)} is on {quoted(link)}, which is no link")

@@ -37,6 +37,13 @@ Plan: Any = None
 there, or was built by a compiler without vector extensions."""
 
 
+mesh_sums: Callable[..., tuple[float, ...]] | None = None
+"""Integrals over what a mesh of triangles encloses, and its area; see ``geometry/mesh_mass.py``."""
+
+mesh_hull: Callable[[Any], bytes] | None = None
+"""The triangles of the convex hull of points; see ``geometry/mesh_hull.py``."""
+
+
 def kernel_sets() -> list[str]:
     """The instruction sets of the batch kernels that this machine can run, best first."""
     return _sets() if _sets is not None else []
@@ -55,4 +62,6 @@ if os.environ.get("BODYPLAN_NATIVE") != "0":
         read_number = _native.read_number
         read_vector = _native.read_vector
         Plan = getattr(_native, "Plan", None)
+        mesh_sums = getattr(_native, "mesh_sums", None)
+        mesh_hull = getattr(_native, "mesh_hull", None)
         _sets = getattr(_native, "kernel_sets", None)

@@ -73,14 +73,21 @@ struct Job {
   T* stage;     // if not null: room for one block of rows, from which they are poured into the output
 };
 
-// Which links' poses are wanted: for each body that is needed, in order, its seats.
+// Which links' poses are wanted: the bodies that are needed, each after its parent. A body's pose goes
+// on to the next step; what is needed later is kept in a slot until its last use, so that few slots
+// are in use at a time.
+struct PoseStep {
+  std::int32_t body;
+  std::int32_t load;  // slot of its parent's pose; -1: the step before has it
+  std::int32_t keep;  // slot to keep its pose in, or -1
+  std::int32_t seat_begin, seat_end;
+};
 template <class T>
 struct PoseProgram {
-  const std::int32_t* bodies;
-  const std::int32_t* seat_begin;  // one more than bodies
+  const PoseStep* steps;
   const Seat<T>* seats;
   const std::int32_t* places;  // where in the output each seat goes
-  std::int64_t body_count, place_count;
+  std::int64_t step_count, place_count;
   std::int32_t entries;  // 12 or 16 numbers a pose
 };
 

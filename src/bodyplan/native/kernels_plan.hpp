@@ -23,7 +23,7 @@ struct Arrays {
   const double *mass, *p_LC, *I_C;
   const std::int8_t* kind;
   const std::int32_t *parent_link, *child_link, *q_index, *v_index, *follows;
-  const double *X_PJ, *axis, *axis2, *pitch, *multiplier, *offset;
+  const double *X_PJ, *X_JC, *axis, *axis2, *pitch, *multiplier, *offset;
 };
 
 // The arrays contradict themselves.
@@ -41,7 +41,8 @@ struct Prepared {
 
 template <class T>
 struct PoseChoice {
-  std::vector<std::int32_t> bodies, seat_begin, places;
+  std::vector<PoseStep> steps;
+  std::vector<std::int32_t> places;
   std::vector<Seat<T>> seats;
   PoseProgram<T> view;
 };
@@ -56,6 +57,15 @@ struct MassChoice {
   std::vector<std::int32_t> targets, slots;
   MassProgram view;
 };
+
+template <class To, class From>
+void copy_numbers(To* to, const From* from, int count) {
+  for (int i = 0; i < count; ++i) to[i] = static_cast<To>(from[i]);
+}
+
+// Bodies, directions and seats of a robot; gives back how many bodies move in more than one direction.
+// Raises ArraysFault.
+std::int32_t fold(const Arrays& arrays, Prepared<double>& made);
 
 class Plan {
  public:

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "mesh_module.hpp"
 #include "scanner.hpp"
 #ifdef BODYPLAN_KERNELS
 #include "kernels_module.hpp"
@@ -203,6 +204,7 @@ NB_MODULE(_native, module) {
              "The number that a text holds from end to end; None where Python is to look.");
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
              "So many numbers with spaces between them; None where Python is to look.");
+  bodyplan::mesh::register_mesh(module);
 #ifdef BODYPLAN_KERNELS
   bodyplan::kernels::register_kernels(module);
 #endif

@@ -10,7 +10,6 @@ from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
 from bodyplan.formats.source import YAML_ENDINGS, InputError, Readable
-from bodyplan.formats.urdf import Robot
 from bodyplan.lint.reports import combined
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import (
@@ -24,6 +23,7 @@ from bodyplan.project.checker import (
 from bodyplan.text import replace
 
 if TYPE_CHECKING:
+    from bodyplan.formats.urdf import Robot
     from bodyplan.project.members import Member
     from bodyplan.resources import Resources
 

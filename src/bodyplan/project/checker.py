@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 
 from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.report import FileReport
-from bodyplan.formats.document import Document
+from bodyplan.formats.document import Document, robot_of
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS, InputError
 from bodyplan.formats.trouble import trouble
-from bodyplan.formats.urdf import Robot
+from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
@@ -20,6 +20,7 @@ from bodyplan.text import Limits, Record
 
 if TYPE_CHECKING:
     from bodyplan.formats.settings import SettingsDocument
+    from bodyplan.formats.urdf import Robot
     from bodyplan.project.members import Member
     from bodyplan.project.nearby import Nearby
     from bodyplan.resources import Resources
@@ -98,6 +99,7 @@ class Checker:
         self._given_name = robot_name
         self._nearby: Nearby | None = None
         self._kept: dict[tuple[str, Limits], Document] = {}
+        self._run = Run()
 
     @property
     def configuration(self) -> tuple[object, ...]:
@@ -145,9 +147,10 @@ class Checker:
         root = described.tree.root
         if root is None or next(root.iter("include"), None) is None:
             return self._checked(document, job, None)
+        from bodyplan.convert.sdf_shelf import Shelf
         from bodyplan.project.included import included_files
 
-        included = included_files(described, self.resources)
+        included = included_files(described, self.resources, self._run.once(Shelf))
         return self._checked(document, job, None, tuple(included.counts), included.note)
 
     def _checked(
@@ -158,7 +161,9 @@ class Checker:
         partners: tuple[str, ...] = (),
         note: str = "",
     ) -> Checked:
-        found = check_document(document, job.settings, robot=robot, resources=self.resources)
+        found = check_document(
+            document, job.settings, robot=robot, resources=self.resources, run=self._run
+        )
         report, *included = file_reports(document, found, trouble(document), partners)
         return Checked(report, note, tuple(included))
 
@@ -299,11 +304,12 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     if described.format == "sdf" and described.root is not None:
         what = "an SDFormat file, and a URDF is needed; there is no way from one to the other yet"
         return None, f"{document.name}: this is {what}"
-    if not isinstance(described.root, Robot):
+    robot = robot_of(described)
+    if robot is None:
         return None, f"{document.name}: this is no URDF"
     if described.tree.fault is not None:
         return None, f"{document.name}: it could not be read to its end"
-    return described.root, ""
+    return robot, ""
 
 
 def _about_robot(document: Document, member: Member, why: str) -> Diagnostic | None:

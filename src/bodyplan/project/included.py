@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bodyplan.formats import sdf
-from bodyplan.formats.sdf.including import Includes
 from bodyplan.formats.source import name_like
-from bodyplan.spec.bind import by_class
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
+    from bodyplan.convert.sdf_shelf import Shelf
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
@@ -47,7 +46,9 @@ class IncludedFiles(Record):
         return f"{words}; {count} {verb} nowhere" if words else f"{count} {verb} nowhere"
 
 
-def included_files(document: Document, resources: Resources | None = None) -> IncludedFiles:
+def included_files(
+    document: Document, resources: Resources | None = None, shelf: Shelf | None = None
+) -> IncludedFiles:
     """The files that stand behind the includes of a file; they are not read.
 
     Names are as the document's own is: relative where that is relative.
@@ -56,15 +57,18 @@ def included_files(document: Document, resources: Resources | None = None) -> In
         document: the file.
         resources: where models are looked for; as the document or the environment says where not
             given.
+        shelf: of a run over several files, where places are looked for once.
     """
     if not isinstance(document.root, sdf.Root):
         return IncludedFiles({})
-    includes = by_class(document.root).get(sdf.Include, [])
-    if not includes:
-        return IncludedFiles({})
+    from bodyplan.convert.sdf_shelf import Shelf, includes_in
     from bodyplan.resources import Resources
 
-    finder = Includes(resources or document.resources or Resources(), _unread, document.limits)
+    includes = includes_in(document)
+    if not includes:
+        return IncludedFiles({})
+    resources = resources or document.resources or Resources()
+    finder = (shelf or Shelf()).places(resources, document.limits)
     base = None if document.path is None else document.path.absolute().parent
     counts: dict[str, int] = {}
     missing: list[str] = []
@@ -76,10 +80,6 @@ def included_files(document: Document, resources: Resources | None = None) -> In
         name = name_like(path, document.name)
         counts[name] = counts.get(name, 0) + 1
     return IncludedFiles(counts, tuple(missing))
-
-
-def _unread(_: object) -> None:
-    """Reads nothing: only the place is asked for."""
 
 
 def _listed(parts: list[str]) -> str:

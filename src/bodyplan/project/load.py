@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats import srdf, urdf
+from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.read import read
 from bodyplan.formats.source import InputError, Readable
+from bodyplan.formats.srdf import Robot as Srdf
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
@@ -22,9 +23,12 @@ if TYPE_CHECKING:
     from bodyplan.model.semantics import Semantics
     from bodyplan.resources import Resources
 
-_FAMILIES = ("X", "M", "U0", "T", "J", "S")
-"""What must hold for a robot: the file, its macros and version, tree, joints, semantics. Meshes
-that are missing, or inertia that no body has, are for ``check`` to tell."""
+_FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D341")
+"""What must hold for a robot: the file, its macros and version, tree, joints, semantics; of
+SDFormat, what its reader asks for. Meshes that are missing, or inertia that no body has, are for
+``check`` to tell."""
+_NOT_ASKED = ("D119", "D137")
+"""Of these families what is said about inertia."""
 
 RobotSource = Readable | Document | urdf.Robot | Robot
 
@@ -43,6 +47,8 @@ def load(
     source: Readable | Document,
     *,
     robot: RobotSource,
+    srdf: None = ...,
+    model: str = ...,
     arguments: Mapping[str, str] | None = ...,
     resources: Resources | None = ...,
     limits: Limits = ...,
@@ -55,6 +61,22 @@ def load(
     source: Readable | Document,
     *,
     robot: None = ...,
+    srdf: Readable | Document,
+    model: str = ...,
+    arguments: Mapping[str, str] | None = ...,
+    resources: Resources | None = ...,
+    limits: Limits = ...,
+    strict: bool = ...,
+) -> Robot: ...
+
+
+@overload
+def load(
+    source: Readable | Document,
+    *,
+    robot: None = ...,
+    srdf: None = ...,
+    model: str = ...,
     arguments: Mapping[str, str] | None = ...,
     resources: Resources | None = ...,
     limits: Limits = ...,
@@ -66,17 +88,23 @@ def load(
     source: Readable | Document,
     *,
     robot: RobotSource | None = None,
+    srdf: Readable | Document | None = None,
+    model: str = "",
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
     limits: Limits = DEFAULT_LIMITS,
     strict: bool = True,
 ) -> Robot | Semantics:
-    """The robot that a URDF or the macros of a file describe; of an SRDF, what it says of its robot.
+    """The robot that a URDF, an SDFormat file or the macros of a file describe.
+
+    Of an SRDF, what it says of its robot.
 
     Args:
         source: what ``read`` takes, or a document.
         robot: for an SRDF, its robot; it is looked for around the file where not given. With it,
             nothing but an SRDF is taken, so that a type checker knows what comes back.
+        srdf: for a robot, the SRDF that the robot shall know: ``robot.semantics``.
+        model: of an SDFormat file with several models the name of the one that is the robot.
         arguments: values for the arguments of files with macros.
         resources: where packages and meshes are looked for; as the environment says where not
             given.
@@ -87,13 +115,17 @@ def load(
     Raises:
         DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
             joints or the semantics found an error. It carries everything that these found.
-        InputError: there is nothing to read, it is no robot, none was found for an SRDF, or one was
-            given for something else.
+        InputError: there is nothing to read, it is no robot, none was found for an SRDF, one was
+            given for something else, or a file has several models and nobody says which.
     """
     document = _read(source, arguments, resources, limits)
+    options = _Options(model, arguments, resources, limits, strict)
+    if srdf is not None:
+        overlay = _overlay(_read(srdf, None, resources, limits), document, options)
+        return overlay.robot.with_semantics(overlay)
     described = document.expanded
-    if described is not None and isinstance(described.root, srdf.Robot):
-        given = _partner(document, described, robot, arguments, resources, limits, strict=strict)
+    if described is not None and isinstance(described.root, Srdf):
+        given = _partner(document, described, robot, options)
         _require(document, given.root, resources, strict=strict)
         return _semantics(described.root, given, resources)
     if robot is not None and described is not None and described.root is not None:
@@ -101,9 +133,10 @@ def load(
             f"{document.name}: robot=... goes with an SRDF; this is {described.format}"
         )
     if described is not None and described.format == "sdf":
+        return _model(document, options)
+    if model and described is not None and described.root is not None:
         raise InputError(
-            f"{document.name} is an SDFormat file, which makes no Robot yet; bodyplan.read() gives "
-            f"what stands in it, and bodyplan.frames() where everything is"
+            f"{document.name}: model=... goes with SDFormat; this is {described.format}"
         )
     _require(document, None, resources, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
@@ -112,7 +145,52 @@ def load(
         raise InputError(
             f"{document.name} makes no robot by itself; load the file that includes it"
         )
-    return from_urdf(described.root).robot
+    return from_urdf(described.root, described).robot
+
+
+class _Options(NamedTuple):
+    """How a robot is loaded."""
+
+    model: str
+    arguments: Mapping[str, str] | None
+    resources: Resources | None
+    limits: Limits
+    strict: bool
+
+
+def _model(document: Document, options: _Options) -> Robot:
+    """The robot that a model of an SDFormat file describes.
+
+    Raises:
+        DescriptionError: it has errors.
+        InputError: it has no such model, or several.
+    """
+    from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
+    from bodyplan.convert.sdf_includes import frames
+
+    _require(document, None, options.resources, strict=options.strict)
+    try:
+        return from_sdf(frames(document, resources=options.resources), options.model).robot
+    except ModelChoiceError as error:
+        hint = "" if options.model or not error.names else f", with model={error.names[0]!r}"
+        raise InputError(f"{document.name}: {error}{hint}") from None
+
+
+def _overlay(document: Document, robot: Document, options: _Options) -> Semantics:
+    """What an SRDF says of a robot.
+
+    Raises:
+        DescriptionError: one of them has errors.
+        InputError: they are no SRDF and no robot.
+    """
+    described = document.expanded
+    if described is None or described.root is None:
+        _require(document, None, options.resources, strict=True)
+    if described is None or not isinstance(described.root, Srdf):
+        raise InputError(f"{document.name}: srdf=... takes an SRDF; this is {document.format}")
+    given = _partner(document, described, robot, options)
+    _require(document, given.root, options.resources, strict=options.strict)
+    return _semantics(described.root, given, options.resources)
 
 
 def _read(
@@ -136,7 +214,8 @@ def _require(
     """
     if not strict and document.expanded is not None and document.expanded.root is not None:
         return
-    found = check_document(document, Settings(select=_FAMILIES), robot=robot, resources=resources)
+    asked = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
+    found = check_document(document, asked, robot=robot, resources=resources)
     if document.root is None or any(d.severity is Severity.ERROR for d in found):
         raise DescriptionError(tuple(_by_place(found)))
 
@@ -149,11 +228,7 @@ def _partner(
     document: Document,
     described: Document,
     robot: RobotSource | None,
-    arguments: Mapping[str, str] | None,
-    resources: Resources | None,
-    limits: Limits,
-    *,
-    strict: bool,
+    options: _Options,
 ) -> _Given:
     """The robot of an SRDF.
 
@@ -166,20 +241,23 @@ def _partner(
     if isinstance(robot, urdf.Robot):
         return _Given(from_urdf(robot).robot, robot)
     if robot is None:
-        member = Checker(resources).member(document, described)
+        member = Checker(options.resources).member(document, described)
         if member is None or member.robot is None:
             why = "it is in no file" if member is None else member.reason
             raise InputError(f"{document.name}: no robot was found for it ({why}); give robot=...")
         robot = member.robot
-    partner = _read(robot, arguments, resources, limits)
-    _require(partner, None, resources, strict=strict)
+    partner = _read(robot, options.arguments, options.resources, options.limits)
+    folder = partner.path.parent if partner.path else None
+    if partner.expanded is not None and partner.expanded.format == "sdf":
+        return _Given(_model(partner, options), None, folder)
+    _require(partner, None, options.resources, strict=options.strict)
     root, why = whole_robot(partner)
     if root is None:
         raise InputError(why)
-    return _Given(from_urdf(root).robot, root, partner.path.parent if partner.path else None)
+    return _Given(from_urdf(root, partner.expanded).robot, root, folder)
 
 
-def _semantics(root: srdf.Robot, given: _Given, resources: Resources | None) -> Semantics:
+def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semantics:
     from bodyplan.convert.from_srdf import from_srdf
     from bodyplan.resources import Resources
 

@@ -18,7 +18,8 @@ from bodyplan.resources.search import Search
 from bodyplan.resources.variables import relevant
 
 MOST_ADDRESSES = 20_000
-"""Different addresses that one run looks up. The largest of 474 public robots names 300."""
+"""Addresses that one run looks up; those of a network cost nothing and are none of them. The
+largest of 474 public robots names 300."""
 MOST_MISSING = 5_000
 """Addresses that may lead nowhere before no more is looked up: they cost much more."""
 
@@ -49,7 +50,7 @@ class Resources:
         self._roots = Roots(self._disk, self._places)
         self._neighbours = Neighbours(self._disk, Budget())
         self._made: dict[tuple[str, str | None], Resolution] = {}
-        self._missing = 0
+        self._looked_up = self._missing = 0
 
     def extended(
         self,
@@ -125,12 +126,13 @@ class Resources:
 
     def _resolved(self, uri: str, base: str | None) -> Resolution:
         address = parse(uri)
-        if len(self._made) >= MOST_ADDRESSES:
+        if address.is_open and self._looked_up >= MOST_ADDRESSES:
             return _given_up(uri, f"{MOST_ADDRESSES:,} other addresses were looked up before it")
-        if self._missing >= MOST_MISSING:
+        if address.is_open and self._missing >= MOST_MISSING:
             return _given_up(uri, f"{MOST_MISSING:,} addresses before it led nowhere")
         search = Search(self._places, self._roots, self._neighbours, address, base)
         found = search.result()
+        self._looked_up += address.is_open
         self._missing += found.path is None and address.is_open
         return found
 

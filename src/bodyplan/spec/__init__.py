@@ -12,6 +12,7 @@ from bodyplan.spec.element import Spec as Spec
 from bodyplan.spec.element import element as element
 from bodyplan.spec.element import reachable as reachable
 from bodyplan.spec.element import spec_of as spec_of
+from bodyplan.spec.marks import Annotated as Annotated
 from bodyplan.spec.marks import Attr as Attr
 from bodyplan.spec.marks import Child as Child
 from bodyplan.spec.marks import Mark as Mark
@@ -22,6 +23,7 @@ from bodyplan.spec.marks import Text as Text
 from bodyplan.spec.marks import Version as Version
 from bodyplan.spec.marks import Was as Was
 from bodyplan.spec.marks import dotted as dotted
+from bodyplan.spec.marks import parse_version as parse_version
 from bodyplan.spec.number import format_float as format_float
 from bodyplan.spec.number import parse_float as parse_float
 from bodyplan.spec.raw import NOTHING as NOTHING

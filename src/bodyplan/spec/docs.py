@@ -89,7 +89,7 @@ def _history(field: Field) -> str:
     """Which versions have the field, then how it stood in older ones, the newest change first."""
     mark = field.mark
     notes = [_span(mark.since, mark.until)]
-    if mark.gap:
+    if mark.gap and not (mark.since and mark.gap[1] < mark.since):
         notes.append(f"not from {dotted(mark.gap[0])} to {dotted(mark.gap[1])}")
     if mark.deprecated:
         notes.append(f"outdated since {dotted(mark.deprecated)}")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import (
     TYPE_CHECKING,
-    Annotated,
     Any,
     Literal,
     TypeVar,
@@ -21,7 +20,7 @@ from typing import (
 )
 
 from bodyplan.spec.codec import Codec, codec_for, trimmed
-from bodyplan.spec.marks import Attr, Child, Mark, Rest, RestAttributes, Text, Version
+from bodyplan.spec.marks import Attr, Child, Mark, Marked, Rest, RestAttributes, Text, Version
 from bodyplan.spec.raw import NOTHING, Extra, Raw
 from bodyplan.text import REQUIRED, Record, RecordMeta, replace
 
@@ -218,11 +217,13 @@ class Spec:
         self._blank: Element | None = None
 
         def read(node: Node, reading: Reading) -> Any:
-            self.read = compile_reader(self, with_text=False)
+            tags = reading.nested.get(node.tag)
+            self.read = compile_reader(self, with_text=False, tags=tags)
             return self.read(node, reading)
 
         def read_with_text(node: Node, reading: Reading) -> Any:
-            self.read_with_text = compile_reader(self, with_text=True)
+            tags = reading.nested.get(node.tag)
+            self.read_with_text = compile_reader(self, with_text=True, tags=tags)
             return self.read_with_text(node, reading)
 
         self.read = read
@@ -365,8 +366,8 @@ def _mark_as(kind: type[Mark], mark: Mark, **more: Any) -> Mark:
 
 def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
     mark: Mark | None = None
-    if get_origin(hint) is Annotated:
-        hint, *marks = get_args(hint)
+    if isinstance(hint, Marked):
+        marks, hint = hint.marks, hint.origin
         mark = next((found for found in marks if isinstance(found, Mark)), None)
     options = list(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else [hint]
     is_optional = type(None) in options

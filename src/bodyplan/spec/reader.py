@@ -2,12 +2,16 @@
 
 The generated function does straight-line work for a correct element and calls ``Reading`` for
 everything else, so that a clean file costs little and a faulty one is described well.
+
+In a short file, generating costs more than reading. The function of a class that is made for one
+knows only the children that stand there; another child, in another file, calls for the whole one.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
@@ -21,25 +25,34 @@ if TYPE_CHECKING:
     from bodyplan.spec.reading import Reading
 
 
+_WORTH_LEAVING_OUT = 4  # children
 NAMES: dict[str, str] = {}
 """Tags and attributes that readers compare with, as the very objects in their code."""
 
 
-def compile_reader(spec: Spec, *, with_text: bool) -> Callable[[Node, Reading], Any]:
+def compile_reader(
+    spec: Spec, *, with_text: bool, tags: AbstractSet[str] | None = None
+) -> Callable[[Node, Reading], Any]:
     """A function that reads one element of this class, and reports what is wrong with it.
 
     Args:
         spec: the declaration.
         with_text: whether the file has text between its tags; most have none, and save the look.
+        tags: the only children that elements of this class have in a short file.
     """
-    return _Compiler(spec, with_text=with_text).compile()
+    if tags is not None:
+        known = {tag for field in spec.fields for tag in field.tags}
+        if len(known - tags) < _WORTH_LEAVING_OUT:
+            tags = None
+    return _Compiler(spec, tags, with_text=with_text).compile()
 
 
 class _Compiler:
-    """Writes the source of one reader."""
+    """Writes the source of one reader; for a short file of one that knows some tags."""
 
-    def __init__(self, spec: Spec, *, with_text: bool) -> None:
+    def __init__(self, spec: Spec, tags: AbstractSet[str] | None, *, with_text: bool) -> None:
         self.spec = spec
+        self.tags = tags
         self.with_text = with_text
         self.door = "read_with_text" if with_text else "read"
         self.lines: list[str] = []
@@ -54,6 +67,9 @@ class _Compiler:
         }
 
     def compile(self) -> Callable[[Node, Reading], Any]:
+        if self.tags is not None:
+            self.names |= {"T": self.tags, "whole": self.whole}
+            self.add("for k in e:", "    if k.tag not in T:", "        return whole()(e, r)")
         self.add("o = M()", "o.extra = NOTHING")
         for index, field in enumerate(self.spec.fields):
             for name in (*field.tags, field.xml, field.attr):
@@ -77,6 +93,12 @@ class _Compiler:
         exec(compile(source, f"<reader of {self.spec.cls.__name__}>", "exec"), self.names)  # noqa: S102
         reader: Callable[[Node, Reading], Any] = self.names["read"]
         return reader
+
+    def whole(self) -> Callable[[Node, Reading], Any]:
+        """The reader of the same class that knows all tags, which from now on reads all of it."""
+        made = compile_reader(self.spec, with_text=self.with_text)
+        setattr(self.spec, self.door, made)
+        return made
 
     def parser(self, field: Field, codec: Codec) -> Callable[[str], Any]:
         """What reads the text of a field, within the bounds that its newest version has."""
@@ -200,6 +222,7 @@ class _Compiler:
                 self.add("        t = k.tail", "        if t and not t.isspace():")
                 self.add("            r.stray_tail(e, k)")
             return
+        every, fields = fields, [f for f in fields if self.knows(f[1])]
         for index, field in fields:
             self.add(f"x{index} = []" if field.is_many else f"x{index} = UNSEEN")
         self.add("for k in e[:]:", "    g = k.tag")
@@ -207,6 +230,8 @@ class _Compiler:
         word = "if"
         for index, field in fields:
             for position, tag in enumerate(field.tags):
+                if self.tags is not None and tag not in self.tags:
+                    continue
                 self.add(f"{word} g == {tag!r}:")
                 word = "elif"
                 self.depth += 1
@@ -225,8 +250,15 @@ class _Compiler:
         if rest is None and self.with_text:
             self.add("t = k.tail", "if t and not t.isspace():", "    r.stray_tail(e, k)")
         self.depth -= 1
-        for index, field in fields:
-            self.finish(index, field)
+        for index, field in every:
+            if self.knows(field):
+                self.finish(index, field)
+            else:
+                self.leave_out(index, field)
+
+    def knows(self, field: Field) -> bool:
+        """Whether the reader looks for the children of a field."""
+        return self.tags is None or field.place == "rest" or not self.tags.isdisjoint(field.tags)
 
     def child(self, index: int, field: Field, position: int) -> None:
         """Code for one child ``k`` whose tag belongs to the field."""
@@ -291,13 +323,25 @@ class _Compiler:
         name = field.name
         if field.is_many:
             self.add(f"o.{name} = tuple(x{index})")
-            if field.is_required:
-                self.add(f"if not x{index}:", f"    r.missing(S, F{index}, e)")
-            elif self.is_asked_for(field):
-                self.add(f"if not x{index}:", f"    r.assumed(S, F{index}, e)")
+            call = self.none_of(index, field)
+            if call:
+                self.add(f"if not x{index}:", f"    {call}")
             return
         missing = self.default(field, f"r.missing(S, F{index}, e)")
         self.add(f"o.{name} = {missing} if x{index} is UNSEEN else x{index}")
+
+    def leave_out(self, index: int, field: Field) -> None:
+        """Code for a field of which the element has no child."""
+        if not field.is_many:
+            self.add(f"o.{field.name} = {self.default(field, f'r.missing(S, F{index}, e)')}")
+            return
+        self.add(f"o.{field.name} = ()", *filter(None, [self.none_of(index, field)]))
+
+    def none_of(self, index: int, field: Field) -> str:
+        """Call that tells of a list without members; empty where it may be so."""
+        if field.is_required:
+            return f"r.missing(S, F{index}, e)"
+        return f"r.assumed(S, F{index}, e)" if self.is_asked_for(field) else ""
 
 
 def _is_sure(field: Field) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, Literal, Protocol
 from xml.etree.ElementTree import Element as Node
@@ -62,6 +63,8 @@ class Reading:
         """Whether the cap on findings is met; what else is wrong is not told."""
         self.is_shallow = False
         """Whether it is known that nothing is nested deeper than the cap."""
+        self.nested: Mapping[str, AbstractSet[str]] = {}
+        """For a short file: the tags that stand in elements of each tag."""
         self.level = 0
         """How deep the reading is in elements that stand in their like."""
         self.budget = Budget()
@@ -275,7 +278,7 @@ class Reading:
 
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
         """Attributes outside the declaration: kept and reported."""
-        known = spec.attribute_names
+        known = (*spec.attribute_names, *self.early(spec, node, value))
         rest = tuple(
             [
                 item
@@ -288,6 +291,10 @@ class Reading:
             value.extra = Extra(rest, value.extra.elements)
             for name, _ in rest:
                 self.unknown_attribute(node, name, known)
+
+    def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:  # noqa: ARG002
+        """Attributes of newer versions of the format that were taken all the same."""
+        return ()
 
     def attributes(self, root: Node) -> None:
         """Elements with more attributes than there may be; for files that can hold some."""

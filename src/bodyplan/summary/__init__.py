@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bodyplan.summary.facts import Center as Center
 from bodyplan.summary.facts import FileUse as FileUse
 from bodyplan.summary.facts import Freedom as Freedom
 from bodyplan.summary.facts import JointFacts as JointFacts
 from bodyplan.summary.facts import LinkFacts as LinkFacts
 from bodyplan.summary.facts import Mass as Mass
+from bodyplan.summary.facts import Reach as Reach
 from bodyplan.summary.facts import Row as Row
 from bodyplan.summary.facts import StateFacts as StateFacts
 from bodyplan.summary.facts import Summary as Summary
@@ -22,6 +24,7 @@ from bodyplan.summary.summary import summarize as summarize
 from bodyplan.summary.table import to_table as to_table
 
 if TYPE_CHECKING:
+    from bodyplan.summary.cloud import workspace_to_svg as workspace_to_svg
     from bodyplan.summary.matrix import matrix_to_svg as matrix_to_svg
     from bodyplan.summary.sdf import summarize_sdf as summarize_sdf
     from bodyplan.summary.sdf_facts import FrameFacts as FrameFacts
@@ -57,8 +60,19 @@ if TYPE_CHECKING:
     from bodyplan.summary.semantics_graph import semantics_to_dot as semantics_to_dot
     from bodyplan.summary.semantics_graph import semantics_to_mermaid as semantics_to_mermaid
     from bodyplan.summary.semantics_table import semantics_to_table as semantics_to_table
+    from bodyplan.summary.workspace import Measure as Measure
+    from bodyplan.summary.workspace import Workspace as Workspace
+    from bodyplan.summary.workspace import sample_workspace as sample_workspace
+    from bodyplan.summary.workspace_table import workspace_schema as workspace_schema
+    from bodyplan.summary.workspace_table import workspace_to_table as workspace_to_table
 
 _HOMES = {
+    "Measure": "bodyplan.summary.workspace",
+    "Workspace": "bodyplan.summary.workspace",
+    "sample_workspace": "bodyplan.summary.workspace",
+    "workspace_to_svg": "bodyplan.summary.cloud",
+    "workspace_schema": "bodyplan.summary.workspace_table",
+    "workspace_to_table": "bodyplan.summary.workspace_table",
     "matrix_to_svg": "bodyplan.summary.matrix",
     "summarize_sdf": "bodyplan.summary.sdf",
     "FrameFacts": "bodyplan.summary.sdf_facts",

@@ -62,6 +62,7 @@ class JointFacts(Record):
         multiplier: slope, for a mimic joint.
         offset: position when the leader is at zero, for a mimic joint.
         axis2: the second axis, for the types of SDFormat that have two.
+        default: where it is when nobody says; None where it is not known, or not one number.
     """
 
     name: str
@@ -77,6 +78,7 @@ class JointFacts(Record):
     multiplier: float = 1.0
     offset: float = 0.0
     axis2: tuple[float, ...] | None = None
+    default: float | None = None
 
     @property
     def degrees_of_freedom(self) -> int:
@@ -141,6 +143,34 @@ class Mass(Record):
     unreadable: int = 0
 
 
+class Center(Record):
+    """The centre of mass of a robot whose joints are where they are by default.
+
+    Args:
+        link: name of the link in whose frame it is told.
+        xyz: where it is [m].
+    """
+
+    link: str
+    xyz: tuple[float, float, float]
+
+
+class Reach(Record):
+    """How far the links of a robot can be from its base, at most: the way along them, stretched.
+
+    Args:
+        length: of the longest such way [m]; infinite where a joint slides without limits.
+        base: name of the link it begins at: the root, or what a joint lets free.
+        tip: name of the link that it leads to.
+        endless: name of the joint that slides without limits; empty for none.
+    """
+
+    length: float
+    base: str
+    tip: str
+    endless: str = ""
+
+
 class FileUse(Record):
     """A file that a description names.
 
@@ -183,6 +213,8 @@ class Summary(Record):
         rows: the tree or trees, each link below the one it hangs from.
         freedom: degrees of freedom.
         mass: the mass.
+        center: the centre of mass; None where there is no mass, and for a world.
+        reach: how far links can be from the base; None where nothing moves, and for a world.
         visuals: how many.
         collisions: how many.
         materials: how many different names of materials.
@@ -206,6 +238,8 @@ class Summary(Record):
     rows: tuple[Row, ...] = ()
     freedom: Freedom = Freedom()
     mass: Mass = Mass()
+    center: Center | None = None
+    reach: Reach | None = None
     visuals: int = 0
     collisions: int = 0
     materials: int = 0

@@ -74,6 +74,8 @@ def _walk(
     above = {start: len(found)}  # links on the way down to here, with their rows
     seen.add(start)
     found.append(_Found(0, None, start, None, mark))
+    if start not in out:
+        return
     stack = [(start, iter(out.get(start, ())))]
     while stack:
         name, joints = stack[-1]

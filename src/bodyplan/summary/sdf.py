@@ -41,6 +41,7 @@ from bodyplan.summary.sdf_facts import (
     WholeFacts,
     WorldFacts,
 )
+from bodyplan.summary.stance import stance_of_model
 from bodyplan.text import over, plural, replace
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def summarize_sdf(document: Document, resources: Resources | None = None) -> Sdf
     frames = sdf_frames(document, included=includes)
     _require_few(document, frames)
     version = root.version.strip()
-    wholes = (_Whole(scope, includes, version, document.name).facts() for scope in frames.scopes)
+    wholes = [_Whole(scope, includes, version, document.name).facts() for scope in frames.scopes]
+    wholes = [one if one.world is not None else _standing(one, frames) for one in wholes]
     return SdfSummary(
         file=document.name,
         version=version,
@@ -95,6 +97,17 @@ def summarize_sdf(document: Document, resources: Resources | None = None) -> Sdf
         actors=tuple(one.name for one in root.actors),
         files=_files(walk(root)),
     )
+
+
+def _standing(whole: WholeFacts, frames: SdfFrames) -> WholeFacts:
+    """A model, with its centre of mass and its reach."""
+    if not whole.robot.joints and not whole.robot.mass.links:
+        return whole  # it has neither
+    stance = stance_of_model(frames, whole.robot.name)
+    if stance is None:
+        return whole
+    robot = replace(whole.robot, center=stance.center, reach=stance.reach)
+    return replace(whole, robot=robot)
 
 
 def _require_few(document: Document, frames: SdfFrames) -> None:
@@ -229,8 +242,8 @@ class _Whole:
                 yield LinkFacts(
                     self._path(number),
                     mass,
-                    tuple(_shape(visual.geometry) for visual in link.visuals),
-                    tuple(_shape(collision.geometry) for collision in link.collisions),
+                    tuple([_shape(visual.geometry) for visual in link.visuals]),
+                    tuple([_shape(collision.geometry) for collision in link.collisions]),
                 )
 
     def _joints(self) -> Iterator[JointFacts]:

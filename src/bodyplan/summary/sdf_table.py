@@ -24,6 +24,7 @@ from bodyplan.summary.table import finite, to_table
 VERSION = 1
 """Version of the layout below. It grows when a key goes away or changes its meaning."""
 _OF_ROBOT = ("counts", "degrees_of_freedom", "mass", "links", "joints", "tree")
+_OF_MODEL = ("center_of_mass", "reach")
 _COUNTS = ("links", "joints", "joint_types", "visuals", "collisions", "sensors")
 
 
@@ -70,6 +71,7 @@ def _whole(whole: WholeFacts) -> dict[str, Any]:
     if whole.world is None:
         return {
             **table,
+            **{key: robot[key] for key in _OF_MODEL},
             "static": whole.is_static,
             "canonical_link": whole.canonical_link or None,
             "pose": _place(whole.place),
@@ -179,6 +181,26 @@ def sdf_table_schema() -> dict[str, Any]:
     }
     model = {
         **both,
+        "center_of_mass": _maybe(
+            _object(
+                {
+                    "link": _text("In whose frame it is told."),
+                    "xyz": _vector("Where it is [m]."),
+                },
+                "The centre of mass, with every joint where it is by default; null without mass.",
+            )
+        ),
+        "reach": _maybe(
+            _object(
+                {
+                    "length": _number("The way along the links, stretched [m]; null: no limit."),
+                    "base": _text("The link it begins at."),
+                    "tip": _text("The link it leads to."),
+                    "endless": _maybe(_text("The joint that slides without limits.")),
+                },
+                "How far a link can be from the base at most; null where nothing moves.",
+            )
+        ),
         "static": _yes("Whether it never moves."),
         "canonical_link": _maybe(_text("The link that its frame is fixed to.")),
         "pose": {"$ref": "#/$defs/pose"},

@@ -20,6 +20,7 @@ from bodyplan.summary.facts import (
     Summary,
 )
 from bodyplan.summary.forest import grow
+from bodyplan.summary.stance import Stance, stance_of
 
 _WITH_AXIS = ("revolute", "continuous", "prismatic", "planar")
 _WITH_RANGE = ("revolute", "prismatic")
@@ -71,7 +72,8 @@ def _of_state(state: ModelState, file: str) -> Summary:
 
 def _of_robot(robot: Robot, file: str) -> Summary:
     links = tuple(map(_link, robot.links))
-    joints = tuple(map(_joint, robot.joints))
+    stance = _stance(robot)
+    joints = tuple(_joint(joint, stance) for joint in robot.joints)
     types = dict.fromkeys([*DEGREES_OF_FREEDOM, ""], 0)
     for joint in joints:
         types[joint.type] += 1
@@ -93,6 +95,8 @@ def _of_robot(robot: Robot, file: str) -> Summary:
         rows=grow(links, joints),
         freedom=_freedom(joints),
         mass=_mass(links),
+        center=stance.center,
+        reach=stance.reach,
         visuals=sum(len(link.visuals) for link in links),
         collisions=sum(len(link.collisions) for link in links),
         materials=len(names - {""}),
@@ -121,9 +125,16 @@ def _shape(geometry: Geometry) -> str:
     return shape.filename if isinstance(shape, Mesh) else shape.TAG
 
 
-def _joint(joint: Joint) -> JointFacts:
+def _stance(robot: Robot) -> Stance:
+    from bodyplan.convert.from_urdf import from_urdf  # not for the state of a model
+
+    return stance_of(from_urdf(robot).robot)
+
+
+def _joint(joint: Joint, stance: Stance) -> JointFacts:
     type_: str = joint.type if joint.type in DEGREES_OF_FREEDOM else ""
     limit, mimic = joint.limit, joint.mimic
+    values = stance.positions.get(joint.name, ())
     has_range = limit is not None and type_ in _WITH_RANGE
     return JointFacts(
         joint.name,
@@ -138,6 +149,7 @@ def _joint(joint: Joint) -> JointFacts:
         leader=mimic.joint if mimic is not None else None,
         multiplier=mimic.multiplier if mimic is not None else 1.0,
         offset=mimic.offset if mimic is not None else 0.0,
+        default=values[0] if len(values) == 1 else None,
     )
 
 

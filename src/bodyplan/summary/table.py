@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bodyplan.summary.facts import FileUse, JointFacts, LinkFacts, Summary
+from bodyplan.summary.facts import FileUse, JointFacts, LinkFacts, Reach, Summary
 
 VERSION = 1
 """Version of the layout below. It grows when a key goes away or changes its meaning."""
@@ -23,10 +23,16 @@ def to_table(summary: Summary) -> dict[str, Any]:
       "collisions", "materials", "sensors", "transmissions", "ros2_control", "gazebo".
     - "degrees_of_freedom": "total", "followers" (mimic joints), "independent".
     - "mass": "total" in kg, "links", "without", "unreadable" (numbers of links).
+    - "center_of_mass": with the joints where they are by default: "link" (in whose frame), "xyz" in
+      m; None without mass.
+    - "reach": how far a link can be from the base at most: "length" in m, None where a joint slides
+      without limits, "base" and "tip" (links), "endless" (that joint, or None); None where nothing
+      moves.
     - "meshes", "textures": a list of "uri", "visuals", "collisions".
     - "links": a list of "name", "mass", "visuals", "collisions" (a kind or a mesh's address each).
     - "joints": a list of "name", "type", "parent", "child", "axis", "lower", "upper", "effort",
-      "velocity", "mimic" (None, or "joint", "multiplier", "offset"), "degrees_of_freedom".
+      "velocity", "default" (where it is when nobody says), "mimic" (None, or "joint",
+      "multiplier", "offset"), "degrees_of_freedom".
     - "tree": rows, each below the one it hangs from: "depth", "above" (number of that row, or
       None), "link" (its name), "joint" (number in "joints", or None), "mark" (None, "missing
       link", "loop", "second parent", "repeated link", "in a loop").
@@ -76,6 +82,10 @@ def to_table(summary: Summary) -> dict[str, Any]:
             "without": summary.mass.without,
             "unreadable": summary.mass.unreadable,
         },
+        "center_of_mass": None
+        if summary.center is None
+        else {"link": summary.center.link, "xyz": _numbers(summary.center.xyz)},
+        "reach": None if summary.reach is None else _reach(summary.reach),
         "meshes": [_file(use) for use in summary.meshes],
         "textures": [_file(use) for use in summary.textures],
         "links": [_link(link) for link in summary.links],
@@ -115,6 +125,15 @@ def _link(link: LinkFacts) -> dict[str, Any]:
     }
 
 
+def _reach(reach: Reach) -> dict[str, Any]:
+    return {
+        "length": finite(reach.length),
+        "base": reach.base,
+        "tip": reach.tip,
+        "endless": reach.endless or None,
+    }
+
+
 def _joint(joint: JointFacts) -> dict[str, Any]:
     mimic = None
     if joint.leader is not None:
@@ -133,6 +152,7 @@ def _joint(joint: JointFacts) -> dict[str, Any]:
         "upper": finite(joint.upper),
         "effort": finite(joint.effort),
         "velocity": finite(joint.velocity),
+        "default": finite(joint.default),
         "mimic": mimic,
         "degrees_of_freedom": joint.degrees_of_freedom,
     }

@@ -11,6 +11,7 @@ from bodyplan.text import plural as plural  # noqa: PLC0414  (one of the words)
 
 _ASCII = str.maketrans(
     {"±": "+-", "°": " deg", "∞": "inf", "×": "x", "…": "...", "−": "-", "·": "-", "→": "->"}
+    | {"²": "^2", "³": "^3"}
 )
 _LONGEST_FILE = 40
 

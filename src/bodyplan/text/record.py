@@ -42,18 +42,16 @@ class Record(metaclass=RecordMeta):
     def __init__(self, *args: Any, **values: Any) -> None:
         put = object.__setattr__
         defaults = type(self)._defaults
+        given = {**defaults, **dict(zip(defaults, args, strict=False)), **values}
         if len(args) > len(defaults):
             raise TypeError(f"{type(self).__name__} takes {len(defaults)} values, not {len(args)}")
-        given = dict(defaults)
-        given.update(zip(defaults, args, strict=False))
-        if values:
+        if len(given) > len(defaults) or (args and values):
             free = dict.fromkeys(islice(defaults, len(args), None))
             strange = [field for field in values if field not in free]
             if strange:
                 raise TypeError(
                     f"{type(self).__name__} cannot take {', '.join(map(repr, strange))}"
                 )
-            given.update(values)
         for field, value in given.items():
             if value is REQUIRED and field not in [*islice(defaults, len(args)), *values]:
                 raise TypeError(f"{type(self).__name__} needs {field!r}")

@@ -419,3 +419,29 @@ def test_a_light_is_changed_like_a_model(tmp_path):
     )
     assert isinstance(found.entity, sdf.Light)
     assert "<plugin" in _text(found)
+
+
+TOLD = {
+    '<link element_id="" action="add" name="new"/>': set(),
+    '<link element_id="base"><pose action="modify">1 1 1 0 0 0</pose></link>': set(),
+    '<link element_id="" action="add" name="base"/>': {"DUPLICATE_NAME"},
+    '<visual element_id="base" action="add" name="shell"/>': {"DUPLICATE_NAME"},
+    '<link element_id="base"><pose action="modify">QQQ</pose></link>': {"ELEMENT_INVALID"},
+    '<QQQ element_id="base" action="add" name="z"/>': {"ELEMENT_INVALID"},
+    '<link element_id="base" action="QQQ"/>': {"ATTRIBUTE_INVALID"},
+    '<link name="x"/>': {"ATTRIBUTE_MISSING"},
+}
+"""What the profile tells of parameters for ``arm.sdf``."""
+
+
+@with_oracle
+@pytest.mark.parametrize("params", TOLD)
+def test_the_profile_tells_of_parameters_what_the_reference_tells(tmp_path, params):
+    top = tmp_path / "top.sdf"
+    top.write_text(_document(str(FOLDER / "arm.sdf"), params))
+    assert set(libsdformat.shared().load(top).names()) == TOLD[params]
+    (tmp_path / "arm.sdf").write_bytes((FOLDER / "arm.sdf").read_bytes())
+    top.write_text(_document("arm.sdf", params))
+    found = bodyplan.check(top, profile="libsdformat").diagnostics
+    errors = [one for one in found if one.severity.value == "error"]
+    assert {one.kind.reference[1] for one in errors} == TOLD[params]

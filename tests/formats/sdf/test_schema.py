@@ -152,20 +152,6 @@ KNOWN = (
         OLDEST,
         "readers turn it into the element of 1.2, and that has bounds",
     ),
-    Known(
-        "scene/background/sky",
-        "undeclared",
-        OLDEST,
-        OLDEST,
-        "a script for a sky; kept as it is, and gone in the next version",
-    ),
-    Known(
-        "state/model/link/wrench",
-        "undeclared",
-        OLDEST,
-        (1, 2),
-        "forces at points; kept as they are, and later versions have nothing like them",
-    ),
     # What the files say is not what readers do.
     Known("*/@version", "default", OLDEST, LAST, "a file must say its version"),
     Known("light/@name", "required", OLDEST, (1, 5), "readers ask for it in all versions"),

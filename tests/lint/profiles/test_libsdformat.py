@@ -162,8 +162,6 @@ def lenience(case):
         return "tiny"
     if re.search("<include[ >]", text) and causes <= INCLUDING:
         return "include-anywhere"
-    if version and version[1] < "1.7" and ("relative_to=" in text or "<axis" in text):
-        return "before-1.7"
     return None
 
 

@@ -28,7 +28,19 @@ def indented(value: Any) -> str:
     Raises:
         ValueError: a number is infinite or none.
     """
-    return "".join(_pieces(value, 0))
+    return "".join(indented_parts(value))
+
+
+def indented_parts(value: Any) -> Iterator[str]:
+    """The same text in many parts, so that a long one is never there as a whole.
+
+    Args:
+        value: dictionaries with names for keys, lists, tuples, and what stands in them.
+
+    Raises:
+        ValueError: a number is infinite or none.
+    """
+    return _pieces(value, 0)
 
 
 def _pieces(value: Any, depth: int) -> Iterator[str]:
@@ -83,7 +95,8 @@ def _simple(value: Any) -> str:
 
 
 def _is_flat(members: Iterable[Any]) -> bool:
-    return not any(isinstance(member, dict | list | tuple) for member in members)
+    """Whether none of them holds anything; an empty list is written alike at every level."""
+    return not any(member and isinstance(member, dict | list | tuple) for member in members)
 
 
 @cache

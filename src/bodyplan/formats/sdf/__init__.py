@@ -87,6 +87,7 @@ from bodyplan.formats.sdf.range import Ray as Ray
 from bodyplan.formats.sdf.range import Sonar as Sonar
 from bodyplan.formats.sdf.root import Root as Root
 from bodyplan.formats.sdf.scene import Atmosphere as Atmosphere
+from bodyplan.formats.sdf.scene import Background as Background
 from bodyplan.formats.sdf.scene import Clouds as Clouds
 from bodyplan.formats.sdf.scene import Fog as Fog
 from bodyplan.formats.sdf.scene import Gui as Gui
@@ -94,6 +95,7 @@ from bodyplan.formats.sdf.scene import GuiCamera as GuiCamera
 from bodyplan.formats.sdf.scene import Road as Road
 from bodyplan.formats.sdf.scene import Scene as Scene
 from bodyplan.formats.sdf.scene import Sky as Sky
+from bodyplan.formats.sdf.scene import SkyScript as SkyScript
 from bodyplan.formats.sdf.scene import SphericalCoordinates as SphericalCoordinates
 from bodyplan.formats.sdf.scene import TrackVisual as TrackVisual
 from bodyplan.formats.sdf.sensor import AirPressure as AirPressure
@@ -141,6 +143,7 @@ from bodyplan.formats.sdf.state import JointState as JointState
 from bodyplan.formats.sdf.state import LightState as LightState
 from bodyplan.formats.sdf.state import LinkState as LinkState
 from bodyplan.formats.sdf.state import ModelState as ModelState
+from bodyplan.formats.sdf.state import PointWrench as PointWrench
 from bodyplan.formats.sdf.surface import Bounce as Bounce
 from bodyplan.formats.sdf.surface import ContactBullet as ContactBullet
 from bodyplan.formats.sdf.surface import ContactOde as ContactOde

@@ -1,13 +1,11 @@
 """SDFormat actors: figures that move by animations, along a path that is told beforehand."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.formats.sdf.joint import Joint
 from bodyplan.formats.sdf.link import Link
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
-from bodyplan.spec import TIME, Attr, Child, Was, element
+from bodyplan.spec import TIME, Annotated, Attr, Child, Was, element
 
 
 @element("animation", source="actor.sdf, animation; libsdformat Actor.cc, Animation")

@@ -1,10 +1,8 @@
 """Cameras: the picture, the lens, and what is made of the picture."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import UNSIGNED, Sdf, Vec2
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
-from bodyplan.spec import ANGLE, LENGTH, PIXELS, Attr, Child, Was, element
+from bodyplan.spec import ANGLE, LENGTH, PIXELS, Annotated, Attr, Child, Was, element
 
 
 @element("image", source="camera.sdf, image; libsdformat Camera.cc")

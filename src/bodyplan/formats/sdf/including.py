@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.model import Include
 from bodyplan.formats.source import InputError
-from bodyplan.formats.urdf.version import parse_version
-from bodyplan.spec import Element, Version
+from bodyplan.spec import Element, Version, parse_version
 from bodyplan.text import Limits, plural, quoted, shown
 
 if TYPE_CHECKING:

@@ -1,12 +1,23 @@
 """SDFormat joints: nine kinds of motion, one or two axes, and what physics engines ask of them."""
 
 import math
-from typing import Annotated
 
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.formats.sdf.sensor import Sensor
-from bodyplan.spec import DAMPING, EFFORT, POSITION, SPEED, Attr, Child, Text, Vec3, Was, element
+from bodyplan.spec import (
+    DAMPING,
+    EFFORT,
+    POSITION,
+    SPEED,
+    Annotated,
+    Attr,
+    Child,
+    Text,
+    Vec3,
+    Was,
+    element,
+)
 
 _STIFFNESS = "N m/rad or N/m"
 _MIXING = "rad/(N m s) or m/(N s)"

@@ -1,10 +1,8 @@
 """SDFormat lights: lamps that shine everywhere, along one direction, or in a cone."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import Color, Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
-from bodyplan.spec import ANGLE, LENGTH, Attr, Child, Vec3, Was, element
+from bodyplan.spec import ANGLE, LENGTH, Annotated, Attr, Child, Vec3, Was, element
 
 
 @element("attenuation", source="light.sdf, attenuation; libsdformat Light.cc")

@@ -1,7 +1,5 @@
 """SDFormat links: rigid bodies, with their mass, shapes, sensors, lights and sounds."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import UNSIGNED, Color, Sdf
 from bodyplan.formats.sdf.light import Light
 from bodyplan.formats.sdf.material import Material
@@ -16,6 +14,7 @@ from bodyplan.spec import (
     LENGTH,
     MASS,
     TIME,
+    Annotated,
     Attr,
     Child,
     Raw,

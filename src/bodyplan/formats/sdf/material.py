@@ -1,9 +1,7 @@
 """SDFormat materials: colours, textures, scripts of a renderer, physically based rendering."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import UNSIGNED, Color, Sdf
-from bodyplan.spec import Attr, Child, Text, Was, element
+from bodyplan.spec import Annotated, Attr, Child, Text, Was, element
 
 
 @element("light_map", source="material.sdf, pbr/metal/light_map; libsdformat Pbr.cc", since=(1, 7))

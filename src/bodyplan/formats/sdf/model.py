@@ -1,14 +1,12 @@
 """SDFormat models: links and joints, models within models, and models from other files."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import UNSIGNED, Sdf
 from bodyplan.formats.sdf.joint import Joint
 from bodyplan.formats.sdf.link import Link
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.formats.sdf.state import ModelState
-from bodyplan.spec import Attr, Child, Was, element
+from bodyplan.spec import Annotated, Attr, Child, Was, element
 
 
 @element("grasp_check", source="gripper.sdf, grasp_check")

@@ -1,10 +1,9 @@
 """Noise that a sensor adds to what it measures."""
 
 import math
-from typing import Annotated
 
 from bodyplan.formats.sdf.common import Sdf
-from bodyplan.spec import TIME, Attr, Child, Was, element
+from bodyplan.spec import TIME, Annotated, Attr, Child, Was, element
 
 
 @element("noise", source="noise.sdf; libsdformat Noise.cc", since=(1, 4))

@@ -1,9 +1,7 @@
 """Physics engines: steps of time, and the settings of ODE, Bullet, DART and Simbody."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import Sdf
-from bodyplan.spec import LENGTH, RATE, TIME, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, RATE, TIME, Annotated, Attr, Child, Vec3, Was, element
 
 _SPEED = "m/s"
 _GRAVITY = "m/s^2"

@@ -1,9 +1,7 @@
 """SDFormat plugins: code that a simulator loads, with settings in its own words."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import Sdf
-from bodyplan.spec import Attr, Raw, Rest, Was, element
+from bodyplan.spec import Annotated, Attr, Raw, Rest, Was, element
 
 
 @element("plugin", source="plugin.sdf; libsdformat Plugin.cc")

@@ -1,9 +1,7 @@
 """Poses, and the named frames they can be relative to."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import POSE, Sdf
-from bodyplan.spec import Attr, Child, Floats, Text, Was, element
+from bodyplan.spec import Annotated, Attr, Child, Floats, Text, Was, element
 
 
 @element("pose", source="pose.sdf; libsdformat Param.cc")

@@ -1,9 +1,7 @@
 """Sensors that measure distance: lidar with its older name ray, and sonar."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import UNSIGNED, Sdf
-from bodyplan.spec import ANGLE, LENGTH, Child, Was, element
+from bodyplan.spec import ANGLE, LENGTH, Annotated, Child, Was, element
 
 
 @element("noise", source="ray.sdf, noise; lidar.sdf, noise; libsdformat Lidar.cc", since=(1, 4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
@@ -10,12 +11,11 @@ from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
 from bodyplan.formats.sdf.lenient import take, take_pose
-from bodyplan.formats.urdf.version import parse_version
-from bodyplan.spec import Field, Reading, Spec, Version
+from bodyplan.spec import Field, Reading, Spec, Version, parse_version
 from bodyplan.spec.element import OutOfBoundsError, blank_of, spec_of
 from bodyplan.spec.marks import dotted
 from bodyplan.spec.reading import Part, Places, called
-from bodyplan.text import REQUIRED, Edit, Limits, quoted, shown
+from bodyplan.text import REQUIRED, Edit, Limits, quoted, replace, shown
 
 _TRANSLATED = {
     "X101": kinds.UNKNOWN_ELEMENT,
@@ -30,6 +30,8 @@ _REFUSED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
 """Elements whose required children the reference reader asks for; elsewhere it puts in a default."""
 _ASKED_FOR = frozenset({"xyz"})
 """Elements with a text that has to be there where they are."""
+_TOLD_ELSEWHERE = frozenset({("script", "uri"), ("axis2", "limit")})
+"""Children whose absence a rule tells, or which the format asks for in the first axis only."""
 _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
@@ -41,6 +43,7 @@ def start(
     version = parse_version(text.strip()) if text is not None else None
     known = version is not None and version in VERSIONS
     reading = SdfReading(places, limits, version if version and known else NEWEST, known_tags)
+    reading.root = node
     if text is not None and not known:
         reading.unknown_version(node, text)
     if node.tag != "sdf":
@@ -56,6 +59,7 @@ class SdfReading(Reading):
     ) -> None:
         super().__init__(places, limits, version, known_tags)
         self.translated = _TRANSLATED
+        self.root: Node | None = None
         self._assumed: list[tuple[Node, list[Field]]] = []
 
     # The root
@@ -101,10 +105,10 @@ class SdfReading(Reading):
         hint = f"add <{field.tags[0]}>: {field.mark.meaning}"
         self.add(kinds.MISSING_ELEMENT, message, node, severity=severity, hint=hint)
 
-    def assumed(self, spec: Spec, field: Field, node: Node) -> Any:
+    def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002
         """A required child element that readers take at its default where it is missing."""
-        is_refused = (spec.tag, field.tags[0]) == ("script", "uri")  # a rule tells it
-        if not self.is_full and id(node) not in self.unfinished and not is_refused:
+        is_told = (node.tag, field.tags[0]) in _TOLD_ELSEWHERE
+        if not self.is_full and id(node) not in self.unfinished and not is_told:
             if not self._assumed or self._assumed[-1][0] is not node:
                 self._assumed.append((node, []))
             self._assumed[-1][1].append(field)
@@ -114,7 +118,10 @@ class SdfReading(Reading):
         """What was found, with one finding for all elements that leave the same to readers."""
         alike: dict[tuple[str, ...], list[Node]] = {}
         fields = {}
+        second = self._limits_of_second_axes() if self._assumed else set()
         for node, missing in self._assumed:
+            if id(node) in second:
+                continue
             key = (node.tag, *(field.tags[0] for field in missing))
             alike.setdefault(key, []).append(node)
             fields[key] = missing[0]
@@ -122,6 +129,13 @@ class SdfReading(Reading):
         for key, nodes in alike.items():
             self._leaves_out(key, nodes, fields[key])
         return super().take()
+
+    def _limits_of_second_axes(self) -> set[int]:
+        """By ``id``, limits that the format does not ask for, as it does for the first axis."""
+        if not any(node.tag == "limit" for node, _ in self._assumed):
+            return set()
+        axes = () if self.root is None else self.root.iter("axis2")
+        return {id(limit) for axis in axes for limit in axis.iter("limit")}
 
     def _leaves_out(self, key: tuple[str, ...], nodes: list[Node], first: Field) -> None:
         tag, *tags = key
@@ -263,6 +277,18 @@ class SdfReading(Reading):
             return
         super().unknown_child(spec, node, child, value)
 
+    def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:
+        """Attributes by the names that they have in newer versions only: today's readers take them.
+
+        Where the older name stands there too, that one counts.
+        """
+        found = [(name, field) for name, field in _renamed(spec) if name in node.attrib]
+        for name, field in found:
+            self.newer(field, node)
+            if spec.by_name[field.name].xml not in node.attrib:
+                setattr(value, field.name, node.attrib[name])
+        return tuple(name for name, _ in found)
+
     def unknown_attribute(self, node: Node, name: str, known: Any) -> None:
         """One attribute that should not be there, unless it is a user's own."""
         if ":" not in name:
@@ -270,6 +296,21 @@ class SdfReading(Reading):
         elif not node.get(name, "").strip() and not self.is_full:
             message = f"{quoted(name)} is empty, and the reference reader then misses it"
             self.add(kinds.MISSING_ATTRIBUTE, message, node, "value", name)
+
+
+@cache
+def _renamed(spec: Spec) -> tuple[tuple[str, Field], ...]:
+    """Texts in attributes that got their names after the version of the declaration."""
+    version = spec.version or NEWEST
+    found = []
+    for field in spec_of(spec.cls).fields:
+        older = spec.by_name.get(field.name)
+        if older is None or {field.place, older.place} != {"attribute"} or field.xml == older.xml:
+            continue
+        last = max(was.until for was in field.mark.was if was.place and version <= was.until)
+        since = VERSIONS[VERSIONS.index(last) + 1]
+        found.append((field.xml, replace(field, mark=replace(field.mark, since=since))))
+    return tuple(found)
 
 
 def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:

@@ -1,13 +1,11 @@
 """The root of a file: its version, and the worlds, models, lights and actors in it."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.actor import Actor
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.formats.sdf.light import Light
 from bodyplan.formats.sdf.model import Model
 from bodyplan.formats.sdf.world import World
-from bodyplan.spec import Attr, Child, element
+from bodyplan.spec import Annotated, Attr, Child, element
 
 
 @element("sdf", source="root.sdf; gazebo.sdf before 1.3; libsdformat Root.cc")

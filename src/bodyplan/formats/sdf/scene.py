@@ -1,12 +1,10 @@
 """How a world looks, and where on a planet it is: scene, window, roads, coordinates, air."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import Color, Sdf
 from bodyplan.formats.sdf.material import Material
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
-from bodyplan.spec import LENGTH, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
 
 _DEGREES = "degrees"
 _HOURS = "h"
@@ -79,6 +77,30 @@ class Sky(Sdf):
     ] = ""
 
 
+@element("sky", source="scene.sdf of 1.0, background/sky")
+class SkyScript(Sdf):
+    """A sky as the first version has it: a material that is drawn all around."""
+
+    material: Annotated[
+        str, Attr("the material, as a script of OGRE names it", until=(1, 0), needed=True)
+    ] = "Gazebo/CloudySky"
+
+
+@element("background", source="scene.sdf of 1.0, background")
+class Background(Sdf):
+    """What is behind everything, as the first version has it."""
+
+    color: Annotated[Color, Attr("its colour", name="rgba", until=(1, 0), needed=True)] = (
+        0.7,
+        0.7,
+        0.7,
+        1.0,
+    )
+    sky: Annotated[SkyScript | None, Child("a sky before it; none where absent", until=(1, 0))] = (
+        None
+    )
+
+
 @element("scene", source="scene.sdf; libsdformat Scene.cc")
 class Scene(Sdf):
     """Light and background of a world."""
@@ -98,11 +120,12 @@ class Scene(Sdf):
     background: Annotated[
         Color,
         Child(
-            "colour behind everything",
-            was=(Was(until=(1, 0), place="background/@rgba", needed=False),),
-            needed=True,
+            "colour behind everything", since=(1, 2), gap=((1, 0), (1, 0)), needed=True
         ),
     ] = (0.7, 0.7, 0.7, 1.0)
+    background_and_sky: Annotated[
+        Background | None, Child("what is behind everything", until=(1, 0))
+    ] = None
     sky: Annotated[Sky | None, Child("the sky; the background where absent", since=(1, 2))] = None
     shadows: Annotated[
         bool,

@@ -1,14 +1,12 @@
 """Sensors: what every one has, and a block of settings for each kind."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.camera import Camera, LogicalCamera
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.formats.sdf.noise import NavSatSensing, NoisyValue, NoisyVector
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.formats.sdf.range import Lidar, Ray, Sonar
-from bodyplan.spec import ANGLE, LENGTH, RATE, Attr, Child, Text, Vec3, Was, element
+from bodyplan.spec import ANGLE, LENGTH, RATE, Annotated, Attr, Child, Text, Vec3, Was, element
 
 
 @element("air_pressure", source="air_pressure.sdf; libsdformat AirPressure.cc", since=(1, 6))

@@ -1,9 +1,7 @@
 """SDFormat shapes: what collisions and visuals look like."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import UNSIGNED, Sdf, Vec2
-from bodyplan.spec import LENGTH, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
 
 
 @element("box", source="box_shape.sdf; libsdformat Box.cc")

@@ -1,14 +1,14 @@
 """States: where models, links, joints and lights are at one moment, and how they move."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import POSE, UNSIGNED, Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.spec import (
     ACCELERATION,
     EFFORT,
+    LENGTH,
     POSITION,
     SPEED,
+    Annotated,
     Attr,
     Child,
     Floats,
@@ -96,6 +96,17 @@ class CollisionState(Sdf):
     pose: Annotated[Pose, Child("where it is", until=(1, 4), needed=True)] = IDENTITY
 
 
+@element("wrench", source="state.sdf of 1.0 and 1.2, model/link/wrench")
+class PointWrench(Sdf):
+    """A force and a torque that act at a point of a link, as the first versions tell them."""
+
+    pos: Annotated[Vec3, Child("where they act", unit=LENGTH, until=(1, 2))] = (0.0, 0.0, 0.0)
+    mag: Annotated[
+        Floats,
+        Child("force, then torque", unit="N, N m", codec=POSE, until=(1, 2), needed=True),
+    ] = _STILL
+
+
 @element("link_state", source="link_state.sdf; state.sdf, model/link")
 class LinkState(Sdf):
     """Where a link is, how it moves, and what pushes it."""
@@ -151,9 +162,13 @@ class LinkState(Sdf):
             unit="N, N m",
             codec=POSE,
             since=(1, 3),
+            gap=((1, 0), (1, 2)),
             deprecated=(1, 12),
         ),
     ] = _STILL
+    wrenches: Annotated[
+        tuple[PointWrench, ...], Child("forces and torques at points of it", until=(1, 2))
+    ] = ()
     frames: Annotated[
         tuple[Frame, ...], Child("named frames inside it", since=(1, 5), until=(1, 6))
     ] = ()

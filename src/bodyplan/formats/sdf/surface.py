@@ -1,9 +1,7 @@
 """SDFormat surfaces: friction, bounce and softness of what collides."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.common import UNSIGNED, Sdf
-from bodyplan.spec import LENGTH, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Child, Vec3, Was, element
 
 _SLIP = "m/(s N)"
 _MIXING = "m/(s N)"

@@ -1,7 +1,5 @@
 """Worlds: what is simulated together, and its states."""
 
-from typing import Annotated
-
 from bodyplan.formats.sdf.actor import Actor
 from bodyplan.formats.sdf.common import UNSIGNED, Sdf, Time
 from bodyplan.formats.sdf.joint import Joint
@@ -13,7 +11,7 @@ from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.formats.sdf.scene import Atmosphere, Gui, Road, Scene, SphericalCoordinates
 from bodyplan.formats.sdf.shapes import Box, Cylinder
 from bodyplan.formats.sdf.state import JointState, LightState, ModelState
-from bodyplan.spec import LENGTH, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
 
 _CLOCK = "s, ns"
 

@@ -1,8 +1,6 @@
 """Controllers of ros2_control and ros_control: which joints they move, by which interfaces."""
 
-from typing import Annotated
-
-from bodyplan.spec import RATE, Attr, Child, Element, element
+from bodyplan.spec import RATE, Annotated, Attr, Child, Element, element
 
 _SOURCE = (
     "ros2_control controller_manager/src/controller_manager.cpp; ros2_controllers, the "

@@ -1,13 +1,12 @@
 """joint_limits.yaml: limits of joints for planning, beside those of the URDF."""
 
-from typing import Annotated
-
 from bodyplan.spec import (
     ACCELERATION,
     EFFORT,
     JERK,
     POSITION,
     SPEED,
+    Annotated,
     Attr,
     Child,
     Element,

@@ -1,9 +1,7 @@
 """What MoveIt is told of controllers and of kinematics solvers."""
 
-from typing import Annotated
-
 from bodyplan.formats.settings.controllers import ControllerJoint
-from bodyplan.spec import LENGTH, TIME, Attr, Child, Element, element
+from bodyplan.spec import LENGTH, TIME, Annotated, Attr, Child, Element, element
 
 _CONTROLLERS = "moveit2 moveit_simple_controller_manager.cpp and its parameters"
 _KINEMATICS = "moveit2 kinematics_plugin_loader.cpp"

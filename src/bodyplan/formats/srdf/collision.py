@@ -1,8 +1,6 @@
 """Which pairs of links are checked for collision, and spheres that stand for links."""
 
-from typing import Annotated
-
-from bodyplan.spec import LENGTH, Attr, Child, Element, Vec3, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Child, Element, Vec3, element
 
 _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 

@@ -1,8 +1,6 @@
 """Groups of links and joints, their states, and the effectors at their ends."""
 
-from typing import Annotated
-
-from bodyplan.spec import POSITION, Attr, Child, Element, Floats, Raw, Rest, element
+from bodyplan.spec import POSITION, Annotated, Attr, Child, Element, Floats, Raw, Rest, element
 
 _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 

@@ -1,6 +1,6 @@
 """The root of an SRDF document."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from bodyplan.formats.srdf.collision import (
     DisableCollisions,
@@ -9,7 +9,7 @@ from bodyplan.formats.srdf.collision import (
     LinkSphereApproximation,
 )
 from bodyplan.formats.srdf.group import EndEffector, Group, GroupState
-from bodyplan.spec import Attr, Child, Element, Raw, element
+from bodyplan.spec import Annotated, Attr, Child, Element, Raw, element
 
 _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 

@@ -1,8 +1,8 @@
 """What several elements of URDF share."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from bodyplan.spec import ANGLE, LENGTH, Attr, Element, Vec3, Vec4, element
+from bodyplan.spec import ANGLE, LENGTH, Annotated, Attr, Element, Vec3, Vec4, element
 
 VERSIONS = ((1, 0), (1, 1), (1, 2))
 """The versions that the reference reader (urdfdom 6) knows."""

@@ -1,8 +1,6 @@
 """URDF gazebo blocks: settings for the simulator, kept whole."""
 
-from typing import Annotated
-
-from bodyplan.spec import Attr, Element, Raw, Rest, RestAttributes, element
+from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, element
 
 
 @element("gazebo", source="ROS wiki urdf/XML/Gazebo", extension=True)

@@ -1,8 +1,6 @@
 """URDF shapes."""
 
-from typing import Annotated
-
-from bodyplan.spec import LENGTH, Attr, Element, Vec3, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Element, Vec3, element
 
 
 @element("box", source="urdfdom link.cpp, parseBox")

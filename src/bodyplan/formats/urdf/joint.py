@@ -1,7 +1,6 @@
 """URDF joints: how a child link moves relative to its parent link."""
 
 import math
-from typing import Annotated
 
 from bodyplan.formats.urdf.common import IDENTITY, JointType, Pose
 from bodyplan.spec import (
@@ -13,6 +12,7 @@ from bodyplan.spec import (
     POSITION_GAIN,
     SPEED,
     VELOCITY_GAIN,
+    Annotated,
     Attr,
     Child,
     Element,

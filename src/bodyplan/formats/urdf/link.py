@@ -1,10 +1,8 @@
 """URDF links: rigid bodies with mass, appearance and collision shape."""
 
-from typing import Annotated
-
 from bodyplan.formats.urdf.common import IDENTITY, Pose
 from bodyplan.formats.urdf.geometry import Geometry
-from bodyplan.spec import INERTIA, MASS, Attr, Child, Element, Vec4, element
+from bodyplan.spec import INERTIA, MASS, Annotated, Attr, Child, Element, Vec4, element
 
 
 @element("inertia", source="ROS wiki urdf/XML/link, inertial")

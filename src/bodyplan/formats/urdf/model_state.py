@@ -1,8 +1,17 @@
 """model_state documents: where the joints of a robot are at one time."""
 
-from typing import Annotated
-
-from bodyplan.spec import EFFORT, POSITION, SPEED, TIME, Attr, Child, Element, Floats, element
+from bodyplan.spec import (
+    EFFORT,
+    POSITION,
+    SPEED,
+    TIME,
+    Annotated,
+    Attr,
+    Child,
+    Element,
+    Floats,
+    element,
+)
 
 _SOURCE = "ROS wiki urdf/XML/model_state"
 

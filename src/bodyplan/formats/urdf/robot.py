@@ -1,7 +1,5 @@
 """The root of a URDF document."""
 
-from typing import Annotated
-
 from bodyplan.formats.urdf.common import Pose
 from bodyplan.formats.urdf.gazebo import Gazebo
 from bodyplan.formats.urdf.joint import Joint
@@ -9,7 +7,7 @@ from bodyplan.formats.urdf.link import Link, Material
 from bodyplan.formats.urdf.ros2_control import Ros2Control
 from bodyplan.formats.urdf.sensor import Sensor
 from bodyplan.formats.urdf.transmission import Transmission
-from bodyplan.spec import Attr, Child, Element, element
+from bodyplan.spec import Annotated, Attr, Child, Element, element
 
 
 @element("robot", source="urdfdom model.cpp; ROS wiki urdf/XML/robot")

@@ -1,8 +1,8 @@
 """The ros2_control block of ROS 2: hardware, joints, interfaces. Not part of URDF itself."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from bodyplan.spec import RATE, Attr, Child, Element, Text, element
+from bodyplan.spec import RATE, Annotated, Attr, Child, Element, Text, element
 
 _SOURCE = "ros2_control hardware_interface/src/component_parser.cpp"
 

@@ -1,6 +1,6 @@
 """URDF sensors: the current camera and ray, and every proposal of the ROS wiki."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from bodyplan.formats.urdf.common import IDENTITY, Pose
 from bodyplan.spec import (
@@ -8,6 +8,7 @@ from bodyplan.spec import (
     LENGTH,
     PIXELS,
     RATE,
+    Annotated,
     Attr,
     Child,
     Element,

@@ -1,8 +1,6 @@
 """URDF transmissions: the ros_control form, and the older PR2 form."""
 
-from typing import Annotated
-
-from bodyplan.spec import Attr, Child, Element, element
+from bodyplan.spec import Annotated, Attr, Child, Element, element
 
 _PR2 = "urdfdom xsd/urdf.xsd, PR2 transmissions"
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Fix, Kind, Severity, register
 from bodyplan.formats.urdf.common import VERSIONS
-from bodyplan.spec import Reading, Version
+from bodyplan.spec import Reading, Version, parse_version
 from bodyplan.spec.reading import Places
 from bodyplan.text import Edit, Limits, quoted
 
@@ -55,17 +54,6 @@ and refuses every other. The rest of the file is checked here as the newest vers
 """,
     )
 )
-
-_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})", re.ASCII)
-
-
-def parse_version(text: str) -> Version | None:
-    """The two numbers of a version, or None where the text is malformed.
-
-    Source: urdfdom 5.1 README; numbers compare by value, so "01.0" is 1.0.
-    """
-    match = _VERSION.fullmatch(text)
-    return (int(match[1]), int(match[2])) if match else None
 
 
 def version_in_force(text: str | None) -> Version:

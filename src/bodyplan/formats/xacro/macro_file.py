@@ -1,8 +1,6 @@
 """The root of a file with macros; what stands in it is for the expansion to say."""
 
-from typing import Annotated
-
-from bodyplan.spec import Attr, Element, Raw, Rest, RestAttributes, element
+from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, element
 
 
 @element("robot", source="xacro 2.1")

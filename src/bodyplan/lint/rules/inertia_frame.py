@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
+from bodyplan.geometry.solids import Tensor
 from bodyplan.lint.appraisal import Appraisal, implausible, rounded
 from bodyplan.lint.body import TENSOR_FIELDS
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
-from bodyplan.lint.tensor import Tensor
 
 
 @rule("I501", "tensor-about-link-origin", severity="warning", fix="always")

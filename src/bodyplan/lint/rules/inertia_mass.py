@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
+from bodyplan.inertia.tensor import is_finite
 from bodyplan.lint.appraisal import too_heavy
 from bodyplan.lint.body import has_shape, moving_bodies, tensor_of, weighed
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.tensor import is_finite
 
 
 @rule("I101", "negative-mass", severity="error", fix="always", when="inertial")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
+from bodyplan.geometry.solids import Tensor
 from bodyplan.lint.appraisal import (
     IDENTITY_TENSOR,
     Weighed,
@@ -17,7 +18,6 @@ from bodyplan.lint.appraisal import (
 from bodyplan.lint.body import tensor_of, weighed
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.tensor import Tensor
 
 
 def _others(pairs: Weighed) -> str:

@@ -6,23 +6,21 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint.appraisal import (
+from bodyplan.geometry.solids import Tensor
+from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
-    is_all_equal,
-    is_point,
-)
-from bodyplan.lint.body import moving_bodies, tensor_of, weighed
-from bodyplan.lint.context import Context
-from bodyplan.lint.rule import rule
-from bodyplan.lint.tensor import (
-    Tensor,
-    Vector,
     is_finite,
+    is_point,
     is_positive,
     meets_triangle,
     principal_moments,
 )
+from bodyplan.lint.appraisal import is_all_equal
+from bodyplan.lint.body import moving_bodies, tensor_of, weighed
+from bodyplan.lint.bounds import Vector
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
 
 
 def _readable(link: urdf.Link) -> Tensor | None:

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Literal
 
 from bodyplan.diag import Diagnostic, Safety, Severity
-from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.resource_words import (
     address,
@@ -23,10 +22,11 @@ from bodyplan.lint.resource_words import (
 )
 from bodyplan.lint.resources import Group, groups
 from bodyplan.lint.rule import rule
+from bodyplan.spec import Element
 
 
 @rule("R101", "resource-missing", severity="error", fix="sometimes")
-def resource_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A mesh or texture is not where its address leads.
 
     ## Why it matters
@@ -71,7 +71,7 @@ def resource_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R102", "package-not-found", severity="warning", fix="sometimes")
-def package_not_found(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def package_not_found(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The package that files are to come from is nowhere to be found.
 
     ## Why it matters
@@ -110,7 +110,7 @@ def package_not_found(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R103", "resource-case", severity="error", fix="sometimes")
-def resource_case(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_case(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A file is called so in another case only.
 
     ## Why it matters
@@ -130,7 +130,7 @@ def resource_case(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R104", "resource-backslash", severity="warning", fix="sometimes")
-def resource_backslash(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_backslash(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     r"""An address has back-slashes.
 
     ## Why it matters
@@ -150,7 +150,7 @@ def resource_backslash(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R105", "resource-absolute", severity="warning", fix="sometimes")
-def resource_absolute(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_absolute(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """An address holds on one machine: an absolute path, somebody's home, a drive letter.
 
     ## Why it matters
@@ -178,7 +178,7 @@ def resource_absolute(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R106", "resource-outside", severity="warning", fix="sometimes")
-def resource_outside(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_outside(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """An address leads out of its package, and out of all folders that were named.
 
     ## Why it matters
@@ -208,7 +208,7 @@ def resource_outside(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R107", "resource-on-network", severity="warning")
-def resource_on_network(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_on_network(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A file is to be fetched over the network.
 
     ## Why it matters
@@ -229,7 +229,7 @@ def resource_on_network(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
 
 
 @rule("R108", "package-renamed", severity="warning", fix="sometimes")
-def package_renamed(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def package_renamed(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The package is called otherwise than its address says.
 
     ## Why it matters
@@ -251,7 +251,7 @@ def package_renamed(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R109", "resource-spelling", severity="warning", fix="sometimes")
-def resource_spelling(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_spelling(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """An address is written in a way that few readers understand.
 
     ## Why it matters
@@ -274,7 +274,7 @@ def resource_spelling(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R110", "resource-not-a-file", severity="error")
-def resource_not_a_file(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_not_a_file(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """An address leads to a folder or a device, where a file belongs.
 
     ## Why it matters
@@ -293,7 +293,7 @@ def resource_not_a_file(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
 
 
 @rule("R111", "resource-base", severity="warning", fix="sometimes")
-def resource_base(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_base(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A relative address begins at another folder than that of its file.
 
     ## Why it matters
@@ -316,7 +316,7 @@ def resource_base(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R112", "package-shadowed", severity="warning")
-def package_shadowed(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def package_shadowed(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """Two packages have one name, and the one that comes first lacks the file.
 
     ## Why it matters
@@ -335,7 +335,7 @@ def package_shadowed(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("R113", "resource-of-simulator", severity="info")
-def resource_of_simulator(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def resource_of_simulator(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A file comes with Gazebo classic, which is not here.
 
     ## Why it matters

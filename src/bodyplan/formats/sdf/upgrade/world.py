@@ -114,12 +114,18 @@ def script_before(context: Context, material: Node) -> None:
 
 
 def wrench_since(context: Context, wrench: Node) -> None:
-    """From 1.3 on, the wrench of a state is one list of numbers."""
+    """From 1.3 on, a link has one wrench in a state, and that is one list of numbers."""
     draft, size, place = context.draft, child_of(wrench, "mag"), child_of(wrench, "pos")
-    if size is None:
+    link = draft.parent(wrench)
+    if link is not None and child_of(link, "wrench") is not wrench:
+        draft.lost(wrench, "<wrench>", "a link has one wrench from 1.3 on")
+        draft.remove([wrench])
         return
     if place is not None:
         draft.lost(place, "<pos>", "a wrench is meant at the link's own place from 1.3 on")
+    if size is None:
+        draft.remove([] if place is None else [place])
+        return
     text = text_of(size)
     draft.remove([inner for inner in (size, place) if inner is not None])
     draft.set_text(wrench, text)

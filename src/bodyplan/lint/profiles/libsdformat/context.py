@@ -50,6 +50,8 @@ class _Found(SdfIncludes):
     here, where the library takes the working folder.
     """
 
+    can_count = False
+
     def __init__(self, document: Document) -> None:
         super().__init__(document)
         self._includes.newest = NEWEST
@@ -62,13 +64,15 @@ class _Found(SdfIncludes):
         name = _SCHEME.sub("", include.uri.strip(), count=1)
         for folder in self._folders:
             if name and os.path.exists(folder / name):
-                return self._includes.find(replace(include, uri=name), folder)
+                return self._located(replace(include, uri=name), folder)
         fault = IncludeFault(14, "uri", f"{quoted(name)} was not found")
         return Found(faults=(fault,) if name else ())
 
 
 class SeenIncludes(SdfIncludes):
     """The included files, each as the library sees it."""
+
+    can_count = False
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
@@ -138,7 +142,7 @@ class SeenContext(Context):
         """The faults of frames that the library tells, by its word for them."""
         found: dict[str, list[FrameFault]] = {}
         for fault in shared.frames(self).faults:
-            if not _is_silent(fault):
+            if not fault.is_silent and fault.name != "__root__":
                 found.setdefault(fault.error, []).append(fault)
         return found
 
@@ -183,15 +187,3 @@ class SeenContext(Context):
                 return True
             owner = self.owner(owner)
         return False
-
-
-def _is_silent(fault: FrameFault) -> bool:
-    """Whether the library says nothing of it, or gives another name and prints that."""
-    if fault.is_silent or fault.name == "__root__":
-        return True
-    if fault.error != "DUPLICATE_NAME" or any(
-        type(one) is type(fault.holder) for one in fault.members if one is not fault.holder
-    ):
-        return False
-    # in models in models, and of the frames of a world, the later one gets another name
-    return fault.scope.is_nested or (fault.scope.is_world and isinstance(fault.holder, sdf.Frame))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import isinf
 from xml.etree.ElementTree import Element as Node
 
@@ -23,6 +24,8 @@ _OF_FRAMES = frozenset({16, 17, 20, 21, 22, 23, 24, 26, 27})
 """Errors that the graphs of frames tell."""
 _OF_INCLUDES = frozenset({4, 5, 14})
 """Errors that are told of an include, and do not end the reading."""
+_OF_PARAMS = frozenset({2, 4, 5, 9})
+"""Errors of the parameters of an include; they do not end the reading either."""
 _NOT_TOLD = frozenset({1, 4, 14, 31, 37, 38, 41})
 """Errors that the library does not have yet, or that are told of the reading already."""
 _SENSORS_SINCE = frozenset({"air_speed"})
@@ -51,7 +54,7 @@ def object_faults(seen: Seen) -> list[Diagnostic]:
     context = SeenContext(seen.document, SeenIncludes(seen.document))
     context.strays = [_stray(node, around) for node, around in seen.strays]
     unread = list(_unread(context))
-    if any(_number(one) not in _OF_INCLUDES for one in unread):
+    if any(_number(one) not in _OF_INCLUDES | _OF_PARAMS for one in unread):
         return unread
     ruled = list(_of_rules(context))
     return [
@@ -87,7 +90,10 @@ def _unread(context: SeenContext) -> Iterator[Diagnostic]:
     for include, place in places:
         found = context.included.find(include)
         for fault in found.faults:
-            if fault.number in _OF_INCLUDES and place is include:
+            if fault.element is not None and fault.number in _OF_PARAMS and place is include:
+                where = partial(context.document.place, fault.element)
+                yield Diagnostic(told_as(fault.number), fault.message, where)
+            elif fault.number in _OF_INCLUDES and place is include:
                 context.kind = told_as(fault.number)
                 yield context.report(include, fault.message, field=fault.field or None)
         context.kind = told_as(1)

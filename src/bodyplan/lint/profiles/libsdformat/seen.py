@@ -17,12 +17,11 @@ from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.lenient import take
-from bodyplan.formats.urdf.version import parse_version
 from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
 from bodyplan.lint.profiles.libsdformat.told import told_as
-from bodyplan.spec import Field, Spec, Version, spec_of
+from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
 from bodyplan.spec.reader import NAMES
 from bodyplan.spec.reading import Part
 from bodyplan.text import collector_paused, parse, quoted, shown

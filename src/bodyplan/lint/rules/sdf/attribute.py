@@ -49,6 +49,8 @@ _PIXELS = (
 )
 _SHADERS = ("vertex", "pixel", "normal_map_object_space", "normal_map_tangent_space")
 _SHORTEST = 1e-6
+_INERTIAL_IN_LINK = (1, 8)
+"""First version in which the pose of an inertial cannot be told in another frame."""
 """An axis that is no longer than this counts as none for the reference reader."""
 _FOREIGN_JOINTS = {
     "piston": "piston was a word until 1.4; prismatic is the nearest",
@@ -239,6 +241,22 @@ def one_too_many(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         message = f"{named(part)} is one too many beside {named(parts[0])}: a file has one"
         hint = "put them into a <world>, or into files of their own"
         yield ctx.report(part, message, severity=Severity.ERROR, hint=hint)
+
+
+@also(kinds.UNKNOWN_ATTRIBUTE)
+def pose_in_one_frame(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Attributes of poses that are told in one frame, and in one way."""
+    for inertial in of_class(ctx, sdf.Inertial):
+        if inertial.pose.relative_to and version_of(ctx) >= _INERTIAL_IN_LINK:
+            message = f"{called(ctx, inertial)}: 'relative_to' has no effect in <inertial>"
+            hint = "the pose of an inertial is told in the frame of its link"
+            yield ctx.report(inertial.pose, message, field="relative_to", part="name", hint=hint)
+    for waypoint in of_class(ctx, sdf.Waypoint):
+        for field in ("relative_to", "degrees", "rotation_format"):
+            if ctx.written(waypoint.pose, field):
+                message = f"{called(ctx, waypoint)}: {field!r} has no effect in <waypoint>"
+                hint = "write x y z roll pitch yaw, in the frame of the actor"
+                yield ctx.report(waypoint.pose, message, field=field, part="name", hint=hint)
 
 
 @also(kinds.BAD_VALUE)

@@ -6,20 +6,22 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.diag.kind import kinds as known
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
-from bodyplan.formats.sdf.including import IncludeFault
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
 from bodyplan.lint.rules.sdf import attribute, name  # noqa: F401  (their kinds are used below)
 from bodyplan.lint.sdf import frame_faults, includes, report_fault, version_of
-from bodyplan.lint.sdf_included import refusal
 from bodyplan.spec import change
 from bodyplan.text import quoted
+
+if TYPE_CHECKING:
+    from bodyplan.formats.sdf.including import IncludeFault
 
 _FIRST_MERGE_IN_WORLD = (1, 10)
 _NETWORK = re.compile(r"\s*https?://", re.IGNORECASE)
@@ -90,6 +92,8 @@ def _refused(ctx: Context) -> Iterator[Diagnostic]:
     found = includes(ctx)
     if found is None:
         return
+    from bodyplan.lint.sdf_included import refusal  # few files include any
+
     for include in ctx.values[sdf.Include]:
         document = found.find(include).document
         if document is None or document.format != "sdf" or document is ctx.document:
@@ -182,8 +186,8 @@ def include_too_much(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     A model that includes itself never ends: the reference reader fills the memory with it and
-    dies. Here it is cut at the first repetition; other includes are cut where they are 200 deep,
-    or 10,000 models.
+    dies. Here an include is left out when it leads in a circle, more than 200 files deep, or to
+    more than 10,000 models.
 
     ## Example
         <!-- in crane.sdf --><include><uri>crane.sdf</uri></include>

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
-from bodyplan.lint import tensor
+from bodyplan.geometry.solids import Tensor
+from bodyplan.inertia import tensor
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named
@@ -22,7 +23,7 @@ _FARTHEST = 10.0
 _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 
 
-def _tensor(inertial: sdf.Inertial) -> tensor.Tensor:
+def _tensor(inertial: sdf.Inertial) -> Tensor:
     """Six numbers; as the format has it, moments of 1 where no inertia is written."""
     inertia = inertial.inertia
     if inertia is None:
@@ -63,7 +64,7 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(value, f"{named(link)}: {told}")
 
 
-def _what_is_wrong(t: tensor.Tensor) -> str | None:
+def _what_is_wrong(t: Tensor) -> str | None:
     """Why a tensor is none, as the reference reader judges; None where it is one."""
     xx, xy, xz, yy, yz, zz = t
     if any(map(math.isnan, t)):

@@ -43,12 +43,12 @@ def old_version(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D303", "sdf-pose-frame-means-more", severity="warning")
 def pose_frame_means_more(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """A pose of version 1.5 or 1.6 has the attribute frame.
+    """A pose of version 1.6 or before has the attribute frame or relative_to.
 
     ## Why it matters
-    The attribute was in the format, but no reader of that time looked at it. Today's readers turn
-    it into `relative_to`, so the thing stands somewhere else than it used to, and a name that is
-    not there refuses the file.
+    `frame` was in the format, but no reader of that time looked at it; `relative_to` came with 1.7.
+    Today's readers turn the one into the other and follow it, so the thing stands somewhere else
+    than it used to, and a name that is not there refuses the file.
 
     ## Example
         <sdf version="1.6"> ... <pose frame="base">0 0 1 0 0 0</pose>
@@ -59,9 +59,12 @@ def pose_frame_means_more(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     Or take the attribute out, which is what it used to mean.
     """
     if pose.relative_to and version_of(ctx) <= (1, 6):
+        attribute, what = "frame", "take it for relative_to"
+        if not ctx.written(pose, "relative_to"):
+            attribute, what = "relative_to", "follow it"
         message = (
-            f"{called(ctx, pose)}: frame had no effect in this version; today's readers take it "
-            "for relative_to"
+            f"{called(ctx, pose)}: {attribute} had no effect in this version; today's readers "
+            f"{what}"
         )
         yield ctx.report(pose, message, field="relative_to")
 

@@ -53,8 +53,10 @@ def name_again(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     The reference reader refuses the file: of two links, joints, frames or models of one name only
     the first is there, and since version 1.7 no link may have the name of a joint, frame or model
-    beside it either. Shapes and sensors of a link that share a name among different kinds are let
-    pass, and refused by the command `gz sdf --check`: that is a warning.
+    beside it either. That is a warning in a model in a model, where readers give one of the two
+    another name: what refers to the name may mean either. Shapes and sensors of a link that share a
+    name among different kinds are let pass, and refused by the command `gz sdf --check`: that is a
+    warning too.
 
     ## Example
         <link name="arm"/>
@@ -74,10 +76,10 @@ def name_again(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         hint, severity = "names of siblings differ, whatever they are", None
         if fault.scope.include is not None or ctx.document.node(fault.value) is None:
             hint = "give the include a <name>"
-        is_frame = fault.scope.is_world and isinstance(fault.holder, sdf.Frame)
-        if is_frame and not isinstance(other, sdf.Frame):
-            hint = f"readers call the frame {fault.name + '_frame'!r}"
-            severity = Severity.WARNING
+        if fault.is_silent:
+            hint, severity = "readers give one of them another name", Severity.WARNING
+            if fault.scope.is_world:
+                hint = f"readers call the frame {fault.name + '_frame'!r}"
         yield report_fault(ctx, fault, message, hint=hint, severity=severity)
     yield from _alike(ctx, root.worlds, "the file")
     for world in root.worlds:

@@ -1,0 +1,308 @@
+"""``bodyplan fk``: where the links are."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.common import add_color_option, write_file
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.robots import (
+    Named,
+    add_reading_options,
+    add_robot,
+    named_robot,
+    require_frame,
+    require_numpy,
+    semantics_of,
+)
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bodyplan.cli.configurations import Configurations
+    from bodyplan.cli.poses import Layout
+    from bodyplan.cli.positions import Outside
+    from bodyplan.model import Robot
+
+    Numbers = NDArray[np.float64]
+
+_FORMS = ("4x4", "xyz-rpy", "xyz-quat")
+_ENDINGS = {".csv": "csv", ".npy": "npy", ".json": "json", ".txt": "table"}
+_BLOCK = 1_000_000
+"""Numbers that are worked out at once."""
+_MOST_SHOWN = 1_000
+"""Poses in a table for people."""
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "fk",
+        "Compute where the links of a robot are: in its default configuration, in a state\n"
+        "of its SRDF, at values that are given, or in each configuration of a file.\n"
+        "Poses are those of the links in the frame of the root link.\n\n"
+        "examples:\n"
+        "  bodyplan fk sample:arm --state home --frame tool0\n"
+        "  bodyplan fk sample:arm --q elbow_joint=30,flange_joint=-90 --degrees\n"
+        "  bodyplan fk arm.urdf --configurations path.csv --frame tool0 -o poses.csv\n\n"
+        "A file of configurations is a CSV with the names of joints in its first line, in\n"
+        "any order (the others stay where they are), or a CSV or NPY with a column for\n"
+        "each position. Joints that follow another move along.\n\n"
+        "exit status: 0 done, 1 with --check if a joint is outside its limits, 2 wrong\n"
+        "usage or unreadable input",
+    )
+    # What argparse takes for a number, not for an option: several of them as well.
+    made._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")  # noqa: SLF001
+    add_robot(made)
+    where = made.add_argument_group("configuration")
+    where.add_argument(
+        "--state",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a state of the SRDF, or GROUP/NAME; may be repeated for several groups",
+    )
+    where.add_argument(
+        "--srdf", metavar="FILE", help="the SRDF; else the one around the robot is taken"
+    )
+    where.add_argument(
+        "--q",
+        action="append",
+        default=[],
+        metavar="JOINT=VALUE,...",
+        help="positions in rad and m, or all numbers in order; goes before the state",
+    )
+    where.add_argument(
+        "--configurations", metavar="FILE", help="a CSV or NPY of configurations; '-' for input"
+    )
+    where.add_argument(
+        "--degrees", action="store_true", help="angles are in degrees, given ones and told ones"
+    )
+    where.add_argument(
+        "--check", action="store_true", help="exit 1 if a joint is outside its limits"
+    )
+    poses = made.add_argument_group("poses")
+    poses.add_argument(
+        "--frame",
+        action="append",
+        metavar="LINK",
+        help="the pose of this link, or frame of SDFormat; may be repeated; all links by default",
+    )
+    poses.add_argument(
+        "--relative-to", metavar="LINK", help="poses in the frame of this link, not of the root"
+    )
+    poses.add_argument(
+        "--form",
+        choices=_FORMS,
+        help="how a pose is told; xyz-rpy in a table, 4x4 in .npy, xyz-quat (x y z w) elsewhere",
+    )
+    output = made.add_argument_group("output")
+    kind = output.add_mutually_exclusive_group()
+    kind.add_argument("--json", action="store_true", help="print as JSON")
+    kind.add_argument("--csv", action="store_true", help="print as CSV")
+    output.add_argument(
+        "-o", "--output", metavar="FILE", help="write to this file: .csv, .npy, .json or .txt"
+    )
+    output.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    add_color_option(output)
+    add_reading_options(made)
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Computes, writes, and gives back the exit status."""
+    kind = _kind(arguments)
+    require_numpy()
+    if arguments.srdf is not None and not arguments.state:
+        raise Trouble("--srdf goes with --state")
+    if arguments.configurations == "-" == arguments.input:
+        raise Trouble("standard input can be read only once")
+    from bodyplan.cli.fk_json import fk_json
+    from bodyplan.cli.poses import Layout, npy_chunks
+    from bodyplan.cli.positions import outside_limits
+
+    named = named_robot(arguments)
+    robot = named.robot
+    frames = _frames(robot, arguments)
+    given = _configurations(named, arguments)
+    q = given.q
+    default = {"table": "xyz-rpy", "npy": "4x4"}.get(kind, "xyz-quat")
+    layout = Layout(arguments.form or default, arguments.degrees, frames)
+    outside = outside_limits(robot, q)
+    blocks = _poses(robot, q, layout, arguments)
+    base = arguments.relative_to or robot.root_link.name
+    if kind == "npy":
+        only = (block for _, block in blocks)
+        write_file(Path(arguments.output), npy_chunks(only, len(q), layout))
+    elif kind == "csv":
+        _write_chunks(_csv(blocks, layout), arguments)
+    elif kind == "json":
+        _write_chunks(fk_json(named, given, layout, outside, blocks, base), arguments)
+    else:
+        _print_table(named, len(q), layout, blocks, arguments)
+    sys.stdout.flush()
+    if not arguments.quiet:
+        _tell(arguments, robot, given, outside)
+    return FINDINGS if outside and arguments.check else OK
+
+
+def _kind(arguments: argparse.Namespace) -> str:
+    """How the poses are written: "table", "csv", "npy" or "json".
+
+    Raises:
+        Trouble: the options contradict each other.
+    """
+    if arguments.json or arguments.csv:
+        return "json" if arguments.json else "csv"
+    if arguments.output in {None, "-"}:
+        return "table"
+    ending = Path(arguments.output).suffix.lower()
+    if ending not in _ENDINGS:
+        raise Trouble(
+            f"-o takes a file that ends with {', '.join(_ENDINGS)}, not {arguments.output!r}; "
+            f"--csv and --json write to any name"
+        )
+    return _ENDINGS[ending]
+
+
+def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The links that are asked for, each once.
+
+    Raises:
+        Trouble: one is not there.
+    """
+    for name in arguments.frame or ():
+        require_frame(robot, name, "--frame")
+    if arguments.relative_to is not None:
+        require_frame(robot, arguments.relative_to, "--relative-to")
+    return tuple(dict.fromkeys(arguments.frame or robot.link_names))
+
+
+def _configurations(named: Named, arguments: argparse.Namespace) -> Configurations:
+    """The configurations that are asked for; one where no file is named."""
+    from bodyplan.cli.configurations import Configurations, read_configurations
+    from bodyplan.cli.positions import positions, state_values
+
+    robot = named.robot
+    values: dict[str, tuple[float, ...]] = {}
+    if arguments.state:
+        semantics, srdf = semantics_of(named, arguments, arguments.state)
+        values = state_values(semantics, srdf, arguments.state)
+    start = positions(robot, values, arguments.q, in_degrees=arguments.degrees)
+    name = arguments.configurations
+    if name is None:
+        return Configurations(start[None], None, has_names=True)
+    found = read_configurations(name, robot, start, in_degrees=arguments.degrees)
+    if not found.has_names and (arguments.state or arguments.q):
+        option = "--state" if arguments.state else "--q"
+        raise Trouble(f"{name} gives all joints, so that {option} changes nothing")
+    return found
+
+
+def _poses(
+    robot: Robot, q: Numbers, layout: Layout, arguments: argparse.Namespace
+) -> Iterator[tuple[int, Numbers]]:
+    """Number of the first row, from 1, and poses in the form that is wanted, block by block."""
+    import numpy as np
+
+    from bodyplan.cli.poses import in_form
+    from bodyplan.cli.progress import tracked
+    from bodyplan.kinematics import forward_kinematics
+    from bodyplan.lie import se3
+
+    base = arguments.relative_to
+    frames = layout.frames if base is None else (base, *layout.frames)
+    size = max(1, _BLOCK // (16 * len(frames)))
+    starts = range(0, len(q), size)
+    to_terminal = arguments.output in {None, "-"} and sys.stdout.isatty()
+    is_quiet = arguments.quiet or to_terminal
+    for start in tracked(starts, len(starts), "computing", is_quiet=is_quiet):
+        with np.errstate(all="ignore"):  # what is beyond all numbers is written as it is
+            X = forward_kinematics(robot, q[start : start + size], frames)
+            if base is not None:
+                X = se3.inverse(X[:, :1]) @ X[:, 1:]
+            yield start + 1, in_form(X, layout)
+
+
+# Writing
+
+
+def _write_chunks(chunks: Iterable[bytes], arguments: argparse.Namespace) -> None:
+    """Writes text in parts, to standard output or to a file."""
+    if arguments.output not in {None, "-"}:
+        write_file(Path(arguments.output), chunks)
+        return
+    encoding = sys.stdout.encoding or "utf-8"
+    for chunk in chunks:
+        text = chunk.decode("utf-8", "surrogateescape")
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _csv(blocks: Iterable[tuple[int, Numbers]], layout: Layout) -> Iterator[bytes]:
+    from bodyplan.cli.poses import csv_head, csv_rows
+
+    yield csv_head(layout)
+    for first, block in blocks:
+        yield csv_rows(block, layout, first)
+
+
+def _print_table(
+    named: Named,
+    rows: int,
+    layout: Layout,
+    blocks: Iterator[tuple[int, Numbers]],
+    arguments: argparse.Namespace,
+) -> None:
+    from bodyplan.cli.drawing import Line
+    from bodyplan.cli.poses import pose_lines
+    from bodyplan.cli.sheet import Sheet
+    from bodyplan.summary import words
+
+    sheet = Sheet(arguments.output, arguments.color)
+    robot = named.robot
+    shown = min(rows, max(1, _MOST_SHOWN // len(layout.frames)))
+    title = Line((words.name(robot.name), "bold"))
+    title.add(f" · poses in {words.name(arguments.relative_to or robot.root_link.name)}", "dim")
+    title.add(f" · {layout.units}", "dim")
+    if rows > 1:
+        title.add(f" · {words.plural(rows, 'configuration')}", "dim")
+    lines = [title, Line()]
+    _, first = next(blocks)
+    many = rows > 1
+    lines += pose_lines(first[:shown], layout, 1, sheet.width, is_ascii=sheet.is_ascii, many=many)
+    if rows > shown:
+        rest = words.plural(rows - shown, "more configuration")
+        lines.append(Line((f"and {rest}; -o FILE.csv writes all", "dim")))
+    sheet.write(lines)
+
+
+def _tell(
+    arguments: argparse.Namespace,
+    robot: Robot,
+    given: Configurations,
+    outside: list[Outside],
+) -> None:
+    """On standard error: what was written, and what is outside its limits."""
+    from bodyplan.cli.positions import limits_told
+    from bodyplan.summary import words
+
+    target, rows = arguments.output, len(given.q)
+    told: list[str] = []
+    if target not in {None, "-"}:
+        links = len((arguments.frame and dict.fromkeys(arguments.frame)) or robot.links)
+        told.append(f"{target}: {words.plural(rows * links, 'pose')}")
+    if outside:
+        first = int(min(one.rows[0] for one in outside))
+        where = given.called(first) if arguments.configurations else ""
+        told.append(f"bodyplan: {limits_told(outside, rows, where, in_degrees=arguments.degrees)}")
+    for line in told:
+        sys.stderr.write(f"{visible(line)}\n")

@@ -1,0 +1,55 @@
+"""Clouds of points as files: CSV, arrays of NumPy, and PLY, which viewers of meshes open."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+_BLOCK = 100_000
+"""Points that are written at once."""
+
+
+def cloud_chunks(points: Numbers, ending: str) -> Iterator[bytes]:
+    """The bytes of a file, one part after the other.
+
+    Args:
+        points: (count, 3) [m].
+        ending: of the file: ".csv", ".npy" or ".ply".
+    """
+    if ending == ".csv":
+        yield b"x,y,z\n"
+    elif ending == ".npy":
+        yield _npy_head(points)
+    else:
+        yield _ply_head(len(points))
+    for start in range(0, len(points), _BLOCK):
+        part = points[start : start + _BLOCK]
+        if ending == ".csv":
+            yield "".join([f"{x!r},{y!r},{z!r}\n" for x, y, z in part.tolist()]).encode()
+        else:
+            yield part.astype("<f8" if ending == ".npy" else "<f4").tobytes()
+
+
+def _npy_head(points: Numbers) -> bytes:
+    from numpy.lib import format as npy
+
+    head = io.BytesIO()
+    about = {"descr": "<f8", "fortran_order": False, "shape": points.shape}
+    npy.write_array_header_1_0(head, about)
+    return head.getvalue()
+
+
+def _ply_head(count: int) -> bytes:
+    """The head of a binary PLY with single precision, which every viewer takes."""
+    axes = "".join(f"property float {axis}\n" for axis in "xyz")
+    return (
+        "ply\nformat binary_little_endian 1.0\ncomment lengths in metres\n"
+        f"element vertex {count}\n{axes}end_header\n"
+    ).encode()

@@ -1,0 +1,294 @@
+"""Where the joints are, as the words of a command line say it: states, and values by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.cli.robots import names_told
+from bodyplan.cli.trouble import Trouble
+from bodyplan.model import Joint, Robot, UnknownNameError
+from bodyplan.model.joint import TWO_AXES
+from bodyplan.spec.number import NotANumberError, parse_float
+from bodyplan.text import plural, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bodyplan.model.semantics import Semantics, State
+
+_TURNING = frozenset({"revolute", "continuous", "screw", "gearbox", *TWO_AXES})
+_TOLD = 3
+"""Joints that a sentence on limits names; more are counted."""
+_SLACK = 1e-9
+"""How far outside its limits a value may be that was rounded."""
+
+
+def places_of(robot: Robot, name: str, called: str) -> slice:
+    """Where the numbers of a joint, or of one of its variables, stand in a configuration.
+
+    Args:
+        robot: the robot.
+        name: of a joint, or of a variable such as "base/x".
+        called: what a sentence begins with.
+
+    Raises:
+        Trouble: there is none, it does not move, or it follows another.
+    """
+    if not robot.has_joint(name):
+        names = robot.q_names
+        if name in names:
+            at = names.index(name)
+            return slice(at, at + 1)
+        joints = [*robot.tree.joint_index, *(one for one in names if not robot.has_joint(one))]
+        with names_told(called):
+            if robot.has_link(name):
+                robot.joint_index(name)  # says which joint moves that link
+            raise UnknownNameError("joint", name, joints, f"robot {quoted(robot.name)}")
+    joint = robot.joint(name)
+    if not joint.variables:
+        raise Trouble(f"{called} joint {quoted(name)} is fixed: it takes no value")
+    if joint.mimic is not None:
+        leader = robot.mimics[name].leader
+        raise Trouble(
+            f"{called} joint {quoted(name)} follows {quoted(leader)}: give the value of that one"
+        )
+    return robot.q_slice(name)
+
+
+def are_angles(robot: Robot) -> list[bool]:
+    """Which numbers of a configuration are angles."""
+    found: list[bool] = []
+    for joint in robot.independent_joints:
+        count = joint.variable_count
+        if joint.kind == "planar":
+            found += [False, False, True]
+        else:
+            found += [joint.kind in _TURNING] * count
+    return found
+
+
+# States and values
+
+
+def positions(
+    robot: Robot,
+    values: Mapping[str, tuple[float, ...]],
+    words: Sequence[str],
+    *,
+    in_degrees: bool = False,
+) -> NDArray[np.float64]:
+    """(nq,) where the robot is: as words say, then as states do, by default for the rest.
+
+    Args:
+        robot: the robot.
+        values: of states, by joint; those of followers and virtual joints do not count.
+        words: "joint=value", several with commas between; or a number for each place.
+        in_degrees: angles in words are in degrees.
+
+    Raises:
+        Trouble: a name is not there, or a value means nothing.
+    """
+    import numpy as np
+
+    moved = {joint.name for joint in robot.independent_joints}
+    q = robot.q({name: own for name, own in values.items() if name in moved})
+    angles = np.array(are_angles(robot), bool)
+    given, numbers = _assigned(words)
+    if numbers is not None:
+        if len(numbers) != len(q):
+            raise Trouble(
+                f"--q takes JOINT=VALUE, or all {plural(len(q), 'number')} of a configuration "
+                f"({_listed(robot.q_names)}), not {len(numbers)}"
+            )
+        q[:] = numbers
+        return np.where(angles, np.radians(q), q) if in_degrees else q
+    for name, own in given.items():
+        places = places_of(robot, name, "--q:")
+        count = places.stop - places.start
+        if len(own) != count:
+            names = _listed(robot.q_names[places])
+            raise Trouble(
+                f"--q: joint {quoted(name)} takes {plural(count, 'value')} ({names}), "
+                f"not {len(own)}"
+            )
+        turned = np.where(angles[places], np.radians(own), own) if in_degrees else own
+        q[places] = turned
+    return q
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:20])
+    return f"{shown} and {len(names) - 20} more" if names[20:] else shown
+
+
+def _assigned(words: Sequence[str]) -> tuple[dict[str, list[float]], list[float] | None]:
+    """Values by name, or all numbers where no word has a name.
+
+    Raises:
+        Trouble: a word is no value, or a joint is given twice.
+    """
+    found: dict[str, list[float]] = {}
+    numbers: list[float] = []
+    for word in words:
+        current = numbers
+        for part in word.split(","):
+            name, equals, text = part.rpartition("=")
+            name = name.strip()
+            if equals and not name:
+                raise Trouble(f"--q takes JOINT=VALUE, not {part!r}")
+            if equals:
+                if name in found:
+                    raise Trouble(f"--q: joint {quoted(name)} is given twice")
+                current = found[name] = []
+            current.append(_number(text, part))
+    if found and numbers:
+        raise Trouble(f"--q: {numbers[0]:g} belongs to no joint; each value is JOINT=VALUE")
+    return found, numbers or None
+
+
+def _number(text: str, part: str) -> float:
+    try:
+        return parse_float(text.strip())
+    except (NotANumberError, IndexError):
+        reason = f"{text.strip()!r} is no number" if text.strip() else "there is no value"
+        raise Trouble(f"--q {part.strip()}: {reason}") from None
+
+
+def state_values(
+    semantics: Semantics, name: str, words: Sequence[str]
+) -> dict[str, tuple[float, ...]]:
+    """The values of some states, by joint; of those that disagree, the last one counts.
+
+    Args:
+        semantics: what has the states.
+        name: of the file that they stand in.
+        words: "name" or "group/name" each.
+
+    Raises:
+        Trouble: one is not there, or several groups have it and do not agree.
+    """
+    found: dict[str, tuple[float, ...]] = {}
+    for word in words:
+        values = _state(semantics, name, word)
+        if not values:
+            raise Trouble(f"--state {word}: {name} gives no value for a joint of this robot")
+        found |= values
+    return found
+
+
+def _state(semantics: Semantics, file: str, word: str) -> Mapping[str, tuple[float, ...]]:
+    """The values of a state; of several with one name, all of them where they agree.
+
+    Raises:
+        Trouble: there is none, or they do not agree.
+    """
+    group, slash, name = word.partition("/")
+    if slash and (group, name) in semantics.states:
+        return semantics.states[group, name].values
+    states: list[State] = [
+        state
+        for key, state in semantics.states.items()
+        if isinstance(key, tuple) and key[1] == word
+    ]
+    if not states:
+        with names_told("--state:"):
+            known = list(dict.fromkeys(key[1] for key in semantics.states))
+            raise UnknownNameError("state", word, known, file)
+    together: dict[str, tuple[float, ...]] = {}
+    for state in states:
+        for joint, values in state.values.items():
+            if together.setdefault(joint, values) != values:
+                named = ", ".join(f"{one.group}/{one.name}" for one in states)
+                raise Trouble(
+                    f"--state {word}: several groups have such a state, and they do not agree on "
+                    f"joint {quoted(joint)}; name one of {named}"
+                )
+    return together
+
+
+# Limits
+
+
+class Outside(NamedTuple):
+    """A joint that is outside its limits in some configurations."""
+
+    joint: Joint
+    rows: NDArray[np.intp]
+    """Which ones."""
+    value: float
+    """The one that is farthest off [rad] or [m]."""
+    variable: str
+    lower: float
+    upper: float
+
+
+def outside_limits(robot: Robot, q: NDArray[np.float64]) -> list[Outside]:
+    """The joints that are outside their limits somewhere, followers included.
+
+    Args:
+        robot: the robot.
+        q: (rows, nq) configurations.
+    """
+    import numpy as np
+
+    found: list[Outside] = []
+    for joint in robot.joints:
+        if not joint.variables or (joint.variable_count > 1 and joint.kind not in TWO_AXES):
+            continue
+        mimic = robot.mimics.get(joint.name)
+        first = robot.q_slice(joint.name).start
+        for place, variable in enumerate(joint.variables):
+            bounds = joint.bounds2 if place else joint.bounds
+            if not math.isfinite(bounds.lower) and not math.isfinite(bounds.upper):
+                continue
+            values = q[:, first + place]
+            if mimic is not None:
+                values = mimic.multiplier * values + mimic.offset
+            beyond = np.maximum(bounds.lower - values, values - bounds.upper)
+            slack = _SLACK * np.maximum(1.0, np.abs(values))
+            rows = np.flatnonzero(beyond > slack)
+            if rows.size:
+                worst = float(values[np.argmax(beyond)])
+                found.append(Outside(joint, rows, worst, variable, bounds.lower, bounds.upper))
+    return found
+
+
+def limits_told(
+    found: Sequence[Outside], rows: int, where: str = "", *, in_degrees: bool = False
+) -> str:
+    """What is outside its limits, in a sentence.
+
+    Args:
+        found: at least one joint.
+        rows: how many configurations there are.
+        where: what the first of those is called that are outside.
+        in_degrees: tell angles in degrees.
+    """
+    import numpy as np
+
+    count = len(np.unique(np.concatenate([one.rows for one in found])))
+    told = [_told(one, in_degrees=in_degrees) for one in found[:_TOLD]]
+    if found[_TOLD:]:
+        told.append(f"and {len(found) - _TOLD:,} more")
+    joined = "; ".join(told)
+    if rows == 1:
+        return f"outside the limits: {joined}"
+    verb = "is" if count == 1 else "are"
+    at = f", the first in {where}" if where and count > 1 else f", in {where}" if where else ""
+    return f"{count:,} of {rows:,} configurations {verb} outside the limits{at}: {joined}"
+
+
+def _told(one: Outside, *, in_degrees: bool) -> str:
+    """A joint, its value farthest off, and the limits."""
+    from bodyplan.summary import words
+
+    values = (one.value, one.lower, one.upper)
+    unit = " m" if one.joint.kind == "prismatic" else " rad"
+    if in_degrees and unit == " rad":
+        values = (math.degrees(one.value), math.degrees(one.lower), math.degrees(one.upper))
+        unit = "°"
+    value, lower, upper = map(words.number, values)
+    return f"{words.name(one.variable)} at {value}{unit}, limits {lower} … {upper}"

@@ -1,0 +1,235 @@
+"""The robot of a verb that computes: read strictly, with what an SRDF says of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
+from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag import Severity
+from bodyplan.diag.render.plain import visible
+from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.source import SAMPLE_PREFIX, InputError
+from bodyplan.lint.settings import limits_from
+from bodyplan.model import Robot, UnknownNameError
+from bodyplan.text import plural, quoted
+
+if TYPE_CHECKING:
+    from bodyplan.model.semantics import Semantics
+    from bodyplan.resources import Resources
+    from bodyplan.text import Limits
+
+
+class Named(NamedTuple):
+    """The robot that the words of a command line name."""
+
+    name: str
+    """Of its file."""
+    robot: Robot
+    document: Document
+    semantics: Semantics | None
+    """Where the file is an SRDF."""
+
+
+def require_numpy() -> None:
+    """Nothing, where NumPy is installed.
+
+    Raises:
+        Trouble: it is not; the sentence says what to install.
+    """
+    from bodyplan.model.numeric import NumpyMissingError, need_numpy
+
+    try:
+        need_numpy()
+    except NumpyMissingError as error:
+        raise Trouble(str(error)) from None
+
+
+def add_robot(parser: Parser) -> None:
+    """The robot to compute with."""
+    add_inputs(parser, many=False, takes_values=True)
+
+
+def add_reading_options(parser: Parser) -> None:
+    """How the robot is read."""
+    parser.add_argument(
+        "--model", default="", metavar="NAME", help="the model of an SDFormat file with several"
+    )
+    parser.add_argument(
+        "--anyway", action="store_true", help="take a robot with errors, without what is faulty"
+    )
+    add_limit_option(parser)
+    add_resource_options(parser)
+
+
+def named_robot(arguments: argparse.Namespace) -> Named:
+    """The robot that the words of a command line name.
+
+    Raises:
+        InputError: there is nothing to read, or it makes no robot.
+        Trouble: it has errors, and nobody said that this is all right.
+    """
+    word, values = one_input(arguments.input, arguments.values)
+    name = shown_path(word)
+    limits, resources = limits_from(parse_limits(arguments.limit)), named_resources(arguments)
+    document = description(name, limits=limits, arguments=values, resources=resources)
+    require_macros(values, has_macros=document.format == "xacro")
+    found = _loaded(document, arguments, limits, resources)
+    if isinstance(found, Robot):
+        return Named(name, found, document, None)
+    return Named(name, found.robot, document, found)
+
+
+def semantics_of(
+    named: Named, arguments: argparse.Namespace, states: Iterable[str]
+) -> tuple[Semantics, str]:
+    """What an SRDF says of the robot, and the file it stands in.
+
+    The one that is named; else the one that is found around the robot, rather one with the states
+    that are asked for.
+
+    Args:
+        named: the robot.
+        arguments: of the verb.
+        states: names of states, each "name" or "group/name".
+
+    Raises:
+        InputError: there is nothing to read.
+        Trouble: there is none, or it has errors.
+    """
+    if named.semantics is not None and arguments.srdf is None:
+        return named.semantics, named.name
+    if arguments.srdf is not None:
+        name = shown_path(arguments.srdf)
+        return _semantics(name, named.robot, arguments), name
+    wanted = {word.rpartition("/")[2] for word in states}
+    found: tuple[Semantics, str] | None = None
+    faults: list[Trouble] = []
+    for name in _srdfs_around(named, arguments):
+        try:
+            other = _semantics(name, named.robot, arguments), name
+        except Trouble as trouble:
+            faults.append(trouble)
+            continue
+        found = found or other
+        if wanted <= {key[1] for key in other[0].states}:
+            found = other
+            break
+    if found is None:
+        if faults:
+            raise faults[0]
+        raise Trouble(f"no SRDF was found around {named.name}; name one with --srdf")
+    if not named.name.startswith(SAMPLE_PREFIX) and not arguments.quiet:
+        sys.stderr.write(f"bodyplan: the states are those of {visible(found[1])}\n")
+    return found
+
+
+def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semantics:
+    """What one SRDF says of a robot.
+
+    Raises:
+        InputError: there is nothing to read.
+        Trouble: it is no SRDF, or has errors.
+    """
+    limits, resources = limits_from(parse_limits(arguments.limit)), named_resources(arguments)
+    document = description(name, limits=limits, resources=resources)
+    described = document.expanded
+    if described is None or described.format != "srdf":
+        raise Trouble(f"--srdf takes an SRDF; {document.name} is none")
+    found = _loaded(document, arguments, limits, resources, robot=robot)
+    assert not isinstance(found, Robot)
+    return found
+
+
+def _srdfs_around(named: Named, arguments: argparse.Namespace) -> list[str]:
+    """The SRDFs that belong to a robot."""
+    if named.name.startswith(SAMPLE_PREFIX):
+        return [f"{named.name.partition('.')[0]}.srdf"]
+    if named.document.path is None:
+        return []
+    from bodyplan.project.nearby import Nearby
+
+    nearby = Nearby(resources=named_resources(arguments))
+    found = nearby.belongings(str(named.document.path))
+    return [name for name in found if name.lower().endswith((".srdf", ".srdf.xacro"))]
+
+
+def _loaded(
+    document: Document,
+    arguments: argparse.Namespace,
+    limits: Limits,
+    resources: Resources | None,
+    robot: Robot | None = None,
+) -> Robot | Semantics:
+    from bodyplan.project.load import load
+
+    strict, model = not arguments.anyway, arguments.model
+    found: Robot | Semantics
+    try:
+        if robot is not None:
+            found = load(document, robot=robot, resources=resources, limits=limits, strict=strict)
+        else:
+            found = load(document, model=model, resources=resources, limits=limits, strict=strict)
+    except InputError as error:  # in the words of Python
+        message = str(error).replace("model=...", "--model").replace("model=", "--model ")
+        raise Trouble(message.replace("robot=...", "the URDF itself")) from None
+    except DescriptionError as error:
+        raise Trouble(_first_of(error, document.name, can_go_on=strict)) from None
+    links = found.links if isinstance(found, Robot) else found.robot.links
+    if not links:
+        raise Trouble(f"{document.name}: this robot has no links")
+    return found
+
+
+def _first_of(error: DescriptionError, name: str, *, can_go_on: bool) -> str:
+    """What is wrong with a description, in a sentence."""
+    errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
+    if not errors:
+        return f"{name} cannot be read; `bodyplan check {name}` tells why"
+    first = errors[0]
+    at = f"{first.where.file}, " if first.where.file != name else ""
+    told = f"{at}line {first.where.line}: {first.message} ({first.code})"
+    ways = [f"`bodyplan check {name}` tells all"] if errors[1:] else []
+    if can_go_on:
+        ways.append("--anyway leaves out what is faulty")
+    start = f"{name} has {plural(len(errors), 'error')}, {'the first ' if errors[1:] else ''}in "
+    return start + "; ".join([told, ", ".join(ways)] if ways else [told])
+
+
+@contextmanager
+def names_told(option: str = "") -> Iterator[None]:
+    """A name that is not there ends in a sentence.
+
+    Args:
+        option: that took the name.
+
+    Raises:
+        Trouble: a name is not there.
+    """
+    try:
+        yield
+    except UnknownNameError as error:
+        raise Trouble(f"{option} {error}".lstrip()) from None
+
+
+def require_frame(robot: Robot, name: str, option: str) -> None:
+    """Nothing, where there is a link or a frame of this name.
+
+    Raises:
+        Trouble: there is none; the sentence says which names are near.
+    """
+    frames = {frame.name for frame in robot.frames}
+    if name in frames:
+        return
+    with names_told(f"{option}:"):
+        if frames and not robot.has_link(name) and not robot.has_joint(name):
+            known = [*robot.link_names, *sorted(frames)]
+            raise UnknownNameError("link or frame", name, known, f"robot {quoted(robot.name)}")
+        robot.link_index(name)  # tells of a joint which link it moves

@@ -1,0 +1,188 @@
+"""A robot on the scales, as a page for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from bodyplan.cli.drawing import Line, Span, Table
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.tensor import principal_moments
+from bodyplan.project.weighing import NO_SHAPE, LinkWeight, Verdict, Weighing
+from bodyplan.summary import words
+from bodyplan.text import plural
+
+_STYLES = {
+    "plausible": "green",
+    "doubtful": "yellow",
+    "impossible": "red",
+    "unreadable": "red",
+    "no mass": "dim",
+    "no inertial": "dim",
+}
+_COUNTED: dict[Verdict, str] = {
+    "impossible": "impossible",
+    "unreadable": "unreadable",
+    "doubtful": "doubtful",
+    "plausible": "plausible",
+    "no mass": "without mass",
+    "no inertial": "without inertial",
+}
+"""The verdicts in the order they are counted in."""
+HULL = "of meshes that are not closed, --from hull takes the convex hull"
+_MOST_NOTES = 8
+"""Densities that are not known, each told with its reason."""
+
+
+def page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
+    """The table of the links, what is wrong with them, and the whole.
+
+    Args:
+        weighing: the robot on the scales.
+        width: what the table has to fit into; None for as wide as it needs.
+        is_ascii: spell signs out.
+    """
+    yield from _head(weighing)
+    titles = ("link", "mass kg", "centre of mass m", "principal moments kg m²", "kg/m³", "verdict")
+    steps = ((0, 16), (2, 0), (3, 0), (0, 10))
+    table = Table(steps, is_ascii=is_ascii)
+    table.add((title, "bold") for title in titles)
+    for link in weighing.links:
+        density = "" if not link.density else _density(link.density)
+        table.add([*_cells(link), (density, "cyan"), (link.verdict, _STYLES[link.verdict])])
+    yield from table.lines(width)
+    faults = list(_faults(weighing.links))
+    if faults:
+        yield Line()
+        yield from faults
+    yield Line()
+    yield from _whole(weighing)
+    yield from _unknown(weighing.links)
+
+
+def lumped_page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
+    """The table of the bodies that move as one, and the whole; as ``page``."""
+    yield from _head(weighing)
+    titles = ("body", "mass kg", "centre of mass m", "principal moments kg m²", "verdict", "links")
+    table = Table(((5, 12), (0, 16), (2, 0), (3, 0), (0, 10), (5, 0)), is_ascii=is_ascii)
+    table.add((title, "bold") for title in titles)
+    for body, links in weighing.lumped:
+        others = ", ".join(map(words.name, links[1:]))
+        verdict = "no mass" if body.mass is None else body.verdict
+        style = _STYLES[body.verdict]
+        table.add([*_cells(body), (verdict, style), (f"+ {others}" if others else "", "dim")])
+    yield from table.lines(width)
+    yield Line()
+    yield from _whole(weighing)
+
+
+def numbers_of(mass: Mass) -> str:
+    """Mass properties in a few words."""
+    centre = " ".join(map(words.number, map(_plain, mass.p_BC)))
+    return f"{words.number(mass.mass)} kg at ({centre}), moments {_moments(mass)}"
+
+
+def is_of_hull(reason: str) -> bool:
+    """Whether the convex hull has a mass where a mesh has none: it was read, and is not closed."""
+    return "watertight" in reason or "triangle" in reason
+
+
+def _head(weighing: Weighing) -> Iterator[Line]:
+    title = Line((words.name(weighing.robot.name), "bold"))
+    title.add(f" · {words.name(weighing.document.name)}", "dim")
+    yield title
+
+
+def _cells(link: LinkWeight) -> list[Span]:
+    """Name, mass, centre and moments of a link."""
+    if link.mass is None:
+        return [(words.name(link.name), ""), ("", ""), ("", ""), ("", "")]
+    centre = " ".join(map(words.number, map(_plain, link.mass.p_BC)))
+    return [
+        (words.name(link.name), ""),
+        (words.number(link.mass.mass), "cyan"),
+        (centre, "cyan"),
+        (_moments(link.mass), "cyan"),
+    ]
+
+
+def _density(density: float) -> str:
+    return f"{density:.0f}" if density >= 10.0 else words.number(density)
+
+
+def _moments(mass: Mass) -> str:
+    moments = principal_moments(mass.inertia)
+    largest = max(map(abs, moments))
+    told = (0.0 if abs(one) < 1e-12 * largest else one for one in moments)
+    return " ".join(f"{one:.3g}" for one in told)
+
+
+def _plain(number: float) -> float:
+    """A coordinate without what is nothing on the scale of a robot [m]."""
+    return 0.0 if abs(number) < 1e-9 else number
+
+
+def _faults(links: Iterable[LinkWeight]) -> Iterator[Line]:
+    """What is wrong with each link: why no body is like it, and what the rules find."""
+    told: set[str] = set()
+    for link in links:
+        if link.reasons:
+            style = _STYLES[link.verdict]
+            line = Line((link.verdict, style), (f" {words.name(link.name)}: ", "bold"))
+            line.add(", ".join(link.reasons), "")
+            codes = [one.code for one in link.findings if _is_said(one.code, link)]
+            if codes:
+                line.add(f" ({', '.join(codes)})", "dim")
+            yield line
+        for found in link.findings:
+            if found.message not in told and not _is_said(found.code, link):
+                told.add(found.message)
+                line = Line(
+                    (found.code, _STYLES.get(link.verdict, "")), (f" {found.name}: ", "dim")
+                )
+                line.add(found.message, "")
+                yield line
+
+
+def _is_said(code: str, link: LinkWeight) -> bool:
+    """Whether the reasons say what a finding says."""
+    return code in {"I101", "I105", "I201", "I202", "D119"} and bool(link.reasons)
+
+
+def _whole(weighing: Weighing) -> Iterator[Line]:
+    """The sum, and the score."""
+    whole = weighing.total
+    root = words.name(weighing.robot.root_link.name) if weighing.robot.links else ""
+    line = Line((f"total {words.number(whole.mass)} kg", "bold"))
+    if whole.mass:
+        centre = " ".join(map(words.number, map(_plain, whole.p_BC)))
+        line.add(f", centre of mass ({centre}) m in {root} with every joint at zero", "")
+    yield line
+    if weighing.score is None:
+        yield Line(("no link has an inertial", ""))
+        return
+    counts = Counter(link.verdict for link in weighing.links)
+    listed = [
+        f"{counts[verdict]:,} {told}" for verdict, told in _COUNTED.items() if counts[verdict]
+    ]
+    score = Line((f"score {weighing.score:.0f} of 100", "bold"))
+    score.add(f": {', '.join(listed)}", "")
+    yield score
+
+
+def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
+    """The densities that are not known, by reason."""
+    reasons: dict[str, list[str]] = {}
+    for link in links:
+        if link.mass is not None and link.mass.mass > 0.0 and link.unknown not in {"", NO_SHAPE}:
+            reasons.setdefault(link.unknown, []).append(words.name(link.name))
+    if not reasons:
+        return
+    yield Line()
+    for reason, names in list(reasons.items())[:_MOST_NOTES]:
+        who = names[0] if len(names) == 1 else plural(len(names), "link")
+        yield Line((f"no density of {who}: {reason}", "dim"))
+    if len(reasons) > _MOST_NOTES:
+        yield Line((f"... and {len(reasons) - _MOST_NOTES:,} more; --json tells all", "dim"))
+    if any(map(is_of_hull, reasons)):
+        yield Line((HULL, "dim"))

@@ -1,0 +1,267 @@
+"""``bodyplan workspace``: where a link can be."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.cli import OK
+from bodyplan.cli.common import add_color_option, write_file
+from bodyplan.cli.drawing import Line, Table, wrapped
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.progress import tracked
+from bodyplan.cli.robots import (
+    add_reading_options,
+    add_robot,
+    named_robot,
+    require_frame,
+    require_numpy,
+)
+from bodyplan.cli.sheet import Sheet, write_text
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
+from bodyplan.summary import words
+
+if TYPE_CHECKING:
+    from bodyplan.model import Robot
+    from bodyplan.summary.workspace import Measure, Workspace
+
+COUNT = 100_000
+_MOST = 20_000_000
+"""Points in one cloud: 480 MB in memory."""
+_SEED_LIMIT = 2**63
+_CLOUDS = (".csv", ".npy", ".ply")
+_BLOCKS = "▁▂▃▄▅▆▇█"
+_LISTED = 12
+_STILL = 1e-9
+"""Less movement than this is none [m]."""
+
+
+def parser() -> Parser:
+    """The options of the verb."""
+    made = Parser(
+        "workspace",
+        "Show where a link of a robot can be: how far it reaches, as a table, as a cloud\n"
+        "of points and as a picture. Configurations are tried evenly spread between the\n"
+        "limits of the joints; then the ends are looked for more closely. Collisions are\n"
+        "not looked at.\n\n"
+        "examples:\n"
+        "  bodyplan workspace sample:arm --frame tool0\n"
+        "  bodyplan workspace arm.urdf --frame tool0 -o reach.svg -o points.ply\n\n"
+        "exit status: 0 done, 2 wrong usage or unreadable input",
+    )
+    add_robot(made)
+    made.add_argument(
+        "--frame", metavar="LINK", help="the link; the only end that moves where there is one"
+    )
+    made.add_argument(
+        "--base", metavar="LINK", help="the link it is seen from; the root link by default"
+    )
+    made.add_argument(
+        "--count",
+        type=int,
+        default=COUNT,
+        metavar="N",
+        help=f"how many configurations are tried; {COUNT:,} by default",
+    )
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the dice; 0 by default")
+    output = made.add_argument_group("output")
+    output.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="write the points to a .csv, .npy or .ply, the picture to an .svg, the facts to a "
+        ".json; may be repeated",
+    )
+    output.add_argument("--json", action="store_true", help="print the facts as JSON")
+    output.add_argument("--quiet", action="store_true", help="print no table")
+    add_color_option(output)
+    add_reading_options(made)
+    return made
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tries, writes, prints, and gives back the exit status."""
+    _require_sense(arguments)
+    require_numpy()
+    named = named_robot(arguments)
+    robot = named.robot
+    base = arguments.base or robot.root_link.name
+    require_frame(robot, base, "--base")
+    if arguments.frame is not None:
+        require_frame(robot, arguments.frame, "--frame")
+    frame = arguments.frame or _only_end(robot, base)
+    from bodyplan.summary import sample_workspace, workspace_to_table
+
+    def progress(starts: range) -> Iterator[int]:
+        return tracked(starts, len(starts), "trying", is_quiet=arguments.quiet)
+
+    try:
+        found = sample_workspace(
+            robot,
+            frame,
+            base,
+            count=arguments.count,
+            seed=arguments.seed,
+            progress=progress,
+        )
+    except ValueError as error:
+        raise Trouble(f"{named.name}: {error}") from None
+    for target in arguments.output:
+        _write(found, target)
+    if arguments.json:
+        import json
+
+        text = json.dumps(workspace_to_table(found), indent=2, ensure_ascii=False) + "\n"
+        write_text(text, None, "backslashreplace")
+    elif not arguments.quiet:
+        sheet = Sheet(None, arguments.color)
+        sheet.write(_page(found, sheet))
+    sys.stdout.flush()
+    for target in () if arguments.quiet else arguments.output:
+        sys.stderr.write(f"{visible(target)}: {_called(found, target)}\n")
+    return OK
+
+
+def _require_sense(arguments: argparse.Namespace) -> None:
+    """Nothing, where the options mean something.
+
+    Raises:
+        Trouble: they do not.
+    """
+    if not 1 <= arguments.count <= _MOST:
+        raise Trouble(f"--count takes a number from 1 to {_MOST:,}, not {arguments.count:,}")
+    if not 0 <= arguments.seed < _SEED_LIMIT:
+        raise Trouble(f"--seed takes a number from 0, not {arguments.seed}")
+    for target in arguments.output:
+        ending = Path(target).suffix.lower()
+        if ending in {".png", ".jpg", ".jpeg", ".pdf"}:
+            raise Trouble(
+                f"the picture is written as .svg, which browsers and documents take, not {target!r}"
+            )
+        if ending not in {*_CLOUDS, ".svg", ".json"}:
+            raise Trouble(
+                f"-o takes a file that ends with {', '.join(_CLOUDS)}, .svg or .json, "
+                f"not {target!r}"
+            )
+
+
+def _only_end(robot: Robot, base: str) -> str:
+    """The end of the robot that moves, where there is one.
+
+    Raises:
+        Trouble: there are several, or none.
+    """
+    ends: dict[str, str] = {}
+    for tip in robot.tips:
+        chain = robot.chain(base, tip.name)
+        moving = [joint for joint in chain.joints if joint.variables] if chain is not None else []
+        if moving:
+            ends.setdefault(moving[-1].child, tip.name)
+    if not ends:
+        raise Trouble(f"nothing moves as seen from link {base!r}")
+    if len(ends) > 1:
+        listed = ", ".join(list(ends.values())[:_LISTED])
+        more = f" and {len(ends) - _LISTED} more" if ends.keys() and len(ends) > _LISTED else ""
+        raise Trouble(f"which link? --frame takes any; ends that move are {listed}{more}")
+    return next(iter(ends.values()))
+
+
+# Writing
+
+
+def _write(found: Workspace, target: str) -> None:
+    """Writes a file of the kind that its ending says."""
+    ending = Path(target).suffix.lower()
+    if ending == ".svg":
+        from bodyplan.summary.cloud import workspace_to_svg
+
+        write_file(Path(target), workspace_to_svg(found).encode("utf-8", "xmlcharrefreplace"))
+    elif ending == ".json":
+        import json
+
+        from bodyplan.summary import workspace_to_table
+
+        write_file(Path(target), (json.dumps(workspace_to_table(found), indent=2) + "\n").encode())
+    else:
+        from bodyplan.cli.points import cloud_chunks
+
+        write_file(Path(target), cloud_chunks(found.points, ending))
+
+
+def _called(found: Workspace, target: str) -> str:
+    ending = Path(target).suffix.lower()
+    if ending in _CLOUDS:
+        return words.plural(len(found.points), "point")
+    return "picture" if ending == ".svg" else "facts"
+
+
+# The page
+
+
+def _page(found: Workspace, sheet: Sheet) -> list[Line]:
+    """The table of lengths, and what it stands on."""
+    title = Line((words.name(found.robot), "bold"))
+    title.add(
+        f" · {words.name(found.frame)} seen from {words.name(found.base)}"
+        f" · {words.plural(len(found.points), 'configuration')}",
+        "dim",
+    )
+    table = Table(((7, 0), (2, 0), (4, 0)), is_ascii=sheet.is_ascii)
+    heads = ("[m]", "least", "5 %", "half", "95 %", "most")
+    table.add(
+        [(f"{head:>8}" if number else head, "dim") for number, head in enumerate(heads)]
+        + [("", ""), ("", "")]
+    )
+    rows = (
+        ("distance", found.distance, "from the origin of the base"),
+        ("radius", found.radius, "from its z axis"),
+        ("x", found.x, ""),
+        ("y", found.y, ""),
+        ("z", found.z, "height"),
+    )
+    for name, one, meaning in rows:
+        values = (one.least, one.low, one.median, one.high, one.most)
+        styles = ("bold", "", "", "", "bold")
+        cells = [(f"{_length(v):>8}", style) for v, style in zip(values, styles, strict=True)]
+        bars = "" if sheet.is_ascii else _bars(one)
+        table.add([(name, ""), *cells, (bars, "cyan"), (meaning, "dim")])
+    lines = [title, Line(), *table.lines(sheet.width), Line()]
+    lines += _listed("joints", found.joints, sheet.width)
+    if max(one.most - one.least for _, one, _ in rows) < _STILL:
+        line = "its origin stays where it is: it lies on the axes of these joints"
+        lines.append(Line((line, "yellow")))
+    if found.endless:
+        lines += _listed("endless", found.endless, sheet.width)
+        lines.append(Line(("  (without limits, tried within a metre)", "yellow")))
+    return lines
+
+
+def _length(value: float) -> str:
+    """Metres to a tenth of a millimetre; a search ends near zero, not at it."""
+    if abs(value) >= 1e5:
+        return f"{value:.4g}"
+    text = f"{value:.4f}"
+    return text.removeprefix("-") if not text.strip("-0.") else text
+
+
+def _bars(one: Measure) -> str:
+    """How the values are spread from least to most, as small bars."""
+    largest = max(one.histogram, default=0)
+    if not largest or one.most - one.least < _STILL:
+        return ""
+    return "".join(
+        _BLOCKS[min(7, round(7 * count / largest))] if count else " " for count in one.histogram
+    )
+
+
+def _listed(label: str, names: Sequence[str], width: int | None) -> Iterator[Line]:
+    """A label, and names behind it in lines."""
+    room = (width or 100) - 10
+    for number, text in enumerate(wrapped([words.name(name) for name in names], max(room, 20))):
+        yield Line((f"{label if not number else '':<10}", "dim"), (text, ""))

@@ -1,0 +1,423 @@
+"""SDFormat to the hub: one model, with the models in it.
+
+Every declared field is kept, or dropped with a reason.
+
+Links, joints and frames of models in the model are called ``inner::link``. What is fixed to the
+world hangs from a link ``world``. A link that nothing leads to floats. A faulty file still gives a
+robot: what does not fit is left out, and noted.
+
+Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan import model
+from bodyplan.convert.loss import Loss
+from bodyplan.convert.mimics import consistent_mimics
+from bodyplan.convert.sdf_bodies import lifted_link, lifted_sensor
+from bodyplan.convert.sdf_frame_tree import FrameScope
+from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.convert.sdf_joints import JointMaker
+from bodyplan.convert.sdf_lifting import WORLD, Lifting
+from bodyplan.convert.spanning import spanning_tree
+from bodyplan.formats import sdf
+from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.spec import Element
+from bodyplan.text import Record, collector_paused, quoted, replace
+
+if TYPE_CHECKING:
+    from bodyplan.diag import Where
+    from bodyplan.formats.document import Document
+
+
+class LiftedModel(Record):
+    """A robot in the hub, and how it came there.
+
+    Args:
+        robot: the robot.
+        losses: what was left out or taken for granted.
+        links: the elements its links were made from, by name; not the link ``world``.
+        joints: the elements its joints and loops were made from, by name.
+    """
+
+    robot: model.Robot
+    losses: tuple[Loss, ...] = ()
+    links: Mapping[str, sdf.Link] = MappingProxyType({})
+    joints: Mapping[str, sdf.Joint] = MappingProxyType({})
+
+
+class ModelChoiceError(ValueError):
+    """A file has several models, or none, or not the one that was asked for.
+
+    Args:
+        message: the sentence.
+        names: of the models that there are.
+    """
+
+    def __init__(self, message: str, names: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.names = names
+
+
+def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> LiftedModel:
+    """The robot that a model of a file describes. Linear in its size.
+
+    Args:
+        source: the file, its root, or its frames, which know the models that it includes.
+        name: of the model; in a file with one model it is not needed. A model in a model is named
+            as ``arm::hand``.
+
+    Raises:
+        ModelChoiceError: there is no such model, or no name was given and there are several.
+    """
+    frames = source if isinstance(source, SdfFrames) else sdf_frames(source)
+    with collector_paused():
+        return _lifted(chosen_model(frames, name), frames)
+
+
+def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
+    """The model of a name; the only one where no name is given.
+
+    Raises:
+        ModelChoiceError: there is no such model, or no name was given and there are several.
+    """
+    models = [
+        scope
+        for top in frames.scopes
+        for scope in (top.children if top.is_world else [top])
+        if not scope.is_merged
+    ]
+    names = tuple(dict.fromkeys(scope.name for scope in models))
+    listed = ", ".join(quoted(one) for one in names[:20])
+    listed += f" and {len(names) - 20} more" if len(names) > 20 else ""
+    if name:
+        found = next((scope for scope in models if scope.name == name), None)
+        if found is None:
+            found = next(
+                (s for s in frames.all_scopes() if not s.is_world and s.path == name), None
+            )
+        if found is None:
+            raise ModelChoiceError(
+                f"there is no model {quoted(name)}; there is {listed or 'none'}", names
+            )
+        return found
+    if len(models) == 1:
+        return models[0]
+    if not models:
+        raise ModelChoiceError("there is no model in it", names)
+    raise ModelChoiceError(f"there are {len(models)} models, {listed}: say which", names)
+
+
+class _Ends(NamedTuple):
+    """A joint with the frames of the links that it joins; WORLD for the world."""
+
+    scope: FrameScope
+    number: int
+    joint: sdf.Joint
+    parent: int
+    child: int
+
+
+def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
+    lifting = Lifting(top)
+    log = lifting.log
+    _note_what_is_around(lifting, frames)
+    links = _named(lifting, sdf.Link)
+    bodies = {
+        number: lifted_link(lifting, scope, number, link) for number, (scope, link) in links.items()
+    }
+    joined = list(_joined(lifting, links))
+    edges = [(str(ends.parent), str(ends.child)) for ends in joined]
+    has_world = any(not ends.parent for ends in joined)
+    numbers = [*([WORLD] if has_world else []), *links]
+    tree = spanning_tree([str(number) for number in numbers], edges)
+    names = {number: body.name for number, body in bodies.items()}
+    names[WORLD] = _free_name(WORLD_NAME, {*names.values()})
+    leaders = {ends.number: lifting.name(ends.number) for ends in joined}
+    made: list[model.Joint] = []
+    apart: list[model.Joint] = []
+    kept = set(tree.kept)
+    for place, ends in enumerate(joined):
+        X_PJ = lifting.between(ends.number, ends.parent)
+        X_JC = lifting.between(ends.child, ends.number)
+        if X_PJ is None or X_JC is None:
+            log.assumed(ends.joint, "pose", "it leads nowhere; taken as none")
+        maker = JointMaker(lifting, ends.scope, ends.number, ends.joint)
+        joint = maker.made(
+            names[ends.parent],
+            names[ends.child],
+            X_PJ or model.IDENTITY,
+            X_JC or model.IDENTITY,
+            leaders,
+        )
+        if place in kept:
+            made.append(joint)
+            continue
+        log.assumed(ends.joint, "", f"{_why_apart(names, ends)}; it is kept apart, as a constraint")
+        if joint.mimic is not None:
+            log.dropped(ends.joint, "axis", "what is kept apart has no position that could follow")
+        apart.append(replace(joint, mimic=None))
+    elements = {leaders[ends.number]: ends.joint for ends in joined}
+    made = consistent_mimics(
+        made,
+        lambda name, reason: log.dropped(elements[name].axis or elements[name], "mimic", reason),
+        [joint.name for joint in apart],
+    )
+    anchors = _anchors(lifting, links, joined, kept, names, set(elements))
+    hangs_from_world = has_world or any(joint.parent == names[WORLD] for joint in anchors)
+    above = [model.Link(names[WORLD])] if hangs_from_world else []
+    carried = _Carried(lifting, names, hangs_from_world)
+    robot = model.Robot(
+        top.name,
+        (*above, *bodies.values()),
+        (*made, *anchors),
+        apart,
+        [frame for frame, _ in carried.frames],
+        [sensor for sensor, _ in carried.sensors],
+    )
+    pairs = [(lifting.name(number), *entry) for number, entry in links.items()]
+    between = [(leaders[ends.number], ends.scope, ends.joint) for ends in joined]
+    known = partial(_origins, robot, pairs, between, [*carried.frames, *carried.sensors])
+    robot = robot.with_origins(model.Origins(known, _place))
+    return LiftedModel(robot, tuple(log.losses), {name: link for name, _, link in pairs}, elements)
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """A name that nothing has."""
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _why_apart(names: Mapping[int, str], ends: _Ends) -> str:
+    return f"link {quoted(names[ends.child])} has another parent joint, or it closes a loop"
+
+
+def _note_what_is_around(lifting: Lifting, frames: SdfFrames) -> None:
+    """Losses in what the model stands in, in the models in it, and in includes."""
+    log, top = lifting.log, lifting.top
+    document = frames.scopes[0].document
+    if document is not None:
+        log.declared(document.root)
+    around: list[FrameScope] = [top]
+    while around[-1].parent is not None:
+        around.append(around[-1].parent)
+    for outer, chosen in zip(around[1:], around, strict=False):
+        for scope in outer.children:
+            if scope is not chosen:
+                log.dropped(scope.include or scope.element, "", "another model is the robot")
+        if outer.is_world:
+            log.declared(outer.element)
+        else:
+            log.dropped(outer.element, "", "the robot is a model in it")
+    for scope in frames.scopes:
+        if scope is not around[-1]:
+            log.dropped(scope.element, "", "the robot is not in it")
+    for scope in lifting.scopes:
+        log.declared(scope.element)
+        log.declared(scope.pose)
+        if scope.include is not None:
+            log.declared(scope.include)
+        brought = {id(child.include) for child in scope.children if child.include is not None}
+        for include in scope.element.includes:
+            if id(include) not in brought:
+                log.dropped(include, "", "no model is known that it would bring")
+
+
+def _named(lifting: Lifting, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope, sdf.Link]]:
+    """Links by the numbers of their frames; of two with the same name the first."""
+    found: dict[int, tuple[FrameScope, sdf.Link]] = {}
+    names: set[str] = set()
+    for scope, number, link in lifting.members(kind):
+        assert isinstance(link, sdf.Link)
+        name = lifting.name(number)
+        if name in names:
+            lifting.log.dropped(link, "", "an earlier one has the same name")
+            continue
+        names.add(name)
+        found[number] = scope, link
+    return found
+
+
+def _joined(lifting: Lifting, links: Mapping[int, Any]) -> Iterator[_Ends]:
+    """The joints that join links: first those to the world, last those to be cut out of loops."""
+    log = lifting.log
+    order: tuple[list[_Ends], ...] = ([], [], [], [])
+    names: set[str] = set()
+    for scope, number, joint in lifting.members(sdf.Joint):
+        assert isinstance(joint, sdf.Joint)
+        name = lifting.name(number)
+        parent = _end(lifting, scope, joint.parent, links)
+        child = _end(lifting, scope, joint.child, links)
+        if name in names:
+            log.dropped(joint, "", "an earlier one has the same name")
+        elif parent is None:
+            log.dropped(joint, "", f"its parent {quoted(joint.parent)} leads to no link")
+        elif child is None or child == WORLD:
+            log.dropped(joint, "", f"its child {quoted(joint.child)} leads to no link")
+        elif child == parent:
+            log.dropped(joint, "", f"it leads from link {quoted(lifting.name(child))} to itself")
+        else:
+            names.add(name)
+            ends = _Ends(scope, number, joint, parent, child)
+            simbody = None if joint.physics is None else joint.physics.simbody
+            is_cut = simbody is not None and simbody.must_be_loop_joint
+            is_gear = joint.type.lower() == "gearbox"
+            order[3 if is_cut else 2 if is_gear else 1 if parent else 0].append(ends)
+    for some in order:
+        yield from some
+
+
+def _end(lifting: Lifting, scope: FrameScope, name: str, links: Mapping[int, Any]) -> int | None:
+    """The frame of the link that a joint ends at; WORLD for what never moves, None for nothing."""
+    if name == WORLD_NAME:
+        return WORLD
+    graph = lifting.graph
+    number = graph.find(scope.number, name)
+    body = None if number is None else graph.body(number)
+    if body is None:
+        return None
+    if graph.kinds[body] != "link":
+        return WORLD
+    return body if body in links else None
+
+
+def _anchors(
+    lifting: Lifting,
+    links: Mapping[int, tuple[FrameScope, sdf.Link]],
+    joined: list[_Ends],
+    kept: set[int],
+    names: Mapping[int, str],
+    taken: set[str],
+) -> list[model.Joint]:
+    """Joints for the links that none leads to, all but the first: fixed if static, else floating.
+
+    The first is the world, or what the canonical link hangs from.
+    """
+    above = {ends.child: ends.parent for place, ends in enumerate(joined) if place in kept}
+    roots = [number for number in links if number not in above]
+    fixed = {number for number in roots if links[number][0].number in lifting.static}
+    if fixed or any(ends.parent == WORLD for ends in joined):
+        main = WORLD
+    elif roots:
+        main = lifting.graph.body(lifting.top.number) or roots[0]
+        main = main if main in links else roots[0]
+        while main in above:
+            main = above[main]
+    found: list[model.Joint] = []
+    for number in roots:
+        if number == main:
+            continue
+        link = links[number][1]
+        kind: model.JointKind = "fixed" if number in fixed else "floating"
+        words = "its model is static" if number in fixed else "nothing leads to it"
+        X_PJ = lifting.between(number, main)
+        lifting.log.assumed(
+            link, "", f"{words}; a {kind} joint leads to it from {quoted(names[main])}"
+        )
+        name = _free_name(f"{names[number]}_{kind}", taken)
+        taken.add(name)
+        found.append(model.Joint(name, kind, names[main], names[number], X_PJ or model.IDENTITY))
+    return found
+
+
+class _Carried:
+    """The frames and sensors that links carry, each with where it was written.
+
+    Args:
+        lifting: what it goes by.
+        names: of the links by their frames.
+        has_world: whether there is a link for the world.
+    """
+
+    def __init__(self, lifting: Lifting, names: Mapping[int, str], has_world: bool) -> None:
+        self._lifting = lifting
+        self._names = names
+        self._has_world = has_world
+        self.frames: list[tuple[model.Frame, _Written]] = []
+        self.sensors: list[tuple[model.Sensor, _Written]] = []
+        self._add_frames()
+        self._add_sensors()
+
+    def _add_frames(self) -> None:
+        lifting, log, graph = self._lifting, self._lifting.log, self._lifting.graph
+        seen: set[str] = set()
+        for scope, number, frame in lifting.members(sdf.Frame):
+            assert isinstance(frame, sdf.Frame)
+            log.declared(frame)
+            log.declared(frame.pose)
+            name, body = lifting.name(number), graph.body(number)
+            if body is not None and graph.kinds[body] != "link":
+                body = WORLD
+            X_LF = None if body is None else lifting.between(number, body)
+            if name in seen:
+                log.dropped(frame, "", "an earlier one has the same name")
+            elif body is None or X_LF is None or body not in self._names:
+                log.dropped(frame, "", "it leads nowhere")
+            elif body == WORLD and not self._has_world:
+                log.dropped(frame, "", "it is fixed to the world, and nothing else here is")
+            else:
+                seen.add(name)
+                made = model.Frame(name, self._names[body], X_LF)
+                self.frames.append((made, _Written(scope.document, frame)))
+
+    def _add_sensors(self) -> None:
+        lifting, names = self._lifting, self._names
+        for scope, number, link in lifting.members(sdf.Link):
+            assert isinstance(link, sdf.Link)
+            for sensor in link.sensors if number in names else ():
+                made = lifted_sensor(lifting, scope, sensor, number, (number, names[number]))
+                self.sensors.append((made, _Written(scope.document, sensor)))
+        for scope, number, joint in lifting.members(sdf.Joint):
+            assert isinstance(joint, sdf.Joint)
+            child = lifting.graph.body(number)
+            for sensor in joint.sensors:
+                if child is None or child not in names:
+                    lifting.log.dropped(sensor, "", "its joint leads to no link")
+                    continue
+                ends, name = (child, names[child]), lifting.name(number)
+                made = lifted_sensor(lifting, scope, sensor, number, ends, name)
+                self.sensors.append((made, _Written(scope.document, sensor)))
+
+
+class _Written(NamedTuple):
+    """An element and the file that it stands in, where that is known."""
+
+    document: Document | None
+    element: Element
+
+
+def _place(written: _Written) -> Where | None:
+    document, element = written
+    if document is None or document.node(element) is None:
+        return None
+    return document.place(element)
+
+
+def _origins(
+    robot: model.Robot,
+    links: list[tuple[str, FrameScope, sdf.Link]],
+    joints: list[tuple[str, FrameScope, sdf.Joint]],
+    carried: list[tuple[Any, _Written]],
+) -> Iterator[tuple[Record, _Written]]:
+    """What of a robot was made from which elements."""
+    yield from carried
+    for name, scope, element in links:
+        link, document = robot.link(name), scope.document
+        yield link, _Written(document, element)
+        if link.inertial is not None and element.inertial is not None:
+            yield link.inertial, _Written(document, element.inertial)
+        parts = (*element.visuals, *element.collisions)
+        for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
+            yield geometry, _Written(document, part)
+    apart = {joint.name: joint for joint in robot.loops}
+    for name, scope, told in joints:
+        joint = apart[name] if name in apart else robot.joint(name)
+        yield joint, _Written(scope.document, told)
+        if told.axis is not None and joint.mimic is not None and told.axis.mimic is not None:
+            yield joint.mimic, _Written(scope.document, told.axis.mimic)

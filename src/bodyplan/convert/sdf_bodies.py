@@ -1,0 +1,195 @@
+"""Links of SDFormat in the hub: masses, shapes, looks, sensors."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from bodyplan import model
+from bodyplan.convert.loss import LossLog
+from bodyplan.convert.sdf_frame_tree import FrameScope
+from bodyplan.convert.sdf_inertia import link_mass
+from bodyplan.convert.sdf_lifting import Lifting
+from bodyplan.formats import sdf
+from bodyplan.text import replace
+
+
+def lifted_link(lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link) -> model.Link:
+    """A link with its masses and shapes."""
+    lifting.log.declared(link)
+    lifting.log.declared(link.pose)
+    return model.Link(
+        lifting.name(number),
+        _inertial(lifting, scope, number, link),
+        tuple(_visual(lifting, scope, number, visual) for visual in link.visuals),
+        tuple(_collision(lifting, scope, number, collision) for collision in link.collisions),
+    )
+
+
+def lifted_sensor(
+    lifting: Lifting,
+    scope: FrameScope,
+    sensor: sdf.Sensor,
+    frame: int,
+    link: tuple[int, str],
+    joint: str = "",
+) -> model.Sensor:
+    """A sensor.
+
+    Args:
+        lifting: what it goes by.
+        scope: the model it is in.
+        sensor: in a link or joint.
+        frame: of that link or joint.
+        link: frame and name of the link that it moves with.
+        joint: name of the joint, if it is in one.
+    """
+    lifting.log.declared(sensor)
+    X_LS = lifting.placed(scope, sensor, sensor.pose, frame, link[0])
+    rate = sensor.update_rate if sensor.update_rate > 0.0 else None
+    return model.Sensor(sensor.name, sensor.type, link[1], X_LS, rate, joint)
+
+
+def _inertial(
+    lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link
+) -> model.Inertial | None:
+    """The mass as the reference reader takes it; None where the numbers are none."""
+    log, inertial = lifting.log, link.inertial
+    if inertial is None:
+        log.assumed(link, "inertial", "it has none; taken as 1 kg with moments of 1, as readers do")
+        return model.Inertial(1.0, model.IDENTITY, (1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
+    log.declared(inertial)
+    if inertial.auto:
+        return _auto_inertial(lifting, scope, link, inertial)
+    told = inertial.inertia or sdf.Inertia()
+    log.declared(told)
+    inertia = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
+    if not all(map(isfinite, (inertial.mass, *inertia))):
+        log.dropped(link, "inertial", "its numbers cannot be read")
+        return None
+    pose = inertial.pose
+    if pose.relative_to:
+        log.assumed(pose, "relative_to", "the pose of a mass is told in the link")
+        pose = replace(pose, relative_to="")
+    X_LI = lifting.placed(scope, inertial, pose, number, number)
+    return model.Inertial(inertial.mass, X_LI, inertia)
+
+
+def _auto_inertial(
+    lifting: Lifting, scope: FrameScope, link: sdf.Link, inertial: sdf.Inertial
+) -> model.Inertial | None:
+    """The mass worked out from the collision shapes."""
+    log = lifting.log
+    found = link_mass(link, lambda value, field: lifting.written(scope, value, field))
+    for field in found.ignored:
+        log.dropped(inertial, field, "with auto, it is worked out from the collision shapes")
+    for collision in found.without:
+        log.dropped(collision, "density", "the volume of its shape is not known")
+    if found.mass is None:
+        log.dropped(link, "inertial", "no shape gives it a mass")
+        return None
+    log.assumed(inertial, "auto", "worked out from the collision shapes")
+    mass = found.mass
+    return model.Inertial(mass.mass, model.Transform(p=mass.p_BC), mass.inertia)
+
+
+def _visual(lifting: Lifting, scope: FrameScope, number: int, visual: sdf.Visual) -> model.Geometry:
+    lifting.log.declared(visual)
+    shape = shape_of(visual.geometry, lifting.log)
+    X_LG = lifting.placed(scope, visual, visual.pose, number, number)
+    return model.Geometry(shape, X_LG, visual.name, _material(lifting, scope, visual))
+
+
+def _collision(
+    lifting: Lifting, scope: FrameScope, number: int, collision: sdf.Collision
+) -> model.Geometry:
+    lifting.log.declared(collision)
+    shape = shape_of(collision.geometry, lifting.log)
+    X_LG = lifting.placed(scope, collision, collision.pose, number, number)
+    return model.Geometry(shape, X_LG, collision.name)
+
+
+def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
+    """The shape that counts: the first that the reference looks for, in its order."""
+    log.declared(geometry)
+    there = [field for field in _SHAPES if getattr(geometry, field)]
+    for field in there[1:]:
+        log.dropped(geometry, field, f"of several shapes the {there[0]} counts")
+    if not there:
+        if geometry.empty is None:
+            log.dropped(geometry, "", "it has no shape")
+        return None
+    shape = getattr(geometry, there[0])
+    if isinstance(shape, tuple):
+        for polyline in shape:
+            log.declared(polyline)
+        return model.OtherShape("polyline")
+    log.declared(shape)
+    match shape:
+        case sdf.Box():
+            return model.Box(shape.size)
+        case sdf.Capsule():
+            return model.Capsule(shape.radius, shape.length)
+        case sdf.Cone():
+            return model.Cone(shape.radius, shape.length)
+        case sdf.Cylinder():
+            return model.Cylinder(shape.radius, shape.length)
+        case sdf.Ellipsoid():
+            return model.Ellipsoid(shape.radii)
+        case sdf.Plane():
+            x, y, z = shape.normal
+            length = (x * x + y * y + z * z) ** 0.5
+            normal = (x / length, y / length, z / length) if 0.0 < length < 1e150 else shape.normal
+            return model.Plane(normal, shape.size)
+        case sdf.Sphere():
+            return model.Sphere(shape.radius)
+        case sdf.Mesh():
+            return _mesh(shape, log)
+        case sdf.Heightmap():
+            return model.OtherShape("heightmap", shape.uri)
+        case _:
+            return model.OtherShape("image", shape.uri)
+
+
+_SHAPES = (
+    *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere"),
+    *("mesh", "heightmap", "polylines", "image"),
+)
+
+
+def _mesh(mesh: sdf.Mesh, log: LossLog) -> model.Mesh:
+    if mesh.submesh is None:
+        return model.Mesh(mesh.uri or mesh.filename, mesh.scale)
+    log.declared(mesh.submesh)
+    part, center = mesh.submesh.name, mesh.submesh.center
+    return model.Mesh(mesh.uri or mesh.filename, mesh.scale, part, center)
+
+
+def _material(lifting: Lifting, scope: FrameScope, visual: sdf.Visual) -> model.Material | None:
+    log, material = lifting.log, visual.material
+    if material is None:
+        if visual.transparency:
+            log.dropped(visual, "transparency", "it has no colour that could be seen through")
+        return None
+    log.declared(material)
+    name, texture = material.script_name, ""
+    if material.script is not None:
+        log.declared(material.script)
+        name = material.script.name
+    if material.pbr is not None:
+        log.declared(material.pbr)
+        for way in (material.pbr.metal, material.pbr.specular):
+            if way is not None:
+                log.declared(way)
+                texture = texture or way.albedo_map
+    is_black = material.diffuse == sdf.Material._defaults["diffuse"]
+    if is_black and not lifting.written(scope, material, "diffuse"):
+        if visual.transparency:
+            log.dropped(visual, "transparency", "it has no colour that could be seen through")
+        return model.Material(name, None, texture)
+    red, green, blue, alpha = material.diffuse
+    if not 0.0 <= visual.transparency <= 1.0:
+        reason = f"{visual.transparency:g} is not between 0 and 1"
+        log.dropped(visual, "transparency", reason)
+    else:
+        alpha *= 1.0 - visual.transparency
+    return model.Material(name, (red, green, blue, alpha), texture)

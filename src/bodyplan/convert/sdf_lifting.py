@@ -1,0 +1,118 @@
+"""What lifting a model of SDFormat goes by: its frames, the names in the hub, and what is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from bodyplan.convert.loss import LossLog
+from bodyplan.convert.sdf_fields import DROPS
+from bodyplan.convert.sdf_frame_tree import FrameScope
+from bodyplan.convert.sdf_pose import transform_of
+from bodyplan.formats import sdf
+from bodyplan.model import IDENTITY, Transform
+from bodyplan.spec import Element
+
+WORLD = 0
+"""The number of the frame around everything."""
+
+
+class Lifting:
+    """One model on its way into the hub.
+
+    Args:
+        top: the model.
+    """
+
+    def __init__(self, top: FrameScope) -> None:
+        self.top = top
+        self.graph = top.tree.graph
+        self.log = LossLog(DROPS)
+
+    @cached_property
+    def scopes(self) -> list[FrameScope]:
+        """The model and all models in it, the outer ones first."""
+        found: list[FrameScope] = []
+        waiting = [self.top]
+        while waiting:
+            scope = waiting.pop()
+            found.append(scope)
+            waiting.extend(reversed(scope.children))
+        return found
+
+    def members(self, kind: type[Element]) -> Iterator[tuple[FrameScope, int, Element]]:
+        """All elements of a kind with the models they are in, and the numbers of their frames."""
+        elements = self.top.tree.elements
+        for scope in self.scopes:
+            for number in self.graph.members(scope.number):
+                element = elements[number]
+                if isinstance(element, kind):
+                    yield scope, number, element
+
+    def name(self, number: int) -> str:
+        """What a frame is called in the hub: as it is called in the model, ``arm::hand``."""
+        return self.graph.path(number, self.top.number)
+
+    @cached_property
+    def static(self) -> set[int]:
+        """The frames of models that never move; models in such are among them."""
+        found: set[int] = set()
+        for scope in self.scopes:
+            around = scope.parent
+            if scope.is_static or (around is not None and around.number in found):
+                found.add(scope.number)
+        return found
+
+    def written(self, scope: FrameScope, value: Element, field: str) -> bool:
+        """Whether a field stands in the file; without the file, whether it says something."""
+        if scope.document is not None:
+            return scope.document.written(value, field)
+        return bool(getattr(value, field) != type(value)._defaults[field])
+
+    # Poses
+
+    def between(self, frame: int, to: int) -> Transform | None:
+        """The pose of one frame in another; just as it is written where it is written so."""
+        if frame == to:
+            return IDENTITY
+        if self._base(frame) == to:
+            return self.graph.written(frame)
+        if self._base(to) == frame:
+            there = self.graph.written(to)
+            return None if there is None else there.inverse()
+        return self.graph.resolve(frame, to)
+
+    def _base(self, frame: int) -> int | None:
+        """What the pose of a link, joint or frame is relative to; None for other frames."""
+        graph = self.graph
+        kind = graph.kinds[frame]
+        if kind not in {"link", "joint", "frame"}:
+            return None
+        name = graph.relative_to[frame]
+        if not name and kind != "link":
+            name = graph.attached_to[frame]
+        return graph.find(graph.scopes[frame], name) if name else graph.scopes[frame]
+
+    def placed(
+        self, scope: FrameScope, holder: Element, pose: sdf.Pose, frame: int, to: int
+    ) -> Transform:
+        """A pose that stands in an element, in a frame; one that leads nowhere is taken as none.
+
+        Args:
+            scope: the model that the element is in.
+            holder: the element.
+            pose: its pose.
+            frame: what it is relative to where it does not say.
+            to: the frame that it is wanted in.
+        """
+        self.log.declared(pose)
+        own = transform_of(pose)
+        base: int | None = frame
+        if pose.relative_to:
+            base = self.graph.find(scope.number, pose.relative_to)
+        around = None if base is None else self.between(base, to)
+        if own is None or around is None:
+            why = "its numbers make no pose" if own is None else "it leads nowhere"
+            self.log.assumed(holder, "pose", f"{why}; taken as none")
+            return IDENTITY
+        return own if around is IDENTITY else around @ own

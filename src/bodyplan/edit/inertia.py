@@ -1,0 +1,154 @@
+"""Mass properties written into a description: only the numbers that differ, in few digits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from bodyplan.convert.sdf_pose import transform_of
+from bodyplan.formats import sdf, urdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.sdf.pose import IDENTITY as SDF_IDENTITY
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.mass import flaws, inertial_of, radius_of_gyration
+from bodyplan.model import IDENTITY, Inertial, Transform
+from bodyplan.spec import change
+from bodyplan.text import Edit, replace
+
+DIGITS = 10
+"""Digits of the largest of numbers that belong together; the others end at the same place. What is
+left out is less than a thousand millionth of the largest."""
+
+LinkElement = urdf.Link | sdf.Link
+_ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+_EMPTY = urdf.Inertia(ixx=0.0, ixy=0.0, ixz=0.0, iyy=0.0, iyz=0.0, izz=0.0)
+
+
+def mass_edits(document: Document, link: LinkElement, mass: Mass) -> list[Edit]:
+    """The edits that give a link other mass properties; none where it has them.
+
+    The axes that its tensor is written in stay as they are. Numbers that are the same within the
+    digits that are written keep their text.
+
+    Args:
+        document: that the link was read from.
+        link: the element.
+        mass: told in the frame of the link.
+
+    Raises:
+        NotInDocumentError: the link is not from this document.
+        ValueError: a number is not finite.
+    """
+    if isinstance(link, sdf.Link):
+        return _sdf_edits(document, link, mass)
+    return _urdf_edits(document, link, mass)
+
+
+def _urdf_edits(document: Document, link: urdf.Link, mass: Mass) -> list[Edit]:
+    old = link.inertial
+    X_LI = IDENTITY if old is None else _placed(old.origin)
+    new = rounded(inertial_of(mass, X_LI.R))
+    tensor = replace(_EMPTY, **dict(zip(_ENTRIES, new.inertia, strict=True)))
+    if old is None:
+        origin = urdf.IDENTITY if not any(new.X_LI.p) else urdf.Pose(xyz=new.X_LI.p)
+        inertial = urdf.Inertial(origin=origin, mass=new.mass, inertia=tensor)
+        return change.insertions(document, link, inertial)
+    origin = old.origin
+    if origin is urdf.IDENTITY or _placed(origin) is IDENTITY:
+        origin = urdf.Pose(xyz=new.X_LI.p) if any(new.X_LI.p) else origin
+    elif rounded_together(origin.xyz, _size(mass)) != new.X_LI.p:
+        origin = replace(origin, xyz=new.X_LI.p)
+    told = _kept(tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia)
+    inertial = replace(
+        old,
+        origin=origin,
+        mass=_kept((old.mass,), (new.mass,))[0],
+        inertia=replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True))),
+    )
+    return change.diff(document, old, inertial)
+
+
+def _placed(pose: urdf.Pose) -> Transform:
+    """X_LI; one that cannot be read counts as none, and is written anew."""
+    numbers = (*pose.xyz, *pose.rpy, *(pose.quat_xyzw or ()))
+    if not all(map(math.isfinite, numbers)):
+        return IDENTITY
+    if pose.quat_xyzw is not None:
+        return Transform.from_quat_xyzw(pose.quat_xyzw, pose.xyz)
+    return Transform.from_rpy(pose.rpy, pose.xyz)
+
+
+def _sdf_edits(document: Document, link: sdf.Link, mass: Mass) -> list[Edit]:
+    old = link.inertial
+    X_LI = IDENTITY if old is None else transform_of(old.pose) or IDENTITY
+    new = rounded(inertial_of(mass, X_LI.R))
+    tensor = replace(sdf.Inertia(), **dict(zip(_ENTRIES, new.inertia, strict=True)))
+    if old is None:
+        pose = SDF_IDENTITY if not any(new.X_LI.p) else sdf.Pose(value=(*new.X_LI.p, 0.0, 0.0, 0.0))
+        inertial = sdf.Inertial(pose=pose, mass=new.mass, inertia=tensor)
+        return change.insertions(document, link, inertial)
+    pose = old.pose
+    turned = pose.value[3:] or (0.0, 0.0, 0.0)
+    if rounded_together(pose.value[:3], _size(mass)) != new.X_LI.p:
+        pose = replace(pose, value=(*new.X_LI.p, *turned))
+    if old.inertia is not None:
+        told = _kept(tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia)
+        tensor = replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True)))
+    (weight,) = _kept((old.mass,), (new.mass,))
+    return change.diff(document, old, replace(old, pose=pose, mass=weight, inertia=tensor))
+
+
+def rounded(inertial: Inertial) -> Inertial:
+    """The same in few digits: mass, centre and tensor each in ``DIGITS`` digits of their largest.
+
+    A body that is possible stays so; if rounding would break it, the tensor keeps all digits.
+    """
+    size = _size(Mass(inertial.mass, inertial.X_LI.p, inertial.inertia))
+    x, y, z = rounded_together(inertial.X_LI.p, size)
+    xx, xy, xz, yy, yz, zz = rounded_together(inertial.inertia)
+    (mass,) = rounded_together((inertial.mass,))
+    tensor = (xx, xy, xz, yy, yz, zz)
+    before = flaws(
+        Mass(inertial.mass, inertia=inertial.inertia), positive=0.0, triangle=0.0, is_exact=True
+    )
+    if not before and flaws(Mass(mass, inertia=tensor), positive=0.0, triangle=0.0, is_exact=True):
+        tensor = inertial.inertia
+    return Inertial(mass, Transform(inertial.X_LI.R, (x, y, z)), tensor)
+
+
+def rounded_together(numbers: Sequence[float], least: float = 0.0) -> tuple[float, ...]:
+    """Numbers that end at the same decimal place: the last of ``DIGITS`` digits of the largest.
+
+    Args:
+        numbers: of one kind.
+        least: a magnitude that counts as one of them, so that what is nothing beside it vanishes.
+    """
+    return _ending_at(numbers, max(least, *map(abs, numbers)))
+
+
+def _ending_at(numbers: Sequence[float], largest: float) -> tuple[float, ...]:
+    """Numbers rounded to the last of ``DIGITS`` digits of the largest."""
+    if not 0.0 < largest < math.inf:
+        return tuple(numbers)
+    places = DIGITS - 1 - math.floor(math.log10(largest))
+    if places > 300:  # beyond what Python rounds to
+        return tuple(numbers)
+    return tuple(round(number, places) + 0.0 for number in numbers)
+
+
+def _size(mass: Mass) -> float:
+    """How large the body is, beside which a position may be nothing [m]."""
+    if not mass.mass > 0.0 or not all(map(math.isfinite, (mass.mass, *mass.inertia))):
+        return 0.0
+    return radius_of_gyration(mass)
+
+
+def _kept(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
+    """The new numbers, those that are the same in their digits as they were."""
+    if not all(map(math.isfinite, old)):
+        return tuple(new)
+    same = _ending_at(old, max(map(abs, new)))
+    return tuple(
+        before if short == after else after
+        for before, short, after in zip(old, same, new, strict=True)
+    )

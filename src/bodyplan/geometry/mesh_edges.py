@@ -1,0 +1,132 @@
+"""What the edges and triangles of a mesh tell: whether it is closed, and wound one way."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bodyplan.text import plural
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh import Indices, Numbers
+    from bodyplan.model.transform import Vec3
+
+
+class Edges:
+    """The edges of a mesh, counted.
+
+    An edge of an odd number of triangles is open: it is on the rim of a hole. One that is not open,
+    and is run through more often in one direction than in the other, is wound wrongly. A surface
+    with neither is the boundary of a body. It may touch itself: four triangles may share an edge.
+
+    Args:
+        vertices: (V, 3) corners [m].
+        faces: (F, 3) their indices, counter-clockwise.
+    """
+
+    def __init__(self, vertices: Numbers, faces: Indices) -> None:
+        self._vertices = vertices
+        self._faces = faces
+        a = faces.T.reshape(-1).astype(np.uint64)
+        b = faces[:, (1, 2, 0)].T.reshape(-1).astype(np.uint64)
+        proper = a != b  # a triangle with a corner twice has none but an edge and its reverse
+        a, b = a[proper], b[proper]
+        count = np.uint64(len(vertices))
+        keys = (np.minimum(a, b) * count + np.maximum(a, b)) * np.uint64(2) + (a < b)
+        keys.sort()
+        edges = keys >> np.uint64(1)
+        starts = np.flatnonzero(np.append(True, edges[1:] != edges[:-1])[: len(edges)])
+        shared = np.diff(np.append(starts, len(keys)))
+        forward = np.add.reduceat((keys & np.uint64(1)).astype(np.int64), starts)
+        is_open = shared % 2 == 1
+        is_twisted = ~is_open & (2 * forward != shared)
+        self.count = len(starts)
+        """How many there are; the two directions are one edge."""
+        self.open_count = int(is_open.sum())
+        """Edges of an odd number of triangles."""
+        self.twisted_count = int(is_twisted.sum())
+        """Other edges that are not run through as often as their reverse."""
+        self._is_plain = len(keys) == 0 or bool((np.maximum(forward, shared - forward) == 1).all())
+        self._open = edges[starts[is_open]]
+        self._first = self._open[:1] if self.open_count else edges[starts[is_twisted]][:1]
+
+    @property
+    def is_watertight(self) -> bool:
+        """Whether each edge is run through as often as its reverse, and no triangle stands twice."""
+        is_closed = self.count > 0 and self.open_count == 0 and self.twisted_count == 0
+        return is_closed and self.repeated_count == 0
+
+    @property
+    def has_consistent_winding(self) -> bool:
+        """Whether edges that are not open are run through as often as their reverse."""
+        return self.twisted_count == 0
+
+    @property
+    def place(self) -> Vec3 | None:
+        """The middle of one of the open edges, or else of those wound wrongly [m]; None without."""
+        for key in self._first.tolist():
+            ends = divmod(key, len(self._vertices))
+            x, y, z = self._vertices[list(ends)].mean(axis=0).tolist()
+            return x, y, z
+        return None
+
+    @property
+    def rim(self) -> Any:
+        """Indices of the corners of open edges, each once."""
+        return np.unique(np.concatenate(np.divmod(self._open, np.uint64(len(self._vertices)))))
+
+    @cached_property
+    def degenerate_count(self) -> int:
+        """Triangles without an area: two of their corners are one, or all lie in a line."""
+        a, b, c = (self._vertices[self._faces[:, corner]] for corner in range(3))
+        return int((np.cross(b - a, c - a) == 0.0).all(axis=1).sum())
+
+    @cached_property
+    def duplicate_count(self) -> int:
+        """Triangles that have the same three corners as another one before them."""
+        return self._repeated(np.sort(self._faces, axis=1))
+
+    @cached_property
+    def repeated_count(self) -> int:
+        """Triangles that have the same corners as another one before them, in the same turn."""
+        if self._is_plain:  # no edge is run through twice in one direction
+            return 0
+        faces = self._faces
+        rolled = np.argmin(faces, axis=1)[:, None] + np.arange(3)
+        return self._repeated(np.take_along_axis(faces, rolled % 3, axis=1))
+
+    def _repeated(self, faces: Any) -> int:
+        from bodyplan.geometry.mesh_weld import classes
+
+        a, b, c = faces.T
+        proper = faces[(a != b) & (b != c) & (a != c)].astype(np.int64)
+        return len(proper) - len(classes(proper)[0]) if len(proper) else 0
+
+    @cached_property
+    def component_count(self) -> int:
+        """Pieces of the surface that have no corner in common."""
+        from bodyplan.geometry.mesh_weld import united
+
+        ends = self._faces.astype(np.int64)
+        roots = united(len(self._vertices), ends[:, :2].reshape(-1, 2), ends[:, 1:])
+        return len(np.unique(roots[np.unique(ends)]))
+
+    def leak(self, name: str) -> str | None:
+        """Why a mesh of this name has no volume, as a sentence; None where it has one."""
+        if self.is_watertight:
+            return None
+        if not self.count:
+            return f"{name} has no triangle with an area"
+        near = ", ".join(f"{number:.6g}" for number in self.place or ())
+        if self.open_count:
+            return (
+                f"{name} is not watertight: {plural(self.open_count, 'open edge')}, one at ({near})"
+            )
+        if self.twisted_count:
+            return (
+                f"{name} has triangles that are wound against their neighbours: "
+                f"{plural(self.twisted_count, 'edge')}, one at ({near})"
+            )
+        return f"{name} has {plural(self.repeated_count, 'triangle')} twice"

@@ -1,0 +1,194 @@
+"""Volume, area, bounds and mass of shapes of the hub. Meshes are read when they are measured."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from bodyplan.geometry import solids
+from bodyplan.geometry.elliptic import symmetric_second_kind
+from bodyplan.geometry.mesh import MeshError, TriangleMesh, load_mesh
+from bodyplan.geometry.solids import Mass
+from bodyplan.model.shape import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Mesh,
+    OtherShape,
+    Plane,
+    Shape,
+    Sphere,
+)
+from bodyplan.model.transform import Vec3
+from bodyplan.text import Record, quoted
+
+Resolve = Callable[[str], Path | None]
+"""Finds the file of a mesh by its address; None where it is not there."""
+
+
+class Measures(Record):
+    """What a shape measures, in its own frame G.
+
+    Args:
+        volume: [m^3]; None for a mesh that is not watertight, and for a plane.
+        area: of its surface [m^2].
+        bounds: the least and the largest coordinates [m].
+    """
+
+    volume: float | None
+    area: float
+    bounds: tuple[Vec3, Vec3]
+
+
+def mesh_of(shape: Mesh, resolve: Resolve | None = None) -> TriangleMesh:
+    """The triangles of a mesh.
+
+    Raises:
+        MeshError: it was not looked for, is not there, cannot be read, or is only a part of a file.
+    """
+    if resolve is None:
+        raise MeshError(f"mesh {quoted(shape.uri)} was not looked for")
+    path = resolve(shape.uri)
+    if path is None:
+        raise MeshError(f"mesh {quoted(shape.uri)} is not found")
+    if shape.part:
+        raise MeshError(f"part {quoted(shape.part)} of {path.name} is not told from the rest of it")
+    return load_mesh(path, shape.scale)
+
+
+def volume(shape: Shape, resolve: Resolve | None = None) -> float:
+    """The volume of a shape [m^3].
+
+    Raises:
+        MeshError: a mesh that cannot be read or is not watertight, or a shape that has no volume.
+    """
+    match shape:
+        case Box(size=(x, y, z)):
+            return x * y * z
+        case Cylinder(radius=radius, length=length):
+            return math.pi * radius**2 * length
+        case Cone(radius=radius, length=length):
+            return math.pi * radius**2 * length / 3.0
+        case Sphere(radius=radius):
+            return 4.0 / 3.0 * math.pi * radius**3
+        case Ellipsoid(radii=(a, b, c)):
+            return 4.0 / 3.0 * math.pi * a * b * c
+        case Capsule(radius=radius, length=length):
+            return math.pi * radius**2 * (length + 4.0 / 3.0 * radius)
+        case Mesh():
+            return abs(mesh_of(shape, resolve).volume)
+        case _:
+            raise _has_none(shape, "volume")
+
+
+def area(shape: Shape, resolve: Resolve | None = None) -> float:
+    """The area of the surface of a shape [m^2].
+
+    Raises:
+        MeshError: a mesh that cannot be read, or a shape whose area is not known.
+    """
+    match shape:
+        case Box(size=(x, y, z)):
+            return 2.0 * (x * y + x * z + y * z)
+        case Cylinder(radius=radius, length=length):
+            return 2.0 * math.pi * radius * (radius + length)
+        case Cone(radius=radius, length=length):
+            return math.pi * radius * (radius + math.hypot(radius, length))
+        case Sphere(radius=radius):
+            return 4.0 * math.pi * radius**2
+        case Ellipsoid(radii=(a, b, c)):
+            return 4.0 * math.pi * symmetric_second_kind((a * b) ** 2, (a * c) ** 2, (b * c) ** 2)
+        case Capsule(radius=radius, length=length):
+            return 2.0 * math.pi * radius * (2.0 * radius + length)
+        case Mesh():
+            return mesh_of(shape, resolve).area
+        case _:
+            raise _has_none(shape, "area that is known")
+
+
+def bounds(shape: Shape, resolve: Resolve | None = None) -> tuple[Vec3, Vec3]:
+    """The least and the largest coordinates of a shape in its own frame [m].
+
+    Raises:
+        MeshError: a mesh that cannot be read, or a shape whose size is not known.
+    """
+    match shape:
+        case Box(size=(x, y, z)):
+            half = (x / 2.0, y / 2.0, z / 2.0)
+        case Cylinder(radius=radius, length=length) | Cone(radius=radius, length=length):
+            half = (radius, radius, length / 2.0)
+        case Sphere(radius=radius):
+            half = (radius, radius, radius)
+        case Ellipsoid(radii=radii):
+            half = radii
+        case Capsule(radius=radius, length=length):
+            half = (radius, radius, length / 2.0 + radius)
+        case Mesh():
+            (a, b, c), (d, e, f) = mesh_of(shape, resolve).bounds.tolist()
+            return (a, b, c), (d, e, f)
+        case _:
+            raise _has_none(shape, "size that is known")
+    return (-half[0], -half[1], -half[2]), half
+
+
+def mass_of(
+    shape: Shape,
+    density: float,
+    resolve: Resolve | None = None,
+    of: Literal["volume", "hull"] = "volume",
+) -> Mass:
+    """The mass of a shape in its own frame, filled with one material.
+
+    Args:
+        shape: the shape.
+        density: [kg/m^3].
+        resolve: finds the file of a mesh.
+        of: of a mesh, what it encloses, or its convex hull.
+
+    Raises:
+        MeshError: a mesh that cannot be read, is not watertight, or has no volume; or a shape that
+            has none.
+    """
+    match shape:
+        case Box(size=size):
+            return solids.box(size, density)
+        case Cylinder(radius=radius, length=length):
+            return solids.cylinder(radius, length, density)
+        case Cone(radius=radius, length=length):
+            return solids.cone(radius, length, density)
+        case Sphere(radius=radius):
+            return solids.sphere(radius, density)
+        case Ellipsoid(radii=radii):
+            return solids.ellipsoid(radii, density)
+        case Capsule(radius=radius, length=length):
+            return solids.capsule(radius, length, density)
+        case Mesh():
+            mesh = mesh_of(shape, resolve)
+            return (mesh.hull if of == "hull" else mesh).mass(density)
+        case _:
+            raise _has_none(shape, "volume")
+
+
+def measure(shape: Shape, resolve: Resolve | None = None) -> Measures:
+    """What a shape measures.
+
+    Raises:
+        MeshError: a mesh that cannot be read, or a shape whose size is not known.
+    """
+    enclosed: float | None
+    try:
+        enclosed = volume(shape, resolve)
+    except MeshError:  # if it cannot be read, the next line says so again
+        enclosed = None
+    return Measures(enclosed, area(shape, resolve), bounds(shape, resolve))
+
+
+def _has_none(shape: Shape, what: str) -> MeshError:
+    kind = "plane" if isinstance(shape, Plane) else "shape"
+    if isinstance(shape, OtherShape):
+        kind = shape.kind
+    return MeshError(f"a {kind} has no {what}")

@@ -1,0 +1,110 @@
+"""Mass properties from the shapes of a link: what it would weigh, filled with one material."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+from bodyplan.geometry.mesh import MeshError
+from bodyplan.geometry.shapes import Resolve, mass_of
+from bodyplan.geometry.solids import Mass, combined
+from bodyplan.model.link import Link
+from bodyplan.model.shape import Geometry
+from bodyplan.text import quoted
+
+Origin = Literal["collision", "visual", "hull"]
+"""Which shapes count.
+
+- "collision": what the link collides with.
+- "visual": what it looks like.
+- "hull": the convex hull of each shape it collides with, or looks like where it has no collision.
+"""
+ORIGINS: tuple[Origin, ...] = ("collision", "visual", "hull")
+
+
+class ShapeError(ValueError):
+    """The shapes of a link have no mass that could be told; the message is the reason."""
+
+
+def shapes_of(link: Link, origin: Origin) -> Sequence[Geometry]:
+    """The shapes of a link that count."""
+    if origin == "hull":
+        return link.collisions or link.visuals
+    return link.collisions if origin == "collision" else link.visuals
+
+
+def filled(
+    shapes: Sequence[Geometry],
+    density: float = 1.0,
+    *,
+    hull: bool = False,
+    resolve: Resolve | None = None,
+) -> Mass:
+    """The mass properties of shapes filled with one material, in the frame of the link.
+
+    Where shapes overlap, what they share counts as often as they do.
+
+    Args:
+        shapes: of a link.
+        density: [kg/m^3]; 1 makes the mass the volume.
+        hull: take the convex hull of each mesh, so that it need not be watertight.
+        resolve: finds the file of a mesh by its address.
+
+    Raises:
+        ShapeError: there is no shape, or one cannot be measured: a mesh that is not there, cannot
+            be read or is not watertight.
+    """
+    parts: list[Mass] = []
+    for geometry in shapes:
+        if geometry.shape is None:
+            raise ShapeError("a shape is not known")
+        try:
+            part = mass_of(geometry.shape, density, resolve, "hull" if hull else "volume")
+        except MeshError as error:
+            raise ShapeError(str(error)) from None
+        if not 0.0 < part.mass < math.inf:
+            raise ShapeError("a shape has no volume")
+        parts.append(part.moved(geometry.X_LG))
+    total = combined(parts)
+    if total is None:
+        raise ShapeError("there is no shape")
+    return total
+
+
+def computed(
+    link: Link,
+    *,
+    density: float | None = None,
+    mass: float | None = None,
+    origin: Origin = "collision",
+    resolve: Resolve | None = None,
+) -> Mass:
+    """The mass properties of a link, from its shapes and their density or its mass.
+
+    Args:
+        link: the link.
+        density: of the material [kg/m^3].
+        mass: of the link, spread evenly over its shapes [kg].
+        origin: which shapes count.
+        resolve: finds the file of a mesh by its address.
+
+    Returns:
+        Mass, centre of mass and inertia in the frame of the link.
+
+    Raises:
+        ShapeError: its shapes have no volume that is known; the message says why, such as a mesh
+            that is not watertight.
+        ValueError: not just one of density and mass is given, or it is not positive.
+    """
+    if (density is None) == (mass is None):
+        raise ValueError("give either a density or a mass")
+    value = density if density is not None else mass
+    if value is None or not 0.0 < value < math.inf:
+        raise ValueError(f"a density or mass is positive, not {value}")
+    shapes = shapes_of(link, origin)
+    if not shapes:
+        what = "shape" if origin == "hull" else f"{origin} shape"
+        raise ShapeError(f"link {quoted(link.name)} has no {what}")
+    body = filled(shapes, 1.0, hull=origin == "hull", resolve=resolve)
+    return body.scaled(density if density is not None else value / body.mass)

@@ -1,0 +1,236 @@
+"""The mass properties of one body: told another way, taken about another point, held possible."""
+
+from __future__ import annotations
+
+import math
+
+from bodyplan.geometry.solids import Mass, Tensor, rotated
+from bodyplan.inertia.tensor import (
+    POSITIVE_TOLERANCE,
+    TRIANGLE_TOLERANCE,
+    added,
+    composed,
+    is_finite,
+    is_point,
+    is_positive,
+    largest_element,
+    meets_triangle,
+    parallel_axis,
+    principal_axes,
+    principal_moments,
+    second_moments,
+)
+from bodyplan.model.link import Inertial
+from bodyplan.model.transform import NO_ROTATION, Mat3, Transform, Vec3
+
+Mat4 = tuple[tuple[float, float, float, float], ...]
+"""Four rows."""
+
+
+def mass_of(inertial: Inertial) -> Mass:
+    """The mass properties of a link, told in the frame of the link.
+
+    The axes of the inertial frame I are turned away: inertia is R_LI I R_LI^T.
+    """
+    X_LI = inertial.X_LI
+    return Mass(inertial.mass, X_LI.p, rotated(inertial.inertia, X_LI.R))
+
+
+def inertial_of(mass: Mass, R_LI: Mat3 = NO_ROTATION) -> Inertial:
+    """The inertial of a link with these mass properties: the way back from ``mass_of``.
+
+    Args:
+        mass: told in the frame of the link.
+        R_LI: the axes that the tensor is to be written in; by default those of the link.
+    """
+    back = Transform(R_LI).inverse().R
+    return Inertial(mass.mass, Transform(R_LI, mass.p_BC), rotated(mass.inertia, back))
+
+
+def inertia_about(mass: Mass, p_B: Vec3) -> Tensor:
+    """The inertia about any point, along the axes of B: the parallel axis theorem [kg m^2].
+
+    Args:
+        mass: told in a frame B.
+        p_B: the point in B [m].
+    """
+    x, y, z = (c - p for c, p in zip(mass.p_BC, p_B, strict=True))
+    return added(mass.inertia, parallel_axis(mass.mass, (x, y, z)))
+
+
+def pseudo_inertia(mass: Mass) -> Mat4:
+    """The integrals of (p, 1) (p, 1)^T dm about the origin of B: second, first moments, mass.
+
+    A body is possible just where this matrix is positive semidefinite.
+
+    Source: Wensing, Kim, Slotine, Linear Matrix Inequalities for Physically Consistent Inertial
+    Parameter Identification, 2018.
+    """
+    m, (x, y, z) = mass.mass, mass.p_BC
+    xx, xy, xz, yy, yz, zz = second_moments(mass.inertia)
+    return (
+        (xx + m * x * x, xy + m * x * y, xz + m * x * z, m * x),
+        (xy + m * x * y, yy + m * y * y, yz + m * y * z, m * y),
+        (xz + m * x * z, yz + m * y * z, zz + m * z * z, m * z),
+        (m * x, m * y, m * z, m),
+    )
+
+
+def flaws(
+    mass: Mass,
+    *,
+    positive: float = POSITIVE_TOLERANCE,
+    triangle: float = TRIANGLE_TOLERANCE,
+    is_exact: bool = False,
+) -> tuple[str, ...]:
+    """Why no body has such mass properties, each reason in a few words; empty where one can.
+
+    Args:
+        mass: the properties.
+        positive: how far below zero a moment may lie, as a part of the largest.
+        triangle: what may be missing in the sum of two moments, as a part of half the sum of all.
+        is_exact: whether even noise around zero counts: the inertia of less than a micrometre.
+    """
+    numbers = (mass.mass, *mass.p_BC, *mass.inertia)
+    if not all(map(math.isfinite, numbers)):
+        return ("a number is not finite",)
+    found = []
+    if mass.mass < 0.0:
+        found.append("the mass is negative")
+    if mass.mass == 0.0 and any(mass.inertia):
+        found.append("there is inertia without mass")
+    if not is_exact and is_point(mass.inertia, mass.mass):
+        return tuple(found)
+    if not is_positive(mass.inertia, positive):
+        found.append("a principal moment is negative")
+    elif not meets_triangle(mass.inertia, triangle):
+        found.append("a principal moment exceeds the sum of the others")
+    return tuple(found)
+
+
+def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
+    """Whether a body can have these mass properties.
+
+    The mass is not negative, no principal moment is, and none exceeds the sum of the others. Limits
+    count as possible: a point, a rod, a flat plate. So does nothing at all.
+
+    Args:
+        mass: the properties.
+        tolerance: for what rounding does, as a part of the moments.
+    """
+    return not flaws(mass, positive=tolerance, triangle=tolerance, is_exact=True)
+
+
+def nearest_moments(moments: Vec3) -> Vec3:
+    """The possible principal moments that are nearest to these, in the sum of squares. Exact.
+
+    Possible moments fill a cone with three flat sides, on each of which one moment is the sum of
+    the others. Outside, the nearest is straight down on a side, on an edge (two equal moments and
+    none, a rod), or the tip.
+    """
+    order = sorted(range(3), key=lambda i: moments[i])
+    a, b, c = (moments[i] for i in order)
+    if c > a + b:
+        third = (c - a - b) / 3.0
+        a, b, c = a + third, b + third, c - third
+        if a < 0.0:  # beyond the side: on its edge
+            a = 0.0
+            b = c = max(0.0, (b + c) / 2.0)
+        else:
+            c = a + b  # but for rounding it is
+    found = [0.0, 0.0, 0.0]
+    for place, value in zip(order, (a, b, c), strict=True):
+        found[place] = value
+    return found[0], found[1], found[2]
+
+
+def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
+    """The possible body with the same mass and centre whose inertia is nearest.
+
+    Nearest in the Frobenius norm: the principal axes stay, the moments change as
+    ``nearest_moments`` does. What is possible comes back as it is.
+
+    Args:
+        mass: the properties.
+        thickness: the least extent along a principal axis, as a part of the largest. The nearest
+            body of an impossible one is always flat; readers that compare exactly, or refuse a
+            moment of zero, want it a little thicker, such as 0.001.
+
+    Raises:
+        ValueError: the mass is not positive, or a number is not finite: then nothing is near.
+    """
+    if not mass.mass > 0.0 or not math.isfinite(mass.mass) or not is_finite(mass.inertia):
+        raise ValueError("only a positive mass with readable inertia has a nearest possible one")
+    if _is_thick(mass.inertia, thickness):
+        return mass
+    moments, R_BP = principal_axes(mass.inertia)
+    a, b, c = nearest_moments(moments)
+    half = (a + b + c) / 2.0
+    least = thickness * thickness * max(half - a, half - b, half - c)
+    x, y, z = (max(half - moment, least) for moment in (a, b, c))
+    return Mass(mass.mass, mass.p_BC, composed((y + z, x + z, x + y), R_BP))
+
+
+def _is_thick(t: Tensor, thickness: float) -> bool:
+    """Whether every second moment is as large as the thickness demands, but for rounding."""
+    low, _, high = principal_moments(second_moments(t))
+    rounding = 8.0 * 2.0**-52 * largest_element(t)
+    return low >= thickness * thickness * max(high, 0.0) * (1.0 - 1e-9) - rounding
+
+
+def equivalent_density(mass: Mass, volume: float) -> float:
+    """The density that a volume must have to weigh this much [kg/m^3].
+
+    Args:
+        mass: the body.
+        volume: [m^3].
+
+    Raises:
+        ValueError: the volume is not positive.
+    """
+    if not volume > 0.0:
+        raise ValueError(f"a volume of {volume:g} m^3 has no density")
+    return mass.mass / volume
+
+
+def equivalent_box(mass: Mass) -> tuple[Transform, Vec3]:
+    """The solid box with the same mass properties: X_BP and full edges [m].
+
+    Its centre is the centre of mass, its axes P are the principal ones, smallest moment first, so
+    that the longest edge is the first.
+
+    Raises:
+        ValueError: no body has these mass properties, or they have no mass.
+    """
+    return _equivalent(mass, 12.0)
+
+
+def equivalent_ellipsoid(mass: Mass) -> tuple[Transform, Vec3]:
+    """The solid ellipsoid with the same mass properties: X_BP and radii [m]; as ``equivalent_box``.
+
+    Raises:
+        ValueError: no body has these mass properties, or they have no mass.
+    """
+    return _equivalent(mass, 5.0)
+
+
+def _equivalent(mass: Mass, factor: float) -> tuple[Transform, Vec3]:
+    reasons = flaws(mass)
+    if reasons or mass.mass == 0.0:
+        raise ValueError(f"no body is like it: {reasons[0] if reasons else 'it has no mass'}")
+    (a, b, c), R_BP = principal_axes(mass.inertia)
+    half = (a + b + c) / 2.0
+    x, y, z = (math.sqrt(max(0.0, factor * (half - m) / mass.mass)) for m in (a, b, c))
+    return Transform(R_BP, mass.p_BC), (x, y, z)
+
+
+def radius_of_gyration(mass: Mass) -> float:
+    """Root of the mean squared distance of the mass from its centre [m].
+
+    Raises:
+        ValueError: the mass is not positive.
+    """
+    if not mass.mass > 0.0:
+        raise ValueError("without mass there is no radius of gyration")
+    xx, _, _, yy, _, zz = mass.inertia
+    return math.sqrt(max(0.0, (xx + yy + zz) / (2.0 * mass.mass)))

@@ -1,0 +1,221 @@
+"""Inertia tensors in plain Python: no NumPy, so that a check may use them.
+
+A tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], the order of the attributes of URDF, with
+negative products: the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]`` is the
+tensor as it stands. A vector is three numbers [m].
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from bodyplan.geometry.solids import UNIT, Tensor, rotated
+
+if TYPE_CHECKING:  # rules use this file, and shall not load the hub for it
+    from bodyplan.model.transform import Mat3, Vec3
+
+_EPSILON = 2.0**-52
+POINT = 1e-6
+"""A radius of gyration below is that of a point [m]."""
+POSITIVE_TOLERANCE = 1e-6
+"""How far below zero, as a part of the largest element, a moment may lie through rounding."""
+TRIANGLE_TOLERANCE = 1e-3
+"""What rounding to three digits may take from the sum of two moments."""
+
+
+def largest_element(t: Tensor) -> float:
+    """The largest absolute value of the six; nan if any is nan."""
+    return math.nan if math.isnan(sum(t)) else max(map(abs, t))
+
+
+def is_finite(t: Tensor) -> bool:
+    """Whether all six are ordinary numbers."""
+    return math.isfinite(sum(t)) or all(map(math.isfinite, t))
+
+
+def is_point(t: Tensor, mass: float) -> bool:
+    """Whether a tensor is zero, or no more than the noise that is left of zero."""
+    if mass > 0.0:
+        return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
+    return t.count(0.0) == 6
+
+
+def scaled(t: Tensor, factor: float) -> Tensor:
+    """The tensor times a number."""
+    return (
+        *(t[0] * factor, t[1] * factor, t[2] * factor),
+        *(t[3] * factor, t[4] * factor, t[5] * factor),
+    )
+
+
+def added(a: Tensor, b: Tensor) -> Tensor:
+    """The sum of two tensors about the same point in the same axes."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
+
+
+def subtracted(a: Tensor, b: Tensor) -> Tensor:
+    """The first tensor less the second."""
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5])
+
+
+def size(t: Tensor) -> float:
+    """The Frobenius norm of the matrix."""
+    diagonal = math.hypot(t[0], t[3], t[5])
+    return math.hypot(diagonal, math.sqrt(2.0) * math.hypot(t[1], t[2], t[4]))
+
+
+def difference(a: Tensor, b: Tensor) -> float:
+    """How far two tensors are apart, as a part of the larger; 0 for two zero tensors."""
+    larger = max(size(a), size(b))
+    return size(subtracted(a, b)) / larger if larger > 0.0 else 0.0
+
+
+def parallel_axis(mass: float, d: Vec3) -> Tensor:
+    """What a tensor about the centre of mass gains about a point d away: m (|d|^2 E - d d^T)."""
+    x, y, z = d
+    return (
+        *(mass * (y * y + z * z), -mass * x * y, -mass * x * z),
+        *(mass * (x * x + z * z), -mass * y * z),
+        mass * (x * x + y * y),
+    )
+
+
+def mean_square_radius(t: Tensor, mass: float) -> float:
+    """Mean of the squared distance of the mass from the centre of mass [m^2].
+
+    Half the trace is the integral of r^2 dm, whatever the axes. For a body inside a ball of radius
+    R about the centre of mass it cannot exceed R^2.
+    """
+    return (t[0] + t[3] + t[5]) / (2.0 * mass)
+
+
+def is_positive(t: Tensor, tolerance: float = 0.0) -> bool:
+    """Whether no principal moment is below -tolerance times the largest element.
+
+    A zero moment passes. The zero tensor passes.
+    """
+    scale = largest_element(t)
+    if not scale > 0.0:
+        return True
+    if t[1] == t[2] == t[4] == 0.0:
+        return min(t[0], t[3], t[5]) >= -tolerance * scale
+    xx, xy, xz, yy, yz, zz = (v / scale for v in t)
+    shift = tolerance + 32.0 * _EPSILON
+    return _is_semidefinite((xx + shift, xy, xz, yy + shift, yz, zz + shift))
+
+
+def meets_triangle(t: Tensor, tolerance: float = 0.0) -> bool:
+    """Whether the largest principal moment is at most the sum of the others.
+
+    The same as: the second moments of mass, (trace / 2) E - I, are not negative.
+
+    Args:
+        t: the tensor.
+        tolerance: what may be missing, as a part of half the trace.
+    """
+    scale = largest_element(t)
+    if not scale > 0.0:
+        return True
+    xx, xy, xz, yy, yz, zz = (v / scale for v in t)
+    half = (xx + yy + zz) / 2.0
+    if xy == xz == yz == 0.0:
+        return max(xx, yy, zz) - half <= tolerance * abs(half) + 4.0 * _EPSILON
+    shift = half + tolerance * abs(half) + 32.0 * _EPSILON
+    return _is_semidefinite((shift - xx, -xy, -xz, shift - yy, -yz, shift - zz))
+
+
+def _is_semidefinite(t: Tensor) -> bool:
+    """Whether elimination, largest diagonal element first, meets no negative number."""
+    xx, xy, xz, yy, yz, zz = t
+    if yy > xx and yy >= zz:
+        xx, yy, xz, yz = yy, xx, yz, xz
+    elif zz > xx:
+        xx, zz, xy, yz = zz, xx, yz, xy
+    if min(xx, yy, zz) < 0.0:
+        return False
+    if xx == 0.0:
+        return xy == xz == yz == 0.0
+    b, c, d = yy - xy * xy / xx, yz - xy * xz / xx, zz - xz * xz / xx
+    return min(b, d) >= 0.0 and c * c <= b * d
+
+
+def principal_moments(t: Tensor) -> Vec3:
+    """The principal moments (eigenvalues), smallest first.
+
+    Jacobi's method on the tensor divided by its largest element: accurate to a few units in the
+    last place of the largest moment at every magnitude, also where moments coincide (where the
+    closed formula loses half of the digits).
+    """
+    return principal_axes(t)[0]
+
+
+def principal_axes(t: Tensor) -> tuple[Vec3, Mat3]:
+    """The principal moments, smallest first, and the axes P that belong to them.
+
+    Returns:
+        The moments and the rotation R_BP, whose columns are the axes in the frame B of the tensor;
+        right-handed. So I = R_BP diag(moments) R_BP^T.
+    """
+    scale = largest_element(t)
+    if not 0.0 < scale < math.inf:  # zero, or nan where a number is not finite
+        return (scale * 0.0, scale * 0.0, scale * 0.0), UNIT
+    m = [[t[0], t[1], t[2]], [t[1], t[3], t[4]], [t[2], t[4], t[5]]]
+    for row in m:
+        row[:] = [v / scale for v in row]
+    axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # one a row
+    for _ in range(20):
+        if max(abs(m[0][1]), abs(m[0][2]), abs(m[1][2])) < 1e-17:
+            break
+        for p, q, k in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
+            if m[p][q] != 0.0:
+                _turn(m, axes, p, q, k)
+    i, j, k = sorted(range(3), key=lambda axis: m[axis][axis])
+    x, y = axes[i], axes[j]
+    z = (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0])
+    moments = (m[i][i] * scale, m[j][j] * scale, m[k][k] * scale)
+    return moments, ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
+
+
+def _turn(m: list[list[float]], axes: list[list[float]], p: int, q: int, k: int) -> None:
+    """One rotation of Jacobi's method: makes the element (p, q) zero; k is the third index."""
+    product_pq = m[p][q]
+    theta = (m[q][q] - m[p][p]) / (2.0 * product_pq)
+    tangent = math.copysign(1.0, theta) / (abs(theta) + math.hypot(theta, 1.0))
+    cosine = 1.0 / math.hypot(tangent, 1.0)
+    sine = tangent * cosine
+    m[p][p] -= tangent * product_pq
+    m[q][q] += tangent * product_pq
+    m[p][q] = m[q][p] = 0.0
+    kp, kq = m[k][p], m[k][q]
+    m[k][p] = m[p][k] = cosine * kp - sine * kq
+    m[k][q] = m[q][k] = sine * kp + cosine * kq
+    for i in range(3):
+        along, across = axes[p][i], axes[q][i]
+        axes[p][i], axes[q][i] = cosine * along - sine * across, sine * along + cosine * across
+
+
+def composed(moments: Vec3, R: Mat3) -> Tensor:
+    """The tensor R diag(moments) R^T: the way back from ``principal_axes``."""
+    a, b, c = moments
+    return rotated((a, 0.0, 0.0, b, 0.0, c), R)
+
+
+def triangle_margin(t: Tensor) -> float:
+    """By how much the two smaller principal moments together exceed the largest [kg m^2].
+
+    Negative for a tensor that belongs to no body; zero for a flat plate.
+    """
+    a, b, c = principal_moments(t)
+    return a + b - c
+
+
+def second_moments(t: Tensor) -> Tensor:
+    """The integrals of (p - c) (p - c)^T dm: (trace / 2) E - I.
+
+    A tensor is that of a body just where these are not negative, in every direction: they are sums
+    of squares.
+    """
+    xx, xy, xz, yy, yz, zz = t
+    half = (xx + yy + zz) / 2.0
+    return half - xx, -xy, -xz, half - yy, -yz, half - zz

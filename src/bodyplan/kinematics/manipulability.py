@@ -1,0 +1,43 @@
+"""How well a link can be moved in all directions."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from bodyplan.kinematics.given import AnyRobot
+from bodyplan.kinematics.jacobian import frame_jacobian
+from bodyplan.lie.array import Array, namespace, zeros
+
+Motion = Literal["all", "linear", "angular"]
+ROWS = {"all": slice(0, 6), "linear": slice(0, 3), "angular": slice(3, 6)}
+
+
+def manipulability(
+    robot: AnyRobot, q: Any, frame: str | int, *, motion: Motion = "all", threads: int = 1
+) -> Array:
+    """(*batch,) the product of the singular values of the Jacobian; zero where a direction is lost.
+
+    Times a constant it is the volume of the velocities that speeds of length one give. Metres and
+    radians stand side by side in "all".
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        frame: name or number of a link, or name of a frame of the robot.
+        motion: "all", "linear" or "angular": which rows of the Jacobian count.
+        threads: how many may compute at once.
+
+    Raises:
+        UnknownNameError: the link is not there.
+        IndexError: the link's number is out of range.
+        ValueError: q, motion or threads is not as said above.
+        TypeError: one of them is of another type.
+
+    Source: T. Yoshikawa, "Manipulability of Robotic Mechanisms", 1985: the root of det(J Jᵀ).
+    """
+    if motion not in ROWS:
+        raise ValueError(f"motion must be {', '.join(map(repr, ROWS))}, not {motion!r}")
+    J = frame_jacobian(robot, q, frame, threads=threads)[..., ROWS[motion], :]
+    if J.shape[-1] < J.shape[-2]:
+        return zeros(tuple(J.shape[:-2]), J)
+    return namespace(J).prod(namespace(J).linalg.svdvals(J), -1)

@@ -1,0 +1,73 @@
+"""Where a pose or a velocity is asked for: at a link, or at a frame that is fixed to one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.kinematics.plan import Plan, link_index, names_of
+from bodyplan.lie.array import Array, constant
+from bodyplan.model import Robot, UnknownNameError
+from bodyplan.text import quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bodyplan.kinematics.given import AnyRobot
+
+
+class Place(NamedTuple):
+    """A frame on a link.
+
+    Args:
+        link: number of the link.
+        X_LF: (4, 4) the frame in that of the link; None where it is that.
+    """
+
+    link: int
+    X_LF: NDArray[np.float64] | None = None
+
+
+def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
+    """A link by name or number, or a frame of the robot by name; links come first.
+
+    Raises:
+        UnknownNameError: there is nothing of the name.
+        IndexError: there is no link of the number.
+        TypeError: it is neither.
+    """
+    if isinstance(frame, str) and frame not in names_of(plan) and isinstance(robot, Robot):
+        for one in robot.frames:
+            if one.name == frame:
+                import numpy as np
+
+                X = np.eye(4)
+                X[:3, :3], X[:3, 3] = one.X_LF.R, one.X_LF.p
+                return Place(robot.link_index(one.link), X)
+        if robot.frames:
+            known = [*robot.link_names, *(one.name for one in robot.frames)]
+            raise UnknownNameError("link or frame", frame, known, f"robot {quoted(robot.name)}")
+    return Place(link_index(plan, frame))
+
+
+def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[Place]:
+    """Several of them.
+
+    Raises:
+        UnknownNameError: there is nothing of a name.
+        IndexError: there is no link of a number.
+        TypeError: it is one name alone, or something else.
+    """
+    if isinstance(frames, str):
+        raise TypeError(f"frames are given as a list: [{quoted(frames)}]")
+    return [place_of(robot, plan, frame) for frame in frames]
+
+
+def behind(X: Array, places: Sequence[Place]) -> Array:
+    """(*batch, places, 4, 4) poses of frames, from those of their links."""
+    import numpy as np
+
+    none = np.eye(4)
+    held: Any = [none if place.X_LF is None else place.X_LF for place in places]
+    return X @ constant(held, X)

@@ -1,0 +1,119 @@
+"""How far a link gets: places by chance, and what they span."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.kinematics.forward import forward_kinematics
+from bodyplan.model import Robot
+from bodyplan.text import Record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+_PIECE = 10_000
+"""Configurations that are computed together."""
+
+
+class Reach(Record):
+    """Places that a frame gets to, seen from a base.
+
+    Args:
+        frame: whose origin they are.
+        base: name of the link in whose frame they are told.
+        points: (n, 3) [m]; read-only.
+        q: (n, nq) the configurations; read-only.
+    """
+
+    __slots__ = ("__dict__", "base", "frame", "points", "q")
+
+    frame: str
+    base: str
+    points: Numbers
+    q: Numbers
+
+    def __repr__(self) -> str:
+        return f"<Reach of {self.frame} from {self.base}: {len(self.points)} points>"
+
+    @cached_property
+    def distances(self) -> Numbers:
+        """(n,) from the origin of the base [m]."""
+        import numpy as np
+
+        found: Numbers = np.sqrt((self.points * self.points).sum(-1))
+        return found
+
+    @property
+    def nearest(self) -> float:
+        """The smallest distance from the origin of the base [m]."""
+        return float(self.distances.min())
+
+    @property
+    def farthest(self) -> float:
+        """The largest distance from the origin of the base [m]."""
+        return float(self.distances.max())
+
+    @property
+    def lower(self) -> Numbers:
+        """(3,) the smallest x, y and z [m]."""
+        found: Numbers = self.points.min(0)
+        return found
+
+    @property
+    def upper(self) -> Numbers:
+        """(3,) the largest x, y and z [m]."""
+        found: Numbers = self.points.max(0)
+        return found
+
+
+def reach(
+    robot: Robot,
+    frame: str | int,
+    base: str | int | None = None,
+    *,
+    count: int = 10_000,
+    rng: np.random.Generator | int | None = 0,
+    threads: int = 1,
+) -> Reach:
+    """Places that a frame gets to: at configurations by chance, evenly spread between the bounds.
+
+    Followers follow. What touches what is not looked at. Joints without bounds turn once around;
+    a floating base that is not the base of the measurement moves within a metre.
+
+    Args:
+        robot: a robot.
+        frame: name or number of a link, or name of a frame of the robot.
+        base: that of the link, or frame, in which the places are told; the first root by default.
+        count: how many places.
+        rng: a generator, or the seed of a new one: the same seed gives the same places; None for
+            others each time.
+        threads: how many may compute at once.
+
+    Raises:
+        UnknownNameError: a link is not there.
+        IndexError: a link's number is out of range.
+        ValueError: count is less than one.
+    """
+    import numpy as np
+
+    if count < 1:
+        raise ValueError(f"count must be at least 1, not {count}")
+    dice = np.random.default_rng(rng)
+    both = [0 if base is None else base, frame]
+    pieces: list[Any] = []
+    configurations: list[Any] = []
+    for begin in range(0, count, _PIECE):
+        q = robot.random(dice, min(_PIECE, count - begin))
+        X = forward_kinematics(robot, q, both, threads=threads)
+        X_RB, way = X[:, 0], X[:, 1, :3, 3] - X[:, 0, :3, 3]
+        pieces.append((way[:, None, :] @ X_RB[:, :3, :3])[:, 0])
+        configurations.append(q)
+    points, q = np.concatenate(pieces), np.concatenate(configurations)
+    points.setflags(write=False)
+    q.setflags(write=False)
+    to, start = (one if isinstance(one, str) else robot.links[one].name for one in (frame, both[0]))
+    return Reach(to, start, points, q)

@@ -1,0 +1,161 @@
+"""Sums along the tree, and from freedoms to the numbers of a velocity, by few operations.
+
+Along the tree of a usual robot they are products with a matrix of zeros and ones. The matrix grows
+with the square of the robot: large ones go from link to link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.kinematics.plan import Plan
+from bodyplan.lie.array import Array, constant, namespace, zeros
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST = 400
+"""Links of a robot whose sums are products with a matrix."""
+
+
+class Round(NamedTuple):
+    """One freedom for each number of a velocity, to be added up.
+
+    Args:
+        which: (nv,) of the freedom; that of a zero behind them for none.
+        factor: (nv,) its speed by that number.
+    """
+
+    which: NDArray[np.intp]
+    factor: NDArray[np.float64]
+
+
+class Gathering(NamedTuple):
+    """From freedoms to the numbers of a velocity.
+
+    Args:
+        rounds: as many as the most freedoms that hang on one number.
+        plain: every number has one freedom, in order, as fast as the number says.
+        matrix: (freedoms, nv) the same as a product, where there are followers and it is small.
+    """
+
+    rounds: list[Round]
+    plain: bool
+    matrix: NDArray[np.float64] | None
+
+
+def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
+    """How some freedoms become numbers of a velocity."""
+    import numpy as np
+
+    of_v, factors = plan.freedoms.v.tolist(), plan.freedoms.factor.tolist()
+    count, taken = len(freedoms), [0] * plan.nv
+    index: list[list[int]] = []
+    factor: list[list[float]] = []
+    for place, freedom in enumerate(freedoms):
+        v = of_v[freedom]
+        if taken[v] == len(index):
+            index.append([count] * plan.nv)
+            factor.append([1.0] * plan.nv)
+        index[taken[v]][v], factor[taken[v]][v] = place, factors[freedom]
+        taken[v] += 1
+    rounds = [Round(np.array(i, np.intp), np.array(f)) for i, f in zip(index, factor, strict=True)]
+    plain = count == plan.nv and index == [list(range(count))] and factor == [[1.0] * plan.nv]
+    matrix = None
+    if len(rounds) > 1 and count * plan.nv <= MOST * MOST:
+        matrix = np.zeros((count + 1, plan.nv))
+        for one in rounds:
+            matrix[one.which, range(plan.nv)] = one.factor
+        matrix = matrix[:-1]
+    return Gathering(rounds, plain, matrix)
+
+
+def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
+    """(..., nv) from (..., freedoms): what acts on freedoms, or columns of a Jacobian."""
+    if how.plain:
+        return values
+    if how.matrix is not None:
+        return values @ constant(how.matrix, values)
+    xp = namespace(values)
+    none = zeros((*values.shape[:-1], 1), values)
+    if not how.rounds:
+        return xp.broadcast_to(none, (*values.shape[:-1], plan.nv))
+    held = xp.concat((values, none), axis=-1)
+    parts = [held[..., one.which] * constant(one.factor, values) for one in how.rounds]
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
+
+
+def from_freedoms(plan: Plan, values: Array) -> Array:
+    """(..., nv) from (..., D), of all freedoms."""
+    how: Gathering | None = plan.__dict__.get("gathering")
+    if how is None:
+        how = plan.__dict__["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
+    return gathered(plan, how, values)
+
+
+def to_freedoms(plan: Plan, v: Array) -> Array:
+    """(*batch, D) speeds of all freedoms from a velocity (*batch, nv)."""
+    freedoms = plan.freedoms
+    if not freedoms.followers:
+        return v
+    return v[..., freedoms.v] * constant(freedoms.factor, v)
+
+
+def above(plan: Plan, values: Array) -> Array:
+    """(n, L, N) for each link the sum over the freedoms above it, its own joint's included.
+
+    Args:
+        plan: of the robot.
+        values: (n, D, N).
+    """
+    if plan.links <= MOST:
+        return constant(_above(plan), values) @ values
+    first = plan.freedoms.first
+    none = zeros((values.shape[0], values.shape[-1]), values)
+    rows: list[Array] = []
+    for link in range(plan.links):
+        joint = plan.into[link]
+        if joint < 0:
+            rows.append(none)
+            continue
+        total = rows[plan.parent[link]]
+        for index in range(first[joint], first[joint + 1]):
+            total = total + values[:, index]
+        rows.append(total)
+    return namespace(values).stack(rows, 1)
+
+
+def below_freedoms(plan: Plan, values: Array) -> Array:
+    """(n, D, N) for each freedom the sum over all links that it moves.
+
+    Args:
+        plan: of the robot.
+        values: (n, L, N).
+    """
+    if plan.links <= MOST:
+        return constant(_above(plan).T, values) @ values
+    child = plan.freedoms.child
+    rows = [values[:, link] for link in range(plan.links)]
+    for link in range(plan.links - 1, 0, -1):
+        parent = plan.parent[link]
+        if parent >= 0:
+            rows[parent] = rows[parent] + rows[link]
+    return namespace(values).stack(rows, 1)[:, child]
+
+
+def _above(plan: Plan) -> Any:
+    """(L, D) whether the freedom moves the link."""
+    import numpy as np
+
+    found = plan.__dict__.get("above")
+    if found is None:
+        child, end = plan.freedoms.child, np.array(plan.end, np.intp)
+        link = np.arange(plan.links)[:, None]
+        found = (child <= link) & (link < end[child])
+        plan.__dict__["above"] = found = found.astype(np.float64)
+    return found

@@ -1,0 +1,59 @@
+"""What a robot carries besides its links and joints: frames, sensors, transmissions."""
+
+from __future__ import annotations
+
+from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.text import Record
+
+
+class Frame(Record):
+    """A named frame F that is fixed to a link.
+
+    Args:
+        name: unique among the frames of the robot.
+        link: name of the link.
+        X_LF: the frame in the frame of the link.
+    """
+
+    name: str
+    link: str
+    X_LF: Transform = IDENTITY
+
+
+class Sensor(Record):
+    """Something that measures, in a frame S that is fixed to a link.
+
+    Args:
+        name: a label, not always unique.
+        kind: what it is, in the words of the format it comes from, such as "camera".
+        link: name of the link.
+        X_LS: its frame in the frame of the link.
+        rate: how often it measures [1/s]; None where nothing says.
+        joint: name of the joint whose forces or movement it measures; empty for none.
+    """
+
+    name: str
+    kind: str
+    link: str
+    X_LS: Transform = IDENTITY
+    rate: float | None = None
+    joint: str = ""
+
+
+class Transmission(Record):
+    """How motors drive joints.
+
+    Args:
+        name: a label.
+        kind: the plugin that knows how, as written.
+        joints: names of the joints that it drives.
+        actuators: names of the motors.
+        reductions: of each motor, in this order: position of the joint = position of the motor /
+            reduction; None where nothing says.
+    """
+
+    name: str
+    kind: str
+    joints: tuple[str, ...] = ()
+    actuators: tuple[str, ...] = ()
+    reductions: tuple[float | None, ...] = ()

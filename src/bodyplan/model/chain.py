@@ -1,0 +1,29 @@
+"""Chains: the way from one link to another."""
+
+from __future__ import annotations
+
+from bodyplan.model.joint import Joint
+from bodyplan.text import Record
+
+
+class Chain(Record):
+    """The way from one link to another along the tree.
+
+    Args:
+        base: name of the link it starts from.
+        tip: name of the link it ends at.
+        ancestor: name of the highest link on the way: the base, where it is above the tip.
+        up: joints from the base up to the ancestor, in this order.
+        down: joints from the ancestor down to the tip, in this order.
+    """
+
+    base: str
+    tip: str
+    ancestor: str
+    up: tuple[Joint, ...] = ()
+    down: tuple[Joint, ...] = ()
+
+    @property
+    def joints(self) -> tuple[Joint, ...]:
+        """All of them, from the base to the tip."""
+        return self.up + self.down

@@ -1,0 +1,23 @@
+"""NumPy, which computing needs and reading does not."""
+
+from __future__ import annotations
+
+
+class NumpyMissingError(ModuleNotFoundError):
+    """NumPy is not installed."""
+
+
+def need_numpy() -> None:
+    """Nothing, where NumPy is installed.
+
+    Raises:
+        NumpyMissingError: it is not; the message says what to install.
+    """
+    try:
+        import numpy  # noqa: F401, ICN001  (only whether it is there)
+    except ModuleNotFoundError:
+        raise NumpyMissingError(
+            "computing with a robot needs NumPy, which is not installed:"
+            " pip install 'bodyplan[kinematics]'",
+            name="numpy",
+        ) from None

@@ -1,0 +1,51 @@
+"""Where the values of a robot were written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.text import Record
+
+if TYPE_CHECKING:
+    from bodyplan.diag import Where
+
+
+class Origins:
+    """The places that values come from. Nothing is worked out before the first question.
+
+    Args:
+        pairs: tells each value with what it was made from.
+        place: tells where that stands; None where nobody knows.
+    """
+
+    def __init__(
+        self,
+        pairs: Callable[[], Iterable[tuple[Record, Any]]],
+        place: Callable[[Any], Where | None],
+    ) -> None:
+        self._pairs = pairs
+        self._place = place
+
+    def __repr__(self) -> str:
+        return "<Origins>"
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[Record, Any]]:
+        """By ``id``; the values are held, so that none is given to another one."""
+        return {id(value): (value, source) for value, source in self._pairs()}
+
+    def source(self, value: Record) -> Any:
+        """What a value was made from; None where that is not known."""
+        found = self._known.get(id(value))
+        return None if found is None else found[1]
+
+    def where(self, value: Record) -> Where | None:
+        """The file, line and column of what a value was made from; None where nobody knows.
+
+        Args:
+            value: the very one that the robot has, not one that is equal to it.
+        """
+        source = self.source(value)
+        return None if source is None else self._place(source)

@@ -1,0 +1,63 @@
+// NumPy's arrays without its headers: what they are made of, and new ones.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace bodyplan::kernels {
+
+// The first fields of an array object. Every extension compiled against NumPy reads them in place, so
+// they cannot move; `numpy` still makes sure that they are where we look.
+struct ArrayObject {
+  PyObject_HEAD
+  char* data;
+  int dimensions;
+  Py_ssize_t* shape;
+  Py_ssize_t* strides;
+  PyObject* base;
+  PyObject* dtype;
+  int flags;
+};
+constexpr int kContiguous = 0x1, kAligned = 0x100, kWriteable = 0x400;
+constexpr int kMostDimensions = 32;
+
+// Outputs from this size on are written around the caches: they begin at a cache line.
+constexpr std::size_t kStreamFrom = 4 << 20;
+
+struct Numpy {
+  PyTypeObject* array_type;
+  PyObject* float64;
+  PyObject* float32;
+  PyObject* int32;
+  PyObject* int8;
+  // Of NumPy's table of functions for extensions, whose places are fixed.
+  PyObject* (*new_from_descr)(PyTypeObject*, PyObject* dtype, int, const Py_ssize_t*, const Py_ssize_t*, void*, int, PyObject*);
+  int (*set_base)(PyObject*, PyObject*);
+};
+
+// Throws nb::import_error where NumPy is not what is expected here.
+const Numpy& numpy();
+
+// What is wrong with an argument, in a sentence.
+struct Refused : std::runtime_error {
+  Refused(PyObject* type, const std::string& reason) : std::runtime_error(reason), type(type) {}
+  PyObject* type;
+};
+
+// Null unless it is an array.
+inline const ArrayObject* array_of(PyObject* object) {
+  PyTypeObject* type = numpy().array_type;
+  const bool is = Py_TYPE(object) == type || PyType_IsSubtype(Py_TYPE(object), type);
+  return is ? reinterpret_cast<const ArrayObject*>(object) : nullptr;
+}
+
+std::string shape_text(const Py_ssize_t* shape, int dimensions);
+std::string dtype_text(PyObject* dtype);
+
+// A new array whose numbers may be anything.
+PyObject* fresh(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::size_t item);
+
+}  // namespace bodyplan::kernels

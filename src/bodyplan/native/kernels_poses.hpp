@@ -1,0 +1,282 @@
+// Forward kinematics: many configurations, and one alone.
+#pragma once
+
+#include "kernels_motion.hpp"
+
+namespace bodyplan::kernels {
+namespace {
+
+template <class T>
+struct Poses {
+  using L = Lanes<T>;
+  using M = Motion<T>;
+  using V = typename L::V;
+  using I = typename L::I;
+  using Row = typename L::Row;
+  using LooseRow = typename L::LooseRow;
+  using Pose = Frame<V>;
+  static constexpr int W = L::W;
+
+  // --- from lanes to rows: four numbers of each configuration lie together in the output ---
+
+  // Four vectors become as many, each of `kPieces` rows; piece m of vector k is the row of `lane(k, m)`.
+  static constexpr int kPieces = W / 4;
+  static constexpr int lane(int k, int m) {
+    return sizeof(T) == 4 ? 4 * m + k : W / 2 * (k % 2) + 2 * m + k / 2;
+  }
+  template <int... at>
+  static INLINE V picked(V a, V b, std::integer_sequence<int, at...>) {
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(a, b, at...);
+#else
+    return __builtin_shuffle(a, b, I{at...});
+#endif
+  }
+  // Where in two vectors the numbers of the result come from, as a function of its lane.
+  struct Low {  // of each 16 bytes the lower half: numbers of a and b in turn
+    static constexpr int at(int j) {
+      if (sizeof(T) == 8) return j % 2 == 0 ? j : W + j - 1;
+      return j / 4 * 4 + j % 4 / 2 + (j % 2 ? W : 0);
+    }
+  };
+  struct High {
+    static constexpr int at(int j) { return Low::at(j) + 8 / static_cast<int>(sizeof(T)); }
+  };
+  template <int half>
+  struct Pairs {  // numbers of a and b in turn, by twos
+    static constexpr int at(int j) {
+      if (sizeof(T) == 8) return W / 2 * half + j / 4 * 2 + j % 2 + (j % 4 / 2 ? W : 0);
+      return j / 4 * 4 + 2 * half + j % 2 + (j % 4 / 2 ? W : 0);
+    }
+  };
+  template <class Order, int... j>
+  static INLINE V shuffled_over(V a, V b, std::integer_sequence<int, j...>) {
+    return picked(a, b, std::integer_sequence<int, Order::at(j)...>());
+  }
+  template <class Order>
+  static INLINE V shuffled(V a, V b) {
+    return shuffled_over<Order>(a, b, std::make_integer_sequence<int, W>());
+  }
+  static INLINE void turn(V a, V b, V c, V d, V* rows) {
+    const V ab = shuffled<Low>(a, b), cd = shuffled<Low>(c, d);
+    const V ab_high = shuffled<High>(a, b), cd_high = shuffled<High>(c, d);
+    rows[0] = shuffled<Pairs<0>>(ab, cd);
+    rows[1] = shuffled<Pairs<1>>(ab, cd);
+    rows[2] = shuffled<Pairs<0>>(ab_high, cd_high);
+    rows[3] = shuffled<Pairs<1>>(ab_high, cd_high);
+  }
+  template <int m>
+  static INLINE Row piece(const V& rows) {
+    if constexpr (kPieces == 1) {
+      return reinterpret_cast<const Row&>(rows);
+    } else {
+#if BODYPLAN_BYTES == 64
+      if constexpr (sizeof(T) == 8) return reinterpret_cast<Row>(_mm512_extractf64x4_pd(reinterpret_cast<__m512d>(rows), m));
+      else return reinterpret_cast<Row>(_mm512_extractf32x4_ps(reinterpret_cast<__m512>(rows), m));
+#elif BODYPLAN_BYTES == 32
+      return reinterpret_cast<Row>(_mm256_extractf128_ps(reinterpret_cast<__m256>(rows), m));
+#endif
+    }
+  }
+
+  // `offsets` says for each lane where its configuration begins in the output.
+  template <int entries, bool stream>
+  static INLINE void emit(const Pose& pose, T* out, const std::int64_t* offsets) {
+    if constexpr (kPieces == 0) {  // two doubles: a row is two vectors
+      const V* columns[4] = {&pose.x.x, &pose.y.x, &pose.z.x, &pose.p.x};
+      EACH(i, 3) {
+        EACH(half, 2) {
+          const V a = columns[2 * half][i], b = columns[2 * half + 1][i];
+          L::put(out + offsets[0] + 4 * i + 2 * half, V{a[0], b[0]}, stream);
+          L::put(out + offsets[1] + 4 * i + 2 * half, V{a[1], b[1]}, stream);
+        } DONE;
+      } DONE;
+      if constexpr (entries == 16) {
+        EACH(i, 2) {
+          L::put(out + offsets[i] + 12, V{0, 0}, stream);
+          L::put(out + offsets[i] + 14, V{0, 1}, stream);
+        } DONE;
+      }
+    } else {
+      V rows[3][4];
+      turn(pose.x.x, pose.y.x, pose.z.x, pose.p.x, rows[0]);
+      turn(pose.x.y, pose.y.y, pose.z.y, pose.p.y, rows[1]);
+      turn(pose.x.z, pose.y.z, pose.z.z, pose.p.z, rows[2]);
+      EACH(k, 4) {
+        EACH(m, kPieces) {  // whole cache lines one after the other, for the sake of streams
+          T* at = out + offsets[lane(k, m)];
+          EACH(i, 3) { L::put_row(at + 4 * i, piece<m>(rows[i][k]), stream); } DONE;
+          if constexpr (entries == 16) L::put_row(at + 12, Row{0, 0, 0, 1}, stream);
+        } DONE;
+      } DONE;
+    }
+  }
+
+  // What one block of W configurations is computed from and goes to.
+  struct Block {
+    const V* q;
+    V* kept;  // poses, 12 a slot
+    T* out;
+    const std::int64_t* offsets;
+  };
+
+  // Gives back where angles were too large for the lanes' own sine; with `exact` that is mended.
+  template <int entries, bool stream, bool exact>
+  static INLINE I fill(const Robot<T>& robot, const PoseProgram<T>& program, const Block& at) {
+    V sine = {}, cosine = {};
+    I wild = {};
+    // One step ahead of where it is needed, so that it is worked out while rows are written.
+    const auto look = [&](std::int64_t i) __attribute__((always_inline)) {
+      if (i >= program.step_count || program.steps[i].body == 0) return;
+      const Body<T>& body = robot.bodies[program.steps[i].body];
+      if (!M::turns(body.move)) return;
+      const V x = M::angle(body, at.q);
+      L::sine_cosine(x, sine, cosine);
+      if constexpr (exact) L::mend(x, sine, cosine);
+      wild |= L::beyond(x);
+    };
+    Pose pose = M::placed_in_world(M::identity);
+    look(0);
+    for (std::int64_t i = 0; i < program.step_count; ++i) {
+      const PoseStep& step = program.steps[i];
+      if (step.body != 0) {
+        const Body<T>& body = robot.bodies[step.body];
+        if (body.parent == 0) {
+          pose = M::placed_in_world(body.placement);
+        } else {
+          if (step.load >= 0) pose = load_frame(at.kept + 12 * step.load);
+          pose = M::placed(pose, body.placement, body.order);
+        }
+        M::move(body, at.q, sine, cosine, pose);
+        if (step.keep >= 0) store(at.kept + 12 * step.keep, pose);
+      }
+      look(i + 1);
+      for (std::int32_t k = step.seat_begin; k < step.seat_end; ++k) {
+        const Seat<T>& seat = program.seats[k];
+        emit<entries, stream>(M::seated(pose, seat), at.out + std::int64_t{program.places[k]} * entries, at.offsets);
+      }
+    }
+    return wild;
+  }
+  template <int entries, bool stream>
+  static __attribute__((noinline)) void fill_exactly(const Robot<T>& robot, const PoseProgram<T>& program, const Block& at) {
+    fill<entries, stream, true>(robot, program, at);
+  }
+
+  template <int entries, bool stream>
+  static void many_of(const Robot<T>& robot, const PoseProgram<T>& program, const Job<T>& job) {
+    V* q = static_cast<V*>(job.scratch);
+    const std::int64_t stride = program.place_count * entries;
+    std::int64_t offsets[W];
+    for (int i = 0; i < W; ++i) offsets[i] = i * stride;
+    for (std::int64_t n = job.first; n < job.last; n += W) {
+      const int rows = static_cast<int>(job.last - n < W ? job.last - n : W);
+      for (int i = rows; i < W; ++i) offsets[i] = (rows - 1) * stride;  // they are the last one once more
+      L::gather(job.q + n * robot.nq, robot.nq, rows, q);
+      const Block block = {q, q + robot.nq, job.out + n * stride, offsets};
+      if (L::any(fill<entries, stream, false>(robot, program, block))) fill_exactly<entries, stream>(robot, program, block);
+    }
+    L::fence(stream);
+  }
+  static void many(const Robot<T>& robot, const PoseProgram<T>& program, const Job<T>& job) {
+    if (program.entries == 12) {
+      many_of<12, false>(robot, program, job);
+    } else if (job.stream) {
+      many_of<16, true>(robot, program, job);
+    } else {
+      many_of<16, false>(robot, program, job);
+    }
+  }
+
+  // --- one configuration: the lanes are the four columns of a row ---
+  struct Rows {
+    Row r[3];
+  };
+  static INLINE Row row(const T* at) { return *reinterpret_cast<const LooseRow*>(at); }
+  static INLINE Rows rows_at(const T* m) { return {{row(m), row(m + 4), row(m + 8)}}; }
+  static INLINE Rows product(const Rows& a, const Rows& b) {
+    Rows made;
+    SMALL for (int i = 0; i < 3; ++i) {
+      const Row r = a.r[i];
+      made.r[i] = b.r[0] * r[0] + b.r[1] * r[1] + (b.r[2] * r[2] + r * Row{0, 0, 0, 1});
+    }
+    return made;
+  }
+  template <int a, int b, int c>
+  static INLINE Row columns(Row r) {  // columns in another order
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(r, r, a, b, c, 3);
+#else
+    return Row{r[a], r[b], r[c], r[3]};
+#endif
+  }
+  static INLINE Row ordered(Row r, std::int32_t order) {
+    return order == 0 ? r : order == 1 ? columns<1, 2, 0>(r) : columns<2, 0, 1>(r);
+  }
+
+  static INLINE Rows moved(const Body<T>& body, const T* q, T sine, T cosine) {
+    Rows made = rows_at(body.placement);
+    if (body.move == Move::turn) {
+      const Row straight = {cosine, cosine, 1, 1}, across = {sine, -sine, 0, 0};
+      SMALL for (int i = 0; i < 3; ++i) made.r[i] = made.r[i] * straight + columns<1, 0, 2>(made.r[i]) * across;
+      return made;
+    }
+    V wide[7];  // rare kinds go through the lanes
+    const int size = body.move == Move::free ? 7 : body.move == Move::ball ? 4 : body.move == Move::planar ? 3 : 1;
+    Body<T> own = body;
+    own.q = 0;
+    for (int i = 0; i < size; ++i) wide[i] = L::all(q[body.q + i]);
+    Pose pose = M::placed_in_world(body.placement);
+    M::move(own, wide, L::all(sine), L::all(cosine), pose);
+    made.r[0] = Row{pose.x.x[0], pose.y.x[0], pose.z.x[0], pose.p.x[0]};
+    made.r[1] = Row{pose.x.y[0], pose.y.y[0], pose.z.y[0], pose.p.y[0]};
+    made.r[2] = Row{pose.x.z[0], pose.y.z[0], pose.z.z[0], pose.p.z[0]};
+    return made;
+  }
+
+  static void one(const Robot<T>& robot, const PoseProgram<T>& program, const Job<T>& job) {
+    T* sines = static_cast<T*>(job.scratch);
+    const std::int64_t padded = (program.step_count + W - 1) / W * W;
+    T* cosines = sines + padded;
+    for (std::int64_t i = 0; i < padded; i += W) {
+      V x = {};
+      for (int j = 0; j < W && i + j < program.step_count; ++j) {
+        const std::int32_t b = program.steps[i + j].body;
+        const Body<T>& body = robot.bodies[b];
+        if (b != 0 && M::turns(body.move)) {
+          x[j] = body.move == Move::planar ? job.q[body.q + 2] : job.q[body.q] * body.multiplier + body.offset;
+        }
+      }
+      V& sine = *reinterpret_cast<V*>(sines + i);
+      V& cosine = *reinterpret_cast<V*>(cosines + i);
+      L::sine_cosine(x, sine, cosine);
+      if (L::any(L::beyond(x))) L::mend(x, sine, cosine);
+    }
+    Rows* poses = reinterpret_cast<Rows*>((reinterpret_cast<std::uintptr_t>(cosines + padded) + 63) & ~std::uintptr_t{63});
+    Rows pose = rows_at(M::identity);
+    for (std::int64_t i = 0; i < program.step_count; ++i) {
+      const PoseStep& step = program.steps[i];
+      if (step.body != 0) {
+        const Body<T>& body = robot.bodies[step.body];
+        const Rows own = moved(body, job.q, sines[i], cosines[i]);
+        pose = body.parent == 0 ? own : product(step.load >= 0 ? poses[step.load] : pose, own);
+        if (step.keep >= 0) poses[step.keep] = pose;
+      }
+      for (std::int32_t k = step.seat_begin; k < step.seat_end; ++k) {
+        const Seat<T>& seat = program.seats[k];
+        T* out = job.out + std::int64_t{program.places[k]} * program.entries;
+        Rows shown;
+        if (seat.order == kGeneral) {
+          shown = product(pose, rows_at(seat.placement));
+        } else {
+          SMALL for (int j = 0; j < 3; ++j) shown.r[j] = ordered(pose.r[j], seat.order);
+        }
+        SMALL for (int j = 0; j < 3; ++j) *reinterpret_cast<LooseRow*>(out + 4 * j) = shown.r[j];
+        if (program.entries == 16) *reinterpret_cast<LooseRow*>(out + 12) = Row{0, 0, 0, 1};
+      }
+    }
+  }
+};
+
+}  // namespace
+}  // namespace bodyplan::kernels

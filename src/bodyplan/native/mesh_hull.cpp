@@ -1,0 +1,274 @@
+// Quickhull on a grid of whole numbers, where the side of a plane that a point is on is exact.
+//
+// With exact answers nothing has to be mended: a point that is not strictly outside of a triangle
+// does not see it, the triangles that a point sees hang together, and their rim is one simple loop
+// that no edge of which is in line with the point, so that no flat triangle is made.
+//
+// Source: Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, 1996.
+#include "mesh_hull.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bodyplan::mesh {
+
+namespace {
+
+__extension__ typedef __int128 Wide;
+
+// Coordinates are at most this many grid steps apart: the volume of a tetrahedron, six times, is then
+// below 2^127. Single precision, in which most meshes are held, is exact on such a grid.
+constexpr int kBits = 41;
+constexpr std::int32_t kNone = -1;
+
+struct Point {
+  std::int64_t at[3];
+};
+
+struct Face {
+  std::int32_t corner[3];
+  std::int32_t beyond[3];           // the face on the other side of the edge from corner i to i + 1
+  std::int32_t first_outside = kNone;  // points that see it, as a chain; each point is in one chain
+  bool is_there = true;
+  Wide normal[3];
+  double rounded[3];
+};
+
+class Quickhull {
+ public:
+  explicit Quickhull(std::vector<Point> points)
+      : points_(std::move(points)), next_(points_.size(), kNone), face_at_(points_.size(), kNone) {}
+
+  std::vector<Triangle> run() {
+    std::vector<Triangle> found;
+    if (!begin()) return found;
+    while (!waiting_.empty()) {
+      const std::int32_t face = waiting_.back();
+      waiting_.pop_back();
+      if (faces_[face].is_there && faces_[face].first_outside != kNone) grow(face);
+    }
+    for (const Face& face : faces_) {
+      if (face.is_there) found.push_back({face.corner[0], face.corner[1], face.corner[2]});
+    }
+    return found;
+  }
+
+ private:
+  static void minus(const Point& one, const Point& other, std::int64_t (&way)[3]) {
+    for (int axis = 0; axis < 3; ++axis) way[axis] = one.at[axis] - other.at[axis];
+  }
+
+  // How far a point is above a face, times the length of its normal; its sign is not always right.
+  double height(const Face& face, std::int32_t point, double& doubt) const {
+    std::int64_t way[3];
+    minus(points_[point], points_[face.corner[0]], way);
+    double sum = 0.0, size = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double part = face.rounded[axis] * static_cast<double>(way[axis]);
+      sum += part;
+      size += std::abs(part);
+    }
+    doubt = 1e-15 * size;  // five roundings of 2^-53 each, and room
+    return sum;
+  }
+
+  bool sees(std::int32_t point, const Face& face) const {
+    double doubt;
+    const double rough = height(face, point, doubt);
+    if (rough > doubt) return true;
+    if (rough < -doubt) return false;
+    return exact(face, point) > 0;
+  }
+
+  Wide exact(const Face& face, std::int32_t point) const {
+    std::int64_t way[3];
+    minus(points_[point], points_[face.corner[0]], way);
+    return face.normal[0] * way[0] + face.normal[1] * way[1] + face.normal[2] * way[2];
+  }
+
+  Face made(std::int32_t a, std::int32_t b, std::int32_t c) const {
+    Face face{};
+    face.corner[0] = a, face.corner[1] = b, face.corner[2] = c;
+    std::int64_t p[3], q[3];
+    minus(points_[b], points_[a], p);
+    minus(points_[c], points_[a], q);
+    for (int axis = 0; axis < 3; ++axis) {
+      const int y = (axis + 1) % 3, z = (axis + 2) % 3;
+      face.normal[axis] = static_cast<Wide>(p[y]) * q[z] - static_cast<Wide>(p[z]) * q[y];
+      face.rounded[axis] = static_cast<double>(face.normal[axis]);
+      face.beyond[axis] = kNone;
+    }
+    return face;
+  }
+
+  // Some tetrahedron of the points, and all points outside of it in the chains of its faces.
+  bool begin() {
+    const auto count = static_cast<std::int32_t>(points_.size());
+    if (count < 4) return false;
+    const auto distance = [this](std::int32_t one, std::int32_t other) {
+      std::int64_t way[3];
+      minus(points_[one], points_[other], way);
+      double sum = 0.0;
+      for (const std::int64_t part : way) sum += static_cast<double>(part) * static_cast<double>(part);
+      return sum;
+    };
+    std::int32_t a = 0, b = 0, c = 0, d = 0;
+    for (std::int32_t i = 1; i < count; ++i) {
+      if (points_[i].at[0] < points_[a].at[0]) a = i;
+    }
+    for (std::int32_t i = 0; i < count; ++i) {
+      if (distance(i, a) > distance(b, a)) b = i;
+    }
+    double widest = 0.0;
+    for (std::int32_t i = 0; i < count; ++i) {
+      const Face face = made(a, b, i);
+      const double width = std::hypot(face.rounded[0], face.rounded[1], face.rounded[2]);
+      if (width > widest) widest = width, c = i;
+    }
+    if (widest == 0.0) return false;
+    const Face base = made(a, b, c);
+    Wide highest = 0;
+    for (std::int32_t i = 0; i < count; ++i) {
+      const Wide above = exact(base, i);
+      if ((above < 0 ? -above : above) > (highest < 0 ? -highest : highest)) highest = above, d = i;
+    }
+    if (highest == 0) return false;
+    if (highest > 0) std::swap(b, c);  // the fourth corner is below the base
+    faces_ = {made(a, b, c), made(a, d, b), made(b, d, c), made(c, d, a)};
+    // the edge from corner i to i + 1 of each, and the face that has it the other way round
+    constexpr std::int32_t kBeyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    for (int face = 0; face < 4; ++face) std::copy_n(kBeyond[face], 3, faces_[face].beyond);
+    fresh_ = {0, 1, 2, 3};
+    for (std::int32_t i = 0; i < count; ++i) {
+      if (i != a && i != b && i != c && i != d) hand_over(i);
+    }
+    wait();
+    return true;
+  }
+
+  // Puts a point into the chain of a new face that it sees; a point that sees none is inside.
+  void hand_over(std::int32_t point) {
+    for (const std::int32_t face : fresh_) {
+      if (sees(point, faces_[face])) {
+        next_[point] = faces_[face].first_outside;
+        faces_[face].first_outside = point;
+        return;
+      }
+    }
+  }
+
+  void wait() {
+    for (const std::int32_t face : fresh_) {
+      if (faces_[face].first_outside != kNone) waiting_.push_back(face);
+    }
+  }
+
+  // The farthest point outside of a face becomes a corner: all that it sees gives way to a cone.
+  void grow(std::int32_t seen_first) {
+    std::int32_t apex = kNone;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (std::int32_t i = faces_[seen_first].first_outside; i != kNone; i = next_[i]) {
+      double doubt;
+      const double above = height(faces_[seen_first], i, doubt);
+      if (above > highest) highest = above, apex = i;
+    }
+    seen_.assign(1, seen_first);
+    faces_[seen_first].is_there = false;
+    rim_.clear();
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      const std::int32_t face = seen_[k];
+      for (int edge = 0; edge < 3; ++edge) {
+        const std::int32_t other = faces_[face].beyond[edge];
+        if (!faces_[other].is_there) continue;
+        if (sees(apex, faces_[other])) {
+          faces_[other].is_there = false;
+          seen_.push_back(other);
+        }
+      }
+    }
+    for (const std::int32_t face : seen_) {
+      for (int edge = 0; edge < 3; ++edge) {
+        if (faces_[faces_[face].beyond[edge]].is_there) rim_.push_back({face, edge});
+      }
+    }
+    fresh_.clear();
+    for (const auto& [face, edge] : rim_) {
+      const std::int32_t u = faces_[face].corner[edge], v = faces_[face].corner[(edge + 1) % 3];
+      const std::int32_t other = faces_[face].beyond[edge];
+      const std::int32_t fresh = place();
+      faces_[fresh] = made(u, v, apex);
+      faces_[fresh].beyond[0] = other;
+      for (int back = 0; back < 3; ++back) {
+        if (faces_[other].corner[back] == v && faces_[other].corner[(back + 1) % 3] == u) {
+          faces_[other].beyond[back] = fresh;
+        }
+      }
+      face_at_[u] = fresh;
+      fresh_.push_back(fresh);
+    }
+    for (const std::int32_t face : fresh_) {
+      const std::int32_t after = face_at_[faces_[face].corner[1]];
+      faces_[face].beyond[1] = after;
+      faces_[after].beyond[2] = face;
+    }
+    for (const std::int32_t face : seen_) {
+      std::int32_t point = faces_[face].first_outside;
+      while (point != kNone) {
+        const std::int32_t following = next_[point];
+        if (point != apex) hand_over(point);
+        point = following;
+      }
+    }
+    free_.insert(free_.end(), seen_.begin(), seen_.end());
+    wait();
+  }
+
+  // Room for a face: that of one that gave way, or more. One that waits there waits for nothing, or
+  // has its turn earlier, which does no harm.
+  std::int32_t place() {
+    if (free_.empty()) {
+      faces_.emplace_back();
+      return static_cast<std::int32_t>(faces_.size()) - 1;
+    }
+    const std::int32_t face = free_.back();
+    free_.pop_back();
+    return face;
+  }
+
+  struct RimEdge {
+    std::int32_t face;
+    int edge;
+  };
+
+  std::vector<Point> points_;
+  std::vector<std::int32_t> next_;     // after each point in its chain
+  std::vector<std::int32_t> face_at_;  // the newest face whose edge on the rim begins at a point
+  std::vector<Face> faces_;
+  std::vector<std::int32_t> waiting_, seen_, fresh_, free_;
+  std::vector<RimEdge> rim_;
+};
+
+}  // namespace
+
+std::vector<Triangle> hull(const double* points, std::size_t count) {
+  if (count < 4 || count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) return {};
+  std::vector<Point> rounded(count);
+  for (int axis = 0; axis < 3; ++axis) {
+    double low = points[axis], high = points[axis];
+    for (std::size_t i = 1; i < count; ++i) {
+      low = std::min(low, points[3 * i + axis]);
+      high = std::max(high, points[3 * i + axis]);
+    }
+    if (!(high > low) || !std::isfinite(high - low)) return {};
+    // The step is a power of two, so that numbers that are whole multiples of it stay what they are.
+    int exponent;
+    std::frexp(high - low, &exponent);
+    for (std::size_t i = 0; i < count; ++i) {
+      rounded[i].at[axis] = std::llrint(std::ldexp(points[3 * i + axis] - low, kBits - exponent));
+    }
+  }
+  return Quickhull(std::move(rounded)).run();
+}
+
+}  // namespace bodyplan::mesh

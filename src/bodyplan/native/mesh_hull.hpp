@@ -1,0 +1,17 @@
+// The convex hull of points.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace bodyplan::mesh {
+
+using Triangle = std::array<std::int32_t, 3>;
+
+// The triangles of the convex hull of finite points, counter-clockwise from outside; none where all
+// points lie in one plane.
+std::vector<Triangle> hull(const double* points, std::size_t count);
+
+}  // namespace bodyplan::mesh

@@ -1,0 +1,225 @@
+"""Other mass properties for the links of a robot, each as a fix: computed, or the nearest possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Literal
+
+from bodyplan.diag import Fix, Where
+from bodyplan.edit.inertia import mass_edits
+from bodyplan.formats import sdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.from_shapes import Origin, ShapeError, computed, shapes_of
+from bodyplan.inertia.mass import flaws, is_possible, nearest_possible
+from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
+from bodyplan.project.weighing import LinkWeight, Weighing, resolver
+from bodyplan.text import Edit, Record, quoted, replace
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+THICKNESS = 1e-3
+"""Of a repaired body, as a part of its length: readers that compare exactly take it."""
+
+State = Literal["fix", "same", "kept", "not possible"]
+"""What comes of a link.
+
+- "fix": it gets other mass properties.
+- "same": it has them already.
+- "kept": it would change, but what it has is possible, and nobody named the link.
+- "not possible": there is nothing to give it; the reason says why.
+"""
+
+
+class Reweighed(Record):
+    """What comes of one link.
+
+    Args:
+        name: of the link.
+        state: what comes of it.
+        before: what it had; None for no inertial, or one that cannot be read.
+        after: what it gets; None where there is nothing to give it.
+        origin: the shapes that it was computed from; None where it was not.
+        fix: the edits, as a fix; safe where what the link had is impossible, so that nobody can
+            have meant it.
+        reason: why not, where it is not possible.
+        where: the link in the file.
+    """
+
+    name: str
+    state: State
+    before: Mass | None = None
+    after: Mass | None = None
+    origin: Origin | None = None
+    fix: Fix | None = None
+    reason: str = ""
+    where: Where | None = None
+
+
+def compute(
+    weighing: Weighing,
+    *,
+    density: float | None = None,
+    mass: float | None = None,
+    origin: Origin = "collision",
+    links: Iterable[str] | None = None,
+    resources: Resources | None = None,
+) -> tuple[Reweighed, ...]:
+    """Mass properties from the shapes of links: of one density, or of one mass spread evenly.
+
+    Args:
+        weighing: the robot on the scales.
+        density: of the material [kg/m^3].
+        mass: of each link [kg]; without it and without a density, each link keeps the mass it has.
+        origin: which shapes count.
+        links: names of the links; those whose mass properties are impossible by default.
+        resources: where meshes are looked for.
+
+    Returns:
+        What comes of each link that is named; by default of each that has an inertial.
+
+    Raises:
+        ValueError: both a density and a mass are given, or one that is not positive.
+    """
+    find = resolver(weighing.document, resources)
+
+    def made(link: LinkWeight) -> Mass:
+        own = mass
+        if not shapes_of(link.link, origin):
+            raise ShapeError("it has no shape" if origin == "hull" else f"it has no {origin} shape")
+        if density is None and own is None:
+            if link.mass is None or not link.mass.mass > 0.0:
+                raise ShapeError("it has no mass that could be kept")
+            own = link.mass.mass
+        return computed(link.link, density=density, mass=own, origin=origin, resolve=find)
+
+    if density is not None and mass is not None:
+        raise ValueError("give either a density or a mass")
+    title = f"Compute mass and inertia from the {_called(origin)}"
+    if density is None and mass is None:
+        title = f"Compute centre and inertia from the {_called(origin)}"
+    return tuple(
+        _reweighed(weighing, link, made, title, named=links is not None, origin=origin)
+        for link in _chosen(weighing, links)
+    )
+
+
+def repair(weighing: Weighing, *, links: Iterable[str] | None = None) -> tuple[Reweighed, ...]:
+    """The nearest possible inertia for links that have an impossible one; see ``nearest_possible``.
+
+    Mass and centre of mass stay. A moment of zero becomes a small one, because some readers refuse
+    it; a point without inertia stays a point.
+
+    Args:
+        weighing: the robot on the scales.
+        links: names of the links; those whose mass properties are impossible by default. What is
+            beyond the limits by no more than rounding does counts as possible, and changes only
+            where it is named.
+
+    Returns:
+        What comes of each link that is named; by default of each that has an inertial.
+    """
+
+    def made(link: LinkWeight) -> Mass:
+        if link.mass is None:
+            what = "inertial" if link.verdict == "no inertial" else "inertia that can be read"
+            raise ShapeError(f"it has no {what}")
+        if not is_finite(link.mass.inertia):
+            raise ShapeError("its numbers are too large to compute with")
+        if is_point(link.mass.inertia, link.mass.mass):
+            return link.mass
+        if not link.mass.mass > 0.0:
+            what = "negative" if link.mass.mass < 0.0 else "zero"
+            raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
+        if is_possible(link.mass) and not _is_thin(link.mass):
+            return link.mass
+        return nearest_possible(link.mass, thickness=THICKNESS)
+
+    title = "Write the nearest possible inertia"
+    return tuple(
+        _reweighed(weighing, link, made, title, named=links is not None)
+        for link in _chosen(weighing, links)
+    )
+
+
+def applied(document: Document, results: Iterable[Reweighed]) -> Document:
+    """The document with all fixes made, read anew; the given one where there are none."""
+    edits: list[Edit] = [edit for one in results if one.fix is not None for edit in one.fix.edits]
+    return edited(document, edits) if edits else document
+
+
+def _chosen(weighing: Weighing, links: Iterable[str] | None) -> list[LinkWeight]:
+    """The links that are named, or all with an inertial.
+
+    Raises:
+        UnknownNameError: there is none of a name.
+    """
+    if links is None:
+        return [link for link in weighing.links if link.verdict != "no inertial"]
+    wanted = {weighing.robot.link_index(name) for name in links}
+    return [link for index, link in enumerate(weighing.links) if index in wanted]
+
+
+def _is_thin(mass: Mass) -> bool:
+    """Whether a moment is zero beside the others: a rod without thickness."""
+    low, _, high = principal_moments(mass.inertia)
+    return high > 0.0 and low <= 1e-9 * high
+
+
+def _reweighed(
+    weighing: Weighing,
+    link: LinkWeight,
+    made: Callable[[LinkWeight], Mass],
+    title: str,
+    *,
+    named: bool,
+    origin: Origin | None = None,
+) -> Reweighed:
+    """What comes of one link."""
+    document = weighing.document
+    where = None if link.element is None else document.place(link.element)
+    result = Reweighed(link.name, "not possible", link.mass, where=where)
+    is_broken = link.verdict in {"impossible", "unreadable"}
+    is_free = is_broken or named
+    if origin is not None and not is_free:  # shapes may be large: only those that count are read
+        return _with(result, state="kept")
+    element = link.element
+    if element is None or document.node(element) is None:
+        return _with(result, reason=f"it is written in {_home(weighing, link)}")
+    if isinstance(element, sdf.Link) and element.inertial is not None and element.inertial.auto:
+        return _with(result, reason='the inertial has auto="true": readers work it out')
+    try:
+        after = made(link)
+    except ShapeError as error:
+        return _with(result, reason=str(error))
+    if after is link.mass:
+        return _with(result, state="same", after=after, origin=origin)
+    beyond = flaws(after)  # numbers that are too large or too small to compute with
+    if beyond:
+        return _with(result, reason=f"no body comes of it: {beyond[0]}")
+    edits = mass_edits(document, element, after)
+    if not edits:
+        return _with(result, state="same", after=after, origin=origin)
+    if not is_free:
+        return _with(result, state="kept")
+    fix = Fix(
+        f"{title} of link {quoted(link.name)}", tuple(edits), "safe" if is_broken else "unsafe"
+    )
+    return _with(result, state="fix", after=after, origin=origin, fix=fix)
+
+
+def _home(weighing: Weighing, link: LinkWeight) -> str:
+    """The file that a link is written in, which is not the one that was named."""
+    origins = weighing.robot.origins
+    where = None if origins is None else origins.where(link.link)
+    return "another file" if where is None else where.file
+
+
+def _with(result: Reweighed, **fields: object) -> Reweighed:
+    return replace(result, **fields)
+
+
+def _called(origin: Origin) -> str:
+    return "convex hulls" if origin == "hull" else f"{origin} shapes"

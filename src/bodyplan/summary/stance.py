@@ -1,0 +1,159 @@
+"""A robot as it stands by default: where its mass is, and how far it can ever reach.
+
+In plain Python numbers and in linear time: whoever only looks at a robot waits for no NumPy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
+from bodyplan.model.joint import TWO_AXES
+from bodyplan.summary.facts import Center, Reach
+
+if TYPE_CHECKING:
+    from bodyplan.convert.sdf_frames import SdfFrames
+
+_FREE = frozenset({"floating", "planar"})
+_ENDLESS = 1e9
+"""Bounds beyond this are none."""
+
+
+class Stance(NamedTuple):
+    """What is known of a robot that stands by default.
+
+    Args:
+        positions: of each joint that moves, by name [rad] or [m].
+        center: of mass; None without mass.
+        reach: the farthest that any link can come; None where nothing moves.
+    """
+
+    positions: Mapping[str, tuple[float, ...]]
+    center: Center | None
+    reach: Reach | None
+
+
+def stance_of(robot: Robot) -> Stance:
+    """How a robot stands by default."""
+    positions = robot.configuration()
+    return Stance(positions, _center(robot, positions), _reach(robot))
+
+
+def stance_of_model(frames: SdfFrames, name: str) -> Stance | None:
+    """How a model of an SDFormat file stands by default; None where it makes no robot."""
+    from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
+
+    try:
+        robot = from_sdf(frames, name).robot
+    except ModelChoiceError:
+        return None
+    return stance_of(robot) if robot.links else None
+
+
+def _motion(joint: Joint, values: tuple[float, ...]) -> Transform:
+    """How a joint has moved, seen in its own frame; not at all if it has several free variables."""
+    if not any(values) or joint.kind in _FREE or joint.kind == "ball":
+        return IDENTITY
+    if joint.kind in TWO_AXES:
+        return _turn(joint.axis_J, values[0]) @ _turn(joint.axis2_J, values[1])
+    (value,) = values
+    if joint.kind == "prismatic":
+        return Transform(p=_times(value, joint.axis_J))
+    turned = _turn(joint.axis_J, value)
+    if joint.kind == "screw":
+        return Transform(turned.R, _times(joint.pitch * value, joint.axis_J))
+    return turned
+
+
+def _turn(axis: Vec3, angle: float) -> Transform:
+    x, y, z = _times(math.sin(0.5 * angle), axis)
+    return Transform.from_quat_xyzw((x, y, z, math.cos(0.5 * angle)))
+
+
+def _times(factor: float, vector: Vec3) -> Vec3:
+    return factor * vector[0], factor * vector[1], factor * vector[2]
+
+
+def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
+    """The centre of mass in the frame of the first root; further roots stand where it stands."""
+    poses: list[Transform] = []
+    masses: list[float] = []
+    moments: list[Vec3] = []
+    for index, link in enumerate(robot.links):
+        into = robot.tree.into[index]
+        if into < 0:
+            X_RL = IDENTITY
+        else:
+            joint = robot.joints[into]
+            motion = _motion(joint, positions.get(joint.name, ()))
+            X_RL = poses[robot.tree.above[index]] @ joint.X_PJ @ motion @ joint.X_JC
+        poses.append(X_RL)
+        if link.inertial is not None and link.inertial.mass:
+            masses.append(link.inertial.mass)
+            moments.append(_times(link.inertial.mass, X_RL @ link.inertial.X_LI.p))
+    try:
+        total = math.fsum(masses)
+        if not masses or total <= 0.0:
+            return None
+        x, y, z = (math.fsum(values) / total for values in zip(*moments, strict=True))
+    except (OverflowError, ValueError):  # sums beyond all numbers, or of infinite ones
+        return None
+    if not math.isfinite(x + y + z):
+        return None
+    return Center(robot.links[0].name, (x, y, z))
+
+
+class _Rigid(NamedTuple):
+    """A link, seen from the last joint above it that moves.
+
+    Args:
+        X: its pose there.
+        far: how far the origin of that joint can be from the base, at most [m].
+        base: name of the link that this is counted from.
+        endless: a joint on the way that slides without limits.
+    """
+
+    X: Transform
+    far: float
+    base: str
+    endless: str
+
+
+def _reach(robot: Robot) -> Reach | None:
+    """The largest sum of the stiff parts on the way from a base to a link."""
+    if not robot.movable_joints:
+        return None
+    parts: list[_Rigid] = []
+    best: Reach | None = None
+    for index, link in enumerate(robot.links):
+        into = robot.tree.into[index]
+        if into < 0:
+            part = _Rigid(IDENTITY, 0.0, link.name, "")
+        else:
+            part = _behind(parts[robot.tree.above[index]], robot.joints[into])
+        parts.append(part)
+        length = math.inf if part.endless else part.far + math.hypot(*part.X.p)
+        if math.isnan(length):
+            return None
+        if best is None or length > best.length * (1 + 1e-12):
+            best = Reach(length, part.base, link.name, part.endless)
+    return best
+
+
+def _behind(above: _Rigid, joint: Joint) -> _Rigid:
+    """What is known of the child of a joint."""
+    X = above.X @ joint.X_PJ
+    if joint.kind == "fixed":
+        return above._replace(X=X @ joint.X_JC)
+    if joint.kind in _FREE:
+        return _Rigid(IDENTITY, 0.0, joint.child, "")
+    slide = {"prismatic": 1.0, "screw": joint.pitch}.get(joint.kind, 0.0)
+    if not slide:
+        return above._replace(X=joint.X_JC, far=above.far + math.hypot(*X.p))
+    ends = (joint.bounds.lower, joint.bounds.upper)
+    if any(abs(end) > _ENDLESS for end in ends):
+        return above._replace(X=joint.X_JC, endless=above.endless or joint.name)
+    longest = max(math.hypot(*(X @ _times(slide * end, joint.axis_J))) for end in ends)
+    return above._replace(X=joint.X_JC, far=above.far + longest)

@@ -1,0 +1,298 @@
+"""Where a link of a robot can be: by trying many configurations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.kinematics import forward_kinematics, reach
+from bodyplan.lie import se3
+from bodyplan.model import Robot
+from bodyplan.text import Record, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+_BLOCK = 20_000
+"""Configurations that are tried at once."""
+_STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
+"""How the ends are looked for: so many of the best points, tries around each, and times."""
+_ENDLESS = 1e9
+"""Bounds beyond this are none."""
+
+
+class Measure(Record):
+    """How one length is spread over the configurations that were tried [m].
+
+    Args:
+        least: the smallest that was found.
+        low: one in twenty is smaller.
+        median: half are smaller.
+        high: one in twenty is larger.
+        most: the largest that was found.
+        q_least: (nq,) a configuration that has the smallest.
+        q_most: (nq,) one that has the largest.
+        histogram: how many lie in each of equal parts from least to most.
+    """
+
+    least: float
+    low: float
+    median: float
+    high: float
+    most: float
+    q_least: Any
+    q_most: Any
+    histogram: tuple[int, ...]
+
+
+class Workspace(Record):
+    """Where a link can be, as seen from another one.
+
+    Args:
+        robot: name of the robot.
+        frame: name of the link.
+        base: name of the link that it is seen from.
+        points: (count, 3) its origin in the frame of the base, in the configurations tried [m].
+        seed: of the dice.
+        joints: names of the joints between the two that move by themselves.
+        endless: those among them that may move without end, and were tried within a metre.
+        distance: from the origin of the base.
+        radius: from its z axis.
+        x: along its axes.
+        y: along its axes.
+        z: along its axes.
+        skeleton: (links, 3) the origins of the links between the two by default [m].
+        q_names: names of the numbers of a configuration.
+    """
+
+    robot: str
+    frame: str
+    base: str
+    points: Any
+    seed: int
+    joints: tuple[str, ...]
+    endless: tuple[str, ...]
+    distance: Measure
+    radius: Measure
+    x: Measure
+    y: Measure
+    z: Measure
+    skeleton: Any
+    q_names: tuple[str, ...]
+
+
+class _Way(NamedTuple):
+    """What moves one link relative to another."""
+
+    links: tuple[str, ...]
+    joints: tuple[str, ...]
+    endless: tuple[str, ...]
+    varied: list[int]
+    """The numbers of a configuration that count and are no quaternions."""
+
+
+def sample_workspace(
+    robot: Robot,
+    frame: str,
+    base: str | None = None,
+    *,
+    count: int = 100_000,
+    seed: int = 0,
+    progress: Callable[[range], Any] | None = None,
+) -> Workspace:
+    """Where a link can be: its origin in configurations evenly spread between the limits.
+
+    The ends of distance, radius and axes are looked for around the outermost points, so that they
+    are not those of a few unlikely configurations. Collisions are not looked at.
+
+    Args:
+        robot: the robot.
+        frame: name of the link, or of a frame that is fixed to one.
+        base: what it is seen from; the root link by default.
+        count: how many configurations are tried.
+        seed: of the dice; the same seed gives the same points.
+        progress: is given the starts of all blocks, and gives them back one by one.
+
+    Raises:
+        UnknownNameError: a link is not there.
+        ValueError: nothing connects the links, or nothing between them moves.
+    """
+    import numpy as np
+
+    base = robot.root_link.name if base is None else base
+    way = _way(robot, base, frame)
+    dice = np.random.default_rng(seed)
+    points = np.empty((count, 3))
+    starts = range(0, count, _BLOCK)
+    ends = _Ends(robot, base, frame, way)
+    for start in starts if progress is None else progress(starts):
+        some = reach(robot, frame, base, count=min(_BLOCK, count - start), rng=dice)
+        points[start : start + len(some.points)] = some.points
+        ends.take(some.points, some.q)
+    ends.refine(dice)
+    default = robot.q()
+    skeleton = np.array([_places(robot, base, link, default[None])[0] for link in way.links])
+    values = _lengths(points)
+    distance, radius, x, y, z = (
+        _measure(values[:, i], ends, i, default, way) for i in range(values.shape[1])
+    )
+    return Workspace(
+        robot.name,
+        frame,
+        base,
+        points,
+        seed,
+        way.joints,
+        way.endless,
+        distance,
+        radius,
+        x,
+        y,
+        z,
+        skeleton,
+        robot.q_names,
+    )
+
+
+def _way(robot: Robot, base: str, frame: str) -> _Way:
+    """What moves one link relative to another.
+
+    Raises:
+        UnknownNameError: a link is not there.
+        ValueError: nothing connects the links, or nothing between them moves.
+    """
+    start, end = (_link(robot, name) for name in (base, frame))
+    chain = robot.chain(start, end)
+    if chain is None:
+        raise ValueError(f"nothing connects link {quoted(frame)} with link {quoted(base)}")
+    names = [
+        robot.mimics[j.name].leader if j.mimic else j.name for j in chain.joints if j.variables
+    ]
+    joints = [robot.joint(name) for name in dict.fromkeys(names)]
+    if not joints:
+        raise ValueError(
+            f"link {quoted(frame)} does not move as seen from link {quoted(base)}: all joints "
+            f"between them are fixed"
+            if frame != base
+            else f"link {quoted(frame)} is the link that it is seen from"
+        )
+    lower, upper = robot.arrays.lower, robot.arrays.upper
+    endless: list[str] = []
+    varied: list[int] = []
+    for joint in joints:
+        places = robot.q_slice(joint.name)
+        lengths = {"prismatic": 1, "planar": 2, "floating": 3}.get(joint.kind, 0)
+        numbers = {"floating": 3, "ball": 0}.get(joint.kind, joint.variable_count)
+        varied += range(places.start, places.start + numbers)
+        ends = [*lower[places][:lengths], *(-upper[places][:lengths])]
+        if any(not end > -_ENDLESS for end in ends):
+            endless.append(joint.name)
+    inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
+    links = [base, *inner, *([frame] if frame != end else [])]
+    return _Way(tuple(links), tuple(joint.name for joint in joints), tuple(endless), varied)
+
+
+def _link(robot: Robot, name: str) -> str:
+    """The link of this name, or the one that a frame of this name is fixed to."""
+    is_frame = not robot.has_link(name) and any(one.name == name for one in robot.frames)
+    return robot.frame(name).link if is_frame else name
+
+
+def _places(robot: Robot, base: str, frame: str, q: Numbers) -> Numbers:
+    """(rows, 3) the origin of a link in the frame of another."""
+    import numpy as np
+
+    X = forward_kinematics(robot, q, (base, frame))
+    found: Numbers = (se3.inverse(X[:, 0]) @ X[:, 1, :, 3:])[:, :3, 0]
+    return np.where(found == 0.0, 0.0, found)  # no minus zero
+
+
+def _lengths(points: Numbers) -> Numbers:
+    """(rows, 5) distance from the origin, from the z axis, and the three coordinates."""
+    import numpy as np
+
+    square = points * points
+    flat = square[:, 0] + square[:, 1]
+    found = np.empty((len(points), 5))
+    found[:, 0] = np.sqrt(flat + square[:, 2])
+    found[:, 1] = np.sqrt(flat)
+    found[:, 2:] = points
+    return found
+
+
+class _Ends:
+    """The configurations with the smallest and largest lengths: first the smallest of each."""
+
+    def __init__(self, robot: Robot, base: str, frame: str, way: _Way) -> None:
+        self.robot, self.base, self.frame, self.way = robot, base, frame, way
+        self.q: list[Numbers] = []
+        """(up to _STARTS, nq) for each end the best ones, the best first."""
+        self.values: list[Numbers] = []
+        """What is to be as small as can be: lengths, and minus lengths."""
+
+    def take(self, points: Numbers, q: Numbers) -> None:
+        """Keeps the best of some configurations, and of those that are kept."""
+        import numpy as np
+
+        lengths = _lengths(points)
+        for end, values in enumerate(np.hstack((lengths, -lengths)).T):
+            if end == len(self.q):
+                self.q.append(q[:0])
+                self.values.append(values[:0])
+            together = np.append(self.values[end], values)
+            best = np.argsort(together, kind="stable")[:_STARTS]
+            self.values[end], self.q[end] = together[best], np.concatenate((self.q[end], q))[best]
+
+    def refine(self, dice: np.random.Generator) -> None:
+        """Looks around the best ones, ever closer; the steps are shares of what a joint can do."""
+        import numpy as np
+
+        robot, varied = self.robot, self.way.varied
+        lower, upper = robot.arrays.lower, robot.arrays.upper
+        open_ended = ~((lower > -_ENDLESS) & (upper < _ENDLESS))
+        span = np.where(open_ended, np.pi, upper - np.where(open_ended, 0.0, lower))
+        # What has no limits was tried within a metre, and stays there.
+        endless = [i for name in self.way.endless for i in _indices(robot, name)]
+        varied = [i for i in varied if i not in endless]
+        for step in np.geomspace(0.2, 1e-6, _ROUNDS):
+            q = np.repeat(np.concatenate(self.q), _CHILDREN, axis=0)
+            noise = dice.standard_normal((len(q), len(varied)))
+            noise *= dice.random(noise.shape) < 0.5  # some joints rest
+            q[:, varied] += noise * (step * span[varied])
+            q[:, varied] = np.clip(q[:, varied], lower[varied], upper[varied])
+            self.take(_places(robot, self.base, self.frame, q), q)
+
+
+def _indices(robot: Robot, joint: str) -> range:
+    places = robot.q_slice(joint)
+    return range(places.start, places.stop)
+
+
+def _measure(values: Numbers, ends: _Ends, index: int, default: Numbers, way: _Way) -> Measure:
+    import numpy as np
+
+    count = len(ends.q) // 2
+    least, most = float(ends.values[index][0]), -float(ends.values[count + index][0])
+    low, median, high = np.quantile(values, (0.05, 0.5, 0.95)).tolist()
+    top = max(most, least + 1e-6 * max(1.0, abs(least)))
+    histogram = np.histogram(values, bins=16, range=(least, top))[0]
+    touched = [i for name in way.joints for i in _indices(ends.robot, name)]
+    found = []
+    for end in (index, count + index):
+        q = default.copy()  # joints elsewhere stay where they are by default
+        q[touched] = ends.q[end][0][touched]
+        found.append(q)
+    q_least, q_most = found
+    return Measure(
+        least + 0.0,
+        low,
+        median,
+        high,
+        most + 0.0,
+        q_least,
+        q_most,
+        tuple(histogram.tolist()),
+    )

@@ -1,0 +1,605 @@
+"""The verb fk: poses that are right, in every form, and a sentence for everything else."""
+
+from __future__ import annotations
+
+import builtins
+import csv
+import io
+import json
+import math
+import pickle
+import sys
+
+import numpy as np
+import pytest
+from tests.oracles import urdfdom
+
+import bodyplan as package
+from bodyplan.cli.fk_json import fk_schema
+from bodyplan.lie import so3
+from bodyplan.project.load import load
+
+JOINTS = (
+    "shoulder_pan_joint",
+    "shoulder_lift_joint",
+    "elbow_joint",
+    "wrist_roll_joint",
+    "wrist_pitch_joint",
+    "flange_joint",
+    "left_finger_joint",
+)
+SLIDER = """<robot name="slider">
+<link name="base"/><link name="cart"/><link name="pole"/>
+<joint name="slide" type="prismatic"><parent link="base"/><child link="cart"/><axis xyz="1 0 0"/>
+<limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+<joint name="swing" type="planar"><parent link="cart"/><child link="pole"/><axis xyz="0 0 1"/></joint>
+</robot>"""
+
+
+@pytest.fixture(scope="module")
+def arm():
+    """The sample arm."""
+    return load("sample:arm")
+
+
+def table(text):
+    """The rows of a CSV."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def numbers(row):
+    """The numbers of a pose in a row of a CSV."""
+    return [float(value) for key, value in row.items() if key not in {"row", "frame"}]
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    "name", ["panda.urdf", "ur5_robot.urdf", "talos_reduced.urdf", "anymal.urdf", "tiago.urdf"]
+)
+def test_the_poses_are_those_of_pinocchio(bodyplan, tmp_path, name):
+    pin = pytest.importorskip("pinocchio")
+    try:
+        path = next(path for path in urdfdom.example_robots() if path.name == name)
+    except urdfdom.OracleMissingError as error:
+        pytest.skip(str(error))
+    robot = load(path)
+    q = robot.random(7, 20)
+    np.save(tmp_path / "q.npy", q)
+    target = tmp_path / "poses.npy"
+    words = ("--configurations", tmp_path / "q.npy", "-o", target, "--quiet")
+    assert bodyplan("fk", path, *words) == (0, "", "")
+    found = np.load(target)
+    assert found.shape == (20, len(robot.links), 4, 4)
+    model = pin.buildModelFromUrdf(str(path))
+    data = model.createData()
+    for numbers_, poses in zip(q, found, strict=True):
+        there = pin.neutral(model)
+        for joint, values in robot.positions(numbers_).items():
+            one = model.joints[model.getJointId(joint)]
+            turned = (math.cos(values[0]), math.sin(values[0])) if one.nq == 2 else values
+            there[one.idx_q : one.idx_q + one.nq] = turned
+        pin.framesForwardKinematics(model, data, there)
+        for link, pose in zip(robot.link_names, poses, strict=True):
+            expected = data.oMf[model.getFrameId(link, pin.BODY)].homogeneous
+            assert np.abs(pose - expected).max() < 1e-12
+
+
+def test_without_a_word_it_shows_all_links_as_they_are_by_default(bodyplan, arm):
+    status, out, err = bodyplan("fk", "sample:arm")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "tern · poses in base_link · m, rad"
+    assert lines[2].split() == ["frame", "x", "y", "z", "roll", "pitch", "yaw"]
+    assert [line.split()[0] for line in lines[3:]] == list(arm.link_names)
+    numbers_ = ("0.428000", "0.000000", "0.540000", "0.000000", "1.570796", "0.000000")
+    assert lines[11].split() == ["tool0", *numbers_]
+
+
+@pytest.mark.parametrize(("columns", "x"), [(80, "0.428000"), (75, "0.4280"), (60, "0.428")])
+def test_a_narrow_terminal_gets_fewer_decimals(bodyplan, monkeypatch, columns, x):
+    monkeypatch.setattr("bodyplan.cli.sheet.terminal_columns", lambda _: columns)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "dumb")
+    _, out, _ = bodyplan("fk", "sample:arm")
+    lines = out.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert lines[11].split()[:2] == ["tool0", x]
+
+
+def test_a_state_is_that_of_the_srdf(bodyplan):
+    _, out, err = bodyplan("fk", "sample:arm", "--state", "open", "--csv")
+    state = load("sample:arm.srdf").states["open"].values
+    assert state["left_finger_joint"] != (0.0,)
+    robot = load("sample:arm")
+    poses = robot.forward_kinematics(
+        robot.q(left_finger_joint=state["left_finger_joint"]), form="position_quat_xyzw"
+    )
+    assert np.abs([numbers(row) for row in table(out)] - poses).max() < 1e-15
+    assert err == ""
+
+
+def test_states_of_one_name_count_together_where_they_agree(bodyplan):
+    words = ("fk", "sample:arm", "--csv", "--frame", "grasp_frame")
+    assert bodyplan(*words, "--state", "home") == bodyplan(*words, "--state", "arm/home")
+
+
+def test_states_of_one_name_that_disagree_have_to_be_named_with_their_group(bodyplan, here):
+    (here / "arm.srdf").write_text(
+        '<robot name="tern"><group name="a"><joint name="elbow_joint"/></group>'
+        '<group name="b"><joint name="elbow_joint"/></group>'
+        '<group_state name="up" group="a"><joint name="elbow_joint" value="0.1"/></group_state>'
+        '<group_state name="up" group="b"><joint name="elbow_joint" value="0.2"/></group_state>'
+        "</robot>"
+    )
+    words = ("fk", "sample:arm", "--srdf", "arm.srdf", "--json", "--frame", "tool0", "--state")
+    status, _, err = bodyplan(*words, "up")
+    assert status == 2
+    assert err == (
+        "bodyplan: --state up: several groups have such a state, and they do not agree on joint "
+        "'elbow_joint'; name one of a/up, b/up\n"
+    )
+    (one,) = json.loads(bodyplan(*words, "b/up")[1])["configurations"]
+    assert one["q"]["elbow_joint"] == 0.2
+
+
+def test_an_srdf_is_found_around_its_robot_and_that_is_told(bodyplan, here, sample):
+    (here / "arm.urdf").write_bytes(sample("arm").read_bytes())
+    (here / "arm.srdf").write_bytes(sample("arm").with_suffix(".srdf").read_bytes())
+    status, out, err = bodyplan("fk", "arm.urdf", "--state", "home", "--csv")
+    assert (status, err) == (0, "bodyplan: the states are those of arm.srdf\n")
+    assert out == bodyplan("fk", "sample:arm", "--state", "home", "--csv")[1]
+    (here / "arm.srdf").unlink()
+    assert bodyplan("fk", "arm.urdf", "--state", "home")[::2] == (
+        2,
+        "bodyplan: no SRDF was found around arm.urdf; name one with --srdf\n",
+    )
+
+
+def test_of_several_srdfs_the_one_with_the_state_is_taken(bodyplan, here, sample):
+    (here / "arm.urdf").write_bytes(sample("arm").read_bytes())
+    text = sample("arm").with_suffix(".srdf").read_text()
+    (here / "a_faulty.srdf").write_text(text.replace("</robot>", "<group></robot>"))
+    assert bodyplan("fk", "arm.urdf", "--state", "wave")[0] == 2
+    (here / "arm.srdf").write_text(text)
+    (here / "b_more.srdf").write_text(text.replace('name="home"', 'name="wave"'))
+    words = ("fk", "arm.urdf", "--state", "wave", "--frame", "tool0", "--csv")
+    status, out, err = bodyplan(*words)
+    assert (status, err) == (0, "bodyplan: the states are those of b_more.srdf\n")
+    assert bodyplan(*words, "--quiet") == (0, out, "")
+
+
+def test_an_srdf_stands_for_its_robot(bodyplan):
+    _, out, _ = bodyplan("fk", "sample:arm.srdf", "--state", "closed", "--csv")
+    assert out == bodyplan("fk", "sample:arm", "--state", "closed", "--csv")[1]
+
+
+def test_values_go_before_states_and_followers_follow(bodyplan):
+    words = ("--state", "open", "--q", "left_finger_joint=0.01", "--csv")
+    _, out, _ = bodyplan("fk", "sample:arm", *words, "--relative-to", "palm_link")
+    rows = {row["frame"]: row for row in table(out)}
+    assert float(rows["left_finger_link"]["y"]) == pytest.approx(0.01)
+    assert float(rows["right_finger_link"]["y"]) == pytest.approx(-0.01)
+
+
+def test_degrees_are_for_angles_given_and_told(bodyplan, here):
+    (here / "slider.urdf").write_text(SLIDER)
+    words = ("--q", "slide=1.5,swing/theta=90,swing/x=0.25", "--degrees", "--frame", "pole")
+    _, out, _ = bodyplan("fk", "slider.urdf", *words, "--csv", "--form", "xyz-rpy")
+    assert numbers(table(out)[0]) == pytest.approx([1.75, 0, 0, 0, 0, 90.0])
+    _, out, _ = bodyplan("fk", "slider.urdf", *words, "--json")
+    (one,) = json.loads(out)["configurations"]
+    assert one["q"] == {"slide": 1.5, "swing/x": 0.25, "swing/y": 0.0, "swing/theta": 90.0}
+
+
+def test_a_joint_with_several_variables_takes_as_many_values(bodyplan, here):
+    (here / "slider.urdf").write_text(SLIDER)
+    words = ("fk", "slider.urdf", "--frame", "pole", "--csv", "--form", "xyz-rpy", "--q")
+    _, out, _ = bodyplan(*words, "swing=0.25,0.5,1,slide=-1")
+    assert numbers(table(out)[0]) == pytest.approx([-0.75, 0.5, 0, 0, 0, 1.0])
+    assert bodyplan(*words, "swing=1,2")[::2] == (
+        2,
+        "bodyplan: --q: joint 'swing' takes 3 values (swing/x, swing/y, swing/theta), not 2\n",
+    )
+
+
+def test_all_numbers_in_order_are_a_configuration(bodyplan, arm):
+    q = arm.random(3)
+    _, out, _ = bodyplan("fk", "sample:arm", "--q", ",".join(map(repr, q.tolist())), "--csv")
+    poses = arm.forward_kinematics(q, form="position_quat_xyzw")
+    assert np.array_equal([numbers(row) for row in table(out)], poses + 0.0)
+
+
+def test_poses_relative_to_a_link(bodyplan, arm):
+    q = arm.q(elbow_joint=0.3, wrist_pitch_joint=0.4)
+    words = ("--q", "elbow_joint=0.3,wrist_pitch_joint=0.4", "--form", "4x4", "--csv")
+    words += ("--relative-to", "forearm_link", "--frame", "tool0")
+    _, out, _ = bodyplan("fk", "sample:arm", *words)
+    X_RF, X_RT = arm.forward_kinematics(q, ["forearm_link", "tool0"])
+    found = np.reshape(numbers(table(out)[0]), (4, 4))
+    assert np.abs(found - np.linalg.inv(X_RF) @ X_RT).max() < 1e-15
+
+
+def test_the_forms_tell_the_same_pose(bodyplan):
+    words = ("fk", "sample:arm", "--q", "elbow_joint=0.5,flange_joint=1", "--frame", "palm_link")
+    found = {
+        form: numbers(table(bodyplan(*words, "--csv", "--form", form)[1])[0])
+        for form in ("4x4", "xyz-rpy", "xyz-quat")
+    }
+    X = np.reshape(found["4x4"], (4, 4))
+    assert np.abs(so3.from_rpy(np.array(found["xyz-rpy"][3:])) - X[:3, :3]).max() < 1e-15
+    assert np.abs(so3.from_quat_xyzw(np.array(found["xyz-quat"][3:])) - X[:3, :3]).max() < 1e-15
+    assert found["xyz-rpy"][:3] == found["xyz-quat"][:3] == X[:3, 3].tolist()
+
+
+def test_sdf_and_xacro_are_robots_too(bodyplan, here):
+    _, out, err = bodyplan("fk", "sample:arm.sdf", "--frame", "palm_link", "--csv")
+    assert err == ""
+    assert numbers(table(out)[0])[:3] == pytest.approx([0.428, 0, 0.54])
+    pytest.importorskip("xacro")
+    (here / "r.urdf.xacro").write_text(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="l" '
+        'default="1"/><link name="a"/><link name="b"/><joint name="j" type="fixed"><origin '
+        'xyz="$(arg l) 0 0"/><parent link="a"/><child link="b"/></joint></robot>'
+    )
+    _, out, err = bodyplan("fk", "r.urdf.xacro", "l:=2.5", "--csv", "--frame", "b")
+    assert (numbers(table(out)[0])[0], err) == (2.5, "")
+
+
+def test_frames_of_sdformat_are_asked_for_by_name(bodyplan, here):
+    (here / "m.sdf").write_text(
+        '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/>'
+        '<joint name="j" type="revolute"><parent>a</parent><child>b</child>'
+        "<axis><xyz>0 0 1</xyz></axis></joint>"
+        '<frame name="tip" attached_to="b"><pose>0.5 0 0 0 0 0</pose></frame></model></sdf>'
+    )
+    _, out, _ = bodyplan("fk", "m.sdf", "--frame", "tip", "--csv", "--q", "j=90", "--degrees")
+    assert numbers(table(out)[0])[:3] == pytest.approx([0.0, 0.5, 0.0])
+    assert bodyplan("fk", "m.sdf", "--frame", "tp")[2] == (
+        "bodyplan: --frame: robot 'm' has no link or frame 'tp'; did you mean 'tip'?\n"
+    )
+
+
+# Files of configurations
+
+
+def test_columns_stand_in_any_order_and_the_other_joints_where_they_are(bodyplan, here, arm):
+    (here / "q.csv").write_text(
+        "# a path\n\nflange_joint, elbow_joint\n0.1,0.2\n-0.3,0.4\n", encoding="utf-8-sig"
+    )
+    words = ("--configurations", "q.csv", "--q", "wrist_roll_joint=1", "--frame", "tool0")
+    status, out, err = bodyplan("fk", "sample:arm", *words, "-o", "poses.csv")
+    assert (status, out, err) == (0, "", "poses.csv: 2 poses\n")
+    rows = table((here / "poses.csv").read_text())
+    assert [row["row"] for row in rows] == ["1", "2"]
+    for row, (flange, elbow) in zip(rows, ((0.1, 0.2), (-0.3, 0.4)), strict=True):
+        q = arm.q(wrist_roll_joint=1.0, flange_joint=flange, elbow_joint=elbow)
+        pose = arm.forward_kinematics(q, ["tool0"], form="position_quat_xyzw")[0]
+        assert np.abs(numbers(row) - pose).max() < 1e-15
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", " "])
+def test_a_table_without_names_has_a_column_for_each_number(bodyplan, here, arm, separator):
+    q = arm.random(1, 5)
+    (here / "q.csv").write_text("".join(separator.join(map(repr, r)) + "\n" for r in q.tolist()))
+    words = ("--configurations", "q.csv", "-o", "poses.npy", "--form", "xyz-quat", "--quiet")
+    assert bodyplan("fk", "sample:arm", *words) == (0, "", "")
+    expected = arm.forward_kinematics(q, form="position_quat_xyzw")
+    assert np.array_equal(np.load("poses.npy"), expected)
+
+
+@pytest.mark.parametrize("kind", ["float32", "int64", ">f8", "float16"])
+def test_arrays_of_any_real_numbers_are_read(bodyplan, here, kind):
+    np.save("q.npy", np.asfortranarray(np.zeros((3, 7), kind)))
+    words = ("--configurations", "q.npy", "-o", "poses.json", "--frame", "tool0")
+    assert bodyplan("fk", "sample:arm", *words)[0] == 0
+    found = json.loads((here / "poses.json").read_text())["configurations"]
+    assert [one["poses"][0]["xyz"][0] for one in found] == pytest.approx([0.428] * 3)
+
+
+def test_configurations_come_from_standard_input_too(bodyplan, feed):
+    feed("elbow_joint\n0.5\n")
+    _, out, _ = bodyplan("fk", "sample:arm", "--configurations", "-", "--csv", "--frame", "tool0")
+    words = ("fk", "sample:arm", "--q", "elbow_joint=0.5", "--csv", "--frame", "tool0")
+    assert out == bodyplan(*words)[1]
+    feed(b"\x93NUMPY")
+    assert bodyplan("fk", "sample:arm", "--configurations", "-")[0] == 2
+
+
+def test_many_configurations_are_worked_out_in_parts(bodyplan, here, arm, monkeypatch):
+    monkeypatch.setattr("bodyplan.cli.fk._BLOCK", 1000)
+    q = arm.random(2, 101)
+    np.save("q.npy", q)
+    words = ("fk", "sample:arm", "--configurations", "q.npy", "--frame", "tool0", "--quiet")
+    for target in ("p.npy", "p.csv", "p.json"):
+        assert bodyplan(*words, "-o", target) == (0, "", "")
+    expected = arm.forward_kinematics(q, ["tool0"])
+    assert np.array_equal(np.load("p.npy"), expected)
+    rows = table((here / "p.csv").read_text())
+    assert [int(row["row"]) for row in rows] == list(range(1, 102))
+    found = json.loads((here / "p.json").read_text())["configurations"]
+    xyz = [one["poses"][0]["xyz"] for one in found]
+    assert np.array_equal(xyz, expected[:, 0, :3, 3] + 0.0)
+    assert np.array_equal([list(one["q"].values()) for one in found], q)
+
+
+def test_a_table_for_people_ends_before_they_are_tired(bodyplan, here):
+    np.save("q.npy", np.zeros((2000, 7)))
+    _, out, _ = bodyplan("fk", "sample:arm", "--configurations", "q.npy", "--frame", "tool0")
+    assert out.splitlines()[-1] == "and 1,000 more configurations; -o FILE.csv writes all"
+
+
+WRONG_FILES = [
+    ("", "q.csv is empty; a header with joint names and a line each are needed"),
+    ("elbow_joint\n", "q.csv has a header, and no configuration below it"),
+    ("elbow_jointQQQ\n1\n", "q.csv: robot 'tern' has no joint 'elbow_jointQQQ'; did you mean "),
+    ("tool0\n1\n", "q.csv: robot 'tern' has no joint 'tool0'; that is a link, which joint 'tool0_"),
+    ("tool0_joint\n1\n", "q.csv: joint 'tool0_joint' is fixed: it takes no value"),
+    ("right_finger_joint\n0\n", "q.csv: joint 'right_finger_joint' follows 'left_finger_joint': "),
+    ("elbow_joint,elbow_joint\n1,2\n", "q.csv: column 'elbow_joint' is there twice"),
+    ("elbow_joint,\n1,\n", "q.csv:2: there is no number in column 2"),
+    ("elbow_joint,flange_joint\n1,2\n3\n", "q.csv:3: there is 1 value in this line, and 2 in the"),
+    ("elbow_joint\n1\nabc\n", "q.csv:3: 'abc' is no number in column 1"),
+    ("elbow_joint\n1_0\n", "q.csv:2: '1_0' is no number in column 1"),
+    ("elbow_joint\n1\nnan\n", "q.csv:3: elbow_joint is nan, which is no position"),
+    ("elbow_joint\n-inf\n1e999\n", "q.csv:2: elbow_joint is -inf, which is no position (2 such "),
+    ("elbow_joint;flange_joint\n0,5;1\n", "q.csv:2: '0,5' is no number in column 1"),
+    ("1,2,3\n", "q.csv has 3 columns and no header; configurations of this robot have 7 columns"),
+    (b"\xff\xfea\x00", "q.csv:1: this is no text in UTF-8"),
+    ("elbow_joint\n\0\n", "q.csv:2: this is no text"),
+    ("a" * 1_000_001, "q.csv:1: this line is longer than 1,000,000 bytes"),
+    (b"PK\x03\x04rest", "q.csv is an archive; save one table in it as .csv or .npy"),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), WRONG_FILES, ids=[s[:30] for _, s in WRONG_FILES])
+def test_what_is_wrong_with_a_table_is_told_in_a_sentence(bodyplan, here, data, sentence):
+    (here / "q.csv").write_bytes(data if isinstance(data, bytes) else data.encode())
+    status, out, err = bodyplan("fk", "sample:arm", "--configurations", "q.csv")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"bodyplan: {sentence}")
+    assert err.count("\n") == 1
+
+
+def _header(shape):
+    stream = io.BytesIO()
+    about = {"descr": "<f8", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(stream, about)
+    return stream.getvalue()
+
+
+def _saved(array):
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+WRONG_ARRAYS = [
+    (_saved(np.array([{}, 1], object)), "q.npy holds Python objects, not numbers; they are never"),
+    (_saved(np.zeros((5, 6))), "q.npy has shape (5, 6); configurations have shape (rows, 7)"),
+    (_saved(np.zeros((5, 2, 7))), "q.npy has shape (5, 2, 7); configurations have shape (rows, 7)"),
+    (_saved(np.float64(1)), "q.npy has shape (); configurations have shape (rows, 7)"),
+    (_saved(np.zeros((5, 7), complex)), "q.npy holds values of type complex128; configurations"),
+    (_saved(np.zeros((5, 7), bool)), "q.npy holds values of type bool; configurations are real"),
+    (_saved(np.array(["a"] * 7)), "q.npy holds values of type <U1; configurations are real"),
+    (_saved(np.zeros((0, 7))), "q.npy holds no configuration"),
+    (_saved(np.full((3, 7), np.nan)), "q.npy, row 1: shoulder_pan_joint is nan, which is no posi"),
+    (_saved(np.zeros((5, 7)))[:-8], "q.npy is cut short: its head promises 35 numbers"),
+    (_saved(np.zeros((5, 7)))[:30], "q.npy: the head of this file of NumPy cannot be read"),
+    (_header((10**12, 7)), "q.npy holds 7,000,000,000,000 numbers; at most 50,000,000 are read"),
+    (_header((-5, 7)), "q.npy has shape (-5, 7); configurations have shape (rows, 7)"),
+    (pickle.dumps([1, 2]), "q.npy is no file of NumPy: it does not begin as one"),
+    (b"", "q.npy is no file of NumPy: it does not begin as one"),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), WRONG_ARRAYS, ids=[s[6:40] for _, s in WRONG_ARRAYS])
+def test_what_is_wrong_with_an_array_is_told_in_a_sentence(bodyplan, here, data, sentence):
+    (here / "q.npy").write_bytes(data)
+    status, out, err = bodyplan("fk", "sample:arm", "--configurations", "q.npy")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"bodyplan: {sentence}")
+    assert err.count("\n") == 1
+
+
+def test_nothing_is_unpickled(bodyplan, here):
+    class Trap:
+        def __reduce__(self):
+            return (open, ("trapped", "w"))
+
+    np.save("q.npy", np.array([Trap()], object), allow_pickle=True)
+    (here / "trapped").unlink(missing_ok=True)
+    assert bodyplan("fk", "sample:arm", "--configurations", "q.npy")[0] == 2
+    (here / "q.npy").write_bytes(pickle.dumps(Trap()))
+    assert bodyplan("fk", "sample:arm", "--configurations", "q.npy")[0] == 2
+    assert not (here / "trapped").exists()
+
+
+def test_a_table_without_end_is_stopped(bodyplan, here, monkeypatch):
+    monkeypatch.setattr("bodyplan.cli.configurations.MOST_NUMBERS", 100)
+    (here / "q.csv").write_text("elbow_joint\n" + "1\n" * 101)
+    assert bodyplan("fk", "sample:arm", "--configurations", "q.csv")[::2] == (
+        2,
+        "bodyplan: q.csv holds more than 100 numbers; split it\n",
+    )
+
+
+# Limits
+
+
+def test_what_is_outside_its_limits_is_allowed_and_told(bodyplan, here):
+    words = ("fk", "sample:arm", "--frame", "tool0", "--q", "elbow_joint=2,left_finger_joint=0.05")
+    status, _, err = bodyplan(*words)
+    assert status == 0
+    assert err == (
+        "bodyplan: outside the limits: elbow_joint at 2 rad, limits -2.6 … 0.7; "
+        "left_finger_joint at 0.05 m, limits 0 … 0.04; right_finger_joint at 0.05 m, "
+        "limits 0 … 0.04\n"
+    )
+    assert bodyplan(*words, "--check")[0] == 1
+    assert bodyplan(*words, "--quiet")[2] == ""
+    (one,) = json.loads(bodyplan(*words, "--json")[1])["configurations"]
+    assert one["outside_limits"] == ["elbow_joint", "left_finger_joint", "right_finger_joint"]
+
+
+def test_the_first_configuration_outside_is_named_by_its_line(bodyplan, here):
+    (here / "q.csv").write_text("elbow_joint\n\n0.1\n40.2\n41\n0.2\n")
+    words = ("--configurations", "q.csv", "--frame", "tool0", "--degrees", "-o", "poses.txt")
+    status, out, err = bodyplan("fk", "sample:arm", *words)
+    assert (status, out) == (0, "")
+    written, told = err.splitlines()
+    assert written == "poses.txt: 4 poses"
+    assert told == (
+        "bodyplan: 2 of 4 configurations are outside the limits, the first in line 4: elbow_joint "
+        "at 41°, limits -149 … 40.11"
+    )
+
+
+def test_a_value_at_its_limit_is_inside(bodyplan, arm):
+    upper = arm.joint("elbow_joint").bounds.upper
+    degrees = repr(math.degrees(upper))
+    words = ("--q", f"elbow_joint={degrees}", "--degrees", "--check", "--frame", "tool0")
+    assert bodyplan("fk", "sample:arm", *words)[::2] == (0, "")
+
+
+# Words that mean nothing
+
+SENTENCES = [
+    (("--frame", "tool"), "--frame: robot 'tern' has no link 'tool'; did you mean 'tool0'?"),
+    (
+        ("--frame", "elbow_joint"),
+        "--frame: robot 'tern' has no link 'elbow_joint'; that is a joint, which moves link 'fore",
+    ),
+    (("--relative-to", "bas_link"), "--relative-to: robot 'tern' has no link 'bas_link'; did you "),
+    (("--q", "elbw_joint=1"), "--q: robot 'tern' has no joint 'elbw_joint'; did you mean 'elbow_j"),
+    (("--q", "right_finger_joint=0"), "--q: joint 'right_finger_joint' follows 'left_finger_joint"),
+    (("--q", "tool0_joint=0"), "--q: joint 'tool0_joint' is fixed: it takes no value"),
+    (("--q", "elbow_joint"), "--q elbow_joint: 'elbow_joint' is no number"),
+    (("--q", "elbow_joint="), "--q elbow_joint=: there is no value"),
+    (("--q", "=1"), "--q takes JOINT=VALUE, not '=1'"),
+    (("--q", "elbow_joint=nan"), "--q elbow_joint=nan: 'nan' is no number"),
+    (("--q", "elbow_joint=1", "--q", "elbow_joint=2"), "--q: joint 'elbow_joint' is given twice"),
+    (("--q", "1,elbow_joint=2"), "--q: 1 belongs to no joint; each value is JOINT=VALUE"),
+    (("--q", "1,2"), "--q takes JOINT=VALUE, or all 7 numbers of a configuration (shoulder_pan_"),
+    (("--q", "elbow_joint=1,2"), "--q: joint 'elbow_joint' takes 1 value (elbow_joint), not 2"),
+    (("--state", "hom"), "--state: sample:arm.srdf has no state 'hom'; did you mean 'home'?"),
+    (("--srdf", "sample:arm.srdf"), "--srdf goes with --state"),
+    (("--srdf", "sample:rover", "--state", "home"), "--srdf takes an SRDF; sample:rover is none"),
+    (
+        ("--srdf", "sample:rover.srdf", "--state", "scanning"),
+        "--state: sample:rover.srdf has no state 'scanning'",
+    ),
+    (
+        ("-o", "poses.xls"),
+        "-o takes a file that ends with .csv, .npy, .json, .txt, not 'poses.xls'",
+    ),
+    (("-o", "nowhere/poses.csv"), "cannot write nowhere/poses.csv: there is no folder nowhere"),
+    (("--configurations", "none.csv"), "none.csv: there is no such file"),
+    (("--configurations", "."), ". is a folder, no file of configurations"),
+    (("--model", "x"), "sample:arm: --model goes with SDFormat; this is urdf"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), SENTENCES, ids=[s[:40] for _, s in SENTENCES])
+def test_words_that_mean_nothing_end_in_a_sentence(bodyplan, here, words, sentence):
+    status, out, err = bodyplan("fk", "sample:arm", *words)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"bodyplan: {sentence}")
+    assert err.count("\n") == 1
+
+
+def test_a_table_that_gives_all_joints_leaves_nothing_to_a_state(bodyplan, here):
+    (here / "q.csv").write_text("0,0,0,0,0,0,0\n")
+    words = ("--configurations", "q.csv", "--q", "elbow_joint=1")
+    assert bodyplan("fk", "sample:arm", *words)[2] == (
+        "bodyplan: q.csv gives all joints, so that --q changes nothing\n"
+    )
+
+
+def test_a_world_with_several_models_asks_which(bodyplan):
+    status, _, err = bodyplan("fk", "sample:arm.world")
+    assert status == 2
+    assert err.endswith("say which, with --model 'floor'\n")
+    _, out, _ = bodyplan("fk", "sample:arm.world", "--model", "tern", "--csv")
+    assert {row["frame"] for row in table(out)} >= {"palm_link"}
+
+
+def test_a_robot_with_errors_is_refused_and_taken_where_that_is_wanted(bodyplan, here):
+    (here / "bad.urdf").write_text(
+        '<robot name="r"><link name="a"/><link name="b"/>\n'
+        '<joint name="j" type="revolute"><parent link="a"/><child link="b"/></joint>\n'
+        '<joint name="k" type="fixed"><parent link="b"/><child link="QQQ"/></joint></robot>'
+    )
+    status, _, err = bodyplan("fk", "bad.urdf")
+    assert status == 2
+    assert err.startswith("bodyplan: bad.urdf has ")
+    assert "line " in err
+    assert "--anyway leaves out what is faulty" in err
+    assert err.count("\n") == 1
+    status, out, _ = bodyplan("fk", "bad.urdf", "--anyway", "--q", "j=1", "--csv")
+    assert (status, len(table(out))) == (0, 2)
+
+
+def test_a_robot_that_stands_still_has_poses(bodyplan, here):
+    (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    _, out, err = bodyplan("fk", "r.urdf", "--csv")
+    assert (out, err) == ("row,frame,x,y,z,qx,qy,qz,qw\n1,a,0.0,0.0,0.0,0.0,0.0,0.0,1.0\n", "")
+    (here / "q.csv").write_text("1,2\n")
+    assert bodyplan("fk", "r.urdf", "--configurations", "q.csv")[0] == 2
+
+
+def test_names_that_would_break_a_table_are_quoted(bodyplan, here):
+    (here / "r.urdf").write_text('<robot name="r"><link name="a,&quot;b"/></robot>')
+    assert table(bodyplan("fk", "r.urdf", "--csv")[1])[0]["frame"] == 'a,"b'
+
+
+def test_positions_beyond_all_measure_do_no_harm(bodyplan, here):
+    (here / "slider.urdf").write_text(SLIDER)
+    words = ("fk", "slider.urdf", "--quiet", "--q", "slide=1e308,swing/x=1e308")
+    assert bodyplan(*words)[::2] == (0, "")
+    (one,) = json.loads(bodyplan(*words, "--json")[1])["configurations"]
+    assert one["poses"][2]["xyz"][0] is None
+
+
+def test_without_numpy_a_sentence_says_what_to_install(bodyplan, monkeypatch):
+    real = builtins.__import__
+
+    def importing(name, *rest, **options):
+        if name == "numpy":
+            raise ModuleNotFoundError(name)
+        return real(name, *rest, **options)
+
+    monkeypatch.setattr(builtins, "__import__", importing)
+    for verb in ("fk", "workspace"):
+        status, out, err = bodyplan(verb, "sample:arm")
+        assert (status, out) == (2, "")
+        assert "pip install 'bodyplan[kinematics]'" in err
+
+
+def test_the_page_of_json_is_the_one_that_is_documented(bodyplan):
+    words = ("--state", "home", "--frame", "tool0", "--frame", "palm_link", "--degrees")
+    page = json.loads(bodyplan("fk", "sample:arm", *words, "--json", "--form", "4x4")[1])
+    (one,) = page.pop("configurations")
+    assert page == {
+        "version": 1,
+        "file": "sample:arm",
+        "robot": "tern",
+        "relative_to": "base_link",
+        "form": "4x4",
+        "angles": "deg",
+    }
+    assert list(one["q"]) == list(JOINTS)
+    assert [pose["frame"] for pose in one["poses"]] == ["tool0", "palm_link"]
+    assert np.shape(one["poses"][0]["matrix"]) == (4, 4)
+    assert package.load("sample:arm").nq == len(one["q"])
+
+
+@pytest.mark.parametrize("form", ["4x4", "xyz-rpy", "xyz-quat"])
+def test_json_fits_its_schema(bodyplan, form):
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = fk_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for words in ((), ("--q", "elbow_joint=3", "--relative-to", "tool0", "--degrees")):
+        out = bodyplan("fk", "sample:arm", *words, "--json", "--form", form)[1]
+        jsonschema.validate(json.loads(out), schema)

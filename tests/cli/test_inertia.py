@@ -1,0 +1,285 @@
+"""The verb inertia: what it shows, what it writes, and what it says about both."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+ROBOT = """<robot name="r">
+  <link name="base">
+    <inertial>
+      <mass value="2.50"/>
+      <inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.5"/>
+    </inertial>
+    <collision><geometry><box size="0.1 0.2 0.3"/></geometry></collision>
+  </link>
+  <link name="hand">
+    <inertial>
+      <mass value="1"/>
+      <inertia ixx="0.002" ixy="0" ixz="0" iyy="0.002" iyz="0" izz="0.002"/>
+    </inertial>
+    <visual><geometry><sphere radius="0.07"/></geometry></visual>
+  </link>
+  <joint name="j" type="fixed"><parent link="base"/><child link="hand"/></joint>
+</robot>
+"""
+
+
+@pytest.fixture
+def robot(here):
+    path = here / "r.urdf"
+    path.write_text(ROBOT)
+    return path
+
+
+def test_it_shows_what_each_link_weighs(bodyplan, robot):
+    status, out, err = bodyplan("inertia", "r.urdf")
+    assert (status, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines == [
+        "r · r.urdf",
+        "link mass kg centre of mass m principal moments kg m² kg/m³ verdict",
+        "base 2.5 0 0 0 0.01 0.01 0.5 417 impossible",
+        "hand 1 0 0 0 0.002 0.002 0.002 696 plausible",
+        "",
+        "impossible base: a principal moment exceeds the sum of the others (I202)",
+        "",
+        "total 3.5 kg, centre of mass (0 0 0) m in base with every joint at zero",
+        "score 50 of 100: 1 impossible, 1 plausible",
+    ]
+
+
+def test_what_is_fixed_together_can_be_shown_as_one(bodyplan, robot):
+    out = bodyplan("inertia", "r.urdf", "--lumped")[1]
+    assert "base  3.5" in out
+    assert "+ hand" in out
+
+
+def test_json_fits_its_schema(bodyplan, robot):
+    schema = json.loads(bodyplan("schema", "inertia")[1])
+    validator = Draft202012Validator(schema)
+    status, out, err = bodyplan("inertia", "r.urdf", "--json", "--lumped")
+    assert (status, err) == (0, "")
+    table = json.loads(out)
+    validator.validate(table)
+    assert table["score"] == 50.0
+    assert [link["verdict"] for link in table["links"]] == ["impossible", "plausible"]
+    status, out, err = bodyplan("inertia", "r.urdf", "--json", "--repair", "--check")
+    table = json.loads(out)
+    validator.validate(table)
+    assert (status, err, table["written"]) == (1, "", False)
+    assert [one["state"] for one in table["changes"]] == ["fix", "same"]
+
+
+def test_a_page_can_go_to_a_file(bodyplan, robot):
+    assert bodyplan("inertia", "r.urdf", "-o", "page.txt") == (0, "", "")
+    assert "score 50" in (robot.parent / "page.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("least", "status"), [("50", 0), ("51", 1)])
+def test_a_low_score_can_fail(bodyplan, robot, least, status):
+    assert bodyplan("inertia", "r.urdf", "--fail-under", least)[0] == status
+
+
+def test_repair_writes_the_file(bodyplan, robot):
+    status, out, err = bodyplan("inertia", "r.urdf", "--repair")
+    assert (status, out) == (0, "")
+    assert err == (
+        "r.urdf:2:4: link 'base': 2.5 kg at (0 0 0), moments 0.01 0.01 0.5 -> "
+        "2.5 kg at (0 0 0), moments 0.17 0.17 0.34\nr.urdf: 1 link changed\n"
+    )
+    wanted = ROBOT.replace(
+        'ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.5"',
+        'ixx="0.17000017" ixy="0" ixz="0" iyy="0.17000017" iyz="0" izz="0.34"',
+    )
+    assert robot.read_text() == wanted
+    assert bodyplan("inertia", "r.urdf", "--repair") == (0, "", "r.urdf: nothing to change\n")
+    assert robot.read_text() == wanted
+
+
+def test_compute_changes_what_is_impossible_and_keeps_the_rest(bodyplan, robot):
+    status, out, err = bodyplan("inertia", "r.urdf", "--compute", "density=1000", "--diff")
+    assert status == 1
+    assert [line for line in out.splitlines() if line[:1] in "+-"][2:] == [
+        '-      <mass value="2.50"/>',
+        '-      <inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.5"/>',
+        '+      <mass value="6"/>',
+        '+      <inertia ixx="0.065" ixy="0" ixz="0" iyy="0.05" iyz="0" izz="0.025"/>',
+    ]
+    assert "1 link would change; 1 link is possible: changed only where --links" in err
+    assert robot.read_text() == ROBOT
+
+
+def test_compute_takes_links_by_name_and_pattern(bodyplan, robot):
+    words = ("inertia", "r.urdf", "--compute", "mass", "--from", "visual", "-o", "-", "--links")
+    status, out, err = bodyplan(*words, "ha*")
+    assert status == 0
+    assert 'ixx="0.00196"' in out
+    assert 'value="2.50"' in out
+    assert "link 'hand': 1 kg at (0 0 0), moments 0.002" in err
+    status, out, err = bodyplan(*words, "base,hand")
+    assert "link 'base' stays as it is: it has no visual shape" in err
+    status, out, err = bodyplan(*words, "bass")
+    assert (status, out) == (2, "")
+    assert err == "bodyplan: --links: the robot has no link 'bass'; did you mean 'base'?\n"
+
+
+def test_compute_says_where_there_is_no_collision_shape(bodyplan, robot):
+    words = ("--compute", "mass=2", "--links", "hand", "--check")
+    status, _, err = bodyplan("inertia", "r.urdf", *words)
+    assert status == 0
+    assert err == (
+        "r.urdf:9:4: link 'hand' stays as it is: it has no collision shape\n"
+        "r.urdf: nothing to change\n"
+        "where a link has no collision shape, --from visual takes what it looks like\n"
+    )
+
+
+def test_an_open_mesh_is_said_to_be_open_and_hulls_are_offered(bodyplan, here):
+    trimesh = pytest.importorskip("trimesh")
+    box = trimesh.creation.box((0.1, 0.1, 0.1))
+    box.update_faces([True] * 11 + [False])
+    box.export(here / "open.stl")
+    text = ROBOT.replace('<box size="0.1 0.2 0.3"/>', '<mesh filename="open.stl"/>')
+    (here / "r.urdf").write_text(text)
+    out = bodyplan("inertia", "r.urdf")[1]
+    assert "no density of base: open.stl is not watertight: 3 open edges" in out
+    assert "--from hull takes the convex hull" in out
+    out = bodyplan("inertia", "r.urdf", "--from", "hull")[1]
+    assert "2500 " in out
+    words = ("inertia", "r.urdf", "--compute", "mass", "--check")
+    status, _, err = bodyplan(*words)
+    assert status == 0
+    assert "link 'base' stays as it is: open.stl is not watertight" in err
+    assert "--from hull takes the convex hull" in err
+    assert bodyplan(*words, "--from", "hull")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--compute", "volume=1"], "takes density=KG/M3, mass=KG or mass, not 'volume=1'"),
+        (["--compute", "density"], "takes density=KG/M3, mass=KG or mass, not 'density'"),
+        (["--compute", "density=-1"], "--compute density takes a positive number, not '-1'"),
+        (["--compute", "mass=QQQ"], "--compute mass takes a positive number, not 'QQQ'"),
+        (["--compute", "mass=nan"], "--compute mass takes a positive number, not 'nan'"),
+        (["--links", "base"], "--links goes with --compute or --repair"),
+        (["--diff"], "--diff goes with --compute or --repair"),
+        (["--repair", "--lumped"], "--lumped does not go with --compute or --repair"),
+        (["--repair", "--from", "hull"], "--repair, which looks at no shapes"),
+        (["--repair", "--compute", "mass"], "exclude each other"),
+        (["--repair", "--json", "--diff"], "--json takes standard output for itself"),
+        (["--repair", "--links", "QQQ"], "the robot has no link 'QQQ'; it has base, hand"),
+        (["--from", "mesh"], "--from takes collision, visual or hull, not 'mesh'"),
+        (["--fail-under", "QQQ"], "--fail-under takes a number, not 'QQQ'"),
+        (["--fail-under", "nan"], "--fail-under takes a number from 0 to 100, not nan"),
+        (["--model", "m"], "is no SDFormat file"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_a_sentence(bodyplan, robot, words, said):
+    status, out, err = bodyplan("inertia", "r.urdf", *words)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+    assert robot.read_text() == ROBOT
+
+
+def test_samples_are_not_written(bodyplan):
+    status, _, err = bodyplan("inertia", "sample:arm", "--compute", "mass", "--links", "*")
+    assert status == 2
+    assert "belongs to the package; use -o FILE or --diff" in err
+
+
+def test_macros_are_shown_but_not_changed(bodyplan, here):
+    pytest.importorskip("xacro")
+    text = ROBOT.replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" ')
+    (here / "r.urdf.xacro").write_text(text.replace("2.50", "${2.0 + 0.5}"))
+    status, out, err = bodyplan("inertia", "r.urdf.xacro")
+    assert (status, err) == (0, "")
+    assert "score 50 of 100" in out
+    status, _, err = bodyplan("inertia", "r.urdf.xacro", "--repair")
+    assert status == 2
+    assert "has macros, which make these numbers" in err
+
+
+SDF = """<sdf version="1.9">
+  <model name="m">
+    <link name="a">
+      <inertial>
+        <mass>1</mass>
+        <inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia>
+      </inertial>
+      <collision name="c"><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision>
+    </link>
+    <link name="b">
+      <collision name="c"><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision>
+    </link>
+    <link name="d"><inertial auto="true"/>
+      <collision name="c"><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision>
+    </link>
+  </model>
+</sdf>
+"""
+
+
+def test_models_of_sdformat_are_weighed_and_repaired(bodyplan, here):
+    path = here / "m.sdf"
+    path.write_text(SDF.replace("1.9", "1.12"))
+    status, out, err = bodyplan("inertia", "m.sdf")
+    assert (status, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines[2:5] == [
+        "a 1 0 0 0 1 1 5 1000 impossible",
+        "b 1 0 0 0 1 1 1 1000 doubtful",
+        "d 1 0 0 0 0.00167 0.00167 0.00167 1000 plausible",
+    ]
+    words = ("inertia", "m.sdf", "--compute", "density=500", "--links", "*")
+    status, out, err = bodyplan(*words)
+    assert (status, out) == (0, "")
+    assert "link 'd' stays as it is: the inertial has auto" in err
+    text = path.read_text()
+    assert text.count("<mass>0.5</mass>") == 2
+    assert "score 100 of 100" in bodyplan("inertia", "m.sdf")[1]
+
+
+def test_a_file_with_several_models_asks_for_one(bodyplan, here):
+    (here / "m.sdf").write_text(
+        '<sdf version="1.9"><world name="w"><model name="a"><link name="l"/></model>'
+        '<model name="b"><link name="l"/></model></world></sdf>'
+    )
+    status, out, err = bodyplan("inertia", "m.sdf")
+    assert (status, out) == (2, "")
+    assert "'a', 'b': say which" in err
+    assert bodyplan("inertia", "m.sdf", "--model", "b")[0] == 0
+
+
+def test_a_model_that_is_included_is_weighed_with_its_meshes_and_left_alone(bodyplan, here):
+    trimesh = pytest.importorskip("trimesh")
+    folder = here / "models" / "box"
+    folder.mkdir(parents=True)
+    trimesh.creation.box((0.1, 0.1, 0.1)).export(folder / "box.stl")
+    (folder / "model.config").write_text('<model><sdf version="1.9">model.sdf</sdf></model>')
+    (folder / "model.sdf").write_text(
+        '<sdf version="1.9"><model name="box"><link name="l"><inertial><mass>1</mass>'
+        "<inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia></inertial>"
+        '<collision name="c"><geometry><mesh><uri>box.stl</uri></mesh></geometry></collision>'
+        "</link></model></sdf>"
+    )
+    (here / "w.sdf").write_text(
+        '<sdf version="1.9"><world name="w"><include><uri>models/box</uri></include></world></sdf>'
+    )
+    status, out, err = bodyplan("inertia", "w.sdf")
+    assert (status, err) == (0, "")
+    assert " 1000 " in out
+    assert "impossible" in out
+    status, _, err = bodyplan("inertia", "w.sdf", "--repair", "--check")
+    assert status == 0
+    assert "link 'l' stays as it is: it is written in " in err
+    assert "models/box/model.sdf" in err
+
+
+def test_a_robot_without_links_is_said_to_be_empty(bodyplan, here):
+    (here / "r.urdf").write_text('<robot name="r"/>')
+    assert bodyplan("inertia", "r.urdf") == (2, "", "bodyplan: r.urdf: this robot has no links\n")

@@ -1,0 +1,167 @@
+"""The verb workspace: table, clouds, picture, and sentences."""
+
+from __future__ import annotations
+
+import json
+import struct
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from tests.oracles import urdfdom
+
+from bodyplan.project.load import load
+
+SMALL = ("--count", "2000")
+
+
+def numbers(out, name):
+    """The five lengths in the row of a name."""
+    row = next(line for line in out.splitlines() if line.startswith(f"{name} "))
+    return [float(word) for word in row.split()[1:6]]
+
+
+def test_the_table_says_how_far_a_link_reaches(bodyplan):
+    status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0", *SMALL)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "tern · tool0 seen from base_link · 2,000 configurations"
+    assert lines[2].split()[:8] == ["[m]", "least", "5", "%", "half", "95", "%", "most"]
+    assert numbers(out, "distance")[::4] == pytest.approx([0.0, 0.968], abs=2e-4)
+    assert numbers(out, "radius")[-1] == pytest.approx(0.728, abs=2e-4)
+    assert numbers(out, "z")[-1] == pytest.approx(0.968, abs=2e-4)
+    assert "shoulder_pan_joint" in out
+    assert "left_finger_joint" not in out
+
+
+@pytest.mark.parametrize(
+    ("name", "frame", "base", "farthest"),
+    [
+        ("panda.urdf", "panda_link8", "panda_link2", 0.8579),
+        ("ur5_robot.urdf", "wrist_1_link", "shoulder_link", None),
+    ],
+)
+def test_real_arms_reach_as_far_as_many_more_dice_say(bodyplan, name, frame, base, farthest):
+    try:
+        path = next(path for path in urdfdom.example_robots() if path.name == name)
+    except urdfdom.OracleMissingError as error:
+        pytest.skip(str(error))
+    words = ("--frame", frame, "--base", base, *SMALL, "--json")
+    status, out, _ = bodyplan("workspace", path, *words)
+    assert status == 0
+    found = json.loads(out)
+    many = load(path).reach(frame, base, count=100_000, rng=5)
+    assert found["distance"]["most"] >= many.farthest - 1e-3
+    assert found["distance"]["least"] <= many.nearest + 1e-3
+    for axis, low, high in zip("xyz", many.lower, many.upper, strict=True):
+        assert found[axis]["least"] <= low + 2e-3
+        assert found[axis]["most"] >= high - 2e-3
+    if farthest is not None:
+        assert found["distance"]["most"] == pytest.approx(farthest, abs=1e-3)
+
+
+def test_files_of_every_kind_hold_the_same_points(bodyplan, here):
+    files = ("p.csv", "p.npy", "p.ply", "p.svg", "p.json")
+    outputs = [word for name in files for word in ("-o", name)]
+    words = ("--frame", "tool0", *SMALL, "--seed", "3", *outputs)
+    status, out, err = bodyplan("workspace", "sample:arm", *words)
+    assert status == 0
+    assert out
+    assert err == (
+        "p.csv: 2,000 points\np.npy: 2,000 points\np.ply: 2,000 points\np.svg: picture\n"
+        "p.json: facts\n"
+    )
+    points = np.load("p.npy")
+    assert points.shape == (2000, 3)
+    head, *rows = (here / "p.csv").read_text().splitlines()
+    assert head == "x,y,z"
+    assert np.array_equal([list(map(float, row.split(","))) for row in rows], points)
+    head, body = (here / "p.ply").read_bytes().split(b"end_header\n")
+    assert b"element vertex 2000\n" in head
+    assert np.array_equal(
+        np.array(list(struct.iter_unpack("<3f", body))), points.astype(np.float32)
+    )
+    ET.parse(here / "p.svg")
+    assert json.loads((here / "p.json").read_text())["seed"] == 3
+    bodyplan("workspace", "sample:arm", *words[:-10], "-o", "again.npy", "--quiet")
+    assert np.array_equal(np.load("again.npy"), points)
+
+
+def test_trimesh_opens_the_cloud(bodyplan, here):
+    trimesh = pytest.importorskip("trimesh")
+    words = ("--frame", "tool0", *SMALL, "-o", "p.ply", "--quiet")
+    assert bodyplan("workspace", "sample:arm", *words) == (0, "", "")
+    assert trimesh.load("p.ply").vertices.shape == (2000, 3)
+
+
+def test_the_facts_as_json_stand_alone_on_standard_output(bodyplan):
+    status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0", *SMALL, "--json")
+    found = json.loads(out)
+    assert (status, err, found["version"]) == (0, "", 1)
+    q = found["distance"]["q_most"]
+    words = ("--q", ",".join(f"{name}={value!r}" for name, value in q.items()), "--csv")
+    row = bodyplan("fk", "sample:arm", "--frame", "tool0", *words)[1].splitlines()[1]
+    xyz = list(map(float, row.split(",")[2:5]))
+    assert np.linalg.norm(xyz) == pytest.approx(found["distance"]["most"], abs=1e-12)
+
+
+def test_the_only_end_that_moves_needs_no_name(bodyplan, here):
+    (here / "r.urdf").write_text(
+        '<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>'
+        '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>'
+        '</joint><joint name="k" type="fixed"><origin xyz="1 0 0"/><parent link="b"/>'
+        '<child link="c"/></joint>'
+        '<joint name="l" type="fixed"><parent link="a"/><child link="d"/></joint></robot>'
+    )
+    _, out, _ = bodyplan("workspace", "r.urdf", *SMALL)
+    assert out.startswith("r · c seen from a")
+    assert numbers(out, "distance") == [1.0] * 5
+    _, out, _ = bodyplan("workspace", "r.urdf", *SMALL, "--frame", "b")
+    assert "its origin stays where it is" in out
+
+
+def test_what_has_no_limits_is_told(bodyplan, here):
+    (here / "r.urdf").write_text(
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="floating">'
+        '<parent link="a"/><child link="b"/></joint></robot>'
+    )
+    _, out, _ = bodyplan("workspace", "r.urdf", *SMALL)
+    assert "endless   j\n  (without limits, tried within a metre)\n" in out
+
+
+def test_a_page_in_ascii_has_no_bars(bodyplan, spawn):
+    words = ("workspace", "sample:arm", "--frame", "tool0", *SMALL)
+    done = spawn(*words, env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "distance" in done.stdout
+
+
+SENTENCES = [
+    ((), "which link? --frame takes any; ends that move are grasp_frame, left_finger_link, right_"),
+    (("--frame", "tool"), "--frame: robot 'tern' has no link 'tool'; did you mean 'tool0'?"),
+    (
+        ("--base", "bas_link"),
+        "--base: robot 'tern' has no link 'bas_link'; did you mean 'base_link'",
+    ),
+    (("--frame", "base_link"), "sample:arm: link 'base_link' is the link that it is seen from"),
+    (("--frame", "pedestal_link"), "sample:arm: link 'pedestal_link' does not move as seen from"),
+    (("--frame", "tool0", "--count", "0"), "--count takes a number from 1 to 20,000,000, not 0"),
+    (("--frame", "tool0", "--seed", "-1"), "--seed takes a number from 0, not -1"),
+    (("--frame", "tool0", "-o", "p.png"), "the picture is written as .svg, which browsers and doc"),
+    (("--frame", "tool0", "-o", "p.obj"), "-o takes a file that ends with .csv, .npy, .ply, .svg "),
+    (("--frame", "tool0", "-o", "no/p.csv"), "cannot write no/p.csv: there is no folder no"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), SENTENCES, ids=[s[:40] for _, s in SENTENCES])
+def test_words_that_mean_nothing_end_in_a_sentence(bodyplan, here, words, sentence):
+    status, out, err = bodyplan("workspace", "sample:arm", *words)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"bodyplan: {sentence}")
+    assert err.count("\n") == 1
+
+
+def test_a_robot_that_stands_still_has_no_workspace(bodyplan, here):
+    (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    assert bodyplan("workspace", "r.urdf")[2] == "bodyplan: nothing moves as seen from link 'a'\n"

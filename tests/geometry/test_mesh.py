@@ -1,0 +1,368 @@
+"""What is told of a mesh is what is known of the solid, or that nothing can be told."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+np = pytest.importorskip("numpy")
+
+from tests.geometry.polyhedra import SOLIDS, box, matrix, subdivided  # noqa: E402
+
+from bodyplan import native  # noqa: E402
+from bodyplan.geometry import mesh_hull, mesh_mass  # noqa: E402
+from bodyplan.geometry.mesh import MeshError, TriangleMesh  # noqa: E402
+from bodyplan.model import Transform  # noqa: E402
+
+DENSITY = 850.0
+EXACT = 1e-12
+
+
+def mesh_of(solid):
+    return TriangleMesh(solid.vertices, solid.faces)
+
+
+@pytest.fixture(params=["native", "numpy"])
+def twin(request, monkeypatch):
+    """Either form of the kernel."""
+    if request.param == "native" and native.mesh_sums is None:
+        pytest.skip("the extension is not built")
+    if request.param == "numpy":
+        monkeypatch.setattr(native, "mesh_sums", None)
+        pytest.importorskip("scipy")
+        monkeypatch.setattr(native, "mesh_hull", None)
+
+
+@pytest.fixture(params=sorted(SOLIDS))
+def solid(request):
+    return SOLIDS[request.param]
+
+
+def close(value, known, scale):
+    return np.abs(np.asarray(value) - np.asarray(known)).max() <= EXACT * scale
+
+
+def check(mesh, solid, volume, center, inertia, area):
+    body = mesh.mass(DENSITY)
+    size = max(mesh.size)
+    assert mesh.volume == pytest.approx(volume, rel=EXACT)
+    assert mesh.area == pytest.approx(area, rel=EXACT)
+    assert body.mass == pytest.approx(DENSITY * volume, rel=EXACT)
+    assert close(body.p_BC, center, size)
+    assert close(matrix(body.inertia), DENSITY * inertia, DENSITY * np.abs(inertia).max())
+    assert mesh.is_watertight
+    assert mesh.has_consistent_winding
+    assert not mesh.is_inside_out
+    assert mesh.leak is None
+    assert mesh.open_edges == 0
+
+
+def test_known_solids_have_the_measures_of_their_formulas(solid, twin):
+    check(mesh_of(solid), solid, solid.volume, solid.center, solid.inertia, solid.area)
+
+
+@pytest.mark.parametrize("far", [0.0, 1000.0])
+def test_solids_that_are_turned_moved_and_scaled_keep_them(solid, twin, far):
+    pose = Transform.from_rpy((0.3, -1.1, 2.0), (far + 0.1, -far, far / 3))
+    factor = 0.037
+    mesh = mesh_of(solid).moved(pose).scaled(factor)
+    R = np.array(pose.R)
+    center = factor * (R @ solid.center + pose.p)
+    inertia = factor**5 * R @ solid.inertia @ R.T
+    if far:  # the corners themselves are rounded where they are large
+        body = mesh.mass()
+        assert body.mass == pytest.approx(1000.0 * factor**3 * solid.volume, rel=1e-11)
+        apart = np.abs(matrix(body.inertia) - 1000.0 * inertia).max()
+        assert apart <= 1e-10 * 1000.0 * np.abs(inertia).max()
+    else:
+        area = factor**2 * solid.area
+        check(mesh, solid, factor**3 * solid.volume, center, inertia, area)
+
+
+@pytest.mark.parametrize("scale", [(-1.0, 2.0, 3.0), (-1.0, -2.0, 3.0), (-1.0, -1.0, -1.0)])
+def test_a_mirrored_body_is_not_inside_out(solid, scale):
+    mesh = mesh_of(solid).scaled(scale)
+    assert mesh.volume == pytest.approx(abs(math.prod(scale)) * solid.volume, rel=EXACT)
+    assert not mesh.is_inside_out
+
+
+def test_a_body_that_is_inside_out_is_told_and_weighed(solid, twin):
+    mesh = TriangleMesh(solid.vertices, solid.faces[:, ::-1])
+    assert mesh.is_inside_out
+    assert mesh.is_watertight
+    assert mesh.volume == pytest.approx(-solid.volume, rel=EXACT)
+    body = mesh.mass(DENSITY)
+    assert body.mass == pytest.approx(DENSITY * solid.volume, rel=EXACT)
+    assert close(matrix(body.inertia), DENSITY * solid.inertia, DENSITY * solid.inertia.max())
+
+
+def test_many_small_triangles_are_as_exact_as_a_few(solid, twin):
+    mesh = TriangleMesh(*subdivided(solid.vertices, solid.faces, 4)).welded()
+    check(mesh, solid, solid.volume, solid.center, solid.inertia, solid.area)
+    assert mesh.face_count == 256 * len(solid.faces)
+
+
+def test_the_twins_give_the_same_sums():
+    if native.mesh_sums is None:
+        pytest.skip("the extension is not built")
+    rng = np.random.default_rng(5)
+    for count in (1, 7, 8, 9, 4096, 5003):
+        vertices = rng.normal(size=(50, 3))
+        faces = rng.integers(0, 50, (count, 3)).astype(np.int32)
+        one = np.array(native.mesh_sums(vertices, faces, 0.1, 0.2, 0.3))
+        other = np.array(mesh_mass.mesh_sums(vertices, faces, 0.1, 0.2, 0.3))
+        assert np.abs(one - other).max() <= 1e-13 * count * 100
+
+
+def test_the_kernel_refuses_corners_that_are_not_there():
+    if native.mesh_sums is None:
+        pytest.skip("the extension is not built")
+    for corner in (-1, 4, 2**31 - 1, -(2**31)):
+        faces = np.array([(0, 1, 2), (0, 1, corner)], np.int32)
+        with pytest.raises(IndexError):
+            native.mesh_sums(np.zeros((4, 3)), faces, 0.0, 0.0, 0.0)
+    with pytest.raises(TypeError):
+        native.mesh_sums(np.zeros((4, 2)), faces, 0.0, 0.0, 0.0)
+
+
+def test_numpy_and_trimesh_are_loaded_where_a_mesh_is_measured_and_not_before():
+    code = (
+        "import sys\nimport bodyplan.geometry.mesh, bodyplan.geometry.shapes\n"
+        "import bodyplan.geometry.textures\n"
+        "assert not {'numpy', 'trimesh', 'scipy', 'collada'} & sys.modules.keys()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# Bodies that are none
+
+
+def test_a_hole_is_told_with_its_place(twin):
+    solid = box()
+    mesh = TriangleMesh(solid.vertices, solid.faces[:-1], "hand.stl")
+    assert not mesh.is_watertight
+    assert mesh.open_edges == 3
+    assert mesh.has_consistent_winding
+    reason = "hand.stl is not watertight: 3 open edges, one at"
+    assert mesh.leak.startswith(reason)
+    with pytest.raises(MeshError, match=reason):
+        _ = mesh.volume
+    with pytest.raises(MeshError, match=reason):
+        mesh.mass()
+    assert mesh.mass(anyway=True).mass > 0
+    assert mesh.hull.volume == pytest.approx(6.0, rel=EXACT)
+    x, y, z = mesh.edges.place
+    rim = solid.vertices[solid.faces[-1]]
+    assert min(np.linalg.norm((rim + np.roll(rim, 1, 0)) / 2 - (x, y, z), axis=1)) < 1e-12
+
+
+def test_a_triangle_that_is_wound_wrongly_is_told():
+    solid = box()
+    faces = solid.faces.copy()
+    faces[3] = faces[3][::-1]
+    mesh = TriangleMesh(solid.vertices, faces, "x")
+    assert not mesh.is_watertight
+    assert not mesh.has_consistent_winding
+    assert mesh.open_edges == 0
+    assert mesh.leak.startswith(
+        "x has triangles that are wound against their neighbours: 3 edges, one at"
+    )
+
+
+def test_a_body_that_stands_twice_is_not_weighed_twice():
+    solid = box()
+    mesh = TriangleMesh(solid.vertices, np.vstack((solid.faces, solid.faces)), "x")
+    assert mesh.leak == "x has 12 triangles twice"
+    assert mesh.edges.duplicate_count == 12
+
+
+def test_bodies_that_touch_along_an_edge_are_bodies():
+    one, shift = box((1, 1, 1)), np.array([1.0, 1.0, 0.0])
+    vertices = np.vstack((one.vertices, one.vertices + shift))
+    mesh = TriangleMesh(vertices, np.vstack((one.faces, one.faces + 8))).welded()
+    assert len(mesh.vertices) == 14
+    assert mesh.volume == pytest.approx(2.0, rel=EXACT)
+    assert mesh.edges.component_count == 1
+
+
+def test_pieces_and_triangles_without_area_are_counted():
+    one = box((1, 1, 1))
+    vertices = np.vstack([one.vertices + 3.0 * i for i in range(5)])
+    faces = np.vstack([one.faces + 8 * i for i in range(5)] + [[(0, 0, 1), (2, 2, 2)]])
+    mesh = TriangleMesh(vertices, faces)
+    assert mesh.edges.component_count == 5
+    assert mesh.edges.degenerate_count == 2
+    assert mesh.edges.duplicate_count == 0
+    assert mesh.volume == pytest.approx(5.0, rel=EXACT)
+
+
+def test_a_long_strip_is_one_piece():
+    count = 20_000
+    vertices = np.array([(i // 2, i % 2, 0) for i in range(count)], float)
+    faces = np.array([(i, i + 1, i + 2) for i in range(count - 2)])
+    mesh = TriangleMesh(vertices, np.random.default_rng(0).permutation(faces))
+    assert mesh.edges.component_count == 1
+
+
+@pytest.mark.parametrize(
+    ("vertices", "faces", "reason"),
+    [
+        ([(0, 0, 0)], [], "x has no triangles"),
+        ([(0, 0, 0)], [(0, 0, 1)], "corners that are not there: it has 1 corner"),
+        ([(0, 0, 0)], [(0, 0, -1)], "corners that are not there"),
+        ([(0, 0, math.nan)], [(0, 0, 0)], "x has corners that are not numbers"),
+        ([(0, 0, math.inf)], [(0, 0, 0)], "x has corners that are not numbers"),
+        ([(0, 0)], [(0, 0, 0)], r"corners of x have shape \(1, 2\), not \(n, 3\)"),
+        ([(0, 0, 0)], [(0, 0)], r"triangles of x have shape \(1, 2\), not \(n, 3\)"),
+        ([(0, 0, 0)], [(0.0, 0.0, 0.0)], "triangles of x are no indices"),
+    ],
+)
+def test_what_is_no_mesh_is_refused(vertices, faces, reason):
+    with pytest.raises(MeshError, match=reason):
+        TriangleMesh(vertices, faces, "x")
+
+
+def test_a_flat_mesh_has_no_hull_and_no_volume():
+    mesh = TriangleMesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2), (0, 2, 1)], "x")
+    with pytest.raises(MeshError, match="x is flat"):
+        _ = mesh.hull
+    with pytest.raises(MeshError, match="x has no volume"):
+        mesh.mass()
+    with pytest.raises(MeshError, match="x has no triangle with an area"):
+        TriangleMesh([(0, 0, 0)], [(0, 0, 0)], "x").mass()
+
+
+def test_arrays_are_read_only_and_not_those_that_were_given():
+    vertices = np.zeros((3, 3))
+    mesh = TriangleMesh(vertices, [(0, 1, 2)])
+    vertices[0] = 5.0
+    assert mesh.vertices[0, 0] == 0.0
+    with pytest.raises(ValueError, match="read-only"):
+        mesh.vertices[0] = 1.0
+
+
+# Welding
+
+
+def test_only_rounding_is_sewn_up():
+    vertices, faces = subdivided(*SOLIDS["prism"][:2])
+    noisy = vertices.astype(np.float32).astype(float)
+    noisy[::7] = np.nextafter(noisy[::7].astype(np.float32), np.float32(9)).astype(float)
+    assert TriangleMesh(noisy, faces).welded().is_watertight
+    torn = vertices.copy()
+    torn[::7] += 1e-5
+    assert not TriangleMesh(torn, faces).welded().is_watertight
+
+
+@given(st.integers(1, 60), st.integers(1, 4))
+def test_welded_corners_are_those_of_each_place(count, kinds):
+    rng = np.random.default_rng(count)
+    vertices = rng.integers(-kinds, kinds, (count, 3)) * np.array([1.0, -0.0, 0.1])
+    faces = rng.integers(0, count, (count, 3))
+    welded = TriangleMesh(vertices, faces).welded()
+    assert len(welded.vertices) == len(np.unique(vertices[np.unique(faces)] + 0.0, axis=0))
+    assert (welded.vertices[welded.faces] == vertices[faces]).all()
+
+
+# Hulls, boxes, spheres
+
+
+def hull_faults(hull, points):
+    """How far points are outside of a hull, by each face that is no needle, beside its size."""
+    size = np.ptp(points, axis=0).max()
+    return max(hull.hull_excess(tuple(point)) for point in points) / size
+
+
+def test_the_hull_of_a_solid_is_the_solid(solid, twin):
+    mesh = TriangleMesh(*subdivided(solid.vertices, solid.faces, 2))
+    hull = mesh.hull
+    assert hull.is_watertight
+    assert hull.volume == pytest.approx(solid.volume, rel=EXACT)
+    turned = mesh.moved(Transform.from_rpy((0.3, -1.1, 2.0), (0.1, 0.2, 0.3)))
+    assert turned.hull.volume == pytest.approx(solid.volume, rel=EXACT)
+    assert hull_faults(turned.hull, turned.vertices) < EXACT
+
+
+def cloud(kind, seed):
+    rng = np.random.default_rng(seed)
+    normal = rng.normal(size=(400, 3))
+    ball = normal / np.linalg.norm(normal, axis=1)[:, None]
+    return {
+        "cloud": normal,
+        "ball": ball,
+        "plate": ball * (1.0, 1.0, 1e-9),
+        "needle": normal * (1.0, 1e-7, 1e-7),
+        "grid": rng.integers(0, 3, (400, 3)).astype(float),
+        "single": np.repeat(ball[:40], 10, axis=0).astype(np.float32).astype(float) * 1e-3,
+        "far": ball + 1e4,
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", ["cloud", "ball", "plate", "needle", "grid", "single", "far"])
+def test_the_hull_is_that_of_qhull(kind):
+    pytest.importorskip("scipy")
+    if native.mesh_hull is None:
+        pytest.skip("the extension is not built")
+    for seed in range(5):
+        points = cloud(kind, seed)
+        own, other = mesh_hull._native_hull(points), mesh_hull._scipy_hull(points)
+        hulls = [TriangleMesh(points, faces) for faces in (own, other)]
+        assert hulls[0].volume == pytest.approx(hulls[1].volume, rel=EXACT)
+        edges = hulls[0].edges
+        assert edges.is_watertight
+        assert len(np.unique(own)) - edges.count + len(own) == 2
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 30), st.integers(1, 5))
+def test_no_point_is_outside_of_the_hull_exactly(seed, count, most):
+    """In whole numbers, where nothing is rounded, and where many points lie in one plane."""
+    if native.mesh_hull is None:
+        pytest.skip("the extension is not built")
+    points = np.random.default_rng(seed).integers(-most, most, (count, 3))
+    faces = mesh_hull._native_hull(points.astype(float))
+    spread = points - points[0]
+    if np.linalg.matrix_rank(spread) < 3:
+        assert not len(faces)
+        return
+    a, b, c = (points[faces[:, i]] for i in range(3))
+    normals = np.cross(b - a, c - a)
+    assert (normals != 0).any(axis=1).all()
+    assert (points @ normals.T <= (normals * a).sum(axis=1)).all()
+    assert TriangleMesh(points, faces).is_watertight
+
+
+def test_how_far_a_point_is_outside_of_the_hull():
+    mesh = TriangleMesh(*subdivided(*box()[:2]))
+    assert mesh.hull_excess((0.5, 1.0, 1.5)) == pytest.approx(-0.5)
+    assert mesh.hull_excess((1.25, 1.0, 1.5)) == pytest.approx(0.25)
+    assert mesh.hull_excess((1.0, 1.0, 1.5)) == pytest.approx(0.0, abs=1e-15)
+
+
+def test_the_box_about_a_turned_box_is_that_box():
+    assert mesh_of(box()).principal_box == (Transform(p=(0.5, 1.0, 1.5)), (1.0, 2.0, 3.0))
+    pose = Transform.from_rpy((0.3, -1.1, 2.0), (0.1, 0.2, 0.3))
+    X, size = TriangleMesh(*subdivided(*box()[:2])).moved(pose).principal_box
+    assert np.allclose(size, (3.0, 2.0, 1.0), rtol=1e-12)
+    assert np.allclose(X.p, pose @ (0.5, 1.0, 1.5), atol=1e-12)
+    assert np.linalg.det(X.R) == pytest.approx(1.0)
+
+
+def test_the_box_holds_all_and_is_no_larger_than_that_along_the_axes(solid):
+    mesh = mesh_of(solid).moved(Transform.from_rpy((0.4, 0.5, 0.6)))
+    X, size = mesh.principal_box
+    told = mesh.vertices @ np.array(X.R) - np.array(X.R).T @ X.p
+    assert (np.abs(told).max(axis=0) <= np.array(size) / 2 * (1 + 1e-12)).all()
+    assert math.prod(size) <= math.prod(mesh.size) * (1 + 1e-12)
+    assert math.prod(size) >= solid.volume
+
+
+def test_the_smallest_sphere_goes_through_the_corners_of_regular_solids():
+    for name, radius in (("octahedron", 1.0), ("icosahedron", math.sqrt(2 + (1 + 5**0.5) / 2))):
+        center, found = mesh_of(SOLIDS[name]).smallest_sphere
+        assert found == pytest.approx(radius, rel=1e-9)
+        assert np.allclose(center, 0.0, atol=1e-9)

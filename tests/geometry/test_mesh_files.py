@@ -1,0 +1,315 @@
+"""Files of meshes: the same triangles from every format, and one sentence for each that is wrong."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("trimesh")
+pytest.importorskip("collada")
+
+from tests.geometry import written  # noqa: E402
+from tests.geometry.polyhedra import SOLIDS  # noqa: E402
+from tests.geometry.written import TRIANGLE  # noqa: E402
+
+from bodyplan.geometry import mesh_files, mesh_formats  # noqa: E402
+from bodyplan.geometry.mesh import MeshError, load_mesh  # noqa: E402
+
+BOX = SOLIDS["box"]
+SOUP = BOX.vertices[BOX.faces]
+CHANGED_SIGN = "<node id='n'><scale>{}</scale><instance_geometry url='#g'/></node>"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered():
+    mesh_files.forget_meshes()
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Gives the mesh of a file with this name and content."""
+
+    def loaded(name, data, scale=(1.0, 1.0, 1.0)):
+        (tmp_path / name).write_bytes(data)
+        return load_mesh(tmp_path / name, scale)
+
+    return loaded
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("box.stl", written.stl(SOUP)),
+        ("box.STL", written.stl(SOUP, header=b"solid box")),
+        ("text.stl", written.stl_text(SOUP)),
+        ("box.obj", written.obj(BOX.vertices, BOX.faces)),
+        ("box.ply", written.ply(BOX.vertices, BOX.faces)),
+        ("box.dae", written.dae(BOX.vertices, BOX.faces)),
+    ],
+)
+def test_every_format_gives_the_same_body(load, name, data):
+    mesh = load(name, data)
+    assert mesh.face_count == 12
+    assert len(mesh.vertices) == 8
+    assert mesh.is_watertight
+    assert mesh.volume == pytest.approx(6.0, rel=1e-12)
+    assert mesh.bounds.tolist() == [[0, 0, 0], [1, 2, 3]]
+    assert mesh.name == name
+
+
+@pytest.mark.parametrize("name", ["t.gltf", "t.glb"])
+def test_gltf_is_in_metres_and_not_turned(load, name):
+    mesh = load(name, getattr(written, name[2:])())
+    assert mesh.bounds.tolist() == [[0, 0, 0], [1, 1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("unit", "size"),
+    [
+        ('<unit name="millimeter" meter="0.001"/>', 0.001),
+        ('<unit meter="0.0254"/>', 0.0254),
+        ("", 1.0),
+        ('<unit name="QQQ"/>', 1.0),
+    ],
+)
+@pytest.mark.parametrize("up", ["X_UP", "Y_UP", "Z_UP"])
+def test_collada_has_its_unit_and_its_axes_as_they_stand(load, unit, size, up):
+    mesh = load("a.dae", written.dae(BOX.vertices, BOX.faces, unit=unit, up=up))
+    assert np.allclose(mesh.size, (size, 2 * size, 3 * size), rtol=1e-12)
+
+
+def test_a_scale_is_applied_and_a_mirrored_one_turns_nothing_inside_out(load):
+    mesh = load("a.stl", written.stl(SOUP), (0.1, -0.2, 0.3))
+    assert mesh.volume == pytest.approx(6 * 0.006, rel=1e-12)
+    assert np.allclose(mesh.bounds, [(0, -0.4, 0), (0.1, 0, 0.9)])
+
+
+@pytest.mark.parametrize("scale", ["-2 1 1", "2 1 1"])
+def test_a_mirrored_node_turns_nothing_inside_out(load, scale):
+    scene = CHANGED_SIGN.format(scale)
+    assert load("a.dae", written.dae(BOX.vertices, BOX.faces, scene=scene)).volume == pytest.approx(
+        12
+    )
+    node = {"mesh": 0, "scale": [float(number) for number in scale.split()]}
+    mesh = load("a.gltf", written.gltf(nodes=[node]))
+    a, b, c = mesh.vertices[mesh.faces[0]]
+    assert np.cross(b - a, c - a)[2] > 0
+
+
+def test_a_shape_that_stands_in_two_places_is_there_twice(load):
+    place = '<node id="{}"><translate>{} 0 0</translate><instance_geometry url="#g"/></node>'
+    scene = place.format("a", 0) + place.format("b", 5)
+    mesh = load("a.dae", written.dae(BOX.vertices, BOX.faces, scene=scene))
+    assert mesh.volume == pytest.approx(12)
+    assert mesh.edges.component_count == 2
+
+
+def test_quads_and_corners_counted_from_the_end_are_read(load):
+    data = b"v 9 9 9\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf -4/1/1 -3 -2//2 -1\nv 0 0 7\nf 2 3 -1\n"
+    mesh = load("a.obj", data)
+    assert mesh.area == pytest.approx(1.0 + 3.5)
+    assert mesh.bounds.tolist() == [[0, 0, 0], [1, 1, 7]]
+
+
+def test_what_is_broken_beside_the_triangles_does_not_matter(load):
+    material = (
+        "<bind_material><technique_common><instance_material symbol='m' target='#QQQ'/>"
+        "</technique_common></bind_material>"
+    )
+    scene = f'<node id="n"><instance_geometry url="#g">{material}</instance_geometry></node>'
+    effects = "<library_effects><effect id='e'><QQQ/></effect></library_effects><library_images/>"
+    assert load("a.dae", written.dae(scene=scene, library=effects)).face_count == 1
+    library = "mtllib ../../QQQ.mtl\nusemtl QQQ"
+    assert load("a.obj", written.obj(*TRIANGLE, [(0, 1, 2)], library)).face_count == 1
+    texture = written.ply(*TRIANGLE, [(0, 1, 2)], comment="TextureFile ../../QQQ.png")
+    assert load("a.ply", texture).face_count == 1
+
+
+def test_buffers_in_the_folder_are_read(load, tmp_path):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a b.bin").write_bytes(written.RIM)
+    for uri in ("inner/a%20b.bin", "./inner/a b.bin", "inner/../inner/a b.bin"):
+        assert load("a.gltf", written.gltf_beside(uri)).face_count == 1
+
+
+NAN, INF = float("nan"), float("inf")
+NO_CORNER = "corners that are not there"
+NO_TRIANGLES = "has no triangles"
+ONE_FACE = [(0, 1, 2)]
+WRONG = [
+    ("empty.stl", b"", "is empty"),
+    ("none.stl", written.stl(TRIANGLE[:0]), NO_TRIANGLES),
+    ("short.stl", written.stl(count=2), "is no STL: 134 bytes, and with the 2 triangles"),
+    ("huge.stl", written.stl(count=20_000_000), "20,000,000 triangles .* 1,000,000,084"),
+    ("long.stl", written.stl(extra=b"xx"), "is no STL: 136 bytes"),
+    ("words.stl", b"This is QQQ, no mesh.", "is no STL"),
+    ("none.stl", b"solid x\nendsolid x\n", NO_TRIANGLES),
+    (
+        "words.stl",
+        b"solid x\nfacet normal QQQ\nvertex a b c\nendfacet\nendsolid",
+        "cannot be read|no tri",
+    ),
+    ("nan.stl", written.stl(TRIANGLE * NAN), "corners that are not numbers"),
+    ("inf.stl", written.stl(TRIANGLE + INF), "corners that are not numbers"),
+    ("words.obj", b"QQQ\n", NO_TRIANGLES),
+    ("points.obj", b"v 0 0 0\n", NO_TRIANGLES),
+    ("index.obj", written.obj(*TRIANGLE, [(0, 1, 8)]), "cannot be read|" + NO_CORNER),
+    ("zero.obj", written.obj(*TRIANGLE, [(0, 1, -1)]), "corner 0; the first one is 1"),
+    ("below.obj", written.obj(*TRIANGLE, [(0, 1, -9)]), NO_CORNER),
+    ("nan.obj", written.obj(TRIANGLE[0] * NAN, ONE_FACE), "corners that are not numbers"),
+    ("bytes.obj", bytes(range(256)) * 9, NO_TRIANGLES),
+    ("index.ply", written.ply(*TRIANGLE, [(0, 1, 7)]), NO_CORNER),
+    ("claim.ply", written.ply(*TRIANGLE, ONE_FACE, vertex_count=10**9), "claim.ply "),
+    ("claim.ply", written.ply(*TRIANGLE, ONE_FACE, face_count=-1), "claim.ply "),
+    ("head.ply", b"ply\nformat ascii 1.0\ncomment QQQ\n", "cannot be read"),
+    ("words.ply", b"QQQ", "cannot be read"),
+    ("page.dae", b"<html><body>404</body></html>", "names no scene"),
+    ("cut.dae", written.dae()[:300], "cannot be read"),
+    ("words.dae", b"QQQ", "cannot be read"),
+    ("archive.dae", b"PK\x03\x04QQQ", "is an archive"),
+    ("index.dae", written.dae(faces=[(0, 1, 9)]), "cannot be read"),
+    ("below.dae", written.dae(faces=[(0, 1, -2)]), NO_CORNER),
+    ("bomb.dae", written.dae_bomb(), "places its shapes in more than"),
+    ("nowhere.dae", written.dae(scene=""), NO_TRIANGLES),
+    ("gone.dae", written.dae(scene=written.PLACED.replace("#g", "#QQQ")), "cannot be read"),
+    ("far.dae", written.dae(scene=written.PLACED.replace("#g", "http://QQQ#g")), "cannot be read"),
+    ("unit.dae", written.dae(unit='<unit meter="0"/>'), "says that its unit is 0 metres"),
+    ("unit.dae", written.dae(unit='<unit meter="nan"/>'), "says that its unit is nan metres"),
+    ("unit.dae", written.dae(unit='<unit meter="-1"/>'), "says that its unit is -1 metres"),
+    ("inf.dae", written.dae(TRIANGLE[0] + INF), "corners that are not numbers"),
+    (
+        "entity.dae",
+        written.dae(before='<!DOCTYPE C [<!ENTITY e SYSTEM "file:///etc/passwd">]>'),
+        "has a document type, which is not followed",
+    ),
+    (
+        "polygons.dae",
+        written.dae(
+            primitives='<polylist count="1"><input semantic="VERTEX" source="#v" offset="0"/>'
+            "<vcount>1000000000</vcount><p>0 1 2</p></polylist>"
+        ),
+        "has polygons of more corners than it tells",
+    ),
+    ("out.gltf", written.gltf_beside("../../etc/passwd"), "outside of its folder"),
+    ("out.gltf", written.gltf_beside("a/%2e%2e/%2e%2e/b"), "outside of its folder"),
+    ("out.gltf", written.gltf_beside("..\\b"), "outside of its folder"),
+    ("out.gltf", written.gltf_beside("/etc/passwd"), "outside of its folder"),
+    ("out.gltf", written.gltf_beside("C:\\QQQ"), "outside of its folder"),
+    ("net.gltf", written.gltf_beside("http://localhost/QQQ"), "nothing is fetched"),
+    ("gone.gltf", written.gltf_beside("QQQ.bin"), "QQQ.bin cannot be read: No such file"),
+    ("self.gltf", written.gltf_beside("."), "is not a file"),
+    ("words.gltf", b"QQQ", "its table is no JSON"),
+    ("list.gltf", b"[]", "its table is no JSON object"),
+    ("deep.gltf", b"[" * 100_000, "its table is no JSON"),
+    ("none.gltf", written.gltf(meshes=None), "cannot be read"),
+    ("kinds.gltf", written.gltf(accessors="QQQ", meshes=3), "cannot be read"),
+    ("kinds.gltf", written.gltf(extensionsRequired=3, nodes=3), "cannot be read"),
+    (
+        "count.gltf",
+        written.gltf(accessors=[{"componentType": 5126, "count": 3 * 10**9, "type": "VEC3"}]),
+        "claims 36,000,000,000 bytes of numbers, and has",
+    ),
+    ("count.gltf", written.gltf(accessors=[{"count": -1}]), "accessor without a count"),
+    ("circle.gltf", written.gltf(nodes=[{"mesh": 0, "children": [0]}]), "too many pieces"),
+    (
+        "chain.gltf",
+        written.gltf(nodes=[{"mesh": 0, "children": [i + 1]} for i in range(3000)]),
+        "too many pieces",
+    ),
+    (
+        "many.gltf",
+        written.gltf(meshes=[{"primitives": [{"attributes": {"POSITION": 0}}] * 20_000}]),
+        "too many pieces",
+    ),
+    ("nan.gltf", written.gltf(nodes=[{"mesh": 0, "matrix": [NAN] * 16}]), "not numbers"),
+    (
+        "small.gltf",
+        written.gltf(extensionsRequired=["KHR_draco_mesh_compression"]),
+        "is compressed by KHR_draco_mesh_compression",
+    ),
+    ("words.glb", b"QQQ", "is no binary glTF"),
+    ("length.glb", written.glb()[:12] + b"\xff\xff\xff\xffJSON{}", "is no binary glTF"),
+    ("a.fbx", b"QQQ", "is of a kind that is not read; these are: .stl, .dae, .obj"),
+    ("none", b"QQQ", "is of a kind that is not read"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"), WRONG, ids=[f"{i}-{case[0]}" for i, case in enumerate(WRONG)]
+)
+def test_what_is_wrong_is_one_sentence(load, name, data, reason):
+    begin = time.process_time()
+    with pytest.raises(MeshError, match=reason) as caught:
+        load(name, data)
+    told = str(caught.value)
+    assert "\n" not in told
+    assert len(told) < 300
+    assert os.sep + "tmp" not in told
+    assert time.process_time() - begin < 10
+
+
+def test_what_is_no_file_is_told(tmp_path):
+    (tmp_path / "folder.stl").mkdir()
+    os.mkfifo(tmp_path / "pipe.stl")
+    for name in ("folder.stl", "pipe.stl"):
+        with pytest.raises(MeshError, match=f"{name} is not a file"):
+            load_mesh(tmp_path / name)
+    with pytest.raises(MeshError, match=r"QQQ\.stl cannot be read: No such file"):
+        load_mesh(tmp_path / "QQQ.stl")
+    with pytest.raises(MeshError, match="cannot be read: embedded null"):
+        load_mesh(tmp_path / "a\0.stl")
+
+
+def test_what_is_too_large_is_not_read(load, monkeypatch):
+    monkeypatch.setattr(mesh_files, "LARGEST", 100)
+    with pytest.raises(MeshError, match="is too large to be read"):
+        load("a.stl", written.stl())
+    monkeypatch.setattr(mesh_files, "LARGEST", 10_000)
+    monkeypatch.setattr(mesh_files, "LARGEST_TEXT", 100)
+    with pytest.raises(MeshError, match="is too large to be read: 0 MB of text"):
+        load("a.obj", written.obj(BOX.vertices, BOX.faces))
+    assert load("a.stl", written.stl()).face_count == 1
+    monkeypatch.setattr(mesh_formats, "MOST_TRIANGLES", 10)
+    with pytest.raises(MeshError, match="has more than 10 triangles"):
+        load("b.stl", written.stl(SOUP))
+
+
+# What is remembered
+
+
+def test_a_file_is_read_once_and_again_when_it_has_changed(load, tmp_path, monkeypatch):
+    read = []
+    original = mesh_formats.parsed
+    monkeypatch.setattr(
+        mesh_formats, "parsed", lambda *given: read.append(given[2]) or original(*given)
+    )
+    first = load("a.stl", written.stl())
+    assert load("a.stl", written.stl()) is first
+    small = load_mesh(tmp_path / "a.stl", (0.5, 0.5, 0.5))
+    assert small.bounds[1].tolist() == [0.5, 0.5, 0.0]
+    assert load_mesh(str(tmp_path / "a.stl"), (0.5, 0.5, 0.5)) is small
+    assert read == ["a.stl"]
+    stamp = (tmp_path / "a.stl").stat().st_mtime_ns
+    (tmp_path / "a.stl").write_bytes(written.stl(TRIANGLE * 2))
+    os.utime(tmp_path / "a.stl", ns=(stamp, stamp))
+    assert load_mesh(tmp_path / "a.stl").bounds[1].tolist() == [2, 2, 0]
+
+
+def test_a_buffer_that_has_changed_is_read_again(load, tmp_path):
+    (tmp_path / "a.bin").write_bytes(written.RIM)
+    assert load("a.gltf", written.gltf_beside("a.bin")).bounds[1].tolist() == [1, 1, 0]
+    (tmp_path / "a.bin").write_bytes(np.frombuffer(written.RIM, "<f4").__mul__(3).tobytes())
+    assert load("a.gltf", written.gltf_beside("a.bin")).bounds[1].tolist() == [3, 3, 0]
+
+
+def test_not_more_is_remembered_than_there_is_room_for(load, monkeypatch):
+    monkeypatch.setattr(mesh_files, "REMEMBERED", 3)
+    meshes = [load(f"{i}.stl", written.stl()) for i in range(6)]
+    assert load("5.stl", written.stl()) is meshes[5]
+    assert load("0.stl", written.stl()) is not meshes[0]
+    monkeypatch.setattr(mesh_files, "REMEMBERED_BYTES", 0)
+    large = load("large.stl", written.stl(SOUP))
+    assert load("large.stl", written.stl(SOUP)) is not large

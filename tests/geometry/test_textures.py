@@ -1,0 +1,88 @@
+"""Materials and textures that meshes name, and whether they are there."""
+
+from __future__ import annotations
+
+import pytest
+
+from bodyplan.geometry.textures import appearance_of
+
+OBJ = b"mtllib %s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl blue paint\nf 1 3 2\nusemtl red\n"
+MTL = (
+    b"newmtl red\nmap_Kd pictures/red.png\nnewmtl blue paint\nmap_Kd -s 2 2 QQQ.png\nbump red.png\n"
+)
+DAE = b"""<COLLADA><library_images><image id="i"><init_from>a%20b.jpg</init_from></image>
+<image id="j"><init_from>http://localhost/QQQ.png</init_from></image></library_images>
+<library_materials><material id="m1" name="Shell &amp; core"/><material id='m2'>
+</material></library_materials></COLLADA>"""
+GLTF = b"""{"materials": [{"name": "steel"}, {}, 3, {"name": "rubber"}, {"name": "steel"}],
+"images": [{"uri": "a%20b.jpg"}, {"uri": "data:image/png;base64,AAAA"}], "buffers": [{"uri": "x.bin"}]}"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "pictures").mkdir()
+    for name in ("pictures/red.png", "red.png", "a b.jpg"):
+        (tmp_path / name).write_bytes(b"picture")
+    return tmp_path
+
+
+def test_textures_of_an_obj_are_those_of_its_library(folder):
+    (folder / "a.obj").write_bytes(OBJ % b"a.mtl")
+    (folder / "a.mtl").write_bytes(MTL)
+    found = appearance_of(folder / "a.obj")
+    assert found.materials == ("red", "blue paint")
+    assert [(texture.uri, texture.is_there) for texture in found.textures] == [
+        ("pictures/red.png", True),
+        ("QQQ.png", False),
+        ("red.png", True),
+    ]
+    assert found.textures[1].path == folder / "QQQ.png"
+    assert found.missing == ()
+
+
+def test_a_library_that_is_not_there_is_named(folder):
+    (folder / "a.obj").write_bytes(OBJ % b"QQQ.mtl")
+    found = appearance_of(str(folder / "a.obj"))
+    assert found.missing == (folder / "QQQ.mtl",)
+    assert found.textures == ()
+
+
+def test_those_of_collada(folder):
+    (folder / "a.dae").write_bytes(DAE)
+    found = appearance_of(folder / "a.dae")
+    assert found.materials == ("Shell & core", "m2")
+    assert [(texture.uri, texture.is_there) for texture in found.textures] == [
+        ("a%20b.jpg", True),
+        ("http://localhost/QQQ.png", False),
+    ]
+    assert found.textures[1].path is None
+
+
+def test_those_of_gltf_without_its_buffers(folder):
+    (folder / "a.gltf").write_bytes(GLTF)
+    found = appearance_of(folder / "a.gltf")
+    assert found.materials == ("steel", "rubber")
+    assert [texture.path for texture in found.textures] == [folder / "a b.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.stl", b""),
+        ("a.dae", b""),
+        ("a.dae", b"<material name="),
+        ("a.gltf", b"{"),
+        ("a.gltf", b"[" * 50_000),
+        ("a.glb", b"glTF"),
+        ("a.obj", b"usemtl " * 9),
+        ("a.ply", b"ply\ncomment TextureFile \0\n"),
+    ],
+)
+def test_what_is_broken_has_no_looks(folder, name, data):
+    (folder / name).write_bytes(data)
+    assert appearance_of(folder / name).textures == ()
+
+
+def test_a_mesh_that_is_not_there_is_an_error(folder):
+    with pytest.raises(OSError, match="No such file"):
+        appearance_of(folder / "QQQ.obj")

@@ -1,0 +1,36 @@
+"""The two forms of every function: native kernels, and array code, which is used without them."""
+
+from __future__ import annotations
+
+import pytest
+
+import bodyplan.native
+from bodyplan.kinematics import native
+from bodyplan.model import Robot
+
+FORMS = ("native", "arrays")
+
+
+def use(form: str, monkeypatch: pytest.MonkeyPatch, *robots: Robot) -> None:
+    """From here to the end of the test this form computes.
+
+    Args:
+        form: one of ``FORMS``.
+        monkeypatch: undoes it.
+        robots: that outlive the test; for new ones it holds anyway.
+    """
+    if form == "native":
+        if bodyplan.native.Plan is None:
+            pytest.skip("the native extension is not there")
+        return
+    monkeypatch.setattr(native, "made_for", lambda plan: None)
+    for robot in robots:
+        monkeypatch.setitem(robot.__dict__, "kernels", None)
+        monkeypatch.setitem(robot.arrays.__dict__, "kernels", None)
+
+
+def of_form(form: str, robot: Robot) -> Robot:
+    """The robot, computed in one form."""
+    copy = robot.with_semantics(robot.semantics)
+    copy.__dict__["kernels"] = native.made_for(native.plan_of(robot)) if form == "native" else None
+    return copy

@@ -1,0 +1,287 @@
+"""Robots on the scales: verdicts, scores, densities, and other numbers as fixes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import bodyplan
+from bodyplan.cli.weights import lumped_page, page
+from bodyplan.formats.source import InputError
+from bodyplan.inertia import is_possible, mass_of
+from bodyplan.model import UnknownNameError
+from bodyplan.project.reweighing import applied, compute, repair
+from bodyplan.project.weighing import weigh
+from bodyplan.project.weighing_table import weighing_schema, weighing_table
+
+mujoco = pytest.importorskip("mujoco")
+
+
+def inertial(mass, xx, yy, zz, more=""):
+    return (
+        f'<inertial>{more}<mass value="{mass}"/><inertia ixx="{xx}" ixy="0" ixz="0" '
+        f'iyy="{yy}" iyz="0" izz="{zz}"/></inertial>'
+    )
+
+
+def box(size, tag="collision"):
+    return f'<{tag}><geometry><box size="{size}"/></geometry></{tag}>'
+
+
+def robot(*contents, kind="revolute"):
+    """Links l0, l1, ... in a chain."""
+    links = "\n".join(f'<link name="l{i}">{text}</link>' for i, text in enumerate(contents))
+    joints = "\n".join(
+        f'<joint name="j{i}" type="{kind}"><parent link="l{i - 1}"/><child link="l{i}"/>'
+        f'<origin xyz="0 0 1"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>'
+        for i in range(1, len(contents))
+    )
+    return bodyplan.read(f'<robot name="r">\n{links}\n{joints}\n</robot>')
+
+
+GOOD = inertial(1, 0.0017, 0.0017, 0.0017) + box("0.1 0.1 0.1")
+PLATE = inertial(1, 1, 1, 5) + box("0.1 0.1 0.1")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "score", "codes"),
+    [
+        (GOOD, "plausible", 100.0, []),
+        (PLATE, "impossible", 0.0, ["I202", "I402"]),
+        (inertial(-1, 1, 1, 1), "impossible", 0.0, ["I101"]),
+        (inertial(0, 1, 1, 1), "impossible", 0.0, ["I105"]),
+        (inertial("abc", 1, 1, 1), "unreadable", 0.0, []),
+        (inertial(0, 0, 0, 0), "no mass", None, []),
+        (inertial(1, 1, 1, 1), "doubtful", 50.0, ["I301"]),
+        (inertial(1000, 2, 2, 2) + box("0.1 0.1 0.1"), "doubtful", 50.0, ["I401"]),
+        ("", "no inertial", None, []),
+    ],
+)
+def test_the_verdict_on_a_link(text, verdict, score, codes):
+    (link,) = weigh(robot(text)).links
+    assert link.verdict == verdict
+    assert link.score == score
+    assert [found.code for found in link.findings] == codes
+
+
+def test_the_score_of_a_robot_is_the_mean_of_its_links():
+    weighing = weigh(robot(GOOD, PLATE, "", inertial(2, 1, 1, 1)))
+    assert [link.score for link in weighing.links] == [100.0, 0.0, None, 50.0]
+    assert weighing.score == pytest.approx(50.0)
+    assert weigh(robot("")).score is None
+
+
+def test_what_a_rule_reports_once_counts_for_every_link_that_it_is_about():
+    same = [inertial(mass, 0.001, 0.001, 0.001) for mass in (1, 2, 3, 4)]
+    weighing = weigh(robot(*same))
+    assert [[one.code for one in link.findings] for link in weighing.links] == [["I302"]] * 4
+    assert {link.verdict for link in weighing.links} == {"doubtful"}
+    assert weighing.score == 50.0
+
+
+def test_the_density_is_that_of_the_shapes():
+    small = box("0.1 0.1 0.1", "visual")
+    weights = weigh(robot(GOOD, inertial(1, 1, 1, 1) + small)).links
+    assert [(link.density, link.origin) for link in weights] == [
+        (pytest.approx(1000.0), "collision"),
+        (pytest.approx(1000.0), "visual"),
+    ]
+    weights = weigh(robot(GOOD, inertial(1, 1, 1, 1) + small), origin="collision").links
+    assert (weights[1].density, weights[1].unknown) == (None, "no shape")
+
+
+def test_links_are_lumped_with_their_names():
+    weighing = weigh(robot(GOOD, GOOD, kind="fixed"))
+    ((body, links),) = weighing.lumped
+    assert (body.name, links, body.verdict) == ("l0", ("l0", "l1"), "plausible")
+    assert body.mass is not None
+    assert body.mass == weighing.total
+
+
+def test_other_files_are_no_robots():
+    with pytest.raises(InputError, match="is an SRDF; masses are in the robot"):
+        weigh(bodyplan.read("sample:arm.srdf"))
+    with pytest.raises(InputError, match="no models to choose from"):
+        weigh(robot(GOOD), model="QQQ")
+
+
+# Other numbers
+
+
+def test_repair_writes_the_nearest_body_and_it_passes_the_checks():
+    document = robot(GOOD, PLATE)
+    weighing = weigh(document)
+    good, plate = repair(weighing)
+    assert (good.state, plate.state) == ("same", "fix")
+    assert plate.fix is not None
+    assert plate.fix.safety == "safe"
+    assert plate.after is not None
+    assert is_possible(plate.after, 0.0)
+    after = applied(document, [good, plate])
+    assert "I202" not in {found.code for found in bodyplan.check(after).diagnostics}
+    assert repair(weigh(after))[1].state == "same"
+
+
+def test_what_mujoco_refuses_it_takes_after_the_repair():
+    texts = [
+        inertial(1, 1, 1, 5),
+        inertial(1, 0, 0.1, 0.1),
+        inertial(1, "1.234", "1.234", "2.469"),
+        inertial(1, 0.2, 0.3, 7, '<origin rpy="0.3 0.4 0.5"/>'),
+        inertial(1, 1, 1, 1).replace('"0"', '"1"'),
+    ]
+
+    def takes(link):
+        xx, xy, xz, yy, yz, zz = mass_of(link.inertial).inertia
+        model = (
+            '<mujoco><worldbody><body><joint/><inertial pos="0 0 0" mass="1" '
+            f'fullinertia="{xx!r} {yy!r} {zz!r} {xy!r} {xz!r} {yz!r}"/></body></worldbody></mujoco>'
+        )
+        try:
+            mujoco.MjModel.from_xml_string(model)
+        except ValueError:
+            return False
+        return True
+
+    document = robot(*texts)
+    weighing = weigh(document)
+    assert not any(takes(link.link) for link in weighing.links)
+    names = [link.name for link in weighing.links]
+    after = applied(document, repair(weighing, links=names))
+    assert all(takes(link.link) for link in weigh(after).links)
+
+
+def test_repair_leaves_what_is_possible_but_for_rounding_unless_it_is_named():
+    document = robot(inertial(1, "1.234", "1.234", "2.469"))
+    weighing = weigh(document)
+    (kept,) = repair(weighing)
+    assert (kept.state, kept.fix) == ("kept", None)
+    assert applied(document, [kept]) is document
+    (named,) = repair(weighing, links=["l0"])
+    assert named.state == "fix"
+    assert named.fix is not None
+    assert named.fix.safety == "unsafe"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (inertial(-1, 1, 1, 1), "its mass is negative"),
+        (inertial(0, 1, 1, 1), "its mass is zero"),
+        (inertial("abc", 1, 1, 1), "no inertia that can be read"),
+    ],
+)
+def test_repair_says_what_it_cannot_do(text, reason):
+    (one,) = repair(weigh(robot(text)))
+    assert one.state == "not possible"
+    assert reason in one.reason
+
+
+def test_compute_changes_only_what_is_impossible_or_named():
+    document = robot(GOOD, PLATE, box("0.1 0.1 0.1"))
+    weighing = weigh(document)
+    kept, fixed = compute(weighing, density=500.0)
+    assert (kept.state, fixed.state) == ("kept", "fix")
+    assert fixed.fix is not None
+    assert fixed.fix.safety == "safe"
+    assert fixed.after is not None
+    assert fixed.after.mass == pytest.approx(0.5)
+    named = compute(weighing, density=500.0, links=["l2", "l0"])
+    assert [(one.name, one.state) for one in named] == [("l0", "fix"), ("l2", "fix")]
+    assert {one.fix.safety for one in named if one.fix} == {"unsafe"}
+    after = applied(document, named)
+    masses = [link.mass and link.mass.mass for link in weigh(after).links]
+    assert masses == [pytest.approx(0.5), 1.0, pytest.approx(0.5)]
+    again = compute(weigh(after), density=500.0, links=["l0", "l2"])
+    assert [one.state for one in again] == ["same", "same"]
+
+
+def test_compute_from_a_mass_or_from_the_mass_that_is_written():
+    weighing = weigh(robot(PLATE, inertial(-1, 1, 1, 1) + box("0.1 0.1 0.1")))
+    own, without = compute(weighing)
+    assert own.after is not None
+    assert own.after.mass == pytest.approx(1.0)
+    assert without.reason == "it has no mass that could be kept"
+    both = compute(weighing, mass=3.0)
+    assert [one.after and one.after.mass for one in both] == [pytest.approx(3.0)] * 2
+    with pytest.raises(ValueError, match="either a density or a mass"):
+        compute(weighing, mass=1.0, density=1.0)
+
+
+def test_a_name_that_is_not_there_is_said():
+    with pytest.raises(UnknownNameError, match="QQQ"):
+        repair(weigh(robot(GOOD)), links=["QQQ"])
+
+
+def test_the_tables_fit_their_schema():
+    schema = weighing_schema()
+    Draft202012Validator.check_schema(schema)
+    weighing = weigh(robot(GOOD, PLATE, "", inertial("abc", 1, 1, 1), inertial(0, 0, 0, 0)))
+    names = weighing.robot.link_names
+    changes = [*compute(weighing, density=1.0, links=names), *repair(weighing)]
+    for table in (
+        weighing_table(weighing),
+        weighing_table(weighing, with_bodies=True, changes=changes, is_written=True),
+        weighing_table(weigh(robot(""))),
+    ):
+        Draft202012Validator(schema).validate(json.loads(json.dumps(table, allow_nan=False)))
+
+
+NUMBERS = st.sampled_from(
+    [
+        "0",
+        "-0",
+        "1",
+        "-1",
+        "1e-3",
+        "1e308",
+        "-1e308",
+        "1e-320",
+        "1e-160",
+        "1e160",
+        "nan",
+        "inf",
+        "abc",
+        "3.5e-7",
+    ]
+)
+TENSOR = st.tuples(*[NUMBERS] * 6)
+SHAPES = st.one_of(
+    st.builds('<box size="{} {} {}"/>'.format, NUMBERS, NUMBERS, NUMBERS),
+    st.builds('<cylinder radius="{}" length="{}"/>'.format, NUMBERS, NUMBERS),
+    st.builds('<sphere radius="{}"/>'.format, NUMBERS),
+    st.just('<mesh filename="none.stl"/>'),
+    st.just(""),
+)
+PLACES = st.builds("{} {} {}".format, NUMBERS, NUMBERS, NUMBERS)
+
+
+@given(NUMBERS, TENSOR, PLACES, PLACES, PLACES, SHAPES)
+@settings(max_examples=100)
+def test_no_number_makes_the_scales_stumble(mass, tensor, centre, turn, place, shape):
+    names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+    numbers = " ".join(f'{name}="{one}"' for name, one in zip(names, tensor, strict=True))
+    text = (
+        f'<inertial><origin xyz="{centre}" rpy="{turn}"/><mass value="{mass}"/>'
+        f"<inertia {numbers}/></inertial>"
+        f'<collision><origin xyz="{place}"/><geometry>{shape}</geometry></collision>'
+    )
+    weighing = weigh(robot(GOOD, text))
+    assert list(page(weighing, None, is_ascii=False))
+    assert list(lumped_page(weighing, 60, is_ascii=True))
+    every = weighing.robot.link_names
+    for changes in (
+        compute(weighing, density=1000.0, links=every),
+        compute(weighing, links=every),
+        repair(weighing, links=every),
+    ):
+        table = weighing_table(weighing, with_bodies=True, changes=changes)
+        json.dumps(table, allow_nan=False)
+        after = applied(weighing.document, changes)
+        for one, link in zip(changes, weigh(after).links, strict=True):
+            if one.state == "fix":
+                assert link.verdict in {"plausible", "doubtful"}

@@ -1,0 +1,177 @@
+"""How a robot stands by default: centre of mass against Pinocchio, reach against many dice."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from tests.model.every_kind import every_kind
+
+from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.formats.read import read
+from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
+from bodyplan.summary import summarize, to_table
+from bodyplan.summary.stance import stance_of
+
+
+def some_link(name, mass=1.0, p=(0.0, 0.0, 0.0)):
+    return Link(name, Inertial(mass, Transform(p=p)) if mass else None)
+
+
+def test_the_centre_of_mass_is_that_of_the_kinematics(example_robot):
+    document = read(example_robot)
+    robot = from_urdf(document.root).robot
+    center = summarize(document).center
+    if not robot.links or not robot.total_mass:
+        assert center is None
+        return
+    assert center.link == robot.root_link.name
+    assert np.abs(np.array(center.xyz) - robot.center_of_mass(robot.q())).max() < 1e-12
+
+
+def test_the_centre_of_mass_is_that_of_pinocchio(example_robot):
+    pin = pytest.importorskip("pinocchio")
+    document = read(example_robot)
+    robot = from_urdf(document.root).robot
+    try:
+        model = pin.buildModelFromXML(example_robot.read_text())
+    except ValueError as error:
+        pytest.skip(f"Pinocchio does not read it: {error}")
+    center = summarize(document).center
+    q = pin.neutral(model)
+    for name, values in robot.configuration().items():
+        joint = model.joints[model.getJointId(name)]
+        there = (math.cos(values[0]), math.sin(values[0])) if joint.nq == 2 else values
+        q[joint.idx_q : joint.idx_q + joint.nq] = there
+    data = model.createData()
+    pin.forwardKinematics(model, data, q)
+    # Pinocchio leaves out of a robot's mass what is fixed to the world.
+    fixed = model.inertias[0]
+    total = fixed.mass + pin.computeTotalMass(model)
+    if not total:
+        assert center is None
+        return
+    moment = fixed.mass * fixed.lever
+    for index in range(1, model.njoints):
+        inertia = model.inertias[index]
+        moment = moment + inertia.mass * data.oMi[index].act(inertia.lever)
+    assert np.abs(np.array(center.xyz) - moment / total).max() < 1e-11
+
+
+@pytest.mark.parametrize("behind", [False, True])
+def test_every_kind_of_joint_stands_where_the_kinematics_have_it(behind):
+    robot = every_kind(behind=behind)
+    stance = stance_of(robot)
+    expected = robot.center_of_mass(robot.q())
+    assert np.abs(np.array(stance.center.xyz) - expected).max() < 1e-12
+
+
+def test_joints_that_cannot_be_at_zero_stand_between_their_limits():
+    links = [some_link("a"), some_link("b", 1.0, (1.0, 0.0, 0.0)), some_link("c")]
+    turn = Bounds(math.pi / 4, 3 * math.pi / 4)
+    joints = [
+        Joint("turn", "revolute", "a", "b", axis_J=(0.0, 0.0, 1.0), bounds=turn),
+        Joint("slide", "prismatic", "a", "c", axis_J=(0, 0, 1), bounds=Bounds(1.0, 3.0)),
+    ]
+    stance = stance_of(Robot("r", links, joints))
+    assert stance.center.xyz == pytest.approx((0.0, 1 / 3, 2 / 3))
+    assert stance.positions["slide"] == (2.0,)
+
+
+@pytest.mark.parametrize(
+    "masses", [(0.0, 0.0), (1.0, -1.0), (-2.0, 1.0), (math.inf, 1.0), (1e308, 1e308)]
+)
+def test_without_a_mass_that_means_something_there_is_no_centre(masses):
+    links = [some_link(name, mass) for name, mass in zip("ab", masses, strict=True)]
+    robot = Robot("r", links, [Joint("j", "fixed", "a", "b")])
+    assert stance_of(robot).center is None
+
+
+# Reach
+
+
+def test_no_configuration_reaches_farther_than_the_reach(example_robot):
+    document = read(example_robot)
+    robot = from_urdf(document.root).robot
+    reach = summarize(document).reach
+    if not robot.movable_joints:
+        assert reach is None
+        return
+    poses = robot.forward_kinematics(robot.random(3, 200))
+    base = poses[:, robot.link_index(reach.base)]
+    if reach.endless:
+        assert robot.joint(reach.endless).kind in {"prismatic", "screw"}
+        return
+    assert robot.has_link(reach.tip)
+    anchors = {}  # what a free joint carries is measured from there
+    for index, link in enumerate(robot.links):
+        into = robot.parent_joint(link.name)
+        is_free = into is None or into.kind in {"floating", "planar"}
+        anchors[link.name] = index if is_free else anchors[into.parent]
+        way = poses[:, index, :3, 3] - poses[:, anchors[link.name], :3, 3]
+        assert np.linalg.norm(way, axis=-1).max() <= reach.length * (1 + 1e-12) + 1e-12
+    assert base.shape == (200, 4, 4)
+
+
+def test_an_arm_that_can_be_stretched_reaches_as_far_as_its_reach():
+    reach = summarize(read("sample:arm")).reach
+    assert (reach.base, reach.tip, reach.endless) == ("base_link", "grasp_frame", "")
+    assert reach.length == pytest.approx(1.098)
+
+
+def test_slides_count_with_their_limits():
+    def robot(bounds, mimic=None):
+        joints = [
+            Joint(
+                "slide", "prismatic", "a", "b", Transform(p=(0, 0, 1.0)), (0, 0, 1.0), bounds, mimic
+            ),
+            Joint("turn", "continuous", "b", "c", Transform(p=(0.5, 0, 0))),
+            Joint("tip", "fixed", "c", "d", Transform(p=(0, 0.25, 0))),
+        ]
+        return Robot("r", [some_link(name) for name in "abcd"], joints)
+
+    assert stance_of(robot(Bounds(-0.5, 2.0))).reach.length == pytest.approx(3.75)
+    assert stance_of(robot(Bounds(-9.0, -8.0))).reach.length == pytest.approx(8.75)
+    endless = stance_of(robot(Bounds())).reach
+    assert (endless.length, endless.endless) == (math.inf, "slide")
+    assert to_table(summarize(read("sample:arm")))["reach"]["endless"] is None
+
+
+def test_what_floats_is_measured_from_where_it_floats():
+    robot = Robot(
+        "r",
+        [some_link(name) for name in "abc"],
+        [
+            Joint("free", "floating", "a", "b", Transform(p=(9.0, 0, 0))),
+            Joint("turn", "continuous", "b", "c", Transform(p=(0.5, 0, 0))),
+        ],
+    )
+    reach = stance_of(robot).reach
+    assert (reach.base, reach.tip, reach.length) == ("b", "c", 0.5)
+
+
+def test_a_robot_that_stands_still_has_no_reach():
+    robot = Robot("r", [some_link("a"), some_link("b")], [Joint("j", "fixed", "a", "b")])
+    assert stance_of(robot).reach is None
+
+
+def test_followers_stand_where_their_leaders_lead_them():
+    links = [some_link("a"), some_link("b"), some_link("c")]
+    joints = [
+        Joint("lead", "prismatic", "a", "b", axis_J=(1, 0, 0), bounds=Bounds(1.0, 3.0)),
+        Joint("follow", "prismatic", "a", "c", axis_J=(0, 1, 0), mimic=Mimic("lead", 2.0, 0.5)),
+    ]
+    assert stance_of(Robot("r", links, joints)).center.xyz == pytest.approx((2 / 3, 1.5, 0.0))
+
+
+def test_a_long_chain_takes_no_time():
+    count = 5_000
+    links = [some_link(f"l{i}") for i in range(count)]
+    joints = [
+        Joint(f"j{i}", "continuous", f"l{i}", f"l{i + 1}", Transform(p=(1.0, 0, 0)))
+        for i in range(count - 1)
+    ]
+    stance = stance_of(Robot("r", links, joints))
+    assert stance.reach.length == pytest.approx(count - 1)
+    assert stance.center.xyz[0] == pytest.approx((count - 1) / 2)

@@ -1,0 +1,244 @@
+"""Where a link can be: known mechanisms, and that the same seed gives the same points."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from bodyplan.model import Bounds, Joint, Link, Mimic, Robot, Transform, UnknownNameError
+from bodyplan.model.attachment import Frame
+from bodyplan.project.load import load
+from bodyplan.summary import (
+    sample_workspace,
+    workspace_schema,
+    workspace_to_svg,
+    workspace_to_table,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = ("distance", "radius", "x", "y", "z")
+
+
+def planar_arm(*, first=1.0, second=0.5, bend=math.pi, kind="revolute"):
+    """Two bars that turn in a plane."""
+    bounds = Bounds(-bend, bend) if kind == "revolute" else Bounds()
+    joints = [
+        Joint("shoulder", "continuous", "base", "upper", axis_J=(0.0, 0.0, 1.0)),
+        Joint(
+            "elbow", kind, "upper", "lower", Transform(p=(first, 0.0, 0.0)), (0.0, 0.0, 1.0), bounds
+        ),
+        Joint("wrist", "fixed", "lower", "tip", Transform(p=(second, 0.0, 0.0))),
+    ]
+    links = [Link(name) for name in ("base", "upper", "lower", "tip", "other")]
+    joints.append(Joint("side", "prismatic", "base", "other", bounds=Bounds(0.0, 1.0)))
+    return Robot("planar", links, joints)
+
+
+@pytest.fixture(scope="module")
+def arm():
+    """The workspace of the sample arm, and the arm."""
+    robot = load("sample:arm")
+    return robot, sample_workspace(robot, "grasp_frame", count=5_000)
+
+
+def test_a_planar_arm_reaches_from_the_difference_to_the_sum_of_its_bars():
+    found = sample_workspace(planar_arm(), "tip", count=2_000)
+    assert found.distance.most == pytest.approx(1.5, abs=1e-9)
+    assert found.distance.least == pytest.approx(0.5, abs=1e-9)
+    assert found.radius.most == pytest.approx(1.5, abs=1e-9)
+    for one in (found.x, found.y):
+        assert (one.least, one.most) == pytest.approx((-1.5, 1.5), abs=1e-6)
+    assert (found.z.least, found.z.most) == (0.0, 0.0)
+    assert found.joints == ("shoulder", "elbow")
+    assert found.endless == ()
+    assert found.skeleton.tolist() == [[0, 0, 0], [0, 0, 0], [1, 0, 0], [1.5, 0, 0]]
+
+
+def test_limits_bound_what_is_reached():
+    found = sample_workspace(planar_arm(bend=0.5 * math.pi), "tip", count=2_000)
+    assert found.distance.least == pytest.approx(math.hypot(1.0, 0.5), abs=1e-9)
+
+
+def test_the_configurations_at_the_ends_lead_there(arm):
+    robot, found = arm
+    for name in NAMES:
+        one = getattr(found, name)
+        for q, value in ((one.q_least, one.least), (one.q_most, one.most)):
+            p = robot.forward_kinematics(q, ["grasp_frame"])[0, :3, 3]
+            lengths = dict(zip(NAMES, (math.hypot(*p), math.hypot(*p[:2]), *p), strict=True))
+            assert lengths[name] == pytest.approx(value, abs=1e-12)
+        assert not robot.out_of_bounds(one.q_most, tolerance=1e-12)
+        assert one.q_most[robot.q_slice("left_finger_joint")] == robot.q()[-1]
+
+
+def test_the_points_lie_between_the_ends_and_the_quantiles_in_order(arm):
+    _, found = arm
+    lengths = np.linalg.norm(found.points, axis=1)
+    assert found.distance.least <= lengths.min()
+    assert found.distance.most >= lengths.max()
+    assert np.median(lengths) == pytest.approx(found.distance.median)
+    for name in NAMES:
+        one = getattr(found, name)
+        assert one.least <= one.low <= one.median <= one.high <= one.most
+        assert sum(one.histogram) == len(found.points)
+    assert found.radius.most >= max(found.x.most, found.y.most) - 1e-12
+
+
+def test_the_same_seed_gives_the_same_points_and_another_one_others(arm):
+    robot, found = arm
+    again = sample_workspace(robot, "grasp_frame", count=5_000)
+    assert np.array_equal(found.points, again.points)
+    assert workspace_to_table(found) == workspace_to_table(again)
+    assert workspace_to_svg(found) == workspace_to_svg(again)
+    other = sample_workspace(robot, "grasp_frame", count=5_000, seed=1)
+    assert not np.array_equal(found.points, other.points)
+    assert other.distance.most == pytest.approx(found.distance.most, abs=1e-3)
+
+
+def test_a_workspace_is_seen_from_any_link():
+    found = sample_workspace(planar_arm(), "base", "lower", count=2_000)
+    assert found.distance.most == pytest.approx(1.0, abs=1e-9)
+    assert found.distance.least == pytest.approx(1.0, abs=1e-9)
+
+
+def test_a_frame_that_is_fixed_to_a_link_will_do():
+    robot = planar_arm()
+    frames = [Frame("pen", "lower", Transform(p=(0.25, 0.0, 0.0)))]
+    robot = Robot("planar", robot.links, robot.joints, frames=frames)
+    found = sample_workspace(robot, "pen", count=1_000)
+    assert found.distance.most == pytest.approx(1.25, abs=1e-9)
+    assert found.skeleton[-1].tolist() == [1.25, 0.0, 0.0]
+
+
+def test_followers_move_with_their_leaders():
+    robot = planar_arm()
+    joints = [
+        Joint(
+            j.name, j.kind, j.parent, j.child, j.X_PJ, j.axis_J, j.bounds, Mimic("shoulder", -1.0)
+        )
+        if j.name == "elbow"
+        else j
+        for j in robot.joints
+    ]
+    found = sample_workspace(Robot("r", robot.links, joints), "tip", count=2_000)
+    assert found.joints == ("shoulder",)
+    assert (found.x.least, found.x.most) == pytest.approx((-0.5, 1.5), abs=1e-6)
+    assert (found.y.least, found.y.most) == pytest.approx((-1.0, 1.0), abs=1e-6)
+
+
+def test_joints_without_limits_are_named():
+    found = sample_workspace(planar_arm(kind="prismatic"), "tip", count=500)
+    assert found.endless == ("elbow",)
+    robot = planar_arm().floating_base()
+    found = sample_workspace(robot, "tip", "world", count=500)
+    assert found.endless == ("root_joint",)
+    assert np.isfinite(found.points).all()
+
+
+@pytest.mark.parametrize(
+    ("frame", "base", "message"),
+    [
+        ("base", None, "link 'base' is the link that it is seen from"),
+        ("tip", "lower", "does not move as seen from link 'lower': all joints between them are"),
+        ("island", None, "nothing connects link 'island' with link 'base'"),
+    ],
+)
+def test_what_cannot_move_is_said_to_be_so(frame, base, message):
+    robot = planar_arm()
+    robot = Robot("planar", [*robot.links, Link("island")], robot.joints)
+    with pytest.raises(ValueError, match=message):
+        sample_workspace(robot, frame, base, count=10)
+
+
+def test_an_unknown_link_is_answered_with_those_that_there_are():
+    with pytest.raises(UnknownNameError, match="did you mean 'tip'"):
+        sample_workspace(planar_arm(), "tipp", count=10)
+
+
+def test_the_table_is_plain_and_has_what_its_docstring_names(arm):
+    table = workspace_to_table(arm[1])
+    assert json.loads(json.dumps(table, allow_nan=False)) == table
+    named = set(re.findall(r'"(\w+)"', workspace_to_table.__doc__))
+    keys = set(table) | set(table["distance"])
+    assert keys == named
+
+
+def test_the_table_fits_its_schema(arm):
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = workspace_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(workspace_to_table(arm[1]), schema)
+
+
+# The picture
+
+
+def test_the_picture_is_a_whole_svg_with_both_views(arm):
+    root = ET.fromstring(workspace_to_svg(arm[1]))
+    width, height = float(root.get("width")), float(root.get("height"))
+    texts = ["".join(one.itertext()) for one in root.iter(f"{SVG}text")]
+    assert "from above" in texts
+    assert "from the side" in texts
+    assert "x [m]" in texts
+    assert "y [m]" in texts
+    assert "z [m]" in texts
+    for one in root.iter(f"{SVG}rect"):
+        assert 0 <= float(one.get("x")) <= float(one.get("x")) + float(one.get("width")) <= width
+        assert 0 <= float(one.get("y")) <= float(one.get("y")) + float(one.get("height")) <= height
+
+
+def test_every_point_is_in_a_coloured_cell():
+    found = sample_workspace(planar_arm(), "tip", count=300)
+    picture = workspace_to_svg(found)
+    root = ET.fromstring(picture)
+    frame = next(one for one in root.iter(f"{SVG}rect") if one.get("class") == "frame")
+    left, top, width, height = (float(frame.get(k)) for k in ("x", "y", "width", "height"))
+    clouds = re.findall(r'class="cloud"[^>]* d="([^"]*)"', picture)
+    half = [runs for runs in clouds if runs]
+    runs = [tuple(map(float, run)) for d in half for run in re.findall(r"M(\S+) (\S+)h([\d.]+)", d)]
+    first = [(x, y, w) for x, y, w in runs if left <= x <= left + width]
+    ticks = {
+        float(one.text.replace("−", "-")): float(one.get("x"))  # noqa: RUF001
+        for one in root.iter(f"{SVG}text")
+        if one.get("text-anchor") == "middle" and one.get("class") == "tick"
+        if float(one.get("x")) < left + width
+    }
+    (low, x_low), *_, (high, x_high) = sorted(ticks.items())
+    scale = (x_high - x_low) / (high - low)
+    middle = x_low - low * scale
+    circle = next(one for one in root.iter(f"{SVG}circle") if one.get("class") == "reach")
+    across, up = float(circle.get("cx")), float(circle.get("cy"))
+    assert across == pytest.approx(middle, abs=0.11)
+    assert float(circle.get("r")) == pytest.approx(1.5 * scale, rel=0.01)
+    for x, y, _ in found.points[:50]:
+        px, py = across + x * scale, up - y * scale
+        assert any(abs(ry - py) <= 2.0 and rx - 1 <= px <= rx + w + 1 for rx, ry, w in first)
+    assert top < up < top + height
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_few_points_make_a_picture_too(count):
+    assert ET.fromstring(workspace_to_svg(sample_workspace(planar_arm(), "tip", count=count)))
+
+
+def test_a_workspace_of_one_point_makes_a_picture():
+    robot = Robot(
+        "r", [Link("a"), Link("b")], [Joint("j", "continuous", "a", "b", axis_J=(0, 0, 1))]
+    )
+    found = sample_workspace(robot, "b", count=100)
+    assert found.distance.most == 0.0
+    assert ET.fromstring(workspace_to_svg(found))
+
+
+def test_names_do_not_break_the_picture():
+    robot = Robot(
+        "<&>",
+        [Link("a<b"), Link("&c")],
+        [Joint("j", "prismatic", "a<b", "&c", bounds=Bounds(0, 1))],
+    )
+    ET.fromstring(workspace_to_svg(sample_workspace(robot, "&c", count=10)))
