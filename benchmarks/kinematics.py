@@ -1,24 +1,38 @@
-"""How fast the kinematics of a robot is, beside Pinocchio called in a loop and NumPy's fill.
+"""How fast the kinematics of a robot is, beside Pinocchio, MuJoCo, yourdfpy and NumPy's fill.
 
-``python benchmarks/kinematics.py [--count 10000] [--rounds 11]``
+``python benchmarks/kinematics.py [--count 10000] [--rounds 11] [--sets avx2]``
 
-An arm of 13 links and a humanoid of 60, from ``example-robot-data``. All runs of one robot take
-turns in one process on one core (interleaved rounds): thread CPU time, medians. The answers are
-compared with Pinocchio's in the same run, before anything is measured. Times are microseconds a
-configuration; "x" is how many times faster than Pinocchio's loop of the same row.
+An arm of 13 links and a humanoid of 60, from ``example-robot-data``; a mesh of 20,000 faces. All
+that is compared takes turns in one process on one core (interleaved rounds): thread CPU time,
+medians. The answers are compared in the same run, before anything is measured. Times are
+microseconds a configuration. The peers are called in a loop from Python, as they must be.
+
+A fresh array is one that the call makes itself and that is let go before the next call.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import platform
 import statistics
+import subprocess
+import sys
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from kinematics_peers import MuJoCo, Pinocchio, Yourdfpy
+
+import bodyplan
+from bodyplan import kinematics, native
+from bodyplan.kinematics.native import Kernels
+from bodyplan.kinematics.plan import plan_of
 
 HERE = Path(__file__).parent
 ROBOTS = {
@@ -27,177 +41,175 @@ ROBOTS = {
 }
 CHECKED = 50
 """So many configurations of each answer are compared."""
+SINGLES = 1000
+READ = 2000
+"""Fewer configurations of what is slow."""
+IN_CACHE = 700_000
+"""Bytes of an output that the caches of one core hold."""
+OUT_OF_CACHE = 64_000_000
+"""Bytes of an output that no cache holds."""
 
 
-class Robot:
-    """One robot for both sides, and random configurations for both."""
+class Goal(NamedTuple):
+    """What the project promises: so many times faster than a peer; or such a part of NumPy's fill.
+
+    Args:
+        ours: name of the case.
+        theirs: name of the case it is compared with.
+        least: the factor, for each robot; None where nothing is promised.
+    """
+
+    ours: str
+    theirs: str
+    least: dict[str, float | None]
+
+
+def both(arm: float | None, humanoid: float | None) -> dict[str, float | None]:
+    """The factor for each robot."""
+    return {"arm": arm, "humanoid": humanoid}
+
+
+GOALS = [
+    Goal("one: fresh array", "one: pinocchio unread", both(1, 1)),
+    Goal("one: fresh array", "one: pinocchio read out", both(10, 10)),
+    Goal("one: fresh array", "one: yourdfpy", both(100, 100)),
+    Goal("batch: fresh array", "batch: pinocchio unread", both(10, 5)),
+    Goal("batch: fresh array", "batch: pinocchio read out", both(100, 100)),
+    Goal("batch: fresh array", "batch: mujoco copied out", both(8, 8)),
+    Goal("batch: fresh array", "batch: numpy fill, fresh array", both(0.55, 0.55)),
+    Goal("in cache: into out", "in cache: numpy fill", both(0.55, 0.55)),
+    Goal("out of cache: into out", "out of cache: numpy fill", both(0.9, 0.9)),
+    Goal("batch: array code", "batch: pinocchio unread", both(1, None)),
+    Goal("inverse dynamics: ours", "inverse dynamics: pinocchio", both(15, 15)),
+    Goal("tip Jacobian: ours", "tip Jacobian: pinocchio", both(10, 10)),
+    Goal("mass matrix: ours", "mass matrix: pinocchio", both(12, 4)),
+]
+MESH_GOAL = 20
+HALVED = ("inverse", "tip", "mass", "batch: pinocchio", "batch: mujoco")
+"""Of these, half is promised where the machine has AVX2 only."""
+
+
+class Side:
+    """Our robot, configurations, and the peers on the same.
+
+    Args:
+        path: of the URDF.
+        count: configurations of the batch.
+    """
 
     def __init__(self, path: Path, count: int) -> None:
-        import numpy as np
-        import pinocchio as pin
-
-        import bodyplan
-
-        self.pin = pin
-        self.arrays: Any = bodyplan.load(path).arrays
-        self.model = pin.buildModelFromUrdf(str(path))
-        self.data = self.model.createData()
+        self.robot = bodyplan.load(path)
+        self.arrays: Any = self.robot.arrays
         a = self.arrays
+        self.links = len(a.link_names)
+        self.plain = self.robot.with_semantics(self.robot.semantics)
+        self.plain.__dict__["kernels"] = None  # what computes where there is no extension
         dice = np.random.default_rng(0)
         self.q = dice.uniform(-2, 2, (count, a.nq))
         self.v, self.a = dice.normal(size=(2, count, a.nv))
-        self.G = np.zeros((self.model.nv, a.nv))
-        joints = {name: index for index, name in enumerate(a.joint_names)}
-        theirs = np.zeros((count, self.model.nq))
-        for i in range(1, self.model.njoints):
-            j, joint = joints[self.model.names[i]], self.model.joints[i]
-            self.G[joint.idx_v, a.v_index[j]] = a.multiplier[j]
-            position = a.multiplier[j] * self.q[:, a.q_index[j]] + a.offset[j]
-            theirs[:, joint.idx_q] = np.cos(position) if joint.nq == 2 else position
-            if joint.nq == 2:
-                theirs[:, joint.idx_q + 1] = np.sin(position)
-        # rows as a list: taking them out of an array is no part of what is measured
-        self.their_q = list(theirs)
-        self.their_v = list(self.v @ self.G.T)
-        self.their_a = list(self.a @ self.G.T)
-        self.frames = [self.model.getFrameId(name, pin.BODY) for name in a.link_names]
-        self.tip = len(self.frames) - 1
+        self.tip = a.link_names[-1]
+        self.pin = Pinocchio(path, a, self.q, self.v, self.a)
+        self.mujoco = MuJoCo(path, a, self.q)
+        self.yourdfpy = Yourdfpy(path, a, self.q[:CHECKED])
 
-    def unread(self) -> None:
-        """Pinocchio, poses left where they are."""
-        run, model, data = self.pin.framesForwardKinematics, self.model, self.data
-        for q in self.their_q:
-            run(model, data, q)
-
-    def read(self, count: int | None = None) -> Any:
-        """Pinocchio, poses read out."""
-        import numpy as np
-
-        run, model, data, frames = (
-            self.pin.framesForwardKinematics,
-            self.model,
-            self.data,
-            self.frames,
-        )
-        made = np.empty((len(self.their_q[:count]), len(frames), 4, 4))
-        for n, q in enumerate(self.their_q[:count]):
-            run(model, data, q)
-            for k, frame in enumerate(frames):
-                made[n, k] = data.oMf[frame].homogeneous
-        return made
-
-    def loop(self, call: Callable[..., Any], *rows: list[Any], count: int | None = None) -> Any:
-        """Any other function of Pinocchio, results read out."""
-        import numpy as np
-
-        first = call(*(row[0] for row in rows))
-        made = np.empty((len(rows[0][:count]), *first.shape))
-        for n, values in enumerate(zip(*(row[:count] for row in rows), strict=True)):
-            made[n] = call(*values)
-        return made
+    def use(self, set_name: str) -> None:
+        """From here on the kernels of this instruction set compute."""
+        made = native.Plan(self.arrays, set_name)
+        self.robot.__dict__["kernels"] = Kernels(plan_of(self.robot), made)
 
 
-def cases(robot: Robot, plan: Any, wide: bool) -> dict[str, tuple[Callable[[], Any], int]]:
+def cases(side: Side) -> dict[str, tuple[Callable[[], Any], int]]:
     """What is measured: by name the call, and for how many configurations it stands."""
-    import numpy as np
+    robot, q, v, a, tip, pin = side.robot, side.q, side.v, side.a, side.tip, side.pin
+    count, last = len(q), side.links - 1
+    poses = kinematics.forward_kinematics
+    size = side.links * 128
+    few = q[: IN_CACHE // size]
+    out_few = poses(robot, few)
+    many = np.resize(q, (max(count, -(-OUT_OF_CACHE // size)), q.shape[1]))
+    out, out_many, q32 = poses(robot, q), poses(robot, many), q.astype(np.float32)
+    one, their_one, turns = q[0], pin.q[0], max(1, count // len(few))
+    out_one = poses(robot, one)
+    unread, model, data = pin.pin.framesForwardKinematics, pin.model, pin.data
 
-    pin, model, data = robot.pin, robot.model, robot.data
-    count = len(robot.q)
-    links = len(robot.frames)
-    q, v, a, q32 = robot.q, robot.v, robot.a, robot.q.astype(np.float32)
-    out = np.empty((count, links, 4, 4))
-    one, ones = robot.q[0], range(1000)
-    their_one = robot.their_q[0]
-    tip = plan.poses([robot.tip])
+    def repeated(times: int, call: Callable[..., Any], *given: Any) -> Callable[[], None]:
+        def run() -> None:
+            for _ in range(times):
+                call(*given)
 
-    def single() -> None:
-        run = plan.forward_kinematics
-        for _ in ones:
-            run(one)
+        return run
 
-    def their_single() -> None:
-        run = pin.framesForwardKinematics
-        for _ in ones:
-            run(model, data, their_one)
+    def into(out: Any) -> Callable[..., Any]:
+        return lambda robot, q: poses(robot, q, out=out)
 
-    rneas: list[Any] = [robot.their_q, robot.their_v, robot.their_a]
-    frame = robot.frames[robot.tip]
-    made = {
-        "one: ours": (single, len(ones)),
-        "one: pinocchio unread": (their_single, len(ones)),
-        "poses: ours": (lambda: plan.forward_kinematics(q), count),
-        "poses: ours into out": (lambda: plan.forward_kinematics(q, out), count),
-        "poses: ours float32": (lambda: plan.forward_kinematics(q32), count),
-        "poses: ours, tip only": (lambda: plan.forward_kinematics(q, chosen=tip), count),
-        "poses: numpy fill": (lambda: out.fill(1.0), count),
-        "poses: pinocchio unread": (robot.unread, count),
-        "jacobian: ours": (lambda: plan.jacobian(q, robot.tip, 2), count),
-        "jacobian: pinocchio": (
-            lambda: robot.loop(
-                lambda x: pin.computeFrameJacobian(model, data, x, frame, pin.LOCAL_WORLD_ALIGNED),
-                robot.their_q,
-            ),
-            count,
-        ),
-        "inverse dynamics: ours": (lambda: plan.inverse_dynamics(q, v, a), count),
-        "inverse dynamics: pinocchio": (
-            lambda: robot.loop(lambda *x: pin.rnea(model, data, *x), *rneas),
-            count,
-        ),
-        "mass matrix: ours": (lambda: plan.mass_matrix(q), count),
-        "mass matrix: pinocchio": (
-            lambda: robot.loop(lambda x: pin.crba(model, data, x), robot.their_q),
-            count,
-        ),
-        "center of mass: ours": (lambda: plan.center_of_mass(q), count),
-        "center of mass: pinocchio": (
-            lambda: robot.loop(lambda x: pin.centerOfMass(model, data, x, False), robot.their_q),
-            count,
-        ),
+    def fresh_fill() -> None:
+        np.empty(out.shape).fill(1.0)
+
+    return {
+        "one: fresh array": (repeated(SINGLES, poses, robot, one), SINGLES),
+        "one: into out": (repeated(SINGLES, into(out_one), robot, one), SINGLES),
+        "one: pinocchio unread": (repeated(SINGLES, unread, model, data, their_one), SINGLES),
+        "one: pinocchio read out": (repeated(READ // 10, pin.poses, 1), READ // 10),
+        "one: mujoco copied out": (repeated(READ // 10, side.mujoco.poses, 1), READ // 10),
+        "one: yourdfpy": (lambda: side.yourdfpy.poses(5), 5),
+        "batch: fresh array": (lambda: poses(robot, q), count),
+        "batch: into out": (lambda: poses(robot, q, out=out), count),
+        "batch: float32": (lambda: poses(robot, q32), count),
+        "batch: tip only": (lambda: poses(robot, q, [tip]), count),
+        "batch: array code": (lambda: poses(side.plain, q), count),
+        "batch: numpy fill": (lambda: out.fill(1.0), count),
+        "batch: numpy fill, fresh array": (fresh_fill, count),
+        "batch: pinocchio unread": (pin.unread, count),
+        "batch: pinocchio read out": (lambda: pin.poses(READ), min(READ, count)),
+        "batch: mujoco copied out": (side.mujoco.poses, count),
+        "in cache: into out": (repeated(turns, into(out_few), robot, few), turns * len(few)),
+        "in cache: numpy fill": (repeated(turns, out_few.fill, 1.0), turns * len(few)),
+        "out of cache: into out": (lambda: poses(robot, many, out=out_many), len(many)),
+        "out of cache: numpy fill": (lambda: out_many.fill(1.0), len(many)),
+        "tip Jacobian: ours": (lambda: kinematics.frame_jacobian(robot, q, tip), count),
+        "tip Jacobian: pinocchio": (lambda: pin.jacobian(last), count),
+        "inverse dynamics: ours": (lambda: kinematics.inverse_dynamics(robot, q, v, a), count),
+        "inverse dynamics: pinocchio": (pin.torques, count),
+        "mass matrix: ours": (lambda: kinematics.mass_matrix(robot, q), count),
+        "mass matrix: pinocchio": (pin.mass_matrix, count),
+        "center of mass: ours": (lambda: kinematics.center_of_mass(robot, q), count),
+        "center of mass: pinocchio": (pin.center_of_mass, count),
     }
-    if wide:
-        made["poses: pinocchio read out"] = (robot.read, count)
-    return made
 
 
-def check(robot: Robot, plan: Any) -> dict[str, float]:
-    """The largest error of each answer against Pinocchio's, relative to its largest number."""
-    import numpy as np
-
-    pin, model, data, G = robot.pin, robot.model, robot.data, robot.G
-    q = robot.q[:CHECKED]
-    frame = robot.frames[robot.tip]
-    upper = np.triu(robot.loop(lambda x: pin.crba(model, data, x), robot.their_q, count=CHECKED))
+def check(side: Side) -> dict[str, float]:
+    """The largest error of each answer, relative to its largest number; ends where one is wrong."""
+    robot, pin, G, n = side.robot, side.pin, side.pin.G, CHECKED
+    q, v, a = side.q[:n], side.v[:n], side.a[:n]
+    X = kinematics.forward_kinematics(robot, q)
+    upper = np.triu(pin.mass_matrix(n))
     full = upper + np.triu(upper, 1).swapaxes(1, 2)
-    torques = robot.loop(
-        lambda *x: pin.rnea(model, data, *x),
-        robot.their_q, robot.their_v, robot.their_a, count=CHECKED,
-    )  # fmt: skip
-    columns = robot.loop(
-        lambda x: pin.computeFrameJacobian(model, data, x, frame, pin.LOCAL_WORLD_ALIGNED),
-        robot.their_q, count=CHECKED,
-    )  # fmt: skip
     pairs = {
-        "poses": (plan.forward_kinematics(q), robot.read(CHECKED), 1e-12),
-        "jacobian": (plan.jacobian(q, robot.tip, 2), columns @ G, 1e-10),
-        "inverse dynamics": (
-            plan.inverse_dynamics(q, robot.v[:CHECKED], robot.a[:CHECKED]),
-            torques @ G,
-            1e-10,
+        "poses": (X, pin.poses(n), 1e-12),
+        "poses, single": (kinematics.forward_kinematics(robot, q[0]), pin.poses(1)[0], 1e-12),
+        "poses, array code": (kinematics.forward_kinematics(side.plain, q), pin.poses(n), 1e-12),
+        "poses, yourdfpy": (X[:5], side.yourdfpy.poses(5), 1e-12),
+        "tip Jacobian": (
+            kinematics.frame_jacobian(robot, q, side.tip), pin.jacobian(side.links - 1, n) @ G, 1e-10
         ),
-        "mass matrix": (plan.mass_matrix(q), G.T @ full @ G, 1e-10),
-    }
-    errors = {}
+        "inverse dynamics": (
+            kinematics.inverse_dynamics(robot, q, v, a), pin.torques(n) @ G, 1e-10
+        ),
+        "mass matrix": (kinematics.mass_matrix(robot, q), G.T @ full @ G, 1e-10),
+    }  # fmt: skip
+    errors = {"poses, mujoco": side.mujoco.error(X)}
+    bounds = {"poses, mujoco": 1e-9}
     for name, (ours, theirs, bound) in pairs.items():
         errors[name] = float(np.abs(ours - theirs).max() / max(1.0, np.abs(theirs).max()))
-        if errors[name] > bound:
-            raise SystemExit(f"{name}: wrong by {errors[name]:.1e}")
+        bounds[name] = bound
+    for name, error in errors.items():
+        if not error <= bounds[name]:
+            raise SystemExit(f"{name}: wrong by {error:.1e}")
     return errors
 
 
-def measure(robot: Robot, plan: Any, rounds: int, wide: bool) -> dict[str, float]:
+def measure(found: dict[str, tuple[Callable[[], Any], int]], rounds: int) -> dict[str, float]:
     """Median CPU microseconds a configuration, by case."""
-    found = cases(robot, plan, wide)
     times: dict[str, list[float]] = {name: [] for name in found}
     for turn in range(rounds + 1):
         for name, (run, count) in found.items():
@@ -210,63 +222,111 @@ def measure(robot: Robot, plan: Any, rounds: int, wide: bool) -> dict[str, float
     return {name: statistics.median(values) for name, values in times.items()}
 
 
-def report(name: str, set_name: str, row: dict[str, float]) -> dict[str, float]:
-    """Prints a table; gives back the ratios that the project promises."""
-    print(f"\n{name}, {set_name}")
-    ratios = {}
+def report(robot: str, set_name: str, row: dict[str, float]) -> list[dict[str, Any]]:
+    """Prints the tables; gives back the promises and what came of them."""
+    print(f"\n{robot}, {set_name}: microseconds a configuration")
     for case, spent in row.items():
-        group, side = case.split(": ")
-        base = next((v for k, v in row.items() if k.startswith(f"{group}: pinocchio")), None)
-        factor = ""
-        if side.startswith("ours") and base is not None:
-            ratios[case] = base / spent
-            factor = f"x{base / spent:.1f}"
-        print(f"  {case:32s} {spent:9.3f} us  {factor}")
-    ratios["fill rate"] = row["poses: numpy fill"] / row["poses: ours into out"]
-    if "poses: pinocchio read out" in row:
-        ratios["poses read out"] = row["poses: pinocchio read out"] / row["poses: ours"]
-    print(f"  {ratios['fill rate']:.2f} of numpy's fill rate")
-    return ratios
+        print(f"  {case:34s} {spent:10.4f}")
+    print(f"{robot}, {set_name}: times faster than")
+    told = []
+    for goal in GOALS:
+        least = goal.least[robot]
+        if least is None:
+            continue
+        if set_name != "avx512" and goal.theirs.startswith(HALVED):
+            least /= 2
+        factor = row[goal.theirs] / row[goal.ours]
+        told.append({"ours": goal.ours, "theirs": goal.theirs, "factor": factor, "goal": least})
+        verdict = "" if factor >= least else "  MISSED"
+        print(f"  {goal.ours:24s} {goal.theirs:32s} {factor:8.2f}  (goal {least:g}){verdict}")
+    return told
+
+
+def mesh(rounds: int) -> dict[str, float] | None:
+    """Median milliseconds of the mass properties of a mesh; None without trimesh."""
+    try:
+        import trimesh
+    except ImportError:
+        return None
+    from bodyplan.geometry.mesh import TriangleMesh
+
+    ball = trimesh.creation.icosphere(subdivisions=5)  # 20,480 faces
+    times: dict[str, list[float]] = {"ours": [], "trimesh": []}
+    for turn in range(rounds + 1):
+        ours = TriangleMesh(ball.vertices, ball.faces)
+        theirs = trimesh.Trimesh(ball.vertices, ball.faces, process=False)
+        start = time.thread_time()
+        mass = ours.mass(1.0, anyway=True)  # both without looking whether it is watertight
+        middle = time.thread_time()
+        known = theirs.mass_properties
+        end = time.thread_time()
+        if abs(mass.mass - known.mass) > 1e-12 * known.mass:
+            raise SystemExit("mesh: wrong mass")
+        if turn:
+            times["ours"].append((middle - start) * 1e3)
+            times["trimesh"].append((end - middle) * 1e3)
+    row = {name: statistics.median(values) for name, values in times.items()}
+    factor = row["trimesh"] / row["ours"]
+    verdict = "" if factor >= MESH_GOAL else "  MISSED"
+    print(f"\nmass of a mesh of {len(ball.faces)} faces: {row['ours']:.3f} ms, trimesh "
+          f"{row['trimesh']:.3f} ms, {factor:.1f} times (goal {MESH_GOAL}){verdict}")  # fmt: skip
+    return {**row, "factor": factor, "goal": MESH_GOAL}
+
+
+def extension(rounds: int) -> dict[str, float]:
+    """CPU milliseconds of importing the extension, and its size in a wheel."""
+    code = (
+        "import bodyplan.native, time; t = time.process_time();"
+        "import bodyplan.native._native; print(time.process_time() - t)"
+    )
+    environment = {**os.environ, "BODYPLAN_NATIVE": "0"}
+    spent = [
+        float(subprocess.check_output([sys.executable, "-c", code], env=environment))
+        for _ in range(rounds + 1)
+    ]
+    spec = importlib.util.find_spec("bodyplan.native._native")
+    packed = len(zlib.compress(Path(str(spec and spec.origin)).read_bytes(), 9))
+    row = {"import_ms": statistics.median(spent[1:]) * 1e3, "packed_bytes": packed}
+    print(f"importing the extension: {row['import_ms']:.2f} ms (goal 3); packed {packed} bytes")
+    return row
 
 
 def main() -> None:
-    """Checks, measures, prints the table, writes the JSON."""
+    """Checks, measures, prints the tables, writes the JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--sets", nargs="*", help="instruction sets; all that this machine has")
     parser.add_argument("--robots", nargs="*", default=list(ROBOTS))
-    parser.add_argument("--no-read", action="store_true", help="leave out Pinocchio read out")
-    parser.add_argument("--json", type=Path, default=HERE / "results" / "kinematics.json")
+    parser.add_argument("-o", "--output", type=Path, default=HERE / "results" / "kinematics.json")
     arguments = parser.parse_args()
     import pinocchio
 
-    from bodyplan._version import __version__
-    from bodyplan.native import Plan, kernel_sets
-
+    if native.Plan is None:
+        raise SystemExit("the native extension is not there")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     root = Path(pinocchio.__file__).parents[4] / "share" / "example-robot-data" / "robots"
-    result: dict[str, Any] = {
-        "bodyplan": __version__,
+    robots: dict[str, Any] = {}
+    for name in arguments.robots:
+        side = Side(root / ROBOTS[name], arguments.count)
+        robots[name] = {}
+        for set_name in arguments.sets or native.kernel_sets():
+            side.use(set_name)
+            errors = check(side)
+            row = measure(cases(side), arguments.rounds)
+            told = report(name, set_name, row)
+            robots[name][set_name] = {"errors": errors, "microseconds": row, "promises": told}
+    result = {
+        "bodyplan": bodyplan.__version__,
         "python": platform.python_version(),
         "count": arguments.count,
-        "robots": {},
+        "robots": robots,
+        "mesh": mesh(arguments.rounds),
+        "extension": extension(arguments.rounds),
     }
-    for name in arguments.robots:
-        robot = Robot(root / ROBOTS[name], arguments.count)
-        result["robots"][name] = {}
-        for set_name in arguments.sets or kernel_sets():
-            plan = Plan(robot.arrays, set_name)
-            errors = check(robot, plan)
-            row = measure(robot, plan, arguments.rounds, not arguments.no_read)
-            ratios = report(name, set_name, row)
-            result["robots"][name][set_name] = {
-                "errors": errors,
-                "microseconds": row,
-                "times_faster": ratios,
-            }
-    arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    arguments.output.parent.mkdir(exist_ok=True)
+    arguments.output.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,10 @@ import pytest
 from tools.blocks import BlockError, blocks, refreshed
 
 from bodyplan.lint.settings import settings_from
+from bodyplan.model.arrays import KIND_CODES, LAYOUT, RobotArrays
+from bodyplan.model.joint import KINDS
+from bodyplan.text import field_names
+from tests.model.every_kind import every_kind
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -118,6 +122,51 @@ def test_an_example_script_runs(script, words, said, tmp_path):
 def test_every_example_script_is_run_here():
     scripts = {path.name for path in (ROOT / "examples").glob("*.py")}
     assert scripts == {"check_folder.py", "scale_limits.py", "make_chain.py"}
+
+
+class TestArrays:
+    """The page of the arrays says what they are."""
+
+    PAGE = (DOCS / "arrays.md").read_text("utf-8")
+    ROW = re.compile(r"^\| `(\w+)` \| (.*?) ?\| (\w+) \|", re.MULTILINE)
+    ROWS = ROW.findall(PAGE.partition("<!-- arrays -->")[2].partition("<!-- /arrays -->")[0])
+
+    def test_every_array_has_its_row_in_order(self):
+        assert [field for field, _, _ in self.ROWS] == list(field_names(RobotArrays))
+
+    @pytest.mark.parametrize(("field", "shape", "dtype"), ROWS, ids=[row[0] for row in ROWS])
+    def test_shape_and_type_are_those_of_the_array(self, field, shape, dtype, kinds):
+        value = getattr(kinds, field)
+        sizes = {"L": len(kinds.parent), "J": len(kinds.kind), "nq": kinds.nq, "nv": kinds.nv}
+        assert len(set(sizes.values())) == 4  # else one letter could stand for another
+        if dtype == "str":
+            words = value if shape else (value,)
+            assert all(isinstance(word, str) for word in words)
+            assert len(words) == (sizes[shape] if shape else 1)
+            return
+        letters = [word for word in re.split(r"[(), ]+", shape) if word]
+        assert value.shape == tuple(sizes[w] if w in sizes else int(w) for w in letters)
+        assert value.dtype.name == dtype
+
+    def test_kinds_have_the_codes_and_numbers_of_the_page(self):
+        rows = re.findall(r"^\| (\d+) \| (\w+) \| (.*?) \| (\w+)", self.PAGE, re.MULTILINE)
+        assert {kind: int(code) for code, kind, _, _ in rows} == dict(KIND_CODES)
+        for _, kind, words, freedoms in rows:
+            facts = KINDS[kind]
+            assert (0 if freedoms == "none" else int(freedoms)) == facts.degrees_of_freedom
+            numbers = {"none": 0, "two angles": 2}.get(words)
+            if numbers is None:
+                numbers = len(re.findall(r"\b[xyzw]\b|\bangle\b|\blength\b", words))
+            assert numbers == len(facts.variables), kind
+
+    def test_the_number_of_the_layout_is_that_of_the_page(self):
+        assert re.findall(r"has a number, now \*\*(\d+)\*\*", self.PAGE) == [str(LAYOUT)]
+
+    @pytest.fixture(scope="class")
+    def kinds(self):
+        """The arrays of a robot with every kind of joint."""
+        pytest.importorskip("numpy")
+        return every_kind(behind=True).arrays
 
 
 def tracked() -> list[Path]:

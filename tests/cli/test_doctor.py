@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import platform
+import subprocess
+import sys
 
-from bodyplan import __version__
+import pytest
+
+from bodyplan import __version__, native
 
 ROWS = {
     "bodyplan",
@@ -18,6 +22,10 @@ ROWS = {
     "samples",
     "rich",
     "shtab",
+    "native",
+    "kernels",
+    "numpy",
+    "trimesh",
 }
 
 
@@ -44,3 +52,26 @@ def test_it_speaks_json(bodyplan):
 def test_what_is_not_installed_is_said(bodyplan, monkeypatch):
     monkeypatch.setattr("bodyplan.cli.doctor._PACKAGES", ("no-such-package",))
     assert "no-such-package  not installed\n" in bodyplan("doctor")[1]
+
+
+@pytest.mark.skipif(native.Plan is None, reason="the extension is not built")
+def test_the_kernels_that_this_machine_runs_are_named(bodyplan):
+    table = json.loads(bodyplan("doctor", "--json")[1])
+    assert table["kernels"].startswith(f"active: {native.kernel_sets()[0]}")
+
+
+def test_it_says_when_there_are_no_kernels(bodyplan, monkeypatch):
+    monkeypatch.setattr("bodyplan.native.Plan", None)
+    monkeypatch.setattr("bodyplan.native.build_tree", None)
+    table = json.loads(bodyplan("doctor", "--json")[1])
+    assert table["native"] == "not built: everything works, slower"
+    assert table["kernels"] == "not built: kinematics are computed by NumPy, slower"
+
+
+def test_nothing_that_it_names_is_imported():
+    code = (
+        "import sys; from bodyplan.cli import main\n"
+        "try: main(['doctor'])\n"
+        "finally: assert not {'numpy', 'trimesh', 'collada', 'xacro'} & set(sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -517,6 +517,13 @@ def test_a_table_that_gives_all_joints_leaves_nothing_to_a_state(bodyplan, here)
     )
 
 
+def test_standard_input_is_read_once(bodyplan):
+    assert bodyplan("fk", "-", "--configurations", "-")[::2] == (
+        2,
+        "bodyplan: standard input can be read only once\n",
+    )
+
+
 def test_a_world_with_several_models_asks_which(bodyplan):
     status, _, err = bodyplan("fk", "sample:arm.world")
     assert status == 2

@@ -250,6 +250,39 @@ def test_loops_are_kept_apart():
     assert lifted.robot.loops[0].gear == Gear(3.0, "a")
 
 
+def test_a_joint_from_a_link_that_nothing_leads_to_is_taken_the_other_way_round():
+    links = "".join(
+        f'<link name="{name}"><pose>{x} 0.5 0 0 0 {x}</pose>{INERTIAL}</link>'
+        for x, name in enumerate("abc")
+    )
+    joint = (
+        '<joint name="{0}{1}" type="{2}"><pose>0.1 0.2 0.3 0.4 0.5 0.6</pose><parent>{0}</parent>'
+        "<child>{1}</child><screw_thread_pitch>0.3</screw_thread_pitch>{3}</joint>"
+    )
+    for kind in ("revolute", "continuous", "prismatic", "screw", "fixed"):
+        text = joint.format("a", "b", "revolute", AXIS) + joint.format("c", "b", kind, AXIS)
+        lifted = lift(in_model(links + text, "1.10"))
+        robot = lifted.robot
+        assert robot.joint_names == ("ab", "cb")
+        assert robot.joint("cb").parent == "b"
+        assert robot.loops == ()
+        words = "nothing else leads to link 'c', so that it hangs from link 'b'"
+        assert f"assumed <joint> 'cb': {words}" in told(lifted)
+        if kind == "fixed":
+            continue
+        np = pytest.importorskip("numpy")
+        there = lift(in_model(links + joint.format("c", "b", kind, AXIS), "1.10")).robot
+        q = robot.q(cb=0.7)
+        b, c = robot.forward_kinematics(q, ["b", "c"])
+        expected = there.forward_kinematics(there.q(cb=0.7), ["c", "b"])
+        seen = np.linalg.inv(c) @ b
+        assert np.abs(seen - np.linalg.inv(expected[0]) @ expected[1]).max() < 1e-14, kind
+    text = joint.format("a", "b", "ball", "") + joint.format("c", "b", "ball", "")
+    robot = lift(in_model(links + text)).robot
+    assert [loop.name for loop in robot.loops] == ["cb"]  # its numbers would mean something else
+    assert robot.joint("c_floating").parent == "a"
+
+
 # What stands still, and what floats
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+import time
 
 import pytest
 from hypothesis import given
@@ -316,6 +317,53 @@ def test_the_hull_is_that_of_qhull(kind):
         edges = hulls[0].edges
         assert edges.is_watertight
         assert len(np.unique(own)) - edges.count + len(own) == 2
+
+
+def rings(count):
+    """Two circles of points, on which Quickhull takes the square of their number."""
+    turns = np.linspace(0.0, 2.0 * math.pi, count, endpoint=False)
+    circle = np.stack((np.cos(turns), np.sin(turns), np.zeros(count)), axis=1)
+    return np.vstack((circle, circle + np.array((0.0, 0.0, 1.0))))
+
+
+@pytest.mark.parametrize("kind", ["rings", "ball"])
+def test_a_hull_of_many_corners_takes_no_square_of_time(kind):
+    if native.mesh_hull is None:
+        pytest.skip("the extension is not built")
+    points = rings(30_000)
+    if kind == "ball":
+        points = np.random.default_rng(3).normal(size=(30_000, 3))
+        points /= np.linalg.norm(points, axis=1)[:, None]
+    begin = time.process_time()
+    faces = mesh_hull._native_hull(points)
+    assert time.process_time() - begin < 3.0
+    assert len(faces) == 2 * len(points) - 4
+    hull = TriangleMesh(points, faces)
+    assert hull.is_watertight
+    if kind == "rings":
+        base = 15_000 * math.sin(2 * math.pi / 30_000)
+        assert hull.volume == pytest.approx(base, rel=EXACT)
+
+
+def test_the_kernel_makes_no_hull_of_what_is_no_number():
+    if native.mesh_hull is None:
+        pytest.skip("the extension is not built")
+    for wrong in (math.nan, math.inf, -math.inf):
+        points = box().vertices.copy()
+        points[3, 1] = wrong
+        assert native.mesh_hull(points) == b""
+    for count in range(4):
+        assert native.mesh_hull(np.zeros((count, 3))) == b""
+    assert len(native.mesh_hull(box().vertices * 1e-300)) == 12 * 3 * 4
+    assert len(native.mesh_hull(box().vertices * 1e300)) == 12 * 3 * 4
+
+
+def test_points_in_a_plane_of_the_hull_are_no_corners():
+    if native.mesh_hull is None:
+        pytest.skip("the extension is not built")
+    steps = np.linspace(0.0, 1.0, 12)
+    grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
+    assert len(mesh_hull._native_hull(grid)) == 12
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 30), st.integers(1, 5))

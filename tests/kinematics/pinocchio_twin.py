@@ -7,7 +7,6 @@ following means.
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import numpy as np
 import pytest
 
 from bodyplan.model import Robot
-from tests.convert.robots import lifted, pairs, semantics_of
+from tests.convert.robots import Pair, lifted, pairs, semantics_of
 from tests.kinematics.forms import FORMS, of_form
 
 pin = pytest.importorskip("pinocchio")
@@ -60,31 +59,37 @@ class Twin:
         own = {joint.name for joint in self.robot.independent_joints}
         states = [
             self.robot.q({name: value for name, value in state.values.items() if name in own})
-            for pair in pairs()
-            if pair.urdf == self.path
+            for pair in srdfs().get(self.path, ())
             for state in semantics_of(pair).states.values()
         ]
         return np.array([*self.robot.random(seed, COUNT), *states])
 
     def q(self, q: np.ndarray) -> np.ndarray:
-        """One configuration as Pinocchio writes it: continuous angles as cosine and sine."""
-        result = pin.neutral(self.model)
-        for name, values in self.robot.positions(q).items():
-            joint = self.model.joints[self.model.getJointId(name)]
-            there = (math.cos(values[0]), math.sin(values[0])) if joint.nq == 2 else values
-            result[joint.idx_q : joint.idx_q + joint.nq] = there
+        """(n, nq) as Pinocchio writes them: continuous angles as cosine and sine."""
+        result = np.tile(pin.neutral(self.model), (len(q), 1))
+        for joint in self.robot.movable_joints:
+            there = self.model.joints[self.model.getJointId(joint.name)]
+            values = q[:, self.robot.q_slice(joint.name)]
+            mimic = self.robot.mimics.get(joint.name)
+            if mimic is not None:
+                values = mimic.multiplier * values + mimic.offset
+            if there.nq == 2 and joint.variable_count == 1:
+                values = np.concatenate((np.cos(values), np.sin(values)), -1)
+            result[:, there.idx_q : there.idx_q + there.nq] = values
         return result
+
+    # Everything below takes one configuration of Pinocchio's
 
     def poses(self, q: np.ndarray) -> np.ndarray:
         """(links, 4, 4)."""
-        pin.framesForwardKinematics(self.model, self.data, self.q(q))
+        pin.framesForwardKinematics(self.model, self.data, q)
         return np.array([self.data.oMf[frame].homogeneous for frame in self.frames])
 
     def jacobians(self, q: np.ndarray, links: list[str]) -> np.ndarray:
         """(links, 3, 6, nv) in each of ``REFERENCES``."""
         if self.model.nv == 0:  # Pinocchio does not survive the question
             return np.zeros((len(links), 3, 6, self.robot.nv))
-        pin.computeJointJacobians(self.model, self.data, self.q(q))
+        pin.computeJointJacobians(self.model, self.data, q)
         pin.updateFramePlacements(self.model, self.data)
         kinds = (pin.LOCAL, pin.WORLD, pin.LOCAL_WORLD_ALIGNED)
         frames = [self.model.getFrameId(link, pin.BODY) for link in links]
@@ -93,26 +98,35 @@ class Twin:
 
     def mass_matrix(self, q: np.ndarray) -> np.ndarray:
         """(nv, nv)."""
-        M = np.triu(pin.crba(self.model, self.data, self.q(q)))
+        M = np.triu(pin.crba(self.model, self.data, q))
         M = M + M.T - np.diag(M.diagonal())
         return self.G.T @ M @ self.G
 
     def inverse_dynamics(self, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> np.ndarray:
         """(nv,)."""
-        tau = pin.rnea(self.model, self.data, self.q(q), self.G @ v, self.G @ a)
+        tau = pin.rnea(self.model, self.data, q, self.G @ v, self.G @ a)
         return self.G.T @ tau
 
     def gravity_torque(self, q: np.ndarray) -> np.ndarray:
         """(nv,)."""
-        return self.G.T @ pin.computeGeneralizedGravity(self.model, self.data, self.q(q))
+        return self.G.T @ pin.computeGeneralizedGravity(self.model, self.data, q)
 
     def center_of_mass(self, q: np.ndarray) -> np.ndarray:
         """(3,); with a fixed base Pinocchio leaves out what does not move."""
-        return pin.centerOfMass(self.model, self.data, self.q(q))
+        return pin.centerOfMass(self.model, self.data, q)
 
     def center_of_mass_jacobian(self, q: np.ndarray) -> np.ndarray:
         """(3, nv)."""
-        return pin.jacobianCenterOfMass(self.model, self.data, self.q(q)) @ self.G
+        return pin.jacobianCenterOfMass(self.model, self.data, q) @ self.G
+
+
+@cache
+def srdfs() -> dict[Path, list[Pair]]:
+    """The SRDF files of each URDF."""
+    found: dict[Path, list[Pair]] = {}
+    for pair in pairs():
+        found.setdefault(pair.urdf, []).append(pair)
+    return found
 
 
 @cache

@@ -32,7 +32,7 @@ def agree(ours, theirs, size: float = 1e-10) -> None:
 def test_links_stand_where_pinocchio_has_them(path, floating):
     there = twin(path, floating=floating)
     q = there.some(1)
-    theirs = np.array([there.poses(one) for one in q])
+    theirs = np.array([*map(there.poses, there.q(q))])
     for robot in there.forms:
         ours = kinematics.forward_kinematics(robot, q, there.links)
         assert np.abs(ours - theirs).max() <= 1e-12
@@ -46,7 +46,7 @@ def test_jacobians_are_those_of_pinocchio(path, floating):
     there = twin(path, floating=floating)
     q = there.some(2)
     names = [link.name for link in there.robot.tips][:3] + there.links[len(there.links) // 2 :][:1]
-    theirs = np.array([there.jacobians(one, names) for one in q])
+    theirs = np.array([there.jacobians(one, names) for one in there.q(q)])
     for robot in there.forms:
         for i, name in enumerate(names):
             for j, reference in enumerate(REFERENCES):
@@ -61,12 +61,13 @@ def test_masses_resist_as_in_pinocchio(path, floating):
     q = there.some(3)
     dice = np.random.default_rng(4)
     v, a = dice.standard_normal((2, len(q), there.robot.nv))
-    M = np.array([*map(there.mass_matrix, q)])
-    weight = np.array([*map(there.gravity_torque, q)])
-    torque = np.array([*map(there.inverse_dynamics, q, v, a)])
+    rows = there.q(q)
+    M = np.array([*map(there.mass_matrix, rows)])
+    weight = np.array([*map(there.gravity_torque, rows)])
+    torque = np.array([*map(there.inverse_dynamics, rows, v, a)])
     weighs = floating and there.robot.total_mass > 0.0
-    center = np.array([*map(there.center_of_mass, q)]) if weighs else None
-    slope = np.array([*map(there.center_of_mass_jacobian, q)]) if weighs else None
+    center = np.array([*map(there.center_of_mass, rows)]) if weighs else None
+    slope = np.array([*map(there.center_of_mass_jacobian, rows)]) if weighs else None
     for robot in there.forms:
         agree(kinematics.mass_matrix(robot, q), M)
         agree(kinematics.gravity_torque(robot, q), weight)
@@ -83,11 +84,8 @@ def test_configurations_change_as_in_pinocchio(path):
     q = there.some(5)
     v = np.random.default_rng(6).standard_normal((len(q), robot.nv)) * 0.5
     moved = kinematics.integrate(robot, q, v)
-    integrate = partial(pin.integrate, model)
     if not robot.mimics:
-        theirs = np.array(
-            [integrate(there.q(one), there.G @ rate) for one, rate in zip(q, v, strict=True)]
-        )
-        ours = np.array([*map(there.q, moved)])
-        agree(ours, theirs, 1e-12)
+        integrate = partial(pin.integrate, model)
+        theirs = np.array([*map(integrate, there.q(q), v @ there.G.T)])
+        agree(there.q(moved), theirs, 1e-12)
     assert np.abs(kinematics.difference(robot, q, moved) - v).max() <= 1e-12 * 10

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from bodyplan.model import Inertial, Joint, Link, Robot, Transform
@@ -56,9 +58,14 @@ def test_links_velocities_and_forces(form, robot, monkeypatch):
     assert np.abs(many[29, 0] - X[last]).max() < 1e-9
 
 
+@cache
+def huge() -> Robot:
+    return large(50_001, lambda i: (i - 1) // 3)
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_mass_matrix_that_nobody_has_room_for_is_refused(form, monkeypatch):
-    robot = large(50_001, lambda i: (i - 1) // 3)
+    robot = huge()
     use(form, monkeypatch, robot)
     with pytest.raises(MemoryError, match="'large' moves in 50000 ways: a mass matrix of 20 GB"):
         kinematics.mass_matrix(robot, robot.neutral())

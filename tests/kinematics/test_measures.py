@@ -103,8 +103,10 @@ def test_two_links_reach_a_ring():
     assert found.upper[2] == found.lower[2] == 0.0
     again = kinematics.reach(planar_arm(), "hand", count=25_000)
     assert (again.points == found.points).all()
+    assert again == found
     other = kinematics.reach(planar_arm(), "hand", count=25_000, rng=2, threads=2)
     assert (other.points != found.points).any()
+    assert other != found
     assert repr(found) == "<Reach of hand from base: 25000 points>"
     assert not found.points.flags.writeable
 

@@ -113,6 +113,13 @@ def test_jax_gives_the_same_numbers_operation_by_operation(jax):
     assert kinematics.forward_kinematics(robot, single).dtype == np.float32
 
 
+def test_jax_multiplies_in_full_precision_on_a_graphics_card_too(jax):
+    given = (jax.numpy.asarray(array, jax.numpy.float32) for array in (Q, V, A))
+    told = str(jax.make_jaxpr(everything)(*given))
+    assert told.count("dot_general") > 10
+    assert 2 * told.count("dot_general[") == told.count("Precision.HIGHEST")
+
+
 def test_gradients_of_jax_are_slopes(jax):
     def slopes(q, v, a):
         return jax.grad(height)(q), jax.grad(effort)(q, v, a)

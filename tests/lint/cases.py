@@ -10,7 +10,8 @@
 - ``searched``: an empty file, where the robot is looked for around the files instead.
 - ``without_yaml``: an empty file, where the files are checked in a folder and without PyYAML.
 - ``resources.json``: the files are checked in a folder, with what else lies in theirs; it names
-  the packages and folders that are known beside, and the arguments for macros. Files with macros
+  the packages and folders that are known beside, the arguments for macros, and whether meshes are
+  opened. Files with macros
   (``bad.xacro``) always have a folder around them; in ``outside`` are files that lie beside it.
 - ``profile``: the name of the profile that the files are checked with, where it is one's verdict.
 
@@ -112,8 +113,10 @@ def partner(folder: Path) -> Robot | None:
 
 def settings(folder: Path) -> Settings:
     """How the files of a folder are checked."""
-    path = folder / "profile"
-    return Settings(profile=path.read_text(encoding="utf-8").strip() if path.is_file() else None)
+    path, beside = folder / "profile", folder / "resources.json"
+    known = json.loads(beside.read_text(encoding="utf-8")) if beside.is_file() else {}
+    profile = path.read_text(encoding="utf-8").strip() if path.is_file() else None
+    return Settings(profile=profile, meshes=known.get("meshes", False))
 
 
 def findings(path: Path) -> list[Diagnostic]:

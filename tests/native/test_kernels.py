@@ -257,6 +257,23 @@ def test_nan_stays_in_its_own_configuration(instructions):
     assert np.isnan(found[7, -1]).any()
 
 
+def test_enormous_angles_are_right_and_leave_the_others_alone(instructions):
+    a = reference.random_robot(0, 8, (reference.REVOLUTE, reference.PLANAR, reference.SCREW))
+    plan = Plan(a, instructions)
+    q = reference.random_configurations(a, 40)
+    wild = q.copy()
+    wild[3, 0] = 2e6 * np.pi + 1.0
+    wild[17, -1] = -1e300
+    wild[30] = np.inf
+    found = plan.forward_kinematics(wild)
+    calm = [n for n in range(40) if n not in {3, 17, 30}]
+    assert np.array_equal(found[calm], plan.forward_kinematics(q)[calm])
+    for n in (3, 17):
+        close(found[n], reference.poses(a, wild[n]), 1e-13)
+        close(plan.forward_kinematics(wild[n]), found[n], 1e-13)
+    assert np.isnan(found[30, -1]).any()
+
+
 def test_outputs_go_where_they_are_wanted():
     a = reference.random_robot(0, 8)
     plan = Plan(a)

@@ -133,6 +133,10 @@ def run(arguments: argparse.Namespace) -> int:
     robot = partner(arguments.robot, given, resources)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(resources, around, robot, arguments.robot or "", given)
+    if len(jobs) == 1 and jobs[0].settings.opens_meshes and not arguments.quiet:
+        from bodyplan.cli.progress import watching
+
+        checker.watch_meshes(watching("opening meshes"))
     results = [
         (job, checked)
         for job, checked in zip(jobs, _check_all(jobs, checker, arguments), strict=True)
@@ -147,7 +151,25 @@ def run(arguments: argparse.Namespace) -> int:
     files = [file for job, checked in results for file in _files(checked, job, arguments)]
     notes = [f"{one.report.name}: {one.note}" for _, one in results if one.report and one.note]
     _print(Report(combined((*files, *unread))), notes, arguments)
+    if status == 0 and any(_has_unopened(checked, job) for job, checked in results):
+        _tell_of_meshes(arguments)
     return 2 if unread else status
+
+
+def _has_unopened(checked: Checked, job: Job) -> bool:
+    """Whether a file names meshes that nobody looked into."""
+    if job.settings.opens_meshes or job.settings.profile is not None:
+        return False
+    return any(file.source and b"<mesh" in file.source.data for file in checked.reports)
+
+
+def _tell_of_meshes(arguments: argparse.Namespace) -> None:
+    """Says, to people on a terminal, that there is more to be had."""
+    is_for_people = arguments.format == "full" and not arguments.quiet
+    if is_for_people and arguments.output is None and sys.stdout.isatty():
+        words = "meshes were not opened; `--meshes` looks into them"
+        dim, reset = (_DIM, _RESET) if wants_color(arguments.color) else ("", "")
+        sys.stdout.write(f"{dim}{words}{reset}\n")
 
 
 def _has_macros(checked: Checked) -> bool:

@@ -70,6 +70,11 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
         help="only the verdict of one reader: urdfdom, libsdformat",
     )
     group.add_argument(
+        "--meshes",
+        action="store_true",
+        help="open the meshes too: what is wrong with them, and masses against them",
+    )
+    group.add_argument(
         "--robot",
         metavar="ROBOT",
         help="the URDF that an SRDF, a model_state or settings belong to",
@@ -188,6 +193,8 @@ class SettingsFinder:
                 changes["ignore"] = (*settings.ignore, *_codes("--ignore", arguments.ignore))
         except SettingsError as error:
             raise Trouble(str(error)) from None
+        if arguments.meshes:
+            changes["meshes"] = True
         if arguments.fail_on:
             changes["fail_on"] = Severity(arguments.fail_on)
         if arguments.profile:

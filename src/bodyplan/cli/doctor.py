@@ -17,7 +17,8 @@ from bodyplan.cli.parser import Parser
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
 
-_PACKAGES = ("rich", "shtab")
+_PACKAGES = ("rich", "shtab", "numpy", "trimesh", "pycollada", "xacro")
+"""What the base and the extras bring; asked for their versions, never imported."""
 
 
 def parser() -> Parser:
@@ -35,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         "implementation": platform.python_implementation(),
         "platform": platform.platform(),
         "native": "active" if native.build_tree else "not built: everything works, slower",
+        "kernels": _kernels(),
         "expat": ".".join(map(str, expat.version_info)),
         "encoding": sys.stdout.encoding,
         "package": str(Path(bodyplan.__file__).parent),
@@ -51,6 +53,15 @@ def run(arguments: argparse.Namespace) -> int:
     for name, value in table.items():
         sys.stdout.write(f"{name:<{width}}  {value}\n")
     return OK
+
+
+def _kernels() -> str:
+    """Which compiled code computes poses and dynamics of arrays of NumPy."""
+    if native.Plan is None:
+        why = "not built" if native.build_tree is None else "not compiled in"
+        return f"{why}: kinematics are computed by NumPy, slower"
+    first, *others = native.kernel_sets()
+    return f"active: {first}" + (f" (also there: {', '.join(others)})" if others else "")
 
 
 def _version(name: str) -> str:

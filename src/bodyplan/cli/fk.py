@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import add_color_option, write_file
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.poses import FORMS
 from bodyplan.cli.robots import (
     Named,
     add_reading_options,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-_FORMS = ("4x4", "xyz-rpy", "xyz-quat")
 _ENDINGS = {".csv": "csv", ".npy": "npy", ".json": "json", ".txt": "table"}
 _BLOCK = 1_000_000
 """Numbers that are worked out at once."""
@@ -102,7 +102,7 @@ def parser() -> Parser:
     )
     poses.add_argument(
         "--form",
-        choices=_FORMS,
+        choices=FORMS,
         help="how a pose is told; xyz-rpy in a table, 4x4 in .npy, xyz-quat (x y z w) elsewhere",
     )
     output = made.add_argument_group("output")
@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_numpy()
     if arguments.srdf is not None and not arguments.state:
         raise Trouble("--srdf goes with --state")
-    if arguments.configurations == "-" == arguments.input:
+    if [arguments.input, arguments.srdf, arguments.configurations].count("-") > 1:
         raise Trouble("standard input can be read only once")
     from bodyplan.cli.fk_json import fk_json
     from bodyplan.cli.poses import Layout, npy_chunks

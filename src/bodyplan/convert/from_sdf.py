@@ -3,8 +3,9 @@
 Every declared field is kept, or dropped with a reason.
 
 Links, joints and frames of models in the model are called ``inner::link``. What is fixed to the
-world hangs from a link ``world``. A link that nothing leads to floats. A faulty file still gives a
-robot: what does not fit is left out, and noted.
+world hangs from a link ``world``. A joint whose parent nothing leads to may be taken the other way
+round; a link that is joined to nothing floats. A faulty file still gives a robot: what does not fit
+is left out, and noted.
 
 Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
 """
@@ -24,7 +25,7 @@ from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.convert.sdf_joints import JointMaker
 from bodyplan.convert.sdf_lifting import WORLD, Lifting
-from bodyplan.convert.spanning import spanning_tree
+from bodyplan.convert.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
 from bodyplan.formats import sdf
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.spec import Element
@@ -113,16 +114,6 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
     raise ModelChoiceError(f"there are {len(models)} models, {listed}: say which", names)
 
 
-class _Ends(NamedTuple):
-    """A joint with the frames of the links that it joins; WORLD for the world."""
-
-    scope: FrameScope
-    number: int
-    joint: sdf.Joint
-    parent: int
-    child: int
-
-
 def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
     lifting = Lifting(top)
     log = lifting.log
@@ -131,71 +122,69 @@ def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
     bodies = {
         number: lifted_link(lifting, scope, number, link) for number, (scope, link) in links.items()
     }
-    joined = list(_joined(lifting, links))
-    edges = [(str(ends.parent), str(ends.child)) for ends in joined]
-    has_world = any(not ends.parent for ends in joined)
-    numbers = [*([WORLD] if has_world else []), *links]
-    tree = spanning_tree([str(number) for number in numbers], edges)
+    tree = ModelTree(lifting, links)
     names = {number: body.name for number, body in bodies.items()}
-    names[WORLD] = _free_name(WORLD_NAME, {*names.values()})
-    leaders = {ends.number: lifting.name(ends.number) for ends in joined}
+    names[WORLD] = free_name(WORLD_NAME, {*names.values()})
+    leaders = {ends.number: lifting.name(ends.number) for ends in tree.joints}
     made: list[model.Joint] = []
     apart: list[model.Joint] = []
-    kept = set(tree.kept)
-    for place, ends in enumerate(joined):
-        X_PJ = lifting.between(ends.number, ends.parent)
-        X_JC = lifting.between(ends.child, ends.number)
-        if X_PJ is None or X_JC is None:
-            log.assumed(ends.joint, "pose", "it leads nowhere; taken as none")
-        maker = JointMaker(lifting, ends.scope, ends.number, ends.joint)
-        joint = maker.made(
-            names[ends.parent],
-            names[ends.child],
-            X_PJ or model.IDENTITY,
-            X_JC or model.IDENTITY,
-            leaders,
-        )
-        if place in kept:
+    for place, ends in enumerate(tree.joints):
+        joint = _joint(lifting, ends, names, leaders)
+        child, parent = quoted(joint.child), quoted(joint.parent)
+        if place in tree.kept:
             made.append(joint)
-            continue
-        log.assumed(ends.joint, "", f"{_why_apart(names, ends)}; it is kept apart, as a constraint")
-        if joint.mimic is not None:
-            log.dropped(ends.joint, "axis", "what is kept apart has no position that could follow")
-        apart.append(replace(joint, mimic=None))
-    elements = {leaders[ends.number]: ends.joint for ends in joined}
+        elif place in tree.reversed:
+            words = f"nothing else leads to link {parent}, so that it hangs from link {child}"
+            log.assumed(ends.joint, "", words)
+            made.append(turned_round(joint))
+        else:
+            words = f"link {child} has another parent joint, or it closes a loop"
+            log.assumed(ends.joint, "", f"{words}; it is kept apart, as a constraint")
+            if joint.mimic is not None:
+                words = "what is kept apart has no position that could follow"
+                log.dropped(ends.joint, "axis", words)
+            apart.append(replace(joint, mimic=None))
+    elements = {leaders[ends.number]: ends.joint for ends in tree.joints}
     made = consistent_mimics(
         made,
         lambda name, reason: log.dropped(elements[name].axis or elements[name], "mimic", reason),
         [joint.name for joint in apart],
     )
-    anchors = _anchors(lifting, links, joined, kept, names, set(elements))
-    hangs_from_world = has_world or any(joint.parent == names[WORLD] for joint in anchors)
-    above = [model.Link(names[WORLD])] if hangs_from_world else []
-    carried = _Carried(lifting, names, hangs_from_world)
+    held = anchors(lifting, links, tree, names, set(elements))
+    has_world = tree.main == WORLD and bool(links)
+    above = [model.Link(names[WORLD])] if has_world else []
+    carried = _Carried(lifting, names, has_world)
     robot = model.Robot(
         top.name,
         (*above, *bodies.values()),
-        (*made, *anchors),
+        (*made, *held),
         apart,
         [frame for frame, _ in carried.frames],
         [sensor for sensor, _ in carried.sensors],
     )
     pairs = [(lifting.name(number), *entry) for number, entry in links.items()]
-    between = [(leaders[ends.number], ends.scope, ends.joint) for ends in joined]
+    between = [(leaders[ends.number], ends.scope, ends.joint) for ends in tree.joints]
     known = partial(_origins, robot, pairs, between, [*carried.frames, *carried.sensors])
     robot = robot.with_origins(model.Origins(known, _place))
     return LiftedModel(robot, tuple(log.losses), {name: link for name, _, link in pairs}, elements)
 
 
-def _free_name(name: str, taken: set[str]) -> str:
-    """A name that nothing has."""
-    while name in taken:
-        name += "_"
-    return name
-
-
-def _why_apart(names: Mapping[int, str], ends: _Ends) -> str:
-    return f"link {quoted(names[ends.child])} has another parent joint, or it closes a loop"
+def _joint(
+    lifting: Lifting, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
+) -> model.Joint:
+    """A joint between its links, as it is written."""
+    X_PJ = lifting.between(ends.number, ends.parent)
+    X_JC = lifting.between(ends.child, ends.number)
+    if X_PJ is None or X_JC is None:
+        lifting.log.assumed(ends.joint, "pose", "it leads nowhere; taken as none")
+    maker = JointMaker(lifting, ends.scope, ends.number, ends.joint)
+    return maker.made(
+        names[ends.parent],
+        names[ends.child],
+        X_PJ or model.IDENTITY,
+        X_JC or model.IDENTITY,
+        leaders,
+    )
 
 
 def _note_what_is_around(lifting: Lifting, frames: SdfFrames) -> None:
@@ -241,88 +230,6 @@ def _named(lifting: Lifting, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope
             continue
         names.add(name)
         found[number] = scope, link
-    return found
-
-
-def _joined(lifting: Lifting, links: Mapping[int, Any]) -> Iterator[_Ends]:
-    """The joints that join links: first those to the world, last those to be cut out of loops."""
-    log = lifting.log
-    order: tuple[list[_Ends], ...] = ([], [], [], [])
-    names: set[str] = set()
-    for scope, number, joint in lifting.members(sdf.Joint):
-        assert isinstance(joint, sdf.Joint)
-        name = lifting.name(number)
-        parent = _end(lifting, scope, joint.parent, links)
-        child = _end(lifting, scope, joint.child, links)
-        if name in names:
-            log.dropped(joint, "", "an earlier one has the same name")
-        elif parent is None:
-            log.dropped(joint, "", f"its parent {quoted(joint.parent)} leads to no link")
-        elif child is None or child == WORLD:
-            log.dropped(joint, "", f"its child {quoted(joint.child)} leads to no link")
-        elif child == parent:
-            log.dropped(joint, "", f"it leads from link {quoted(lifting.name(child))} to itself")
-        else:
-            names.add(name)
-            ends = _Ends(scope, number, joint, parent, child)
-            simbody = None if joint.physics is None else joint.physics.simbody
-            is_cut = simbody is not None and simbody.must_be_loop_joint
-            is_gear = joint.type.lower() == "gearbox"
-            order[3 if is_cut else 2 if is_gear else 1 if parent else 0].append(ends)
-    for some in order:
-        yield from some
-
-
-def _end(lifting: Lifting, scope: FrameScope, name: str, links: Mapping[int, Any]) -> int | None:
-    """The frame of the link that a joint ends at; WORLD for what never moves, None for nothing."""
-    if name == WORLD_NAME:
-        return WORLD
-    graph = lifting.graph
-    number = graph.find(scope.number, name)
-    body = None if number is None else graph.body(number)
-    if body is None:
-        return None
-    if graph.kinds[body] != "link":
-        return WORLD
-    return body if body in links else None
-
-
-def _anchors(
-    lifting: Lifting,
-    links: Mapping[int, tuple[FrameScope, sdf.Link]],
-    joined: list[_Ends],
-    kept: set[int],
-    names: Mapping[int, str],
-    taken: set[str],
-) -> list[model.Joint]:
-    """Joints for the links that none leads to, all but the first: fixed if static, else floating.
-
-    The first is the world, or what the canonical link hangs from.
-    """
-    above = {ends.child: ends.parent for place, ends in enumerate(joined) if place in kept}
-    roots = [number for number in links if number not in above]
-    fixed = {number for number in roots if links[number][0].number in lifting.static}
-    if fixed or any(ends.parent == WORLD for ends in joined):
-        main = WORLD
-    elif roots:
-        main = lifting.graph.body(lifting.top.number) or roots[0]
-        main = main if main in links else roots[0]
-        while main in above:
-            main = above[main]
-    found: list[model.Joint] = []
-    for number in roots:
-        if number == main:
-            continue
-        link = links[number][1]
-        kind: model.JointKind = "fixed" if number in fixed else "floating"
-        words = "its model is static" if number in fixed else "nothing leads to it"
-        X_PJ = lifting.between(number, main)
-        lifting.log.assumed(
-            link, "", f"{words}; a {kind} joint leads to it from {quoted(names[main])}"
-        )
-        name = _free_name(f"{names[number]}_{kind}", taken)
-        taken.add(name)
-        found.append(model.Joint(name, kind, names[main], names[number], X_PJ or model.IDENTITY))
     return found
 
 

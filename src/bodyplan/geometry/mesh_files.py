@@ -37,6 +37,15 @@ _Key = tuple[str, str, Vec3, bytes]
 
 def read_mesh(path: Path, scale: Vec3) -> TriangleMesh:
     """As ``mesh.load_mesh``."""
+    try:
+        import numpy  # noqa: F401, ICN001
+        import trimesh  # noqa: F401
+    except ImportError:
+        raise MeshError(
+            "meshes are measured with trimesh, which is not installed: pip install 'bodyplan[mesh]'"
+        ) from None
+    x, y, z = map(float, scale)
+    scale = (x, y, z)
     name = shown(path.name)
     kind = path.suffix[1:].lower()
     if kind not in KINDS:

@@ -47,13 +47,8 @@ def parsed(data: bytes, kind: str, name: str, buffers: Mapping[str, bytes]) -> T
     Raises:
         MeshError: it cannot be read, or has no triangles.
     """
-    try:
-        import numpy as np
-        import trimesh  # noqa: F401
-    except ImportError:
-        raise MeshError(
-            "meshes are measured with trimesh, which is not installed: pip install 'bodyplan[mesh]'"
-        ) from None
+    import numpy as np
+
     for library in ("trimesh", "collada"):  # what they would tell the terminal is told by the error
         logging.getLogger(library).addHandler(_SILENT)
     try:

@@ -1,12 +1,12 @@
 """Convex hulls of meshes, and boxes about them.
 
 Which library: measured on 122 meshes of real robots, manifold3d (1.4 MB) gives hulls whose volume is
-off by up to 6e-5, since it passes over points that stick out by less than 1e-7, and a third of a plate
-that is thinner than that; Qhull in SciPy is right to rounding, and weighs 35 MB, twice what all else
-that meshes need does. So the hull is a part of the extension, on whole numbers, where no answer is
-wrong (``native/mesh_hull.cpp``); without the extension it is SciPy's, if that is there. Tests hold
-one against the other. What is left to rounding: corners are told apart by 2^-41 of the size along
-each axis, so that one that sticks out by less may be passed over.
+off by up to 6e-5, and a plate thinner than 1e-7 of its size loses a third, since it passes over points
+that stick out by less; Qhull in SciPy is right to rounding, and weighs 35 MB, twice what all else that
+meshes need does, and trimesh asks SciPy. So the hull is a part of the extension, on whole numbers,
+where no answer is wrong (``native/mesh_hull.cpp``), three times as fast as Qhull; without the extension
+it is SciPy's, if that is there. Tests hold one against the other. What is left to rounding: corners are
+told apart by 2^-41 of the size along each axis, so that one that sticks out by less may be passed over.
 """
 
 from __future__ import annotations

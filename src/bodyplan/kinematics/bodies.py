@@ -11,7 +11,7 @@ from typing import Any
 from bodyplan.kinematics import sums
 from bodyplan.kinematics.plan import Plan
 from bodyplan.kinematics.state import cross, flat, state_of, tall, turned, turned_back
-from bodyplan.lie.array import Array, constant, moveaxis, namespace
+from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 PIECE = 16_000
 """So many links are computed together with NumPy: the robot's times configurations."""
@@ -106,7 +106,7 @@ def _masses(plan: Plan, q: Array) -> Array:
     S = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
     F = moveaxis(xp.concat((force, torque), axis=0), -1, 0)
     # The freedom above with the momentum of what is below; within a joint the mean of both ways.
-    upper = (moveaxis(S, 1, 2) @ F) * constant(plan.upper, q)
+    upper = product(moveaxis(S, 1, 2), F) * constant(plan.upper, q)
     M = upper + moveaxis(upper, -1, -2)
     if not plan.freedoms.followers:
         return M

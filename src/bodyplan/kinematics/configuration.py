@@ -7,7 +7,7 @@ from typing import Any
 from bodyplan.kinematics.given import AnyRobot, configuration, together, velocity
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie import se3, so3
-from bodyplan.lie.array import Array, floating, last_axis, namespace
+from bodyplan.lie.array import Array, floating, last_axis, namespace, product
 
 _ROTATING = frozenset({"floating", "ball", "planar"})
 """The kinds whose numbers do not simply add up."""
@@ -37,8 +37,8 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
         if kind == "floating":
             w = rate[..., 3:]
             R = so3.from_quat_xyzw(here[..., 3:])
-            way = so3.left_jacobian(w) @ rate[..., :3, None]
-            parts.append(here[..., :3] + (R @ way)[..., 0])
+            way = product(so3.left_jacobian(w), rate[..., :3, None])
+            parts.append(here[..., :3] + product(R, way)[..., 0])
             parts.append(_turned(here[..., 3:], w))
         elif kind == "ball":
             parts.append(_turned(here, rate))
@@ -77,8 +77,8 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
         if kind == "floating":
             A, B = (se3.from_quat_xyzw(x[..., 3:], x[..., :3]) for x in (one, other))
             w = _between(one[..., 3:], other[..., 3:])
-            way = so3.transpose(A[..., :3, :3]) @ (B[..., :3, 3:] - A[..., :3, 3:])
-            parts += [(so3.left_jacobian_inverse(w) @ way)[..., 0], w]
+            way = product(so3.transpose(A[..., :3, :3]), B[..., :3, 3:] - A[..., :3, 3:])
+            parts += [product(so3.left_jacobian_inverse(w), way)[..., 0], w]
         elif kind == "ball":
             parts.append(_between(one, other))
         elif kind == "planar":
@@ -153,7 +153,7 @@ def _arc(theta: Array) -> Array:
 
 
 def _along(q: Array, v: Array) -> list[Array]:
-    way = _in_plane(q[..., 2]) @ (_arc(v[..., 2]) @ v[..., :2, None])
+    way = product(_in_plane(q[..., 2]), product(_arc(v[..., 2]), v[..., :2, None]))
     return [q[..., :2] + way[..., 0], q[..., 2:] + v[..., 2:]]
 
 
@@ -161,7 +161,8 @@ def _back(one: Array, other: Array) -> list[Array]:
     """The velocity between two planar places; the turn is not shortened."""
     xp = namespace(one)
     turn = other[..., 2] - one[..., 2]
-    way = so3.transpose(_in_plane(one[..., 2])) @ (other[..., :2, None] - one[..., :2, None])
+    way = other[..., :2, None] - one[..., :2, None]
+    way = product(so3.transpose(_in_plane(one[..., 2])), way)
     V = _arc(turn)
     a, b = V[..., 0, 0], V[..., 1, 0]
     square = a * a + b * b

@@ -19,7 +19,7 @@ from bodyplan.kinematics.given import (
 )
 from bodyplan.kinematics.native import REFUSED, computed, kernels_for
 from bodyplan.kinematics.plan import Plan
-from bodyplan.lie.array import Array, namespace, zeros
+from bodyplan.lie.array import Array, namespace, product, zeros
 from bodyplan.text import quoted
 
 GRAVITY = (0.0, 0.0, -9.81)
@@ -42,7 +42,8 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
         TypeError: one of them is of another type.
     """
     try:
-        return robot.kernels.center_of_mass(q, out, threads)  # type: ignore[union-attr]
+        if threads > 0:
+            return robot.kernels.center_of_mass(q, out, threads)  # type: ignore[union-attr]
     except REFUSED:
         pass
     plan, q = configuration(robot, q)
@@ -112,7 +113,7 @@ def gravity_torque(
         TypeError: one of them is of another type.
     """
     try:
-        if gravity is GRAVITY:
+        if gravity is GRAVITY and threads > 0:
             kernels: Any = robot.kernels  # type: ignore[union-attr]
             return kernels.inverse_dynamics(q, None, None, *GRAVITY, out, threads)
     except REFUSED:
@@ -124,7 +125,7 @@ def gravity_torque(
     threads = threads_of(threads)
     kernels = kernels_for(robot, q)
     if kernels is None:
-        return filled(out, -(g @ bodies.momenta(plan, q)))
+        return filled(out, -product(g, bodies.momenta(plan, q)))
     kernel = kernels.inverse_dynamics
     return computed(kernel, q, None, None, *g.tolist(), out=out, threads=threads)
 
@@ -157,7 +158,7 @@ def inverse_dynamics(
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
     """
     try:
-        if gravity is GRAVITY and v is not None and a is not None:
+        if gravity is GRAVITY and v is not None and a is not None and threads > 0:
             kernels: Any = robot.kernels  # type: ignore[union-attr]
             return kernels.inverse_dynamics(q, v, a, *GRAVITY, out, threads)
     except REFUSED:
@@ -200,7 +201,8 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.
     """
     try:
-        return robot.kernels.mass_matrix(q, out, threads)  # type: ignore[union-attr]
+        if threads > 0:
+            return robot.kernels.mass_matrix(q, out, threads)  # type: ignore[union-attr]
     except REFUSED:
         pass
     plan, q = configuration(robot, q)

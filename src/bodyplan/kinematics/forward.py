@@ -56,10 +56,11 @@ def forward_kinematics(
         TypeError: one of them is of another type.
     """
     try:
-        if frames is None and form == "4x4":
-            return robot.kernels.poses(q, out, None, threads)  # type: ignore[union-attr]
-        kernels: Any = robot.kernels  # type: ignore[union-attr]
-        return kernels.poses(q, out, kernels.named(frames, _ROWS[form]), threads)
+        if threads > 0:
+            if frames is None and form == "4x4":
+                return robot.kernels.poses(q, out, None, threads)  # type: ignore[union-attr]
+            kernels: Any = robot.kernels  # type: ignore[union-attr]
+            return kernels.poses(q, out, kernels.named(frames, _ROWS[form]), threads)
     except REFUSED:
         pass
     plan, q = configuration(robot, q)

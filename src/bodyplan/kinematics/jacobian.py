@@ -12,7 +12,7 @@ from bodyplan.kinematics.plan import Part, Plan
 from bodyplan.kinematics.state import columns, entries, flat, turned_back
 from bodyplan.kinematics.sums import Gathering, gathered, gathering
 from bodyplan.lie import se3
-from bodyplan.lie.array import Array, constant, moveaxis, namespace, zeros
+from bodyplan.lie.array import Array, constant, moveaxis, namespace, product, zeros
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,9 +51,10 @@ def frame_jacobian(
         TypeError: one of them is of another type.
     """
     try:
-        kernels: Any = robot.kernels  # type: ignore[union-attr]
-        link = frame if type(frame) is int else kernels.links[frame]
-        return kernels.jacobian(q, link, REFERENCES[reference], out, threads)
+        if threads > 0:
+            kernels: Any = robot.kernels  # type: ignore[union-attr]
+            link = frame if type(frame) is int else kernels.links[frame]
+            return kernels.jacobian(q, link, REFERENCES[reference], out, threads)
     except REFUSED:
         pass
     plan, q = configuration(robot, q)
@@ -74,12 +75,13 @@ def frame_jacobian(
 def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:
     """That of a frame on a link, from that of the link."""
     J = frame_jacobian(robot, q, place.link, reference="local", threads=threads)
-    J = se3.adjoint(se3.inverse(constant(place.X_LF, J))) @ J
+    J = product(se3.adjoint(se3.inverse(constant(place.X_LF, J))), J)
     if reference == "local":
         return J
     R = forward_kinematics(robot, q, [place.link], threads=threads)[..., 0, :3, :3]
-    R = R @ constant(place.X_LF, R)[:3, :3]
-    return namespace(J).concat((R @ J[..., :3, :], R @ J[..., 3:, :]), axis=-2)
+    R = product(R, constant(place.X_LF, R)[:3, :3])
+    parts = (product(R, J[..., :3, :]), product(R, J[..., 3:, :]))
+    return namespace(J).concat(parts, axis=-2)
 
 
 def _jacobian(plan: Plan, q: Array, link: int, reference: Reference) -> Array:

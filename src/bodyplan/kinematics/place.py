@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.kinematics.plan import Plan, link_index, names_of
-from bodyplan.lie.array import Array, constant
+from bodyplan.lie.array import Array, constant, product
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.text import quoted
 
@@ -38,17 +38,28 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
         TypeError: it is neither.
     """
     if isinstance(frame, str) and frame not in names_of(plan) and isinstance(robot, Robot):
-        for one in robot.frames:
-            if one.name == frame:
-                import numpy as np
-
-                X = np.eye(4)
-                X[:3, :3], X[:3, 3] = one.X_LF.R, one.X_LF.p
-                return Place(robot.link_index(one.link), X)
+        found = frames_of(robot).get(frame)
+        if found is not None:
+            return found
         if robot.frames:
             known = [*robot.link_names, *(one.name for one in robot.frames)]
             raise UnknownNameError("link or frame", frame, known, f"robot {quoted(robot.name)}")
     return Place(link_index(plan, frame))
+
+
+def frames_of(robot: Robot) -> dict[str, Place]:
+    """The frames of a robot, by name; made once."""
+    import numpy as np
+
+    found: dict[str, Place] | None = robot.__dict__.get("places")
+    if found is None:
+        found = {}
+        for frame in robot.frames:
+            X = np.eye(4)
+            X[:3, :3], X[:3, 3] = frame.X_LF.R, frame.X_LF.p
+            found[frame.name] = Place(robot.link_index(frame.link), X)
+        robot.__dict__["places"] = found
+    return found
 
 
 def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[Place]:
@@ -70,4 +81,4 @@ def behind(X: Array, places: Sequence[Place]) -> Array:
 
     none = np.eye(4)
     held: Any = [none if place.X_LF is None else place.X_LF for place in places]
-    return X @ constant(held, X)
+    return product(X, constant(held, X))

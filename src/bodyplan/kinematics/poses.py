@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.kinematics.plan import Part, Plan, Special, turning
 from bodyplan.lie import se3
-from bodyplan.lie.array import Array, constant, namespace, zeros
+from bodyplan.lie.array import Array, constant, namespace, product, zeros
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,7 +79,7 @@ def link_poses(plan: Plan, part: Part, q: Array) -> Array:
     for level in levels.levels:
         X = local[..., level.joints, :, :]  # type: ignore[index]
         if level.above is not None:
-            X = found[-1][..., level.above, :, :] @ X
+            X = product(found[-1][..., level.above, :, :], X)
         found.append(X)
     return xp.concat(found, axis=-3)[..., levels.own, :, :]
 
@@ -178,8 +178,8 @@ def _local_poses(plan: Plan, part: Part, levels: Levels, q: Array) -> Array:
 def _special(plan: Plan, entry: Special, q: Array) -> Array:
     """(*batch, 4, 4) X_PC of a joint with several variables."""
     kind, joint, first, _ = entry
-    X = constant(plan.C[0, joint], q) @ motion(plan, kind, joint, q[..., first:])
-    return X @ constant(plan.behind[joint], q) if joint in plan.behind else X
+    X = product(constant(plan.C[0, joint], q), motion(plan, kind, joint, q[..., first:]))
+    return product(X, constant(plan.behind[joint], q)) if joint in plan.behind else X
 
 
 def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
@@ -197,7 +197,7 @@ def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
 
         x, y = constant(axis2[0], q), constant(np.cross(axis[0], axis2[0]), q)
         return se3.pose(_turn(axis, q[..., 2]), q[..., :1] * x + q[..., 1:2] * y)
-    return se3.pose(_turn(axis, q[..., 0]) @ _turn(axis2, q[..., 1]), none)
+    return se3.pose(product(_turn(axis, q[..., 0]), _turn(axis2, q[..., 1])), none)
 
 
 def _turn(axis: Any, angle: Array) -> Array:

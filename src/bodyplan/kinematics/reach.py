@@ -39,6 +39,17 @@ class Reach(Record):
     def __repr__(self) -> str:
         return f"<Reach of {self.frame} from {self.base}: {len(self.points)} points>"
 
+    def __eq__(self, other: object) -> bool:
+        import numpy as np
+
+        if not isinstance(other, Reach):
+            return NotImplemented
+        alike = self.frame == other.frame and self.base == other.base
+        return alike and np.array_equal(self.q, other.q)
+
+    def __hash__(self) -> int:
+        return hash((self.frame, self.base, len(self.q)))
+
     @cached_property
     def distances(self) -> Numbers:
         """(n,) from the origin of the base [m]."""

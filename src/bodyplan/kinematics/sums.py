@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.kinematics.plan import Plan
-from bodyplan.lie.array import Array, constant, namespace, zeros
+from bodyplan.lie.array import Array, constant, namespace, product, zeros
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,7 +77,7 @@ def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
     if how.plain:
         return values
     if how.matrix is not None:
-        return values @ constant(how.matrix, values)
+        return product(values, constant(how.matrix, values))
     xp = namespace(values)
     none = zeros((*values.shape[:-1], 1), values)
     if not how.rounds:
@@ -114,7 +114,7 @@ def above(plan: Plan, values: Array) -> Array:
         values: (n, D, N).
     """
     if plan.links <= MOST:
-        return constant(_above(plan), values) @ values
+        return product(constant(_above(plan), values), values)
     first = plan.freedoms.first
     none = zeros((values.shape[0], values.shape[-1]), values)
     rows: list[Array] = []
@@ -138,7 +138,7 @@ def below_freedoms(plan: Plan, values: Array) -> Array:
         values: (n, L, N).
     """
     if plan.links <= MOST:
-        return constant(_above(plan).T, values) @ values
+        return product(constant(_above(plan).T, values), values)
     child = plan.freedoms.child
     rows = [values[:, link] for link in range(plan.links)]
     for link in range(plan.links - 1, 0, -1):

@@ -9,7 +9,7 @@ Source: J. Solà and others, "A micro Lie theory for state estimation in robotic
 from __future__ import annotations
 
 from bodyplan.lie import so3
-from bodyplan.lie.array import Array, constant, namespace
+from bodyplan.lie.array import Array, constant, namespace, product
 
 
 def pose(R: Array, p: Array) -> Array:
@@ -44,7 +44,7 @@ def to_position_quat_xyzw(X: Array) -> Array:
 def inverse(X: Array) -> Array:
     """(..., 4, 4) X_BA of X_AB."""
     back = so3.transpose(X[..., :3, :3])
-    return pose(back, -(back @ X[..., :3, 3:])[..., 0])
+    return pose(back, -product(back, X[..., :3, 3:])[..., 0])
 
 
 def adjoint(X: Array) -> Array:
@@ -54,7 +54,7 @@ def adjoint(X: Array) -> Array:
     """
     xp = namespace(X)
     R = X[..., :3, :3]
-    moved = so3.skew(X[..., :3, 3]) @ R
+    moved = product(so3.skew(X[..., :3, 3]), R)
     top = xp.concat((R, moved), axis=-1)
     return xp.concat((top, xp.concat((0.0 * R, R), axis=-1)), axis=-2)
 
@@ -73,7 +73,7 @@ def exp(twist: Array) -> Array:
         twist: (..., 6) linear [m], then angular [rad].
     """
     w = twist[..., 3:]
-    return pose(so3.exp(w), (so3.left_jacobian(w) @ twist[..., :3, None])[..., 0])
+    return pose(so3.exp(w), product(so3.left_jacobian(w), twist[..., :3, None])[..., 0])
 
 
 def log(X: Array) -> Array:
@@ -84,14 +84,15 @@ def log(X: Array) -> Array:
     """
     xp = namespace(X)
     w = so3.log(X[..., :3, :3])
-    return xp.concat(((so3.left_jacobian_inverse(w) @ X[..., :3, 3:])[..., 0], w), axis=-1)
+    way = product(so3.left_jacobian_inverse(w), X[..., :3, 3:])
+    return xp.concat((way[..., 0], w), axis=-1)
 
 
 def integrate(X: Array, twist: Array) -> Array:
     """(..., 4, 4) where X is after a unit of time at a twist told in its own axes."""
-    return X @ exp(twist)
+    return product(X, exp(twist))
 
 
 def difference(A: Array, B: Array) -> Array:
     """(..., 6) the twist in A's own axes that leads from A to B in a unit of time."""
-    return log(inverse(A) @ B)
+    return log(product(inverse(A), B))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from bodyplan.lie.array import Array, constant, moveaxis, namespace
+from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 
 def skew(w: Array) -> Array:
@@ -59,7 +59,7 @@ def left_jacobian_inverse(w: Array) -> Array:
     sinc, versinc, _ = coefficients(square)
     K = skew(w)
     factor = _inverse_factor(square, sinc, versinc)
-    return constant(_EYE, w) - 0.5 * K + factor[..., None, None] * (K @ K)
+    return constant(_EYE, w) - 0.5 * K + factor[..., None, None] * product(K, K)
 
 
 def _inverse_factor(square: Array, sinc: Array, versinc: Array) -> Array:
@@ -120,7 +120,7 @@ def _limit(square: Array) -> float:
 def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
     """1 + first * skew(w) + second * skew(w)²."""
     K = skew(w)
-    return constant(_EYE, w) + first[..., None, None] * K + second[..., None, None] * (K @ K)
+    return constant(_EYE, w) + first[..., None, None] * K + second[..., None, None] * product(K, K)
 
 
 def log(R: Array) -> Array:
@@ -291,12 +291,12 @@ def integrate(R: Array, w: Array) -> Array:
         R: (..., 3, 3).
         w: (..., 3) [rad].
     """
-    return R @ exp(w)
+    return product(R, exp(w))
 
 
 def difference(A: Array, B: Array) -> Array:
     """(..., 3) the angular velocity in A's own frame that leads from A to B in a unit of time."""
-    return log(transpose(A) @ B)
+    return log(product(transpose(A), B))
 
 
 def transpose(R: Array) -> Array:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal, NamedTuple
 
 from bodyplan.formats import urdf
@@ -77,10 +78,11 @@ class Appraisal:
         better: numbers to put in place, by fault: a factor for "large", "dense" and "far".
         corrected: the tensor to put in place for "about-origin" and "wrong-axes".
         reason: how the axes were mixed up, for "wrong-axes".
+        away: how far the centre of mass is outside of the form [m]; nan where unknown.
     """
 
     __slots__ = (
-        "better", "bounds", "corrected", "diagonal", "faults", "form", "inertial", "reason", "tensor"
+        "away", "better", "bounds", "corrected", "diagonal", "faults", "form", "inertial", "reason", "tensor"
     )  # fmt: skip
 
     def __init__(self, inertial: urdf.Inertial, tensor: Tensor, form: Form | None) -> None:
@@ -93,6 +95,7 @@ class Appraisal:
         self.better: dict[Fault, float] = {}
         self.corrected: Tensor | None = None
         self.reason = ""
+        self.away = math.nan
 
     @property
     def mass(self) -> float:
@@ -184,8 +187,25 @@ def _appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
 
 
 def _form(link: urdf.Link, ctx: Context) -> Form | None:
-    """The form of a link; None where another rule says that it is in millimetres."""
-    return None if id(link) in in_millimetres(ctx) else form_of(link)
+    """The form of a link; None where another rule says that it is in another unit."""
+    return ctx.once(forms).get(id(link))
+
+
+def forms(ctx: Context) -> dict[int, Form]:
+    """The forms of all links that can be measured, by the ``id`` of the link.
+
+    Links that other rules say to be in another unit are left out.
+    """
+    if not ctx.opens_meshes:
+        found = ((link, form_of(link)) for link in ctx.index.robot.links)
+        unsure = in_millimetres(ctx)
+    else:
+        from bodyplan.lint.mesh_units import in_wrong_unit
+        from bodyplan.lint.meshes import facts_of
+
+        found = ((link, form_of(link, partial(facts_of, ctx))) for link in ctx.index.robot.links)
+        unsure = in_millimetres(ctx) | in_wrong_unit(ctx)
+    return {id(link): form for link, form in found if form is not None and id(link) not in unsure}
 
 
 def _is_valid(t: Tensor) -> bool:
@@ -200,7 +220,8 @@ def _judge_centre(judged: Appraisal) -> None:
             judged.faults.add("far")
         return
     margin = 0.1 * judged.diagonal + 0.01
-    if bounds.outside(centre) <= margin:
+    judged.away = judged.form.outside(centre) if judged.form is not None else math.nan
+    if judged.away <= margin:
         return
     x, y, z = (v / 1000.0 for v in centre)
     far = distance >= 1.0 and distance > 5.0 * judged.diagonal

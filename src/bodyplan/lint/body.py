@@ -7,8 +7,8 @@ that rules stay silent. Conventions of numbers: see ``bounds`` and ``inertia.ten
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.formats import urdf
 from bodyplan.geometry.solids import Mass, Tensor, box, capsule, cylinder, sphere
@@ -24,6 +24,9 @@ from bodyplan.lint.bounds import (
     rotation_from_rpy,
 )
 from bodyplan.lint.context import Context
+
+if TYPE_CHECKING:
+    from bodyplan.lint.meshes import MeshFacts
 
 TENSOR_FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
@@ -65,6 +68,21 @@ class Primitive(NamedTuple):
     """R_LS, its axes in the link frame."""
 
 
+class MeshPart(NamedTuple):
+    """An opened mesh in its place in a link."""
+
+    facts: MeshFacts
+    at: Vector
+    """The origin of its file in the link frame [m]."""
+    turn: Rotation
+    """R_LG, the axes of its file in the link frame."""
+
+
+Part = Primitive | MeshPart
+OpenMesh = Callable[[urdf.Mesh], "MeshFacts | None"]
+"""Opens a mesh; None where that cannot be done."""
+
+
 def dimensions(shape: Shape) -> tuple[float, ...]:
     """The numbers that say how large a primitive is [m]."""
     if isinstance(shape, urdf.Box):
@@ -91,6 +109,31 @@ def primitives_of(group: Iterable[urdf.Visual | urdf.Collision]) -> list[Primiti
         if shape is None:
             return None
         found.append(Primitive(shape, shown.origin.xyz, rotation_of(shown.origin)))
+    return found
+
+
+def parts_of(
+    group: Iterable[urdf.Visual | urdf.Collision], open_mesh: OpenMesh | None = None
+) -> list[Part] | None:
+    """The shapes in their places; None if one cannot be measured.
+
+    Args:
+        group: of a link.
+        open_mesh: opens meshes; they cannot be measured where not given.
+    """
+    found: list[Part] = []
+    for shown in group:
+        mesh = shown.geometry.shape
+        if isinstance(mesh, urdf.Mesh):
+            facts = None if open_mesh is None else open_mesh(mesh)
+            if facts is None:
+                return None
+            found.append(MeshPart(facts, shown.origin.xyz, rotation_of(shown.origin)))
+            continue
+        primitives = primitives_of([shown])
+        if primitives is None:
+            return None
+        found += primitives
     return found
 
 
@@ -124,7 +167,7 @@ class Form:
 
     __slots__ = ("_volumes", "collisions", "visuals")
 
-    def __init__(self, visuals: list[Primitive], collisions: list[Primitive]) -> None:
+    def __init__(self, visuals: list[Part], collisions: list[Part]) -> None:
         self.visuals = visuals
         self.collisions = collisions
         self._volumes: tuple[float, float] | None = None
@@ -132,11 +175,19 @@ class Form:
     @property
     def bounds(self) -> Bounds:
         """The box in the link frame around everything [m]."""
-        first, *others = (*self.visuals, *self.collisions)
-        found = _bounds(first)
-        for part in others:
-            found = found.union(_bounds(part))
-        return found
+        return bounds_of((*self.visuals, *self.collisions))
+
+    def outside(self, point: Vector) -> float:
+        """How far a point is away from the shapes, or from what they leave hollow [m].
+
+        From their convex hull where there are meshes, else from the box around them. Never more than
+        the distance; 0 inside.
+        """
+        away = self.bounds.outside(point)
+        parts = (*self.visuals, *self.collisions)
+        if any(isinstance(part, MeshPart) for part in parts):
+            away = max(away, hull_excess(parts, point))
+        return away
 
     @property
     def volumes(self) -> tuple[float, float]:
@@ -146,15 +197,22 @@ class Form:
         be is the larger of the sums over the visuals and over the collisions.
         """
         if self._volumes is None:
-            seen = [solid_of(part.shape).mass for part in self.visuals]
-            felt = [solid_of(part.shape).mass for part in self.collisions]
-            self._volumes = (max(*seen, *felt, 0.0), max(sum(seen), sum(felt)))
+            seen = [_volumes(part) for part in self.visuals]
+            felt = [_volumes(part) for part in self.collisions]
+            least = max((low for low, _ in (*seen, *felt)), default=0.0)
+            most = max(sum(high for _, high in group) for group in (seen, felt))
+            self._volumes = (least, most)
         return self._volumes
 
     @property
     def only(self) -> Primitive | None:
-        """The primitive that is everything there is; None if there are others."""
-        first, *others = (*self.visuals, *self.collisions)
+        """The primitive that is everything there is; None if there are others, or meshes."""
+        primitives = []
+        for part in (*self.visuals, *self.collisions):
+            if isinstance(part, MeshPart):
+                return None
+            primitives.append(part)
+        first, *others = primitives
         same = (type(first.shape), dimensions(first.shape), first.at, first.turn)
         for part in others:
             if (type(part.shape), dimensions(part.shape), part.at, part.turn) != same:
@@ -162,7 +220,59 @@ class Form:
         return first
 
 
-def _bounds(part: Primitive) -> Bounds:
+def bounds_of(parts: Iterable[Part]) -> Bounds:
+    """The box in the link frame around some shapes; there is at least one [m]."""
+    first, *others = parts
+    found = _bounds(first)
+    for part in others:
+        found = found.union(_bounds(part))
+    return found
+
+
+def hull_excess(parts: Iterable[Part], point: Vector) -> float:
+    """How far a point is outside of the convex hull of some shapes [m]; 0 inside.
+
+    Never more than the distance. Of a primitive, the box around it counts.
+    """
+    import numpy as np
+
+    from bodyplan.geometry.mesh import MeshError, TriangleMesh
+
+    corners = np.concatenate([_corners(part) for part in parts])
+    count = len(corners)
+    numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles that have them all
+    try:
+        return max(TriangleMesh(corners, numbers.reshape(-1, 3)).hull_excess(point), 0.0)
+    except MeshError:  # all in one plane, or nothing that makes hulls is there
+        return 0.0
+
+
+def _corners(part: Part) -> Any:
+    """(n, 3): corners of a shape in the link frame, among them all those of its hull [m]."""
+    import numpy as np
+
+    if isinstance(part, MeshPart):
+        return part.facts.points @ np.reshape(part.turn, (3, 3)).T + part.at
+    low, high = _bounds(part)
+    return np.stack(np.meshgrid(*zip(low, high, strict=True)), axis=-1).reshape(-1, 3)
+
+
+def _volumes(part: Part) -> tuple[float, float]:
+    """A lower and an upper bound of the volume that a shape fills [m^3].
+
+    A mesh may be a thin shell of what is in it: at most it is the box around it.
+    """
+    if isinstance(part, MeshPart):
+        return abs(part.facts.volume), math.prod(part.facts.size)
+    volume = solid_of(part.shape).mass
+    return volume, volume
+
+
+def _bounds(part: Part) -> Bounds:
+    if isinstance(part, MeshPart):
+        corners = _corners(part)
+        (a, b, c), (d, e, f) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+        return Bounds((a, b, c), (d, e, f))
     shape, at, turn = part
     if isinstance(shape, urdf.Box):
         return bounds_of_box(*shape.size, turn, at)
@@ -173,16 +283,20 @@ def _bounds(part: Primitive) -> Bounds:
     return bounds_of_capsule(shape.radius, shape.length, turn, at)
 
 
-def form_of(link: urdf.Link) -> Form | None:
+def form_of(link: urdf.Link, open_mesh: OpenMesh | None = None) -> Form | None:
     """What a link looks like and collides with.
 
-    None when nothing can be said: no shape, a mesh, or a shape whose size is not positive. The
-    rules on plausible inertia know geometry only through this function.
+    None when nothing can be said: no shape, a mesh that is not opened, or a shape whose size is not
+    positive. The rules on plausible inertia know geometry only through this function.
+
+    Args:
+        link: the link.
+        open_mesh: opens meshes, where they are to be opened.
     """
-    visuals = primitives_of(link.visuals)
+    visuals = parts_of(link.visuals, open_mesh)
     if visuals is None:
         return None
-    collisions = primitives_of(link.collisions)
+    collisions = parts_of(link.collisions, open_mesh)
     return Form(visuals, collisions) if collisions or (visuals and collisions == []) else None
 
 

@@ -120,6 +120,11 @@ class Bounds(NamedTuple):
         (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high
         return math.hypot(max(a - x, 0.0, x - d), max(b - y, 0.0, y - e), max(c - z, 0.0, z - f))
 
+    def gap(self, other: Bounds) -> float:
+        """The distance of two boxes; 0 where they touch."""
+        apart = zip(self.low, self.high, other.low, other.high, strict=True)
+        return math.hypot(*(max(a - d, 0.0, c - b) for a, b, c, d in apart))
+
     def farthest(self, point: Vector) -> float:
         """The distance of a point from the corner that is farthest away."""
         (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high

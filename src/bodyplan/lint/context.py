@@ -27,6 +27,8 @@ class Run:
 
     def __init__(self) -> None:
         self._made: dict[Callable[[], Any], Any] = {}
+        self.watch: Callable[[int, int], None] | None = None
+        """Is told how many meshes of a file were opened, and of how many."""
 
     def once(self, make: Callable[[], T]) -> T:
         """What a function makes; it is called the first time only.
@@ -48,6 +50,7 @@ class Context:
         robot: the robot that a model_state or SRDF belongs to, if one is known.
         resources: where meshes are looked for.
         run: what is kept for the files that are checked after it.
+        opens_meshes: whether rules may open meshes.
     """
 
     def __init__(
@@ -56,8 +59,11 @@ class Context:
         robot: Robot | None = None,
         resources: Resources | None = None,
         run: Run | None = None,
+        *,
+        opens_meshes: bool = False,
     ) -> None:
         self.document = document
+        self.opens_meshes = opens_meshes
         self.run = run or Run()
         self._resources = resources
         self.kind: Kind

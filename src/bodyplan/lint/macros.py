@@ -17,6 +17,7 @@ from bodyplan.spec.kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
+    from bodyplan.lint.context import Run
     from bodyplan.resources import Resources
 
 _LONGEST_VALUE = 60
@@ -28,6 +29,7 @@ def check_macros(
     *,
     robot: urdf.Robot | None = None,
     resources: Resources | None = None,
+    run_of_all: Run | None = None,
 ) -> list[Diagnostic]:
     """What is found in a file with macros, and in the robot that they make.
 
@@ -38,6 +40,7 @@ def check_macros(
         settings: what to report and how.
         robot: the robot that the SRDF belongs to, if the macros make one.
         resources: where meshes are looked for.
+        run_of_all: what is kept for the files that are checked after it.
 
     Raises:
         InputError: the package ``xacro`` is not installed.
@@ -45,11 +48,11 @@ def check_macros(
     expanded = document.expanded
     if settings.profile is not None:
         return _verdict(document, expanded, settings, settings.profile)
-    found = run.findings(document, settings, robot, resources)
+    found = run.findings(document, settings, robot, resources, run_of_all)
     if expanded is None:
         found = _with_fault(document, settings, found)
     elif makes_robot(expanded):
-        of_robot = run.findings(expanded, settings, robot, resources)
+        of_robot = run.findings(expanded, settings, robot, resources, run_of_all)
         found += _mended_all(of_robot, expanded)
     else:
         of_part = run.graded(_of_part(expanded), document.name, settings)

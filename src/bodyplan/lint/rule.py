@@ -125,12 +125,13 @@ def _target(function: Check) -> type[Element]:
     return found
 
 
-def rules(format_: str | None = None) -> list[Rule]:
+def rules(format_: str | None = None, *, opens_meshes: bool = False) -> list[Rule]:
     """The rules, by code.
 
     Args:
         format_: for files of this format only; others may be among them, if they are loaded. All
             rules where not given.
+        opens_meshes: with those that open meshes.
     """
     from importlib import import_module
 
@@ -141,4 +142,6 @@ def rules(format_: str | None = None) -> list[Rule]:
     for known, folder in _FAMILIES.items():
         if format_ is None or format_ == known:
             import_module(f"bodyplan.lint.rules.{folder}")
+    if opens_meshes or format_ is None:
+        import_module("bodyplan.lint.rules.meshes")
     return sorted(_RULES, key=lambda rule: rule.kind.code)

@@ -47,9 +47,9 @@ _DECLARED = frozenset(
 
 
 @cache
-def _by_weight(format_: str | None) -> list[Rule]:
+def _by_weight(format_: str | None, *, opens_meshes: bool = False) -> list[Rule]:
     """The rules that find errors first: when the cap on findings is met, the worst were told."""
-    found = rules(format_ or "urdf")
+    found = rules(format_ or "urdf", opens_meshes=opens_meshes)
     return sorted(found, key=lambda rule: (rule.kind.severity.rank, rule.kind.code))
 
 
@@ -69,11 +69,14 @@ def check_document(
         robot: the robot that a model_state or SRDF belongs to.
         resources: where meshes are looked for; as the environment says where not given.
         run: what is kept for the files that are checked after it.
+
+    Raises:
+        InputError: meshes are to be opened, and what reads them is not installed.
     """
     if document.format == "xacro":
         from bodyplan.lint.macros import check_macros  # few files have any
 
-        return check_macros(document, settings, robot=robot, resources=resources)
+        return check_macros(document, settings, robot=robot, resources=resources, run_of_all=run)
     if settings.profile is not None:  # a reader's verdict knows no comments of ours
         return graded(profile_named(settings.profile).judge(document), document.name, settings)
     return suppress(document.places, findings(document, settings, robot, resources, run))
@@ -88,7 +91,9 @@ def findings(
 ) -> list[Diagnostic]:
     """Everything found in one document, graded, with what a comment suppresses."""
     with collector_paused():
-        told = ruled(Context(document, robot, resources, run), settings)
+        opens = settings.opens_meshes
+        context = Context(document, robot, resources, run, opens_meshes=opens)
+        told = ruled(context, settings)
         found = [*document.diagnostics, *_in_blocks(document), *told]
     return graded(found, document.name, settings)
 
@@ -122,7 +127,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
     chosen: dict[tuple[type[Element], str | None], list[Element]] = {}
-    for rule in _by_weight(context.document.format):
+    for rule in _by_weight(context.document.format, opens_meshes=context.opens_meshes):
         if not settings.wants(rule.kind.code, name):
             continue
         key = rule.target, rule.when

@@ -12,6 +12,8 @@ from bodyplan.diag import Severity, did_you_mean
 from bodyplan.text import DEFAULT_LIMITS, Limits, Record, field_names, replace
 
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
+OF_OPENED_MESHES = "G5"
+"""The rules that find nothing where meshes are not opened."""
 
 
 class SettingsError(ValueError):
@@ -31,6 +33,7 @@ class Settings(Record):
         limits: caps on what is read.
         packages: folders of packages by name.
         folders: further folders that are packages or hold some.
+        meshes: whether meshes are opened.
     """
 
     select: tuple[str, ...] = ()
@@ -42,6 +45,12 @@ class Settings(Record):
     limits: Limits = DEFAULT_LIMITS
     packages: Mapping[str, str] = MappingProxyType({})
     folders: tuple[str, ...] = ()
+    meshes: bool = False
+
+    @property
+    def opens_meshes(self) -> bool:
+        """Whether meshes are opened: asked for, or by selecting the rules that are about nothing else."""
+        return self.meshes or any(code.startswith(OF_OPENED_MESHES) for code in self.select)
 
     def wants(self, code: str, name: str = "") -> bool:
         """Whether findings of this code are reported, for a file of this name."""
@@ -99,6 +108,7 @@ _KEYS = {
     "limits",
     "packages",
     "folders",
+    "meshes",
 }
 
 
@@ -146,6 +156,9 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
     profile = table.get("profile")
     if profile is not None and not isinstance(profile, str):
         raise SettingsError("profile must be a name")
+    meshes = table.get("meshes", False)
+    if not isinstance(meshes, bool):
+        raise SettingsError("meshes must be true or false")
     return Settings(
         select=_codes(table.get("select", ()), "select"),
         ignore=_codes(table.get("ignore", ()), "ignore"),
@@ -159,6 +172,7 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
             for name, where in _table(table, "packages").items()
         },
         folders=tuple(_path(where, "folders", folder) for where in _list(table, "folders")),
+        meshes=meshes,
     )
 
 

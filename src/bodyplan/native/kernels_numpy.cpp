@@ -33,11 +33,11 @@ void** table_of_functions() {
 
 struct Room {
   void* at;
-  std::size_t size;
+  std::size_t size;  // below that of a large page: not kept
 };
 
 constexpr std::size_t kHuge = 2 << 20;              // of a large page
-constexpr std::size_t kMostKept = std::size_t{512} << 20;
+constexpr std::size_t kMostKept = std::size_t{256} << 20;
 
 std::vector<Room>& rooms() {  // the latest last; held by the interpreter's lock
   static auto* made = new std::vector<Room>();
@@ -67,6 +67,7 @@ void mark_as_free(const Room&) {}
 #endif
 
 Room take(std::size_t bytes) {
+  if (bytes < kHuge) return {::operator new(bytes, std::align_val_t{64}), bytes};
   const std::size_t size = (bytes + kHuge - 1) / kHuge * kHuge;
   std::vector<Room>& all = rooms();
   for (std::size_t i = all.size(); i-- > 0;) {
@@ -79,6 +80,7 @@ Room take(std::size_t bytes) {
 }
 
 void give_back(const Room& room) {
+  if (room.size < kHuge) return ::operator delete(room.at, std::align_val_t{64});
   if (room.size > kMostKept) return unmap(room);
   std::vector<Room>& all = rooms();
   mark_as_free(room);
@@ -98,7 +100,8 @@ void give_back_capsule(PyObject* capsule) {
   delete room;
 }
 
-PyObject* large(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::size_t bytes) {
+// An array that begins at a cache line.
+PyObject* aligned(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::size_t bytes) {
   const Numpy& np = numpy();
   auto* room = new Room(take(bytes));
   PyObject* owner = PyCapsule_New(room, nullptr, &give_back_capsule);
@@ -164,7 +167,7 @@ PyObject* fresh(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::s
     if (__builtin_mul_overflow(bytes, static_cast<std::size_t>(shape[i]), &bytes) || bytes > PTRDIFF_MAX) throw std::bad_alloc();
     if (bytes == 0) break;
   }
-  if (bytes >= kStreamFrom) return large(shape, dimensions, dtype, bytes);
+  if (bytes >= kAlignFrom) return aligned(shape, dimensions, dtype, bytes);
   const Numpy& np = numpy();
   Py_INCREF(dtype);
   PyObject* made = np.new_from_descr(np.array_type, dtype, dimensions, shape, nullptr, nullptr, 0, nullptr);

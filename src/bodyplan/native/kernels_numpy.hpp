@@ -24,8 +24,8 @@ struct ArrayObject {
 constexpr int kContiguous = 0x1, kAligned = 0x100, kWriteable = 0x400;
 constexpr int kMostDimensions = 32;
 
-// Outputs from this size on are written around the caches: they begin at a cache line.
-constexpr std::size_t kStreamFrom = 4 << 20;
+constexpr std::size_t kAlignFrom = 1 << 16;   // bytes from which a new array begins at a cache line
+constexpr std::size_t kStreamFrom = 4 << 20;  // bytes from which writing around the caches pays
 
 struct Numpy {
   PyTypeObject* array_type;

@@ -5,11 +5,13 @@
 // that no edge of which is in line with the point, so that no flat triangle is made.
 //
 // Source: Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, 1996.
+#ifdef __SIZEOF_INT128__
 #include "mesh_hull.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace bodyplan::mesh {
 
@@ -21,6 +23,7 @@ __extension__ typedef __int128 Wide;
 // below 2^127. Single precision, in which most meshes are held, is exact on such a grid.
 constexpr int kBits = 41;
 constexpr std::int32_t kNone = -1;
+constexpr int kFarthest = 1000;  // corners that are found as the farthest ones
 
 struct Point {
   std::int64_t at[3];
@@ -38,15 +41,26 @@ struct Face {
 class Quickhull {
  public:
   explicit Quickhull(std::vector<Point> points)
-      : points_(std::move(points)), next_(points_.size(), kNone), face_at_(points_.size(), kNone) {}
+      : points_(std::move(points)),
+        next_(points_.size(), kNone),
+        seen_face_(points_.size(), kNone),
+        face_at_(points_.size(), kNone) {}
 
   std::vector<Triangle> run() {
     std::vector<Triangle> found;
     if (!begin()) return found;
-    while (!waiting_.empty()) {
+    // The farthest points first: they are real corners, and none that happen to lie in a face. Then
+    // by lot: on bodies such as fine cylinders that order alone would take the square of their size.
+    for (int patience = kFarthest; patience > 0 && !waiting_.empty();) {
       const std::int32_t face = waiting_.back();
       waiting_.pop_back();
-      if (faces_[face].is_there && faces_[face].first_outside != kNone) grow(face);
+      if (!faces_[face].is_there || faces_[face].first_outside == kNone) continue;
+      grow(farthest(face));
+      --patience;
+    }
+    waiting_.clear();
+    for (const std::int32_t point : shuffled()) {
+      if (seen_face_[point] != kNone) grow(point);
     }
     for (const Face& face : faces_) {
       if (face.is_there) found.push_back({face.corner[0], face.corner[1], face.corner[2]});
@@ -143,7 +157,7 @@ class Quickhull {
     for (std::int32_t i = 0; i < count; ++i) {
       if (i != a && i != b && i != c && i != d) hand_over(i);
     }
-    wait();
+    waiting_ = fresh_;
     return true;
   }
 
@@ -151,28 +165,42 @@ class Quickhull {
   void hand_over(std::int32_t point) {
     for (const std::int32_t face : fresh_) {
       if (sees(point, faces_[face])) {
+        seen_face_[point] = face;
         next_[point] = faces_[face].first_outside;
         faces_[face].first_outside = point;
         return;
       }
     }
+    seen_face_[point] = kNone;
   }
 
-  void wait() {
-    for (const std::int32_t face : fresh_) {
-      if (faces_[face].first_outside != kNone) waiting_.push_back(face);
+  // All points in an order that nobody can foresee the hull of, the same each time.
+  std::vector<std::int32_t> shuffled() const {
+    std::vector<std::int32_t> order(points_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::uint64_t state = 0x9E3779B97F4A7C15u;
+    for (std::size_t left = order.size(); left > 1; --left) {
+      state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+      std::swap(order[left - 1], order[state % left]);
     }
+    return order;
   }
 
-  // The farthest point outside of a face becomes a corner: all that it sees gives way to a cone.
-  void grow(std::int32_t seen_first) {
-    std::int32_t apex = kNone;
-    double highest = -std::numeric_limits<double>::infinity();
-    for (std::int32_t i = faces_[seen_first].first_outside; i != kNone; i = next_[i]) {
+  std::int32_t farthest(std::int32_t face) const {
+    std::int32_t found = kNone;
+    double highest = 0.0;
+    for (std::int32_t point = faces_[face].first_outside; point != kNone; point = next_[point]) {
       double doubt;
-      const double above = height(faces_[seen_first], i, doubt);
-      if (above > highest) highest = above, apex = i;
+      const double above = height(faces_[face], point, doubt);
+      if (found == kNone || above > highest) highest = above, found = point;
     }
+    return found;
+  }
+
+  // A point outside becomes a corner: all faces that it sees give way to a cone.
+  void grow(std::int32_t apex) {
+    const std::int32_t seen_first = seen_face_[apex];
+    seen_face_[apex] = kNone;
     seen_.assign(1, seen_first);
     faces_[seen_first].is_there = false;
     rim_.clear();
@@ -221,11 +249,10 @@ class Quickhull {
       }
     }
     free_.insert(free_.end(), seen_.begin(), seen_.end());
-    wait();
+    waiting_.insert(waiting_.end(), fresh_.begin(), fresh_.end());
   }
 
-  // Room for a face: that of one that gave way, or more. One that waits there waits for nothing, or
-  // has its turn earlier, which does no harm.
+  // Room for a face: that of one that gave way, or more. What waited for that one finds another.
   std::int32_t place() {
     if (free_.empty()) {
       faces_.emplace_back();
@@ -242,8 +269,9 @@ class Quickhull {
   };
 
   std::vector<Point> points_;
-  std::vector<std::int32_t> next_;     // after each point in its chain
-  std::vector<std::int32_t> face_at_;  // the newest face whose edge on the rim begins at a point
+  std::vector<std::int32_t> next_;       // after each point in its chain
+  std::vector<std::int32_t> seen_face_;  // the face in whose chain it is; none for one that is inside
+  std::vector<std::int32_t> face_at_;    // the newest face whose edge on the rim begins at a point
   std::vector<Face> faces_;
   std::vector<std::int32_t> waiting_, seen_, fresh_, free_;
   std::vector<RimEdge> rim_;
@@ -253,6 +281,7 @@ class Quickhull {
 
 std::vector<Triangle> hull(const double* points, std::size_t count) {
   if (count < 4 || count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) return {};
+  if (!std::all_of(points, points + 3 * count, [](double number) { return std::isfinite(number); })) return {};
   std::vector<Point> rounded(count);
   for (int axis = 0; axis < 3; ++axis) {
     double low = points[axis], high = points[axis];
@@ -272,3 +301,4 @@ std::vector<Triangle> hull(const double* points, std::size_t count) {
 }
 
 }  // namespace bodyplan::mesh
+#endif  // whole numbers of 128 bits

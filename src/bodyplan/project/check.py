@@ -72,6 +72,7 @@ def check(
     source: Readable | Document,
     *,
     profile: str | None = None,
+    meshes: bool = False,
     robot: Readable | Document | None = None,
     settings: Settings | None = None,
     arguments: Mapping[str, str] | None = None,
@@ -88,6 +89,7 @@ def check(
         source: what ``read`` takes, a document, a folder, or a YAML file with joint limits,
             controllers or kinematics.
         profile: "urdfdom" for the verdict of the reference reader and nothing else.
+        meshes: open the meshes too.
         robot: the URDF that an SRDF, a model_state or settings belong to.
         settings: what to report and how.
         arguments: values for the arguments of files with macros.
@@ -95,13 +97,15 @@ def check(
             given.
 
     Raises:
-        InputError: there is nothing to read, ``robot`` is no URDF, or macros need a package that is
-            not installed.
+        InputError: there is nothing to read, ``robot`` is no URDF, or macros or meshes need a
+            package that is not installed.
         ValueError: no such profile.
     """
     settings = settings or Settings()
     if profile is not None:
         settings = replace(settings, profile=profile)
+    if meshes:
+        settings = replace(settings, meshes=True)
     mode: Mode = "search" if robot is None else "given"
     if isinstance(source, (str, os.PathLike)) and _is_folder(os.fspath(source)):
         resources = with_folders(resources, [os.fspath(source)])

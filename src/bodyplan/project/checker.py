@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.diag import Diagnostic, Where
@@ -100,6 +100,14 @@ class Checker:
         self._nearby: Nearby | None = None
         self._kept: dict[tuple[str, Limits], Document] = {}
         self._run = Run()
+
+    def watch_meshes(self, watch: Callable[[int, int], None] | None) -> None:
+        """Tells somebody, while a file is checked, how many of its meshes were opened.
+
+        Args:
+            watch: is given that number, and how many there are; at last both are the same.
+        """
+        self._run.watch = watch
 
     @property
     def configuration(self) -> tuple[object, ...]:

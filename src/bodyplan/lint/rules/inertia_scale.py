@@ -188,11 +188,10 @@ def centre_of_mass_outside(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnos
         <inertial><origin xyz="0 0 0.1"/> ... <box size="0.1 0.1 0.3"/>
     """
     for link, judged in implausible(ctx, "outside"):
-        away = judged.bounds.outside(judged.centre) if judged.bounds is not None else math.nan
         yield _at_centre(
             judged,
             ctx,
-            f"link {link.name!r}: the centre of mass ({_point(judged)}) lies {away:.3g} m outside "
+            f"link {link.name!r}: the centre of mass ({_point(judged)}) lies {judged.away:.3g} m outside "
             f"its shapes, which measure {judged.diagonal:.3g} m across",
             partial(_outside_hint, judged),
         )

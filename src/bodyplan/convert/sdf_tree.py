@@ -1,0 +1,182 @@
+"""The tree that the joints of an SDFormat model make, as far as they make one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from bodyplan import model
+from bodyplan.convert.sdf_frame_tree import FrameScope
+from bodyplan.convert.sdf_lifting import WORLD, Lifting
+from bodyplan.convert.spanning import spanning_tree
+from bodyplan.formats import sdf
+from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.text import quoted, replace
+
+Links = Mapping[int, tuple[FrameScope, sdf.Link]]
+"""Links by the numbers of their frames, with the models they are in."""
+
+REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
+"""The types whose way back is the same motion about the opposite axis."""
+
+
+class Ends(NamedTuple):
+    """A joint with the frames of the links that it joins; WORLD for the world."""
+
+    scope: FrameScope
+    number: int
+    joint: sdf.Joint
+    parent: int
+    child: int
+
+
+class ModelTree:
+    """Which joints make a tree, and what it hangs from.
+
+    A joint from a link that nothing leads to is taken the other way round where that connects two
+    trees.
+
+    Args:
+        lifting: the model.
+        links: all that there are.
+    """
+
+    def __init__(self, lifting: Lifting, links: Links) -> None:
+        self.joints = list(_joined(lifting, links))
+        self.has_world = any(ends.parent == WORLD for ends in self.joints)
+        numbers = [*([WORLD] if self.has_world else []), *links]
+        edges = [(str(ends.parent), str(ends.child)) for ends in self.joints]
+        self.kept = set(spanning_tree([str(number) for number in numbers], edges).kept)
+        """The joints of the tree, by their places."""
+        self.above = {self.joints[place].child: self.joints[place].parent for place in self.kept}
+        """Of each link that a joint leads to the link that this hangs from."""
+        static = {number for number, (scope, _) in links.items() if scope.number in lifting.static}
+        self.fixed = {number for number in links if number in static and number not in self.above}
+        """The links that nothing leads to in models that never move."""
+        self.main = self._main(lifting, links)
+        """What the whole tree hangs from."""
+        self.reversed = self._reversed()
+        """The joints of the tree that are taken the other way round, by their places."""
+        self.roots = [number for number in links if number not in self.above]
+        """The links that nothing leads to."""
+
+    def _main(self, lifting: Lifting, links: Links) -> int:
+        """The world, or what the canonical link hangs from."""
+        if self.has_world or self.fixed:
+            return WORLD
+        body = lifting.graph.body(lifting.top.number)
+        main = body if body is not None and body in links else next(iter(links), WORLD)
+        while main in self.above:
+            main = self.above[main]
+        return main
+
+    def _reversed(self) -> set[int]:
+        found: set[int] = set()
+        tops: dict[int, int] = {}
+        for place, ends in enumerate(self.joints):
+            if place in self.kept or ends.parent in self.above or ends.parent in self.fixed:
+                continue
+            is_free = ends.parent not in {self.main, WORLD}
+            if not is_free or ends.joint.type.lower() not in REVERSIBLE:
+                continue
+            if self._top(ends.child, tops) != ends.parent:
+                self.above[ends.parent] = ends.child
+                found.add(place)
+        return found
+
+    def _top(self, number: int, tops: dict[int, int]) -> int:
+        """What a link hangs from in the end; the way there is shortened for the next."""
+        way: list[int] = []
+        while (above := tops.get(number, self.above.get(number))) is not None:
+            way.append(number)
+            number = above
+        for passed in way:
+            tops[passed] = number
+        return number
+
+
+def turned_round(joint: model.Joint) -> model.Joint:
+    """The same joint, its child carrying its parent; for equal positions everything is the same."""
+    x, y, z = joint.axis_J
+    return replace(
+        joint,
+        parent=joint.child,
+        child=joint.parent,
+        X_PJ=joint.X_JC.inverse(),
+        X_JC=joint.X_PJ.inverse(),
+        axis_J=(-x, -y, -z),
+    )
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """A name that nothing has."""
+    while name in taken:
+        name += "_"
+    return name
+
+
+def anchors(
+    lifting: Lifting, links: Links, tree: ModelTree, names: Mapping[int, str], taken: set[str]
+) -> list[model.Joint]:
+    """Joints for the links that none leads to, but the main one: fixed if static, else floating."""
+    found: list[model.Joint] = []
+    for number in tree.roots:
+        if number == tree.main:
+            continue
+        is_fixed = number in tree.fixed
+        kind: model.JointKind = "fixed" if is_fixed else "floating"
+        words = "its model is static" if is_fixed else "nothing leads to it"
+        X_PJ = lifting.between(number, tree.main)
+        lifting.log.assumed(
+            links[number][1],
+            "",
+            f"{words}; a {kind} joint leads to it from {quoted(names[tree.main])}",
+        )
+        name = free_name(f"{names[number]}_{kind}", taken)
+        taken.add(name)
+        place = X_PJ or model.IDENTITY
+        found.append(model.Joint(name, kind, names[tree.main], names[number], place))
+    return found
+
+
+def _joined(lifting: Lifting, links: Links) -> Iterator[Ends]:
+    """The joints that join links: first those to the world, last those to be cut out of loops."""
+    log = lifting.log
+    order: tuple[list[Ends], ...] = ([], [], [], [])
+    names: set[str] = set()
+    for scope, number, joint in lifting.members(sdf.Joint):
+        assert isinstance(joint, sdf.Joint)
+        name = lifting.name(number)
+        parent = _end(lifting, scope, joint.parent, links)
+        child = _end(lifting, scope, joint.child, links)
+        if name in names:
+            log.dropped(joint, "", "an earlier one has the same name")
+        elif parent is None:
+            log.dropped(joint, "", f"its parent {quoted(joint.parent)} leads to no link")
+        elif child is None or child == WORLD:
+            log.dropped(joint, "", f"its child {quoted(joint.child)} leads to no link")
+        elif child == parent:
+            log.dropped(joint, "", f"it leads from link {quoted(lifting.name(child))} to itself")
+        else:
+            names.add(name)
+            ends = Ends(scope, number, joint, parent, child)
+            simbody = None if joint.physics is None else joint.physics.simbody
+            is_cut = simbody is not None and simbody.must_be_loop_joint
+            is_gear = joint.type.lower() == "gearbox"
+            order[3 if is_cut else 2 if is_gear else 1 if parent else 0].append(ends)
+    for some in order:
+        yield from some
+
+
+def _end(lifting: Lifting, scope: FrameScope, name: str, links: Links) -> int | None:
+    """The frame of the link that a joint ends at; WORLD for what never moves, None for nothing."""
+    if name == WORLD_NAME:
+        return WORLD
+    graph = lifting.graph
+    number = graph.find(scope.number, name)
+    body = None if number is None else graph.body(number)
+    if body is None:
+        return None
+    if graph.kinds[body] != "link":
+        return WORLD
+    return body if body in links else None

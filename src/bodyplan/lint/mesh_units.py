@@ -1,0 +1,144 @@
+"""Whether meshes are in another unit than metres, by comparison with the rest of their link.
+
+A factor of a thousand, and nothing else, is looked for: a file in millimetres that is not scaled, or
+one in metres that is. Real parts of robots have diagonals from 3 cm to 2 m, so that a mesh in the
+wrong unit is beyond everything else: where nothing speaks for another unit, nothing is said.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from bodyplan.formats import urdf
+from bodyplan.inertia.tensor import is_finite, mean_square_radius
+from bodyplan.lint.body import bounds_of, parts_of, shapes_of, tensor_of
+from bodyplan.lint.context import Context
+from bodyplan.lint.meshes import MeshFacts, MeshFile, MeshUse, facts_of, mesh_files
+from bodyplan.lint.shapes import largest_shape, reach
+from bodyplan.text import Record
+
+MILLIMETRES, METRES = 1e-3, 1e3
+"""Factors that mend a mesh in millimetres, and one that was scaled as if it were."""
+SMALLEST_LARGE, LARGEST_SMALL = 1.0, 0.005
+"""Diagonals of a mesh that may be a thousand times too large, or too small [m]."""
+INVISIBLE = 0.001
+"""No part of a robot that is drawn is as small [m]."""
+_FIT = 5.0
+"""How much larger or smaller than the shapes beside it a mesh may be, to fit them."""
+
+
+class WrongUnit(Record):
+    """A mesh in another unit.
+
+    Args:
+        file: the mesh, at the scale at which it is named.
+        facts: what is in it.
+        factor: what mends it.
+        reason: what it does not fit, as the end of a sentence.
+    """
+
+    file: MeshFile
+    facts: MeshFacts
+    factor: float
+    reason: str
+
+
+def wrong_units(ctx: Context) -> list[WrongUnit]:
+    """The meshes that are in another unit, in the order of the file."""
+    return ctx.once(_wrong_units)
+
+
+def in_wrong_unit(ctx: Context) -> frozenset[int]:
+    """The links that have such a mesh, by ``id``: their size is not known."""
+    return frozenset(id(use.link) for found in wrong_units(ctx) for use in found.file.uses)
+
+
+def _wrong_units(ctx: Context) -> list[WrongUnit]:
+    found = []
+    for file in mesh_files(ctx):
+        facts = file.opened
+        uses = [use for use in file.uses if use.is_whole]
+        if not isinstance(facts, MeshFacts) or not uses or max(map(abs, uses[0].scale)) >= 100.0:
+            continue  # G205 speaks about such scales
+        told = _judged(ctx, facts, uses)
+        if told is not None:
+            found.append(WrongUnit(file, facts, *told))
+    return found
+
+
+def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float, str] | None:
+    """What mends a mesh, and why; None where it fits, or nothing tells."""
+    diagonal = facts.diagonal
+    if diagonal >= SMALLEST_LARGE:
+        factor = MILLIMETRES
+    elif 0.0 < diagonal <= LARGEST_SMALL:
+        factor = METRES
+    else:
+        return None
+    mended = diagonal * factor
+    for use in uses:
+        if _is_scaled_otherwise(use):
+            return None  # G204 speaks about that
+        beside = _beside(ctx, use)
+        if beside is not None and mended / _FIT <= beside <= mended * _FIT:
+            return factor, f"what else its link is made of measures {beside:.3g} m"
+    for use in uses:
+        radius = _radius_of_gyration(use.link)
+        if 0.1 <= 2.0 * radius / mended <= 1.5:
+            return factor, f"the mass of its link lies {radius:.2g} m from its centre on average"
+    if factor == METRES:
+        return (factor, "nobody can see it") if diagonal < INVISIBLE else None
+    bound = largest_shape(ctx) if ctx.index.robot.joints else math.inf
+    if diagonal > bound and mended <= bound:
+        span = ctx.once(reach)
+        if 0.0 < 10.0 * span <= diagonal:
+            return factor, f"the joint offsets of this robot add up to {span:.3g} m"
+        return factor, f"no part of a robot is larger than {bound:.3g} m"
+    return None
+
+
+def _is_scaled_otherwise(use: MeshUse) -> bool:
+    """Whether the same file stands in the same link at another scale."""
+    return any(
+        _address(mesh) == use.address and mesh.scale != use.scale for mesh in _meshes(use.link)
+    )
+
+
+def _address(mesh: Any) -> str:
+    return str(mesh.filename if isinstance(mesh, urdf.Mesh) else mesh.uri)
+
+
+def _meshes(link: Any) -> Iterator[Any]:
+    for body in (*link.visuals, *link.collisions):
+        if isinstance(link, urdf.Link):
+            if isinstance(body.geometry.shape, urdf.Mesh):
+                yield body.geometry.shape
+        elif body.geometry.mesh is not None:
+            yield body.geometry.mesh
+
+
+def _beside(ctx: Context, use: MeshUse) -> float | None:
+    """The diagonal of the largest other shape of a link [m]; None where there is none."""
+    largest = 0.0
+    for mesh in _meshes(use.link):
+        facts = facts_of(ctx, mesh)
+        if facts is not None and _address(mesh) != use.address:
+            largest = max(largest, facts.diagonal)
+    if isinstance(use.link, urdf.Link):
+        for body in shapes_of(use.link):
+            for part in parts_of([body]) or ():
+                largest = max(largest, bounds_of([part]).diagonal)
+    return largest or None
+
+
+def _radius_of_gyration(link: Any) -> float:
+    """Root of the mean squared distance of the mass of a link from its centre [m]; nan if unknown."""
+    inertial = link.inertial
+    if inertial is None or inertial.inertia is None or not 0.0 < inertial.mass < math.inf:
+        return math.nan
+    tensor = tensor_of(inertial.inertia)
+    if not is_finite(tensor):
+        return math.nan
+    return math.sqrt(max(mean_square_radius(tensor, inertial.mass), 0.0))

@@ -1,0 +1,245 @@
+"""What rules share that open meshes: each file is read once, and what is told of it is kept.
+
+Opening them takes from a tenth of a second to some seconds for a robot, and the extra ``mesh``; so it
+is done only when asked for. Nothing here loads NumPy or trimesh before there is a mesh to open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.formats import urdf
+from bodyplan.formats.source import InputError
+from bodyplan.lint.body import shapes_of
+from bodyplan.lint.context import Context
+from bodyplan.lint.resources import base_of
+from bodyplan.spec import Element, Vec3
+from bodyplan.text import Record
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh import TriangleMesh
+
+_READS = {"trimesh": "", "collada": ".dae"}
+"""What reads meshes; where an ending is given, those alone."""
+
+
+_TOO_LARGE = ("too large to be read", "which are not measured")
+"""What reading says of meshes beyond its caps."""
+
+
+class MeshUse(Record):
+    """A place where a description names a mesh.
+
+    Args:
+        value: the element ``<mesh>``.
+        address: of the file, as written.
+        scale: factors along each axis.
+        link: the link it belongs to.
+        is_collision: whether things collide with it; else it is only seen.
+        is_whole: whether it is all of the file, as it is: no part of it, no hull made of it.
+    """
+
+    value: Any
+    address: str
+    scale: Vec3
+    link: Any
+    is_collision: bool
+    is_whole: bool = True
+
+    @property
+    def field(self) -> str:
+        """The field that holds the address."""
+        return "filename" if isinstance(self.value, urdf.Mesh) else "uri"
+
+
+class MeshFacts:
+    """What is to be said about a mesh at a certain scale; the triangles are not kept.
+
+    Args:
+        mesh: the triangles [m].
+    """
+
+    def __init__(self, mesh: TriangleMesh) -> None:
+        from bodyplan.geometry.mesh import MeshError
+
+        self.name = mesh.name
+        self.face_count = mesh.face_count
+        self.leak = mesh.leak
+        """Why it encloses no volume, as a sentence; None where it encloses one."""
+        self.volume = 0.0 if self.leak is not None else mesh.volume
+        """What it encloses [m^3]: negative where it is inside out, 0 where it encloses nothing."""
+        self.size: Vec3 = mesh.size
+        try:
+            self.points: Any = mesh.hull.vertices
+            """(n, 3): corners, among them all those of its hull, in the frame of the file [m]."""
+        except MeshError:  # flat, or nothing that makes hulls is there
+            self.points = mesh.corners
+
+    @property
+    def is_inside_out(self) -> bool:
+        """Whether its triangles face inwards."""
+        return self.volume < 0.0
+
+    @property
+    def diagonal(self) -> float:
+        """Of the box about it along the axes of the file [m]."""
+        x, y, z = self.size
+        return float((x * x + y * y + z * z) ** 0.5)
+
+
+class MeshTrouble(Record):
+    """Why a mesh could not be opened.
+
+    Args:
+        sentence: the reason; it begins with the name of the file.
+        path: the file.
+    """
+
+    sentence: str
+    path: Path
+
+    @property
+    def start(self) -> bytes:
+        """How the file begins, in lower case; empty where it cannot be read, or is no file."""
+        try:
+            if not self.path.is_file():
+                return b""
+            with self.path.open("rb") as stream:
+                return stream.read(256).lstrip().lower()
+        except OSError:
+            return b""
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether others may read it, and only we do not."""
+        return any(words in self.sentence for words in _TOO_LARGE)
+
+
+Opened = MeshFacts | MeshTrouble
+
+
+class MeshFile(Record):
+    """A file at a certain scale, and where it is named.
+
+    Args:
+        path: the file.
+        opened: what is in it, or why that is not known.
+        uses: where it is named, in the order of the links.
+    """
+
+    path: Path
+    opened: Opened
+    uses: list[MeshUse]
+
+
+def mesh_files(ctx: Context) -> list[MeshFile]:
+    """The meshes of the document that are there, in the order in which they are first named.
+
+    None unless they are to be opened. Those that are not there have rules of their own.
+
+    Raises:
+        InputError: what reads them is not installed.
+    """
+    return ctx.once(_mesh_files)
+
+
+def facts_of(ctx: Context, value: Element) -> MeshFacts | None:
+    """What is known of the file that an element ``<mesh>`` names; None where nothing is."""
+    return ctx.once(_facts).get(id(value))
+
+
+def mesh_uses(ctx: Context) -> Iterator[MeshUse]:
+    """The meshes that the links of the document name, link by link."""
+    root = ctx.document.root
+    if isinstance(root, urdf.Robot):
+        for link in root.links:
+            for body in shapes_of(link):
+                mesh = body.geometry.shape
+                if isinstance(mesh, urdf.Mesh):
+                    is_collision = isinstance(body, urdf.Collision)
+                    yield MeshUse(mesh, mesh.filename, mesh.scale, link, is_collision)
+    elif ctx.document.format == "sdf":
+        yield from _uses_of_sdf(ctx)
+
+
+def _uses_of_sdf(ctx: Context) -> Iterator[MeshUse]:
+    from bodyplan.formats import sdf  # its declarations are slow to load
+
+    for link in ctx.values.get(sdf.Link, ()):
+        for body in (*link.visuals, *link.collisions):
+            mesh = body.geometry.mesh
+            if mesh is not None:
+                is_collision = isinstance(body, sdf.Collision)
+                is_whole = mesh.submesh is None and not mesh.optimization
+                yield MeshUse(mesh, mesh.uri, mesh.scale, link, is_collision, is_whole)
+
+
+def _facts(ctx: Context) -> dict[int, MeshFacts]:
+    return {
+        id(use.value): file.opened
+        for file in mesh_files(ctx)
+        if isinstance(file.opened, MeshFacts)
+        for use in file.uses
+        if use.is_whole
+    }
+
+
+def _mesh_files(ctx: Context) -> list[MeshFile]:
+    if not ctx.opens_meshes:
+        return []
+    from bodyplan.geometry.mesh_files import KINDS
+
+    resources = ctx.document.resources or ctx.resources
+    base = base_of(ctx)
+    paths: dict[str, Path | None] = {}
+    uses: dict[tuple[Path, Vec3], list[MeshUse]] = {}
+    for use in mesh_uses(ctx):
+        if use.address not in paths:
+            found = resources.resolve(use.address, base=base)
+            paths[use.address] = None if found.is_folder else found.path
+        path = paths[use.address]
+        if path is not None and path.suffix[1:].lower() in KINDS:  # G206 speaks about others
+            uses.setdefault((path, use.scale), []).append(use)
+    if uses:
+        _require_readers(ctx, {path for path, _ in uses})
+    files: list[MeshFile] = []
+    try:
+        for (path, scale), named in uses.items():
+            _tell(ctx, len(files), len(uses))
+            files.append(MeshFile(path, _opened(path, scale), named))
+    finally:
+        _tell(ctx, len(uses), len(uses))
+    return files
+
+
+def _opened(path: Path, scale: Vec3) -> Opened:
+    from bodyplan.geometry.mesh import MeshError, load_mesh
+
+    try:
+        return MeshFacts(load_mesh(path, scale))
+    except MeshError as error:
+        return MeshTrouble(str(error), path)
+
+
+def _tell(ctx: Context, done: int, total: int) -> None:
+    if ctx.run.watch is not None:
+        ctx.run.watch(done, total)
+
+
+def _require_readers(ctx: Context, paths: set[Path]) -> None:
+    """Nothing, where what reads these files is installed.
+
+    Raises:
+        InputError: it is not.
+    """
+    endings = {path.suffix.lower() for path in paths}
+    for module, ending in _READS.items():
+        if (not ending or ending in endings) and find_spec(module) is None:
+            package = "pycollada" if module == "collada" else module
+            raise InputError(
+                f"{ctx.document.name}: its meshes cannot be opened, {package} is not installed: "
+                "pip install 'bodyplan[mesh]'"
+            )

@@ -1,0 +1,116 @@
+"""Mesh files that cannot be read, and those with more than is good: G501, G505."""
+
+# ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.lint.context import Context
+from bodyplan.lint.mesh_words import joined, owner, times
+from bodyplan.lint.meshes import MeshFacts, MeshTrouble, mesh_files
+from bodyplan.lint.rule import rule
+from bodyplan.spec import Element
+
+MOST_FACES = 1000
+"""Triangles of a mesh that things collide with; more are slow, and show nothing more."""
+_MOST_NAMED = 3
+_NO_MESHES = (
+    (
+        b"version https://git-lfs",
+        "the note that Git LFS leaves in the place of a file",
+        "`git lfs pull` brings the file",
+    ),
+    (b"<!doctype html", "a page of the web", "the download of the file failed"),
+    (b"<html", "a page of the web", "the download of the file failed"),
+)
+"""How files begin that often lie in the place of a mesh, in lower case; what they are, and what to do."""
+
+
+@rule("G501", "mesh-unreadable", severity="error")
+def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+    """A mesh file is empty, or cannot be read.
+
+    ## Why it matters
+    The file is where it should be, and there is nothing in it that could be drawn or touched: it is
+    empty, breaks off, has no triangles, or is no mesh at all. RViz and Gazebo leave the part out and
+    say so in a log; MuJoCo and Pinocchio stop. Often the files of a repository were never fetched,
+    and what lies there is the note that Git LFS left in their place. What is only too large to be
+    opened here is an info.
+
+    ## Example
+        <mesh filename="package://robot/meshes/arm.stl"/>, a file of 130 bytes:
+        version https://git-lfs.github.com/spec/v1 ...
+
+    ## Use instead
+    `git lfs pull` brings the files; else export the mesh again.
+    """
+    seen: set[Path] = set()
+    for file in mesh_files(ctx):
+        trouble = file.opened
+        if not isinstance(trouble, MeshTrouble) or file.path in seen:
+            continue
+        seen.add(file.path)
+        use = file.uses[0]
+        sentence, hint = trouble.sentence, None
+        for start, what, way_out in _NO_MESHES:
+            if trouble.start.startswith(start):
+                sentence, hint = f"{file.path.name} is {what}", way_out
+        yield ctx.report(
+            use.value,
+            f"{owner(ctx, use)}: {sentence}{times(file)}",
+            field=use.field,
+            severity=Severity.INFO if trouble.is_too_large else None,
+            hint=hint,
+        )
+
+
+@rule("G505", "collision-mesh-detailed", severity="info")
+def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+    """Things collide with meshes of more than 1,000 triangles.
+
+    ## Why it matters
+    Planners test a pair of links a million times. The time of a test grows with the triangles, that
+    of building its tables too, and a mesh as it was drawn tells no more than one with a hundredth of
+    them. Some simulators take the convex hull of it anyway, some refuse: MuJoCo at 200,000. Told
+    once for a robot, at the largest.
+
+    ## Example
+        <collision><geometry><mesh filename="package://robot/meshes/visual/arm.dae"/></geometry>
+        </collision>, of 40,000 triangles
+
+    ## Use instead
+        <collision><geometry><mesh filename="package://robot/meshes/collision/arm.stl"/></geometry>
+        </collision>, the hull of it or a few boxes and capsules
+    """
+    found = []
+    names = set()
+    for file in mesh_files(ctx):
+        facts = file.opened
+        uses = [use for use in file.uses if use.is_collision and use.is_whole]
+        if not uses or not isinstance(facts, MeshFacts):
+            continue
+        names.add(file.path)
+        if facts.face_count > MOST_FACES:
+            found.append((facts.face_count, file.path, uses[0]))
+    if not found:
+        return
+    largest = {path: count for count, path, _ in sorted(found, key=lambda one: one[0])}
+    told = sorted(largest.items(), key=lambda one: -one[1])
+    _, path, use = max(found, key=lambda one: one[0])
+    if len(told) == 1:
+        message = f"collision mesh {path.name!r} has {told[0][1]:,} triangles"
+    else:
+        counts = [f"{path.name!r} {count:,}" for path, count in told]
+        message = (
+            f"{len(told)} of {len(names)} collision meshes have more than {MOST_FACES:,} triangles: "
+            + joined(counts, _MOST_NAMED)
+        )
+    yield ctx.report(
+        use.value,
+        f"{owner(ctx, use)}: {message}",
+        field=use.field,
+        hint="give things a simpler mesh to collide with: its convex hull, boxes, capsules",
+    )

@@ -1,0 +1,87 @@
+"""Meshes whose surface bounds no body: G502, G503."""
+
+# ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bodyplan.diag import Diagnostic
+from bodyplan.lint.context import Context
+from bodyplan.lint.mesh_words import joined, owner, times
+from bodyplan.lint.meshes import MeshFacts, mesh_files
+from bodyplan.lint.rule import rule
+from bodyplan.spec import Element
+
+_MOST_NAMED = 3
+
+
+@rule("G502", "mesh-inside-out", severity="warning")
+def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+    """The triangles of a closed mesh face inwards.
+
+    ## Why it matters
+    Which side of a triangle is outside, the order of its corners says: counter-clockwise as seen
+    from there. Where all are the wrong way round, viewers that leave out what faces away show the
+    inside of the part, lit from behind; its volume is negative, so that an inertia worked out of it
+    has the wrong sign (MuJoCo refuses the mesh); distances tell outside from inside wrongly. It is
+    judged by the volume of meshes that are closed. A mirrored scale is not the cause: it is undone
+    first.
+
+    ## Example
+    A mesh that was exported after mirroring it in the program, without turning its normals.
+
+    ## Use instead
+    The same mesh with its normals turned ("flip normals"), exported again.
+    """
+    for file in mesh_files(ctx):
+        facts = file.opened
+        if isinstance(facts, MeshFacts) and facts.is_inside_out:
+            use = file.uses[0]
+            yield ctx.report(
+                use.value,
+                f"{owner(ctx, use)}: the triangles of {facts.name!r} face inwards{times(file)}",
+                field=use.field,
+                hint='turn its normals in the program that it was made with ("flip normals")',
+            )
+
+
+@rule("G503", "collision-mesh-open", severity="info")
+def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+    """The surface of a mesh that things collide with has holes, or faces both ways.
+
+    ## Why it matters
+    Only a closed surface has an inside. Of others there is no volume, no mass and no inertia (for
+    `bodyplan inertia --compute`, for `<inertial auto="true">`, for MuJoCo where a link has no
+    inertial), and no depth of penetration: a small part can slip in unnoticed. Where the convex hull
+    is taken, as most simulators do, it does no harm; nor in what is only seen, which is left out.
+    Told once for a robot; three open edges are a missing triangle.
+
+    ## Example
+    A collision mesh put together from parts whose edges do not meet.
+
+    ## Use instead
+    The convex hull of it, or the mesh with its holes filled.
+    """
+    found = []
+    names = set()
+    for file in mesh_files(ctx):
+        uses = [use for use in file.uses if use.is_collision and use.is_whole]
+        if uses and isinstance(file.opened, MeshFacts):
+            names.add(file.path)
+            if file.opened.leak is not None:
+                found.append((file.opened, file.path, uses[0]))
+    if not found:
+        return
+    facts, _, use = found[0]
+    told = list(dict.fromkeys(path for _, path, _ in found))
+    message = str(facts.leak)
+    if len(told) > 1:
+        listed = joined([repr(path.name) for path in told], _MOST_NAMED)
+        message = f"{len(told)} of {len(names)} collision meshes are not closed: {listed}"
+    yield ctx.report(
+        use.value,
+        f"{owner(ctx, use)}: {message}",
+        field=use.field,
+        hint=facts.leak if len(told) > 1 else "take its convex hull, or fill its holes",
+    )
