@@ -124,6 +124,12 @@ def test_every_example_script_is_run_here():
     assert scripts == {"check_folder.py", "scale_limits.py", "make_chain.py"}
 
 
+@pytest.fixture(scope="module")
+def kinds():
+    """The arrays of a robot with every kind of joint."""
+    return every_kind(behind=True).arrays
+
+
 class TestArrays:
     """The page of the arrays says what they are."""
 
@@ -161,12 +167,6 @@ class TestArrays:
 
     def test_the_number_of_the_layout_is_that_of_the_page(self):
         assert re.findall(r"has a number, now \*\*(\d+)\*\*", self.PAGE) == [str(LAYOUT)]
-
-    @pytest.fixture(scope="class")
-    def kinds(self):
-        """The arrays of a robot with every kind of joint."""
-        pytest.importorskip("numpy")
-        return every_kind(behind=True).arrays
 
 
 def tracked() -> list[Path]:

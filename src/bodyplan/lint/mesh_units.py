@@ -78,14 +78,16 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
     else:
         return None
     mended = diagonal * factor
+    radii = [radius for use in uses if (radius := _radius_of_gyration(use.link)) > 0.0]
+    if any(0.1 <= 2.0 * radius / diagonal <= 1.5 for radius in radii):
+        return None
     for use in uses:
         if _is_scaled_otherwise(use):
             return None  # G204 speaks about that
         beside = _beside(ctx, use)
-        if beside is not None and mended / _FIT <= beside <= mended * _FIT:
+        if beside > LARGEST_SMALL and mended / _FIT <= beside <= mended * _FIT:
             return factor, f"what else its link is made of measures {beside:.3g} m"
-    for use in uses:
-        radius = _radius_of_gyration(use.link)
+    for radius in radii:
         if 0.1 <= 2.0 * radius / mended <= 1.5:
             return factor, f"the mass of its link lies {radius:.2g} m from its centre on average"
     if factor == METRES:
@@ -119,8 +121,8 @@ def _meshes(link: Any) -> Iterator[Any]:
             yield body.geometry.mesh
 
 
-def _beside(ctx: Context, use: MeshUse) -> float | None:
-    """The diagonal of the largest other shape of a link [m]; None where there is none."""
+def _beside(ctx: Context, use: MeshUse) -> float:
+    """The diagonal of the largest other shape of a link [m]; 0 where there is none."""
     largest = 0.0
     for mesh in _meshes(use.link):
         facts = facts_of(ctx, mesh)
@@ -130,7 +132,7 @@ def _beside(ctx: Context, use: MeshUse) -> float | None:
         for body in shapes_of(use.link):
             for part in parts_of([body]) or ():
                 largest = max(largest, bounds_of([part]).diagonal)
-    return largest or None
+    return largest
 
 
 def _radius_of_gyration(link: Any) -> float:
