@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ PAGES = [
     *sorted(DOCS.glob("*.md")),
 ]
 RUNNING = [page for page in PAGES if any(b.is_run for b in blocks(page.read_text("utf-8")))]
+JAX_SAYS = "tool0 is 0.0" if find_spec("jax") else "this example needs JAX"
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -101,6 +103,8 @@ def test_the_contributing_guide_names_files_and_modules_that_exist():
         ("check_folder.py", [str(ROOT / "examples")], "gripper.urdf"),
         ("scale_limits.py", ["sample:arm", "slow.urdf", "--velocity", "0.5"], "8 limits of tern"),
         ("make_chain.py", ["3", "chain.urdf"], "3 rods are in chain.urdf"),
+        ("batched_kinematics.py", ["sample:arm", "tool0"], "the Jacobians are right"),
+        ("gradient_with_jax.py", ["sample:arm", "tool0", "0.3", "0.2", "0.5"], JAX_SAYS),
     ],
 )
 def test_an_example_script_runs(script, words, said, tmp_path):
@@ -121,7 +125,8 @@ def test_an_example_script_runs(script, words, said, tmp_path):
 
 def test_every_example_script_is_run_here():
     scripts = {path.name for path in (ROOT / "examples").glob("*.py")}
-    assert scripts == {"check_folder.py", "scale_limits.py", "make_chain.py"}
+    ours = {"check_folder.py", "scale_limits.py", "make_chain.py"}
+    assert scripts == ours | {"batched_kinematics.py", "gradient_with_jax.py"}
 
 
 @pytest.fixture(scope="module")

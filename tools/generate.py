@@ -74,6 +74,7 @@ FAMILIES = {
     "G2": "Meshes",
     "G3": "Origins and rotations",
     "G4": "Materials",
+    "G5": "Meshes, opened",
     "U1": "Transmissions",
     "U2": "ros2_control",
     "U3": "Gazebo blocks",

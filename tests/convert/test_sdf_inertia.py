@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
+from bodyplan.convert.from_sdf import from_sdf
 from bodyplan.convert.sdf_inertia import link_mass
 from bodyplan.formats import sdf
 from tests.oracles import libsdformat
@@ -134,3 +135,48 @@ def test_every_fixture_of_the_reference_has_finite_masses_or_none():
         for link in (link for model in models for link in model.links):
             found = link_mass(link).mass
             assert found is None or len(found.inertia) == 6
+
+
+CUBE = """
+v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 1 4 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+"""
+WITH_MESH = """<sdf version="1.12"><model name="m"><link name="l">
+  <inertial auto="true"><density>500</density></inertial>
+  <collision name="c"><pose>1 0 0 0 0 0</pose><geometry><mesh>
+    <uri>{}</uri><scale>2 1 1</scale>
+  </mesh></geometry></collision>
+</link></model></sdf>"""
+
+
+def test_a_mesh_beside_the_file_gives_an_automatic_mass(tmp_path):
+    pytest.importorskip("trimesh")
+    (tmp_path / "cube.obj").write_text(CUBE)
+    (tmp_path / "m.sdf").write_text(WITH_MESH.format("cube.obj"))
+    inertial = bodyplan.load(tmp_path / "m.sdf").link("l").inertial
+    assert inertial.mass == pytest.approx(1000.0)
+    assert inertial.X_LI.p == pytest.approx((2.0, 0.5, 0.5))
+    assert inertial.inertia == pytest.approx(
+        (1000 / 6, 0, 0, 1000 * 5 / 12, 0, 1000 * 5 / 12), abs=1e-9
+    )
+
+
+def test_a_mesh_that_is_open_gives_no_automatic_mass_and_says_so(tmp_path):
+    pytest.importorskip("trimesh")
+    (tmp_path / "open.obj").write_text(CUBE.replace("f 4 1 5 8\n", ""))
+    (tmp_path / "m.sdf").write_text(WITH_MESH.format("open.obj"))
+    lifted = from_sdf(bodyplan.read(tmp_path / "m.sdf"))
+    assert lifted.robot.link("l").inertial is None
+    assert any("open edges" in loss.reason for loss in lifted.losses)

@@ -79,11 +79,13 @@ def _auto_inertial(
 ) -> model.Inertial | None:
     """The mass worked out from the collision shapes."""
     log = lifting.log
-    found = link_mass(link, lambda value, field: lifting.written(scope, value, field))
+    found = link_mass(
+        link, lambda value, field: lifting.written(scope, value, field), lifting.resolver(scope)
+    )
     for field in found.ignored:
         log.dropped(inertial, field, "with auto, it is worked out from the collision shapes")
-    for collision in found.without:
-        log.dropped(collision, "density", "the volume of its shape is not known")
+    for collision, reason in zip(found.without, found.reasons, strict=True):
+        log.dropped(collision, "density", reason)
     if found.mass is None:
         log.dropped(link, "inertial", "no shape gives it a mass")
         return None

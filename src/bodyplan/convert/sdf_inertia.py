@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from bodyplan.convert.sdf_pose import transform_of
+from bodyplan import model
+from bodyplan.convert.sdf_pose import pose_fault, transform_of
 from bodyplan.formats import sdf
 from bodyplan.geometry.solids import (
     Mass,
@@ -22,6 +24,9 @@ from bodyplan.model import Transform
 from bodyplan.spec import Element
 from bodyplan.text import Record
 
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+
 DENSITY = 1000.0
 """Density where none is named, that of water [kg/m^3]."""
 
@@ -35,12 +40,14 @@ class LinkMass(Record):
         is_auto: whether it was worked out from the collision shapes.
         without: collisions whose shape is not known, or has no volume.
         ignored: fields of the inertial that are written and do not count.
+        reasons: for each of ``without``, why.
     """
 
     mass: Mass | None
     is_auto: bool = False
     without: tuple[sdf.Collision, ...] = ()
     ignored: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 def solid(geometry: sdf.Geometry, density: float) -> Mass | None:
@@ -64,7 +71,23 @@ def _solid(geometry: sdf.Geometry, density: float) -> Mass | None:
     return None if geometry.sphere is None else sphere(geometry.sphere.radius, density)
 
 
-def link_mass(link: sdf.Link, is_written: Callable[[Element, str], bool] | None = None) -> LinkMass:
+def _of_mesh(mesh: sdf.Mesh, density: float, resolve: Resolve) -> Mass | str:
+    """The mass of what a mesh encloses, about its own frame; or why there is none."""
+    from bodyplan.geometry.mesh import MeshError
+    from bodyplan.geometry.shapes import mass_of
+
+    part = "" if mesh.submesh is None else mesh.submesh.name
+    try:
+        return mass_of(model.Mesh(mesh.uri or mesh.filename, mesh.scale, part), density, resolve)
+    except MeshError as error:
+        return str(error)
+
+
+def link_mass(
+    link: sdf.Link,
+    is_written: Callable[[Element, str], bool] | None = None,
+    resolve: Resolve | None = None,
+) -> LinkMass:
     """The mass of a link as the reference reader takes it.
 
     With ``auto`` it is the sum of the collision shapes; density is that of the collision, else that
@@ -75,6 +98,7 @@ def link_mass(link: sdf.Link, is_written: Callable[[Element, str], bool] | None 
         link: the link.
         is_written: whether a field stands in the file, such as ``document.written``; by default, a
             field that differs from its default.
+        resolve: finds the file of a mesh by its address; without it, the mass of meshes is unknown.
 
     Source: libsdformat Link.cc, ResolveAutoInertials; Collision.cc, CalculateInertial.
     """
@@ -85,19 +109,41 @@ def link_mass(link: sdf.Link, is_written: Callable[[Element, str], bool] | None 
     density = inertial.density if written(inertial, "density") else DENSITY
     parts: list[Mass] = []
     without: list[sdf.Collision] = []
+    reasons: list[str] = []
     for collision in link.collisions:
         own = collision.density if written(collision, "density") else density
-        shape = solid(collision.geometry, own)
+        shape: Mass | str | None = solid(collision.geometry, own)
+        if shape is None and resolve is not None and collision.geometry.mesh is not None:
+            shape = _of_mesh(collision.geometry.mesh, own, resolve)
         X_LG = transform_of(collision.pose)
-        if shape is None or X_LG is None:
-            without.append(collision)
-        else:
+        if isinstance(shape, Mass) and X_LG is not None:
             parts.append(shape.moved(X_LG))
+        else:
+            without.append(collision)
+            reasons.append(
+                shape if isinstance(shape, str) else "the volume of its shape is not known"
+            )
     total = combined(parts)
     if total is not None and written(inertial, "mass") and inertial.mass > 0:
         total = total.scaled(inertial.mass / total.mass)
     ignored = tuple(name for name in ("pose", "inertia") if written(inertial, name))
-    return LinkMass(total, True, tuple(without), ignored)
+    return LinkMass(total, True, tuple(without), ignored, tuple(reasons))
+
+
+def plain_mass(
+    link: sdf.Link, is_written: Callable[[Element, str], bool] | None = None
+) -> float | None:
+    """The mass of a link alone [kg], as ``link_mass`` has it; None where that has none.
+
+    Args:
+        link: the link.
+        is_written: whether a field stands in the file, as for ``link_mass``.
+    """
+    inertial = link.inertial
+    if inertial is None or inertial.auto:
+        found = link_mass(link, is_written).mass
+        return None if found is None else found.mass
+    return inertial.mass if pose_fault(inertial.pose) is None else None
 
 
 def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:

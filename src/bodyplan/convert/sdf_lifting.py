@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from pathlib import Path
 
 from bodyplan.convert.loss import LossLog
 from bodyplan.convert.sdf_fields import DROPS
@@ -11,6 +12,7 @@ from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_pose import transform_of
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY, Transform
+from bodyplan.resources import Resources
 from bodyplan.spec import Element
 
 WORLD = 0
@@ -68,6 +70,18 @@ class Lifting:
         if scope.document is not None:
             return scope.document.written(value, field)
         return bool(getattr(value, field) != type(value)._defaults[field])
+
+    def resolver(self, scope: FrameScope) -> Callable[[str], Path | None]:
+        """What finds the files that a model names, from the file that the model stands in."""
+        document = scope.document
+        finder = (document.resources if document is not None else None) or Resources()
+        path = document.path if document is not None else None
+        folder = None if path is None else path.parent
+
+        def resolve(uri: str) -> Path | None:
+            return finder.resolve(uri, base=folder).path
+
+        return resolve
 
     # Poses
 

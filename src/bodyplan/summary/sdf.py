@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.convert.sdf_includes import SdfIncludes
-from bodyplan.convert.sdf_inertia import link_mass
+from bodyplan.convert.sdf_inertia import plain_mass
 from bodyplan.formats import sdf
 from bodyplan.formats.resources import resources_of
 from bodyplan.formats.sdf.upgrade.numbers import rpy_of
@@ -41,8 +41,8 @@ from bodyplan.summary.sdf_facts import (
     WholeFacts,
     WorldFacts,
 )
-from bodyplan.summary.stance import stance_of_model
-from bodyplan.text import over, plural, replace
+from bodyplan.summary.sdf_stance import stance_of_model
+from bodyplan.text import collector_paused, over, plural, replace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,7 +83,11 @@ def summarize_sdf(document: Document, resources: Resources | None = None) -> Sdf
     root = document.root
     if not isinstance(root, sdf.Root):
         raise ValueError(f"{document.name} is no SDFormat file")  # noqa: TRY004  (as for others)
-    includes = SdfIncludes(document, resources)
+    with collector_paused():
+        return _summary(document, root, SdfIncludes(document, resources))
+
+
+def _summary(document: Document, root: sdf.Root, includes: SdfIncludes) -> SdfSummary:
     frames = sdf_frames(document, included=includes)
     _require_few(document, frames)
     version = root.version.strip()
@@ -236,8 +240,8 @@ class _Whole:
                 document = self.top.tree.holder(number).document
                 mass = None
                 if link.inertial is not None:
-                    found = link_mass(link, document.written if document else None).mass
-                    mass = math.nan if found is None else found.mass
+                    mass = plain_mass(link, document.written if document else None)
+                    mass = math.nan if mass is None else mass
                     self._masses[number] = mass
                 yield LinkFacts(
                     self._path(number),

@@ -6,15 +6,13 @@ In plain Python numbers and in linear time: whoever only looks at a robot waits 
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
 from bodyplan.model.joint import TWO_AXES
 from bodyplan.summary.facts import Center, Reach
-
-if TYPE_CHECKING:
-    from bodyplan.convert.sdf_frames import SdfFrames
 
 _FREE = frozenset({"floating", "planar"})
 _ENDLESS = 1e9
@@ -35,21 +33,40 @@ class Stance(NamedTuple):
     reach: Reach | None
 
 
+class Moments:
+    """Masses and where they are, added up in the end: plain numbers, as there may be very many."""
+
+    __slots__ = ("_masses", "_x", "_y", "_z")
+
+    def __init__(self) -> None:
+        self._masses, self._x, self._y, self._z = (array("d") for _ in range(4))
+
+    def add(self, mass: float, p: Vec3) -> None:
+        """One more mass [kg], and where it is [m]."""
+        self._masses.append(mass)
+        for moments, way in zip((self._x, self._y, self._z), p, strict=True):
+            moments.append(mass * way)
+
+    def center(self, link: str) -> Center | None:
+        """The centre of them all; None where there is none.
+
+        Args:
+            link: the name of the link in whose frame they were told.
+        """
+        try:
+            total = math.fsum(self._masses)
+            if not self._masses or total <= 0.0:
+                return None
+            x, y, z = (math.fsum(moments) / total for moments in (self._x, self._y, self._z))
+        except (OverflowError, ValueError):  # sums beyond all numbers, or of infinite ones
+            return None
+        return Center(link, (x, y, z)) if math.isfinite(x + y + z) else None
+
+
 def stance_of(robot: Robot) -> Stance:
     """How a robot stands by default."""
     positions = robot.configuration()
     return Stance(positions, _center(robot, positions), _reach(robot))
-
-
-def stance_of_model(frames: SdfFrames, name: str) -> Stance | None:
-    """How a model of an SDFormat file stands by default; None where it makes no robot."""
-    from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
-
-    try:
-        robot = from_sdf(frames, name).robot
-    except ModelChoiceError:
-        return None
-    return stance_of(robot) if robot.links else None
 
 
 def _motion(joint: Joint, values: tuple[float, ...]) -> Transform:
@@ -79,8 +96,7 @@ def _times(factor: float, vector: Vec3) -> Vec3:
 def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
     """The centre of mass in the frame of the first root; further roots stand where it stands."""
     poses: list[Transform] = []
-    masses: list[float] = []
-    moments: list[Vec3] = []
+    moments = Moments()
     for index, link in enumerate(robot.links):
         into = robot.tree.into[index]
         if into < 0:
@@ -91,18 +107,8 @@ def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center 
             X_RL = poses[robot.tree.above[index]] @ joint.X_PJ @ motion @ joint.X_JC
         poses.append(X_RL)
         if link.inertial is not None and link.inertial.mass:
-            masses.append(link.inertial.mass)
-            moments.append(_times(link.inertial.mass, X_RL @ link.inertial.X_LI.p))
-    try:
-        total = math.fsum(masses)
-        if not masses or total <= 0.0:
-            return None
-        x, y, z = (math.fsum(values) / total for values in zip(*moments, strict=True))
-    except (OverflowError, ValueError):  # sums beyond all numbers, or of infinite ones
-        return None
-    if not math.isfinite(x + y + z):
-        return None
-    return Center(robot.links[0].name, (x, y, z))
+            moments.add(link.inertial.mass, X_RL @ link.inertial.X_LI.p)
+    return moments.center(robot.links[0].name)
 
 
 class _Rigid(NamedTuple):

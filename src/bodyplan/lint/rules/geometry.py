@@ -396,7 +396,7 @@ def collision_beside_visual(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnos
     Compared are the boxes around the visuals and around the collisions of a link, along its axes. It
     is reported where they do not touch, with a margin of a tenth of the larger one's diagonal and a
     centimetre; as information up to one diagonal, since some robots collide with the motor of the
-    next joint on purpose. Links with meshes are judged where [meshes are opened](../checking.md#meshes).
+    next joint on purpose. Links with meshes are judged with `--meshes`.
 
     ## Why it matters
     The part that you see goes through the table, and the planner steers around nothing. Usually an

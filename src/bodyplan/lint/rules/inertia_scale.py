@@ -28,9 +28,10 @@ _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 def impossible_density(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link does not fit the volume of its shapes.
 
-    Reported below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Only links made of
-    boxes, cylinders, spheres and capsules are judged. Overlapping shapes are taken the way that
-    favours the file; links up to 10 g or 2 cm are left out, since they only mark a place.
+    Reported below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Links with
+    meshes are judged with `--meshes`: a mesh fills at most the box around it, and at least what it
+    encloses. Overlapping shapes are taken the way that favours the file; links up to 10 g or 2 cm are
+    left out, since they only mark a place.
 
     ## Why it matters
     The mass is in another unit (grams), or the shape is (millimetres), or one of them belongs to
@@ -74,7 +75,8 @@ def inertia_too_large(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     Half the sum of the three moments is the mass times its mean squared distance from the centre of
     mass. It is reported where that distance exceeds what the shapes reach by more than 40 %, and for links
-    with meshes or without shapes where it exceeds 10 m.
+    without shapes where it exceeds 10 m. Links with meshes are measured with `--meshes`, and taken as
+    without shapes else.
 
     ## Why it matters
     Most often the tensor is in kg mm² or g mm², as CAD programs give it: a million or a thousand
@@ -174,8 +176,8 @@ def inertia_too_small(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 def centre_of_mass_outside(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass lies outside the shapes of the link.
 
-    Only links made of boxes, cylinders, spheres and capsules are judged: by the box around all of
-    them, with a margin of a tenth of its diagonal and a centimetre.
+    Judged by the box around all shapes, with a margin of a tenth of its diagonal and a centimetre.
+    Links with meshes are judged with `--meshes`, by the convex hull of all shapes and the same margin.
 
     ## Why it matters
     The centre of mass of a body lies within its convex hull. Usually it is written in another frame
@@ -210,7 +212,7 @@ def centre_of_mass_far(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     """The centre of mass is metres away from its link: it looks like millimetres.
 
     Reported where a thousandth of it lies within the shapes of the link; and as information beyond 10 m
-    for links with meshes or without shapes.
+    for links without shapes, and without `--meshes` for those with meshes.
 
     ## Why it matters
     URDF takes metres. A centre of mass a thousand times too far away makes enormous torques from

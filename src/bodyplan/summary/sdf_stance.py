@@ -1,0 +1,85 @@
+"""An SDFormat model as it stands by default: where its mass is, and how far it can ever reach."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from bodyplan.convert.sdf_inertia import link_mass
+from bodyplan.convert.sdf_lifting import WORLD, Lifting
+from bodyplan.convert.sdf_pose import is_plain, transform_of
+from bodyplan.convert.sdf_tree import free_name
+from bodyplan.formats import sdf
+from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.summary.stance import Moments, Stance, stance_of
+
+if TYPE_CHECKING:
+    from bodyplan.convert.sdf_frame_tree import FrameScope
+    from bodyplan.convert.sdf_frames import SdfFrames
+    from bodyplan.model import Vec3
+    from bodyplan.summary.facts import Center
+
+_HERE = (0.0, 0.0, 0.0)
+
+
+def stance_of_model(frames: SdfFrames, name: str) -> Stance | None:
+    """How a model of a file stands by default; None where it makes no robot."""
+    from bodyplan.convert.from_sdf import ModelChoiceError, chosen_model, from_sdf
+
+    try:
+        model = chosen_model(frames, name)
+        lifting = Lifting(model)
+        if next(lifting.members(sdf.Joint), None) is None:
+            return Stance({}, _center_of_loose(lifting), None)
+        robot = from_sdf(frames, name).robot
+    except ModelChoiceError:
+        return None
+    return stance_of(robot) if robot.links else None
+
+
+def _center_of_loose(lifting: Lifting) -> Center | None:
+    """The centre of mass of links that no joint joins, as the robot of the hub would have it.
+
+    There may be very many of them, and none needs a joint, a link and a tree in the hub for this.
+    """
+    links: dict[str, tuple[FrameScope, int, sdf.Link]] = {}
+    for scope, number, link in lifting.members(sdf.Link):
+        assert isinstance(link, sdf.Link)
+        links.setdefault(lifting.name(number), (scope, number, link))
+    if not links:
+        return None
+    root, base = _base(lifting, links)
+    moments = Moments()
+    for scope, number, link in links.values():
+        mass, p_LB = _mass_of(lifting, scope, link)
+        if mass:
+            X_RL = lifting.between(number, base)
+            moments.add(mass, p_LB if X_RL is None else X_RL @ p_LB)
+    return moments.center(root)
+
+
+def _base(lifting: Lifting, links: dict[str, tuple[FrameScope, int, sdf.Link]]) -> tuple[str, int]:
+    """What all links hang from, by name and by frame: the world where one of them never moves."""
+    if any(scope.number in lifting.static for scope, _, _ in links.values()):
+        return free_name(WORLD_NAME, {*links}), WORLD
+    canonical = lifting.graph.body(lifting.top.number)
+    numbers = {number: name for name, (_, number, _) in links.items()}
+    first = next(iter(numbers))
+    base = canonical if canonical in numbers else first
+    return numbers[base], base
+
+
+def _mass_of(lifting: Lifting, scope: FrameScope, link: sdf.Link) -> tuple[float, Vec3]:
+    """The mass of a link and where it is in it; no mass where its numbers cannot be read."""
+    inertial = link.inertial
+    if inertial is None:
+        return 1.0, _HERE  # as readers have it
+    if inertial.auto:
+        found = link_mass(link, lambda value, field: lifting.written(scope, value, field)).mass
+        return (0.0, _HERE) if found is None else (found.mass, found.p_BC)
+    told = inertial.inertia
+    numbers = () if told is None else (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
+    if not all(map(isfinite, (inertial.mass, *numbers))):
+        return 0.0, _HERE
+    X_LI = None if is_plain(inertial.pose) else transform_of(inertial.pose)
+    return inertial.mass, _HERE if X_LI is None else X_LI.p

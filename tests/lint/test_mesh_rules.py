@@ -1,0 +1,362 @@
+"""Rules that open meshes: when they do, what they tell of real robots, and what cannot hurt them."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+import bodyplan
+from bodyplan.cli import main
+from bodyplan.formats.read import read, read_bytes
+from bodyplan.formats.source import InputError
+from bodyplan.geometry import mesh_files as reading
+from bodyplan.lint import meshes
+from bodyplan.lint.body import MeshPart, hull_excess
+from bodyplan.lint.bounds import UNIT
+from bodyplan.lint.context import Context, Run
+from bodyplan.lint.fix import fix_document
+from bodyplan.lint.run import check_document
+from bodyplan.lint.settings import Settings, SettingsError, settings_from
+from tests.lint.cases import RULES
+from tests.oracles import urdfdom
+
+OPENED = Settings(meshes=True)
+CUBE = RULES / "G109_collision_beside_visual" / "meshes" / "cube.obj"
+BAD = RULES / "G502_mesh_inside_out" / "bad.urdf"
+ROBOTS = {path.name: path for path in map(Path, urdfdom.example_robots())}
+SOME = ("panda.urdf", "talos_full_v2.urdf", "ur5_robot.urdf", "allegro_left_hand.urdf", "pr2.urdf")
+
+
+def robot(*links, name="sample"):
+    return f'<robot name="{name}">{"".join(links)}</robot>'
+
+
+def link(name="base", visual="", collision="", mass="", tensor="0.0017", centre="0 0 0"):
+    inertial = (
+        f'<inertial><origin xyz="{centre}"/><mass value="{mass}"/><inertia ixx="{tensor}" ixy="0" '
+        f'ixz="0" iyy="{tensor}" iyz="0" izz="{tensor}"/></inertial>'
+        if mass
+        else ""
+    )
+    shapes = "".join(
+        f"<{tag}><geometry>{shape}</geometry></{tag}>"
+        for tag, shape in (("visual", visual), ("collision", collision))
+        if shape
+    )
+    return f'<link name="{name}">{inertial}{shapes}</link>'
+
+
+def mesh(name, scale=None):
+    return f'<mesh filename="{name}"' + (f' scale="{scale}"/>' if scale else "/>")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    shutil.copy(CUBE, tmp_path / "cube.obj")  # with edges of 0.1 m
+    return tmp_path
+
+
+def found(folder, text, settings=OPENED, format_="urdf"):
+    path = folder / f"robot.{format_}"
+    path.write_text(text)
+    return check_document(read(path), settings)
+
+
+def codes(findings):
+    return [one.code for one in findings]
+
+
+# When they are opened
+
+
+def test_no_mesh_is_opened_unless_somebody_asks():
+    with patch.object(reading, "read_mesh", side_effect=AssertionError("opened")):
+        assert codes(check_document(read(BAD))) == []
+        for asked in (OPENED, Settings(select=("G5",)), Settings(select=("G502", "J"))):
+            with pytest.raises(AssertionError, match="opened"):
+                check_document(read(BAD), asked)
+
+
+def test_a_check_without_meshes_loads_nothing_that_opens_them():
+    code = (
+        "import sys; from bodyplan.cli import main; main(['check', 'sample:arm']); "
+        "print([m for m in ('numpy', 'trimesh', 'bodyplan.lint.meshes') if m in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_options_settings_and_the_library_ask_for_it(capsys, tmp_path):
+    assert main(["check", str(BAD), "--meshes", "--no-config", "--format", "concise"]) == 0
+    assert "G502 warning" in capsys.readouterr().out
+    config = tmp_path / "bodyplan.toml"
+    config.write_text("meshes = true\n")
+    assert main(["check", str(BAD), "--config", str(config), "--format", "concise"]) == 0
+    assert "G502 warning" in capsys.readouterr().out
+    assert "G502" in codes(bodyplan.check(BAD, meshes=True).diagnostics)
+    assert codes(bodyplan.check(BAD).diagnostics) == []
+    with pytest.raises(SettingsError, match="meshes must be true or false"):
+        settings_from({"meshes": "yes"})
+
+
+def test_the_samples_have_good_meshes():
+    for name in ("arm", "rover", "quadruped"):
+        assert codes(bodyplan.check(f"sample:{name}", meshes=True).diagnostics) == []
+
+
+@pytest.mark.parametrize("module", ["trimesh", "collada"])
+def test_without_what_reads_meshes_one_sentence_says_what_to_install(module, folder, capsys):
+    shutil.copy(CUBE, folder / "cube.dae")
+    path = folder / "robot.urdf"
+    path.write_text(robot(link(visual=mesh("cube.dae"))))
+
+    def find(name):
+        return None if name == module else find_spec(name)
+
+    with patch.object(meshes, "find_spec", find):
+        with pytest.raises(InputError, match="is not installed: pip install 'bodyplan"):
+            check_document(read(path), OPENED)
+        assert main(["check", str(path), "--meshes", "--no-config"]) == 2
+        assert main(["fix", str(path), "--meshes", "--no-config", "--check"]) == 2
+        assert capsys.readouterr().err.count("pip install 'bodyplan[mesh]'") == 2
+        path.write_text(robot(link(visual="<box size='1 1 1'/>")))
+        assert main(["check", str(path), "--meshes", "--no-config"]) == 0
+
+
+def test_a_watcher_hears_how_many_of_how_many_even_when_it_stops(folder):
+    heard = []
+    run = Run()
+    run.watch = lambda done, total: heard.append((done, total))
+    (folder / "robot.urdf").write_text(
+        robot(link(visual=mesh("cube.obj"), collision=mesh("cube.obj", "1 2 1")))
+    )
+    document = read(folder / "robot.urdf")
+    check_document(document, OPENED, run=run)
+    assert heard == [(0, 2), (1, 2), (2, 2)]
+    heard.clear()
+    with patch.object(meshes, "_opened", side_effect=KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt):
+            check_document(document, OPENED, run=run)
+    assert heard == [(0, 2), (2, 2)]
+
+
+# Real robots
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_of_real_robots_nothing_is_told_that_is_not_so(name):
+    told = check_document(read(ROBOTS[name]), Settings(select=("G5", "G109", "I4"), meshes=True))
+    assert {one.code for one in told} <= {"G503", "G505", "I402", "I404"}
+    expected = {
+        "panda.urdf": ["panda_link1"],  # I402: identified from motions, one link with another
+        "talos_full_v2.urdf": [],
+        "ur5_robot.urdf": [f"wrist_{n}_link" for n in (1, 1, 2, 2, 3, 3)],  # centre at the origin
+        "allegro_left_hand.urdf": ["palm_link"],  # a sign was lost
+    }
+    links = sorted(one.message.split("'")[1] for one in told if one.code in {"I402", "I404"})
+    if name in expected:
+        assert [one for one in links if "ft_" not in one] == expected[name]
+
+
+@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("factor", [1000.0, 0.001])
+def test_a_robot_all_of_whose_meshes_are_in_another_unit_is_found_out(name, factor):
+    real = reading.read_mesh
+
+    def in_another_unit(path, scale):
+        return real(path, tuple(factor * one for one in scale))
+
+    document = read(ROBOTS[name])
+    files = meshes.mesh_files(Context(document, opens_meshes=True))
+    assert len(files) > 8
+    with patch.object(reading, "read_mesh", in_another_unit):
+        told = check_document(document, Settings(select=("G504", "I4", "G109"), meshes=True))
+    assert codes(told).count("G504") == len(files)
+    assert not {"I401", "I402", "I404", "G109"} & {
+        one.code for one in told if "mesh" in one.message
+    }
+    scales = {one.fix.edits[0].text for one in told if one.code == "G504"}
+    assert all(("0.001" if factor > 1.0 else "1000") in text for text in scales)
+
+
+def test_the_distance_to_the_hull_is_that_of_another_library():
+    spatial = pytest.importorskip("scipy.spatial")
+    files = meshes.mesh_files(Context(read(ROBOTS["ur5_robot.urdf"]), opens_meshes=True))
+    random = np.random.default_rng(5)
+    for file in files[:6]:
+        parts = [MeshPart(file.opened, at, UNIT) for at in ((0.0, 0.0, 0.0), (0.1, 0.0, 0.0))]
+        corners = np.concatenate([file.opened.points + part.at for part in parts])
+        planes = spatial.ConvexHull(corners).equations
+        for point in random.uniform(-0.5, 0.5, (20, 3)):
+            expected = max((planes[:, :3] @ point + planes[:, 3]).max(), 0.0)
+            assert hull_excess(parts, tuple(point)) == pytest.approx(expected, abs=1e-9)
+
+
+# Masses against meshes
+
+
+def test_a_mesh_weighs_masses_as_a_box_of_its_size_does(folder):
+    box = '<box size="0.1 0.1 0.1"/>'
+    for wrong in (
+        {"mass": "500"},
+        {"mass": "1e-1", "tensor": "1.7e-10"},
+        {"mass": "1", "tensor": "1700"},
+        {"mass": "1", "centre": "0.3 0 0"},
+        {"mass": "1", "centre": "0 0 -50"},
+    ):
+        as_mesh = found(folder, robot(link(visual=mesh("cube.obj"), **wrong)))
+        as_box = found(folder, robot(link(visual=box, **wrong)))
+        assert codes(as_mesh) == codes(as_box) != []
+        assert "I4" in codes(as_mesh)[0]
+
+
+def test_a_centre_of_mass_in_the_box_around_a_corner_piece_is_outside_of_its_hull(folder):
+    (folder / "corner.obj").write_text(
+        "v 0 0 0\nv 0.4 0 0\nv 0 0.4 0\nv 0 0 0.4\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    )
+    for centre, expected in (("0.3 0.3 0.3", ["I404"]), ("0.1 0.1 0.1", [])):
+        text = robot(link(visual=mesh("corner.obj"), mass="1", tensor="0.01", centre=centre))
+        assert codes(found(folder, text)) == expected
+    (told,) = found(
+        folder,
+        robot(link(visual=mesh("corner.obj"), mass="1", tensor="0.01", centre="0.3 0.3 0.3")),
+    )
+    assert "lies 0.289 m outside" in told.message  # (0.9 - 0.4) / sqrt(3)
+
+
+# Units
+
+
+def test_the_fix_scales_every_use_and_then_there_is_nothing_to_say(folder):
+    text = CUBE.read_text().splitlines()
+    large = [
+        " ".join(["v", *(str(float(x) * 1000.0) for x in line.split()[1:])])
+        if line[0] == "v"
+        else line
+        for line in text
+    ]
+    (folder / "large.obj").write_text("\n".join(large) + "\n")
+    path = folder / "robot.urdf"
+    path.write_text(robot(link(visual=mesh("large.obj"), collision=mesh("large.obj"), mass="1")))
+    result = fix_document(read(path), OPENED, unsafe=True)
+    assert result.document.to_bytes().count(b'scale="0.001 0.001 0.001"') == 2
+    assert codes(result.remaining) == []
+
+
+def test_a_large_mesh_beside_what_is_only_a_mark_is_not_taken_for_millimetres(folder):
+    text = CUBE.read_text()
+    (folder / "hall.obj").write_text(text.replace("0.05", "1"))
+    for mark in ('<sphere radius="0.001"/>', '<box size="0.003 0.003 0.003"/>'):
+        assert codes(found(folder, robot(link(visual=mesh("hall.obj"), collision=mark)))) == []
+
+
+# SDFormat and macros
+
+
+def test_a_part_of_a_file_and_what_is_made_a_hull_are_not_judged_by_the_whole(folder):
+    open_mesh = CUBE.read_text().splitlines()[:-1]
+    (folder / "open.obj").write_text("\n".join(open_mesh) + "\n")
+    model = (
+        '<sdf version="1.11"><model name="m"><static>true</static><link name="base">'
+        '<collision name="c"><geometry><mesh{}><uri>open.obj</uri>{}</mesh></geometry></collision>'
+        "</link></model></sdf>"
+    )
+    for attribute, inner, expected in (
+        ("", "", ["G503"]),
+        (' optimization="convex_hull"', "", []),
+        ("", "<submesh><name>lid</name></submesh>", []),
+    ):
+        assert codes(found(folder, model.format(attribute, inner), format_="sdf")) == expected
+
+
+def test_findings_of_macros_stand_where_the_mesh_was_written(folder):
+    pytest.importorskip("xacro")
+    (folder / "robot.xacro").write_text(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
+        '<xacro:macro name="part" params="name">\n<link name="${name}"><visual><geometry>\n'
+        '<mesh filename="empty.stl"/>\n</geometry></visual></link>\n</xacro:macro>\n'
+        '<xacro:part name="base"/>\n</robot>\n'
+    )
+    (folder / "empty.stl").write_bytes(b"")
+    told = check_document(read(folder / "robot.xacro"), Settings(select=("G5",)))
+    assert [(one.code, one.where.line) for one in told] == [("G501", 4)]
+
+
+# What cannot hurt
+
+
+def test_folders_pipes_devices_and_files_outside_are_never_read(folder):
+    os.mkfifo(folder / "pipe.stl")
+    (folder / "folder.stl").mkdir()
+    os.symlink("/dev/zero", folder / "zero.stl")
+    names = ("pipe.stl", "folder.stl", "zero.stl", "file:///dev/zero", "https://example.org/a.stl")
+    text = robot(*(link(f"l{n}", visual=mesh(name)) for n, name in enumerate(names)))
+    with patch.object(reading, "read_mesh", side_effect=AssertionError("opened")):
+        told = found(folder, text, Settings(select=("G", "R"), meshes=True))
+    assert {"R107", "R110"} <= set(codes(told))
+    assert not any(code.startswith("G5") for code in codes(told))
+
+
+def test_a_file_that_becomes_a_pipe_after_it_was_found_is_not_waited_for(folder):
+    os.mkfifo(folder / "pipe.stl")
+    opened = meshes._opened(folder / "pipe.stl", (1.0, 1.0, 1.0))
+    assert opened.sentence == "pipe.stl is not a file"
+    assert opened.start == b""
+    gone = meshes._opened(folder / "gone.stl", (1.0, 1.0, 1.0))
+    assert "No such file" in gone.sentence
+    assert gone.start == b""
+
+
+def test_what_is_larger_than_we_read_is_no_error(folder):
+    with (folder / "huge.stl").open("wb") as stream:
+        stream.truncate(reading.LARGEST + 1)
+    (told,) = found(folder, robot(link(visual=mesh("huge.stl"))))
+    assert (told.code, str(told.severity)) == ("G501", "info")
+    assert "too large to be read" in told.message
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\0" * 80 + (2**32 - 1).to_bytes(4, "little"),
+        b"solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0",
+        os.urandom(4096),
+        b"solid\n",
+        b"\0" * 84,
+    ],
+    ids=["a count of four billion", "broken off", "noise", "no triangle", "none announced"],
+)
+def test_a_damaged_file_is_one_finding_with_one_line(folder, content):
+    (folder / "bad.stl").write_bytes(content)
+    (told,) = found(folder, robot(link(visual=mesh("bad.stl"), collision=mesh("bad.stl", "2 2 2"))))
+    assert told.code == "G501"
+    assert "\n" not in told.message
+    assert "bad.stl" in told.message
+
+
+def test_text_from_no_file_and_names_of_nothing_are_left_alone():
+    text = robot(
+        link(visual=mesh("cube.obj")), link("b", visual=mesh("")), link("c", mesh("a\\b.stl"))
+    )
+    told = check_document(read_bytes(text.encode(), "text"), OPENED)
+    assert not any(code.startswith("G5") for code in codes(told))
+
+
+def test_scales_that_flatten_or_are_no_numbers_do_not_stop_the_rules(folder):
+    for scale in ("0 0 0", "1 1 0", "nan 1 1", "1e308 1e308 1e308", "1e-320 1 1", "QQQ"):
+        told = found(folder, robot(link(visual=mesh("cube.obj", scale), mass="1")))
+        json.dumps([one.message for one in told])
+
+
+def test_a_mesh_that_is_named_a_thousand_times_is_opened_once(folder):
+    links = [link(f"l{n}", mesh("cube.obj"), mesh("cube.obj")) for n in range(1000)]
+    with patch.object(meshes, "_opened", wraps=meshes._opened) as opened:
+        found(folder, robot(*links), Settings(select=("G5",)))
+    assert opened.call_count == 1
