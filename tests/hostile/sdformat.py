@@ -174,7 +174,14 @@ BOMBS = INCLUDES | {
     ),
     # many parts
     "20,000 links": lambda: Bomb({"m.sdf": model(many(20_000, '<link name="l#"/>\n'))}),
-    "100,000 links": lambda: Bomb({"m.sdf": model(many(100_000, '<link name="l#"/>\n'))}),
+    "200,000 links, many of them with a mass": lambda: Bomb(
+        {
+            "m.sdf": model(
+                many(40_000, '<link name="a#"><inertial/></link>\n')
+                + many(160_000, '<link name="b#"/>\n')
+            )
+        }
+    ),
     "20,000 joints between unknown links": lambda: one(
         many(20_000, '<joint name="j#" type="fixed"><parent>a#</parent><child>b#</child></joint>')
     ),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import pickle
 import re
+import sys
+import threading
 import time
 
 import pytest
@@ -101,7 +104,7 @@ def test_the_arrays_of_a_robot_do_as_well(shape, function):
         (np.zeros(46, np.float16), TypeError, "not float16"),
         (np.zeros(46, bool), TypeError, "not bool"),
         (np.full(46, "QQQ"), TypeError, "(q|start) must be float64 or float32"),
-        ("QQQ", TypeError, "expected an array of NumPy, JAX or Torch, not str"),
+        ("QQQ", TypeError, "must be an array of NumPy, JAX or Torch, not str"),
         (None, TypeError, "not NoneType"),
     ],
 )
@@ -310,3 +313,112 @@ def test_time_grows_with_the_number_of_links(width):
 
     small, large = min(taken(1000), taken(1000)), taken(5000)
     assert large < 5 * small * 3 + 0.1
+
+
+@outputs
+def test_what_comes_from_another_process_does_as_well(shape, function):
+    def sent(array):
+        return pickle.loads(pickle.dumps(array))  # noqa: S301
+
+    assert np.array_equal(function(ROBOT, sent(Q)), function(ROBOT, Q))
+    out = sent(np.empty((*Q.shape[:-1], *shape)))
+    assert function(ROBOT, sent(Q), out=out) is out
+    assert np.array_equal(out, function(ROBOT, Q))
+    assert np.array_equal(function(sent(ROBOT.arrays), Q), function(ROBOT.arrays, Q))
+
+
+@functions
+@pytest.mark.parametrize(
+    ("q", "error", "message"),
+    [
+        (None, TypeError, r"(q|start) must be an array of NumPy, JAX or Torch, not NoneType"),
+        ([[1.0], [1.0, 2.0]], ValueError, "must be a list of numbers, or of lists of one length"),
+    ],
+)
+def test_what_is_no_array_is_refused_by_its_name(shape, function, q, error, message):
+    with pytest.raises(error, match=message):
+        function(ROBOT, q)
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+def test_a_matrix_of_numpy_counts_as_an_array():
+    several = Q.reshape(6, -1)
+    v = np.ones(ROBOT.nv)
+    found = kinematics.integrate(ROBOT, np.matrix(several), v)  # its * is the product of matrices
+    assert type(found) is np.ndarray
+    assert np.array_equal(found, kinematics.integrate(ROBOT, several, v))
+
+
+def test_one_configuration_that_is_no_number_spoils_no_other():
+    q = Q.copy()
+    q[0, 1] = np.nan
+    found = kinematics.manipulability(ROBOT, q, "l5")
+    assert np.isnan(found[0, 1])
+    expected = kinematics.manipulability(ROBOT, Q, "l5")
+    assert np.array_equal(np.delete(found, 1), np.delete(expected, 1))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: forward_kinematics(ROBOT, Q, 3), "frames are given as a list of names or numbers"),
+        (lambda: kinematics.reach(ROBOT, "l5", count=1.5), "count must be a whole number"),
+        (lambda: kinematics.reach(ROBOT.arrays, "l5"), "expected a Robot, not RobotArrays"),
+        (lambda: kinematics.out_of_bounds(ROBOT.arrays, Q), "expected a Robot, not RobotArrays"),
+    ],
+)
+def test_arguments_of_another_type_are_refused(call, message):
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda word: forward_kinematics(ROBOT, Q, form=word),
+        lambda word: kinematics.frame_jacobian(ROBOT, Q, 0, reference=word),
+        lambda word: kinematics.manipulability(ROBOT, Q, 0, motion=word),
+    ],
+)
+def test_words_that_are_none_are_refused(call):
+    with pytest.raises(ValueError, match=r"must be '.*, not \['QQQ'\]"):
+        call(["QQQ"])
+
+
+def test_numbers_of_numpy_count_as_numbers():
+    assert len(kinematics.reach(ROBOT, np.int64(5), count=np.int64(7)).points) == 7
+    assert ROBOT.random(1, np.int64(7)).shape == (7, ROBOT.nq)
+    name = next(joint.name for joint in ROBOT.independent_joints if joint.variable_count == 1)
+    for one in (np.float32(0.5), np.array(0.5), np.array([0.5])):
+        assert np.array_equal(ROBOT.q({name: one}), ROBOT.q({name: 0.5}))
+
+
+def test_many_threads_of_python_do_not_disturb_each_other():
+    """Choices of links are remembered, and forgotten while others look them up."""
+    expected = forward_kinematics(ROBOT, Q)
+    wrong = []
+
+    def run(seed):
+        dice = np.random.default_rng(seed)
+        for _ in range(60):
+            links = dice.choice(L, 3, replace=False).tolist()
+            names = [ROBOT.links[index].name for index in links]
+            try:
+                found = forward_kinematics(ROBOT, Q, names)
+            except Exception as error:  # noqa: BLE001
+                wrong.append(error)
+                return
+            if not np.allclose(found, expected[:, :, links], rtol=0, atol=1e-12):
+                wrong.append(names)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=run, args=(seed,)) for seed in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert not wrong

@@ -12,6 +12,7 @@ np = pytest.importorskip("numpy")
 
 from bodyplan import kinematics  # noqa: E402
 from bodyplan.lie import se3  # noqa: E402
+from bodyplan.model import Joint, Link, Robot  # noqa: E402
 from tests.model.every_kind import every_kind  # noqa: E402
 
 ROBOTS = [every_kind(seed, copies=1, behind=seed % 2 == 1) for seed in range(4)]
@@ -99,3 +100,13 @@ def test_a_free_base_moves_along_the_screw_of_its_velocity(robot, seed):
         for x in (q, kinematics.integrate(free, q, v))
     )
     assert np.abs(before @ se3.exp(v[:6]) - after).max() < 1e-12
+
+
+@pytest.mark.parametrize("turns", [0.5, 1.0, -1.0, 3.0, 7.25])
+def test_a_planar_joint_is_led_there_by_the_shorter_turn(turns):
+    robot = Robot("r", [Link("a"), Link("b")], [Joint("j", "planar", "a", "b")])
+    one, two = np.array([0.5, -1.0, 0.25]), np.array([3.0, 2.0, 0.25 + 2.0 * np.pi * turns])
+    v = kinematics.difference(robot, one, two)
+    assert abs(v[2]) <= np.pi
+    assert np.abs(v).max() < 10.0
+    same_places(robot, kinematics.integrate(robot, one, v), two)

@@ -141,9 +141,9 @@ def test_a_watcher_hears_how_many_of_how_many_even_when_it_stops(folder):
     check_document(document, OPENED, run=run)
     assert heard == [(0, 2), (1, 2), (2, 2)]
     heard.clear()
-    with patch.object(meshes, "_opened", side_effect=KeyboardInterrupt):
-        with pytest.raises(KeyboardInterrupt):
-            check_document(document, OPENED, run=run)
+    stopped = patch.object(meshes, "_opened", side_effect=KeyboardInterrupt)
+    with stopped, pytest.raises(KeyboardInterrupt):
+        check_document(document, OPENED, run=run)
     assert heard == [(0, 2), (2, 2)]
 
 
@@ -360,3 +360,13 @@ def test_a_mesh_that_is_named_a_thousand_times_is_opened_once(folder):
     with patch.object(meshes, "_opened", wraps=meshes._opened) as opened:
         found(folder, robot(*links), Settings(select=("G5",)))
     assert opened.call_count == 1
+
+
+@pytest.mark.parametrize("size", ["1e308", "1e200", "1e-200", "1e-320"])
+def test_coordinates_at_the_end_of_numbers_are_no_trouble(folder, size):
+    (folder / "far.obj").write_text(CUBE.read_text().replace("0.05", size))
+    for scale in (None, "-1000 1000 1000", "1e9 1e9 1e9", "1e-9 1e-9 1e-9"):
+        shape = mesh("far.obj", scale)
+        text = robot(link(visual=shape, collision=shape, mass="1", centre="1 0 0"))
+        text = text.replace("<collision>", '<collision><origin rpy="1 2 3" xyz="1 2 3"/>')
+        json.dumps([(one.message, one.hint) for one in found(folder, text)])

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import io
 import math
+import pickle
+import zipfile
 
 import pytest
 
@@ -168,6 +172,22 @@ def test_what_is_saved_is_loaded(robot, tmp_path):
     assert loaded != every_kind(2).arrays
 
 
+@pytest.mark.parametrize(
+    "copied",
+    [lambda a: pickle.loads(pickle.dumps(a)), copy.copy, copy.deepcopy],  # noqa: S301
+)
+def test_copies_are_as_good_as_the_first(robot, copied):
+    made = copied(robot.arrays)
+    assert made == robot.arrays
+    assert made is not robot.arrays
+    for field in field_names(RobotArrays):
+        value = getattr(made, field)
+        if isinstance(value, np.ndarray):
+            assert value.flags.c_contiguous
+            assert not value.flags.writeable
+            assert value.dtype is np.dtype(value.dtype.name)  # else native code does not know it
+
+
 @pytest.mark.parametrize("robot", [Robot("empty"), Robot("one", [Link("only")])], ids=str)
 def test_robots_without_joints_have_arrays(robot, tmp_path):
     arrays = robot.arrays
@@ -210,6 +230,11 @@ def test_indices_that_lead_nowhere_are_refused(robot, tmp_path, field):
         ({"layout": np.asarray(1)}, "holds no robot arrays of layout 2"),
         ({"axis": None}, "has no array 'axis'"),
         ({"axis": np.array([object()])}, "holds no robot arrays: Object arrays"),
+        ({"axis": np.full((25, 3), 2.0)}, "axis is neither of length one nor zero"),
+        ({"axis2": np.full((25, 3), np.nan)}, "axis2 is neither of length one nor zero"),
+        ({"link_names": np.array(["a"] * 26)}, "link_names has a name twice"),
+        ({"link_names": np.arange(26)}, "link_names is no text"),
+        ({"name": np.array(["a", "b"])}, "name is no text"),
     ],
 )
 def test_wrong_arrays_are_refused_by_name(robot, tmp_path, change, message):
@@ -223,7 +248,36 @@ def test_wrong_arrays_are_refused_by_name(robot, tmp_path, change, message):
         RobotArrays.load(path)
 
 
-@pytest.mark.parametrize("content", [b"", b"QQQ", b"PK\x03\x04QQQ", b"\x93NUMPY\x01\x00QQQ"])
+def packed(head, method=0):
+    """An archive with one array of which there is only the head."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr("mass.npy", head)
+    content = bytearray(held.getvalue())
+    for start, offset in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        content[content.index(start) + offset] = method
+    return bytes(content)
+
+
+def large():
+    head = io.BytesIO()
+    about = {"descr": "<f8", "fortran_order": False, "shape": (10**15,)}
+    np.lib.format.write_array_header_1_0(head, about)
+    return head.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"QQQ",
+        b"PK\x03\x04QQQ",
+        b"\x93NUMPY\x01\x00QQQ",
+        pickle.dumps({"QQQ": 1}),
+        packed(large()),
+        packed(b"QQQ", method=99),
+    ],
+)
 def test_other_files_are_refused(tmp_path, content):
     path = tmp_path / "robot.npz"
     path.write_bytes(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import pytest
@@ -79,6 +80,17 @@ def test_all_of_it_is_part_of_the_value(robot):
         robot.frames,
         robot.sensors,
     )
+
+
+def test_what_an_srdf_says_goes_with_copies(robot):
+    np = pytest.importorskip("numpy")
+    known = robot.with_semantics(overlay(STATES, robot))
+    sent = pickle.loads(pickle.dumps(known))  # noqa: S301
+    for again in (sent, copy.copy(known), copy.deepcopy(known)):
+        assert again == known
+        assert again.semantics is not None
+        assert np.array_equal(again.state("up"), known.state("up"))
+        assert list(again.semantics.spheres) == list(robot.link_names)
 
 
 def test_limits_are_arrays(robot):

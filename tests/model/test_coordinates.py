@@ -47,7 +47,7 @@ def test_wrong_names_and_shapes_are_refused():
         robot.q(QQQ=1.0)
     with pytest.raises(ValueError, match="joint 'j3' follows 'j1': give the value of that one"):
         robot.q(j3=1.0)
-    with pytest.raises(ValueError, match="joint 'j1' is revolute: it takes 1 values, not 2"):
+    with pytest.raises(ValueError, match="joint 'j1' is revolute: it takes 1 value, not 2"):
         robot.q(j1=(1.0, 2.0))
     with pytest.raises(ValueError, match=r"'hand_made' has shape \(3,\), not \(2,\)"):
         robot.positions([1.0, 2.0])

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.model import Bounds, Joint, Link, Mimic, NotATreeError, Robot, UnknownNameError
+from bodyplan.model import (
+    Bounds,
+    Inertial,
+    Joint,
+    Link,
+    Mimic,
+    NotATreeError,
+    Robot,
+    UnknownNameError,
+)
 from tests.convert.robots import robot_of
 
 # A trunk with two arms; the names of the joints are not in the order of the text.
@@ -148,7 +157,7 @@ def test_a_configuration_is_completed_and_followers_follow():
 def test_a_configuration_with_a_wrong_name_or_count_is_refused(robot):
     with pytest.raises(UnknownNameError, match="no joint 'a_rihgt'; did you mean 'a_right'"):
         robot.configuration({"a_rihgt": 1.0})
-    with pytest.raises(ValueError, match="joint 'a_right' is revolute: it takes 1 values, not 2"):
+    with pytest.raises(ValueError, match="joint 'a_right' is revolute: it takes 1 value, not 2"):
         robot.configuration({"a_right": (1.0, 2.0)})
 
 
@@ -288,3 +297,25 @@ def test_queries_are_what_the_definition_says(robot):
         down = above[tip][: above[tip].index(common[0])]
         assert [joint.child for joint in chain.up] == up
         assert [joint.child for joint in chain.down] == down[::-1]
+
+
+def test_the_mass_of_the_heaviest_is_infinite():
+    heavy = Inertial(1e308)
+    assert Robot("r", [Link("a", heavy), Link("b", heavy)]).total_mass == math.inf
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ("1", TypeError, "joint 'a_b' takes a number, or a list of numbers, not '1'"),
+        (None, TypeError, "joint 'a_b' takes a number, or a list of numbers, not None"),
+        ([None], TypeError, r"joint 'a_b' takes a number, or a list of numbers, not \[None\]"),
+        ([1, 2], ValueError, "joint 'a_b' is revolute: it takes 1 value, not 2"),
+    ],
+)
+def test_positions_that_are_none_are_refused(given, error, message):
+    robot = Robot("r", [Link("a"), Link("b")], [Joint("a_b", "revolute", "a", "b")])
+    with pytest.raises(error, match=message):
+        robot.configuration({"a_b": given})
+    with pytest.raises(UnknownNameError, match="robot 'r' has no joint 'QQQ'; it has 'a_b'"):
+        robot.configuration({"QQQ": 1})

@@ -87,7 +87,8 @@ def extent(
 
 def _cell(value: float, lower: float, upper: float, count: int) -> int:
     """The number of the cell that a value falls into; the middle where both ends are one."""
-    share = (value - lower) / (upper - lower) if upper > lower else 0.5
+    # By halves: the way between the largest numbers is larger than they are.
+    share = (value / 2 - lower / 2) / (upper / 2 - lower / 2) if upper > lower else 0.5
     return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
 
 

@@ -94,7 +94,7 @@ def parser() -> Parser:
     add_limit_option(made)
     add_resource_options(made)
     add_color_option(made)
-    made.set_defaults(select=None, ignore=None, fail_on=None, profile=None)
+    made.set_defaults(select=None, ignore=None, fail_on=None, profile=None, meshes=False)
     return made
 
 

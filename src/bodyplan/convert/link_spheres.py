@@ -36,6 +36,10 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
         self._resolve = resolve
         self._found = dict(written)
 
+    def __reduce__(self) -> tuple[type[SpheresOfLinks], tuple[object, ...]]:
+        # Elsewhere the files are not looked for: spheres about meshes are what is known by now.
+        return SpheresOfLinks, (self._found, self._robot, None)
+
     def __repr__(self) -> str:
         given = sum(spheres.origin != "default" for spheres in self._found.values())
         return f"<spheres of {counted(len(self), 'link')}, written for {given}>"

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.formats.document import Document
 from bodyplan.spec import Element, Raw, change
 from bodyplan.spec.bind import walk
+from bodyplan.spec.raw import NOTHING
 from bodyplan.text import Edit, field_names
 
 _URDF_FIELDS = {"Mesh": ("filename",), "Material": ("texture",)}
@@ -105,8 +106,15 @@ def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
                 if cls.__name__ in _OF_SIMULATOR and "/" not in uri:
                     continue
                 yield NamedResource(value, field, uri)
-        for raw in _kept(value):
-            yield from _in_kept(raw)
+        if value.extra is not NOTHING or _has_content(cls):
+            for raw in _kept(value):
+                yield from _in_kept(raw)
+
+
+@cache
+def _has_content(cls: type[Element]) -> bool:
+    """Whether values of a class keep elements beside those that they do not know."""
+    return "content" in field_names(cls)
 
 
 def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[Edit]:

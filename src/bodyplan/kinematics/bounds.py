@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bodyplan.kinematics.given import configuration
+from bodyplan.kinematics.given import configuration, whole
 from bodyplan.model import Bounds, Robot
 from bodyplan.model.joint import TWO_AXES
 
@@ -48,6 +48,7 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
     """
     import numpy as np
 
+    whole(robot)
     plan, q = configuration(robot, q)
     q = np.asarray(q)
     names: list[str] = []

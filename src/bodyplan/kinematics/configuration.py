@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from bodyplan.kinematics.given import AnyRobot, configuration, together, velocity
@@ -53,7 +54,8 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
     """(*batch, nv) the velocity that leads from one configuration to another in a unit of time.
 
     ``integrate(robot, start, difference(robot, start, end))`` is the end, but for the sign of
-    quaternions. Rotations take the shorter way; angles of continuous joints do not.
+    quaternions and whole turns of planar joints. Rotations of floating, ball and planar joints
+    take the shorter way; angles of continuous joints do not.
 
     Args:
         robot: a robot, or its arrays.
@@ -158,9 +160,10 @@ def _along(q: Array, v: Array) -> list[Array]:
 
 
 def _back(one: Array, other: Array) -> list[Array]:
-    """The velocity between two planar places; the turn is not shortened."""
+    """The velocity between two planar places, by the shorter turn; a whole turn has no screw."""
     xp = namespace(one)
     turn = other[..., 2] - one[..., 2]
+    turn = turn - 2.0 * math.pi * xp.round(turn / (2.0 * math.pi))
     way = other[..., :2, None] - one[..., :2, None]
     way = product(so3.transpose(_in_plane(one[..., 2])), way)
     V = _arc(turn)

@@ -25,6 +25,16 @@ def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array
     return plan, last_axis(floating(q, name), plan.nq, name, "nq")
 
 
+def whole(robot: Robot) -> None:
+    """Looks whether this is a robot, not its arrays.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(robot, Robot):
+        raise TypeError(f"expected a Robot, not {type(robot).__name__}")
+
+
 def moving(robot: AnyRobot, plan: Plan) -> None:
     """Looks whether the robot has links.
 

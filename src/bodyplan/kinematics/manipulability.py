@@ -17,7 +17,7 @@ def manipulability(
 ) -> Array:
     """(*batch,) the product of the singular values of the Jacobian; zero where a direction is lost.
 
-    Times a constant it is the volume of the velocities that speeds of length one give. Metres and
+    Not a number where q is none. Times a constant it is the volume of the velocities that speeds of length one give. Metres and
     radians stand side by side in "all".
 
     Args:
@@ -35,9 +35,16 @@ def manipulability(
 
     Source: T. Yoshikawa, "Manipulability of Robotic Mechanisms", 1985: the root of det(J Jᵀ).
     """
-    if motion not in ROWS:
+    import numpy as np
+
+    if not isinstance(motion, str) or motion not in ROWS:
         raise ValueError(f"motion must be {', '.join(map(repr, ROWS))}, not {motion!r}")
     J = frame_jacobian(robot, q, frame, threads=threads)[..., ROWS[motion], :]
     if J.shape[-1] < J.shape[-2]:
         return zeros(tuple(J.shape[:-2]), J)
-    return namespace(J).prod(namespace(J).linalg.svdvals(J), -1)
+    xp = namespace(J)
+    if isinstance(J, np.ndarray):  # which refuses a whole batch where one number is none
+        known = np.isfinite(J).all(axis=(-2, -1))
+        found = np.prod(np.linalg.svdvals(np.where(known[..., None, None], J, 0.0)), -1)
+        return np.where(known, found, found.dtype.type(np.nan))[()]
+    return xp.prod(xp.linalg.svdvals(J), -1)

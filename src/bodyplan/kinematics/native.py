@@ -73,7 +73,7 @@ class Kernels:
                 raise TypeError("not a list of names")
             found = self.numbered([self.links.get(name, -1) for name in names], rows)
             if len(self._chosen) >= _KEPT:
-                self._chosen.pop(next(iter(self._chosen)))
+                self._chosen.pop(list(self._chosen)[0], None)  # noqa: RUF015  (threads: a copy first)
             self._chosen[key] = found
         return found
 
@@ -126,10 +126,23 @@ def computed(kernel: Kernel, *given: Any, out: Array, threads: int) -> Array:
     import numpy as np
 
     ready = (
-        np.require(value, requirements=("C", "A")) if isinstance(value, np.ndarray) else value
+        _known(np.require(value, requirements=("C", "A")))
+        if isinstance(value, np.ndarray)
+        else value
         for value in given
     )
-    if out is None or (out.flags.c_contiguous and out.flags.aligned):
-        return kernel(*ready, out=out, threads=threads)
-    out[...] = kernel(*ready, threads=threads)
+    if out is None:
+        return kernel(*ready, out=None, threads=threads)
+    if out.flags.c_contiguous and out.flags.aligned:
+        kernel(*ready, out=_known(out), threads=threads)
+    else:
+        out[...] = kernel(*ready, threads=threads)
     return out
+
+
+def _known(array: Array) -> Array:
+    """The same memory with the very type that the kernels know; what was unpickled has a twin."""
+    import numpy as np
+
+    known = np.dtype(array.dtype.name)
+    return array if array.dtype is known else array.view(known)

@@ -72,6 +72,8 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
     """
     if isinstance(frames, str):
         raise TypeError(f"frames are given as a list: [{quoted(frames)}]")
+    if not isinstance(frames, Iterable):
+        raise TypeError(f"frames are given as a list of names or numbers, not as {frames!r}")
     return [place_of(robot, plan, frame) for frame in frames]
 
 

@@ -132,7 +132,8 @@ class Plan:
         if found is None:
             found = self._made(links)
             if len(self._parts) >= _KEPT:
-                self._parts.pop(next(key for key in self._parts if key is not None))
+                # Of a copy, as other threads may be here too.
+                self._parts.pop(next(key for key in list(self._parts) if key is not None), None)
             self._parts[links] = found
         return found
 

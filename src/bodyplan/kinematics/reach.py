@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.kinematics.forward import forward_kinematics
+from bodyplan.kinematics.given import whole
 from bodyplan.model import Robot
 from bodyplan.text import Record
 
@@ -108,9 +110,15 @@ def reach(
         UnknownNameError: a link is not there.
         IndexError: a link's number is out of range.
         ValueError: count is less than one.
+        TypeError: count is no whole number.
     """
     import numpy as np
 
+    whole(robot)
+    try:
+        count = operator.index(count)
+    except TypeError:
+        raise TypeError(f"count must be a whole number, not {type(count).__name__}") from None
     if count < 1:
         raise ValueError(f"count must be at least 1, not {count}")
     dice = np.random.default_rng(rng)

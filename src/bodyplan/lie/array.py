@@ -89,18 +89,30 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
 
     Raises:
         TypeError: it is not made of real numbers, or of another precision.
+        ValueError: it is made of lists of several lengths.
     """
     import numpy as np
 
     if isinstance(array, list | tuple | int | float) or (
         isinstance(array, np.ndarray | np.generic) and array.dtype.kind in "iu"
     ):
-        made = np.asarray(array)
+        try:
+            made = np.asarray(array)
+        except ValueError:
+            raise ValueError(
+                f"{name} must be a list of numbers, or of lists of one length"
+            ) from None
         if made.dtype.kind not in "iuf":
             raise TypeError(f"{name} must hold real numbers, not {made.dtype}")
         made = made.astype(np.float64)
         return made if of is None else constant(made, of)
-    namespace(array)
+    if isinstance(array, np.ndarray):
+        array = np.asarray(array)  # no np.matrix, whose * is another one
+    try:
+        namespace(array)
+    except TypeError:
+        told = type(array).__name__
+        raise TypeError(f"{name} must be an array of NumPy, JAX or Torch, not {told}") from None
     dtype = str(array.dtype).rpartition(".")[2]
     if dtype not in {"float32", "float64"}:
         raise TypeError(f"{name} must be float64 or float32, not {dtype}")

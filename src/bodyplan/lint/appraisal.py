@@ -323,7 +323,10 @@ def too_heavy(ctx: Context) -> Weight | None:
 
 
 def _too_heavy(ctx: Context) -> Weight | None:
-    total = math.fsum(inertial.mass for _, inertial in weighed(ctx.index.robot.links))
+    try:
+        total = math.fsum(inertial.mass for _, inertial in weighed(ctx.index.robot.links))
+    except OverflowError:
+        total = math.inf
     if not total > 1000.0:
         return None
     joints = ctx.index.robot.joints

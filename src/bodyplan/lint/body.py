@@ -185,7 +185,8 @@ class Form:
         """
         away = self.bounds.outside(point)
         parts = (*self.visuals, *self.collisions)
-        if any(isinstance(part, MeshPart) for part in parts):
+        is_usual = 1e-6 < self.bounds.diagonal < 1e6  # beyond, areas are no longer told apart
+        if is_usual and any(isinstance(part, MeshPart) for part in parts):
             away = max(away, hull_excess(parts, point))
         return away
 
@@ -252,7 +253,8 @@ def _corners(part: Part) -> Any:
     import numpy as np
 
     if isinstance(part, MeshPart):
-        return part.facts.points @ np.reshape(part.turn, (3, 3)).T + part.at
+        with np.errstate(all="ignore"):  # coordinates may be as large as numbers can be
+            return part.facts.points @ np.reshape(part.turn, (3, 3)).T + part.at
     low, high = _bounds(part)
     return np.stack(np.meshgrid(*zip(low, high, strict=True)), axis=-1).reshape(-1, 3)
 

@@ -21,8 +21,9 @@ from bodyplan.text import Record
 
 MILLIMETRES, METRES = 1e-3, 1e3
 """Factors that mend a mesh in millimetres, and one that was scaled as if it were."""
-SMALLEST_LARGE, LARGEST_SMALL = 1.0, 0.005
-"""Diagonals of a mesh that may be a thousand times too large, or too small [m]."""
+SMALLEST_LARGE, LARGEST_SMALL = 5.0, 0.005
+"""Diagonals of a mesh that may be a thousand times too large, or too small [m]: no part that is drawn
+is smaller than 5 mm; those of real robots begin at 3 cm."""
 INVISIBLE = 0.001
 """No part of a robot that is drawn is as small [m]."""
 _FIT = 5.0
@@ -85,7 +86,7 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
         if _is_scaled_otherwise(use):
             return None  # G204 speaks about that
         beside = _beside(ctx, use)
-        if beside > LARGEST_SMALL and mended / _FIT <= beside <= mended * _FIT:
+        if mended / _FIT <= beside <= mended * _FIT:
             return factor, f"what else its link is made of measures {beside:.3g} m"
     for radius in radii:
         if 0.1 <= 2.0 * radius / mended <= 1.5:

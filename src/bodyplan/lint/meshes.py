@@ -6,6 +6,7 @@ is done only when asked for. Nothing here loads NumPy or trimesh before there is
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +27,8 @@ _READS = {"trimesh": "", "collada": ".dae"}
 """What reads meshes; where an ending is given, those alone."""
 
 
+_LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
+"""Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 speak about that."""
 _TOO_LARGE = ("too large to be read", "which are not measured")
 """What reading says of meshes beyond its caps."""
 
@@ -87,7 +90,7 @@ class MeshFacts:
     def diagonal(self) -> float:
         """Of the box about it along the axes of the file [m]."""
         x, y, z = self.size
-        return float((x * x + y * y + z * z) ** 0.5)
+        return math.hypot(x, y, z)
 
 
 class MeshTrouble(Record):
@@ -197,6 +200,8 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
     paths: dict[str, Path | None] = {}
     uses: dict[tuple[Path, Vec3], list[MeshUse]] = {}
     for use in mesh_uses(ctx):
+        if not all(_LEAST_SCALE <= abs(factor) <= _MOST_SCALE for factor in use.scale):
+            continue
         if use.address not in paths:
             found = resources.resolve(use.address, base=base)
             paths[use.address] = None if found.is_folder else found.path
@@ -216,10 +221,13 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
 
 
 def _opened(path: Path, scale: Vec3) -> Opened:
+    import numpy as np
+
     from bodyplan.geometry.mesh import MeshError, load_mesh
 
     try:
-        return MeshFacts(load_mesh(path, scale))
+        with np.errstate(all="ignore"):  # coordinates that are as large as numbers can be
+            return MeshFacts(load_mesh(path, scale))
     except MeshError as error:
         return MeshTrouble(str(error), path)
 

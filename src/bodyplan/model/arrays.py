@@ -170,6 +170,9 @@ class RobotArrays(Record):
     def __hash__(self) -> int:
         return hash((self.link_names, self.joint_names, self.name))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (tuple(getattr(self, field) for field in field_names(RobotArrays)),)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes all of it to a file ``.npz``; a file that is there is replaced as a whole."""
         import numpy as np
@@ -203,13 +206,22 @@ class RobotArrays(Record):
 
         told = os.fspath(path)
         try:
-            with open(told, "rb") as opened, np.load(opened, allow_pickle=False) as file:
-                held: dict[str, Any] = {key: file[key] for key in file.files}
+            with open(told, "rb") as opened:
+                if not zipfile.is_zipfile(opened):
+                    raise InvalidArraysError(f"{told} holds no robot arrays: it is no .npz file")
+                opened.seek(0)
+                with np.load(opened, allow_pickle=False) as file:
+                    held: dict[str, Any] = {key: file[key] for key in file.files}
+        except InvalidArraysError:
+            raise
         except (
             ValueError,
             TypeError,
             EOFError,
             AttributeError,
+            MemoryError,  # what a head promises that nothing follows
+            NotImplementedError,  # ways to pack that Python does not know
+            RuntimeError,  # a password
             zipfile.BadZipFile,
             zlib.error,
         ) as error:
@@ -220,15 +232,33 @@ class RobotArrays(Record):
         missing = [field for field in field_names(RobotArrays) if field not in held]
         if missing:
             raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
-        for field in ("link_names", "joint_names"):
-            held[field] = tuple(map(str, held[field].reshape(-1).tolist()))
-        held["name"] = str(held["name"])
+        for field, axes in (("link_names", 1), ("joint_names", 1), ("name", 0)):
+            if held[field].ndim != axes or held[field].dtype.kind != "U":
+                raise InvalidArraysError(f"{told} holds no robot: {field} is no text")
+            read = held[field].tolist()
+            held[field] = tuple(read) if axes else read
         for field, value in held.items():
             held[field] = value if isinstance(value, tuple | str) else _frozen(value)
         arrays = RobotArrays(**{field: held[field] for field in field_names(RobotArrays)})
         from bodyplan.model.arrays_check import checked
 
         return checked(arrays, told)
+
+
+def _restored(values: tuple[Any, ...]) -> RobotArrays:
+    """A copy, as read-only as the first."""
+    import numpy as np
+
+    # What was unpickled can be written to, and its types are twins of those that NumPy makes.
+
+    return RobotArrays(
+        *(
+            _frozen(value.view(np.dtype(value.dtype.name)))
+            if isinstance(value, np.ndarray)
+            else value
+            for value in values
+        )
+    )
 
 
 def arrays_of(robot: Robot) -> RobotArrays:
@@ -352,8 +382,9 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
     p_LC[where] = X_LI[:, :, 3]
     parts = np.array([inertial.inertia for _, inertial in heavy])
     tensors = parts[:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
-    turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
-    I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
+    with np.errstate(over="ignore", invalid="ignore"):  # what is beyond all numbers stays so
+        turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
+        I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
     straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.X_LI.R == IDENTITY.R]
     I_C[np.array(where)[straight]] = tensors[straight]  # to the last bit as written
     return mass, p_LC, I_C

@@ -71,6 +71,13 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
         dtype = np.int32 if field in _INTEGERS else np.int8 if field == "kind" else np.float64
         if array.shape != shape or array.dtype != dtype:
             raise fail(field, f"is {array.dtype} {array.shape}, not {np.dtype(dtype).name} {shape}")
+    for field in ("link_names", "joint_names"):
+        if len(set(getattr(arrays, field))) != len(getattr(arrays, field)):
+            raise fail(field, "has a name twice")
+    for field in ("axis", "axis2"):
+        square = (getattr(arrays, field) ** 2).sum(-1)
+        if not ((abs(square - 1.0) < 1e-9) | (square == 0.0)).all():
+            raise fail(field, "is neither of length one nor zero")
     _check_tree(arrays, L, J, fail)
     _check_places(arrays, J, fail)
     return arrays
@@ -93,7 +100,8 @@ def _check_tree(arrays: RobotArrays, L: int, J: int, fail: Any) -> None:
         raise fail("parent", "leads to a link that does not stand before its child")
     moved = into >= 0
     if (
-        (moved != (arrays.parent >= 0)).any()
+        (into < -1).any()
+        or (moved != (arrays.parent >= 0)).any()
         or not np.array_equal(into[moved], np.arange(J))
         or not np.array_equal(arrays.child_link, places[moved])
         or not np.array_equal(arrays.parent_link, arrays.parent[moved])

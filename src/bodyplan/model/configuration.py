@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.names import UnknownNameError
 from bodyplan.model.tree import NotATreeError
-from bodyplan.text import quoted
+from bodyplan.text import plural, quoted
 
 Configuration = dict[str, tuple[float, ...]]
 """Values of the variables of each joint that has any, by name, in the order of the tree.
@@ -21,6 +21,7 @@ def completed(
     joints: Sequence[Joint],
     mimics: Mapping[str, Mimic],
     values: Mapping[str, float | Sequence[float]],
+    called: str = "the robot",
 ) -> Configuration:
     """Values of all joints that have any: given ones, defaults for the rest; followers follow.
 
@@ -29,22 +30,23 @@ def completed(
         mimics: whom each follower follows in the end.
         values: for some joints one number, or one for each of its variables; what is given for a
             follower does not count.
+        called: what the robot is called in messages.
 
     Raises:
         UnknownNameError: a value is given for a joint that is not there.
         ValueError: a joint has another number of variables.
+        TypeError: what is given is no number.
     """
     known = {joint.name: joint for joint in joints}
     given: Configuration = {}
     for name, value in values.items():
         if name not in known:
-            raise UnknownNameError("joint", name, known)
-        numbers = (float(value),) if isinstance(value, int | float) else tuple(map(float, value))
-        if len(numbers) != known[name].variable_count:
-            raise ValueError(
-                f"joint {quoted(name)} is {known[name].kind}: it takes"
-                f" {known[name].variable_count} values, not {len(numbers)}"
-            )
+            raise UnknownNameError("joint", name, known, called)
+        numbers = _numbers(name, value)
+        count = known[name].variable_count
+        if len(numbers) != count:
+            takes = f"{plural(count, 'value')}, not {len(numbers)}" if count else "no value"
+            raise ValueError(f"joint {quoted(name)} is {known[name].kind}: it takes {takes}")
         given[name] = numbers
     result = {
         joint.name: given.get(joint.name) or joint.default for joint in joints if joint.variables
@@ -53,6 +55,28 @@ def completed(
         (position,) = result[mimic.leader]
         result[name] = (mimic.multiplier * position + mimic.offset,)
     return result
+
+
+def _numbers(name: str, value: float | Sequence[float]) -> tuple[float, ...]:
+    """One number, of NumPy as well, or several.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(value, int | float):
+        return (float(value),)
+    try:
+        if isinstance(value, str | bytes):
+            raise TypeError
+        try:
+            several = iter(value)
+        except TypeError:  # a number of NumPy, or an array without axes
+            return (float(value),)
+        return tuple(map(float, several))
+    except TypeError:
+        raise TypeError(
+            f"joint {quoted(name)} takes a number, or a list of numbers, not {value!r}"
+        ) from None
 
 
 def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:

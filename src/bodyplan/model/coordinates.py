@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
     Raises:
         UnknownNameError: a joint is not there.
         ValueError: a joint has another number of variables, or follows another.
+        TypeError: what is given is no number.
     """
     need_numpy()
     import numpy as np
@@ -86,7 +88,7 @@ def random_q(
     import numpy as np
 
     dice = np.random.default_rng(rng)
-    shape = (batch,) if isinstance(batch, int) else tuple(batch)
+    shape = tuple(batch) if isinstance(batch, Sequence) else (operator.index(batch),)
     reach = np.full(arrays.nq, math.pi)
     free = arrays.follows == -1
     for kind, places in _LENGTHS.items():

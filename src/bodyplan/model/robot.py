@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.model.attachment import Frame, Sensor, Transmission
 from bodyplan.model.chain import Chain
@@ -102,6 +102,16 @@ class Robot(Moving):
     def mimics(self) -> Mapping[str, Mimic]:
         """Whom each follower follows in the end: a leader that follows nobody."""
         return resolved_mimics(self.joints)
+
+    def __copy__(self) -> Robot:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Robot:
+        return self  # nothing in it can be changed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = tuple(getattr(self, field) for field in self._defaults)
+        return _restored, (type(self), fields, self.semantics)
 
     def __repr__(self) -> str:
         return (
@@ -291,8 +301,9 @@ class Robot(Moving):
         Raises:
             UnknownNameError: a joint is not there.
             ValueError: a joint has another number of variables.
+            TypeError: what is given is no number.
         """
-        return completed(self.joints, self.mimics, values or {})
+        return completed(self.joints, self.mimics, values or {}, self._called)
 
     # In numbers
 
@@ -313,8 +324,12 @@ class Robot(Moving):
 
     @property
     def total_mass(self) -> float:
-        """The mass of all links that have one [kg]."""
-        return math.fsum(link.inertial.mass for link in self.links if link.inertial is not None)
+        """The mass of all links that have one [kg]; infinite where no number is so large."""
+        masses = [link.inertial.mass for link in self.links if link.inertial is not None]
+        try:
+            return math.fsum(masses)
+        except OverflowError:
+            return math.inf
 
     @cached_property
     def arrays(self) -> RobotArrays:
@@ -380,6 +395,7 @@ class Robot(Moving):
         Raises:
             UnknownNameError: a joint is not there.
             ValueError: a joint has another number of variables, or follows another.
+            TypeError: what is given is no number.
         """
         from bodyplan.model.coordinates import q_of
 
@@ -494,3 +510,9 @@ class Robot(Moving):
         copy.__dict__["_semantics"] = semantics
         copy.__dict__["_origins"] = origins
         return copy
+
+
+def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:
+    """A robot that was pickled: with what an SRDF says of it, but not where it was written."""
+    robot = made(*fields)
+    return robot if semantics is None else robot.with_semantics(semantics)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.configuration import Configuration
@@ -52,6 +52,10 @@ class State:
         """What it gives for joints that the robot does not have. Pinocchio calls one root_joint."""
         self._rooted = rooted
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (dict(one) for one in (self.values, self.others, self.unknown))
+        return _restored, (self.name, self.group, self._rooted, *values)
+
     def __repr__(self) -> str:
         joints = counted(len(self.values), "joint")
         return f"<State {quoted(self.name)} of group {quoted(self.group)} with {joints}>"
@@ -77,6 +81,18 @@ class State:
         """
         others = self.others if with_others else {}
         return self._rooted.configuration({**(defaults or {}), **others, **self.values})
+
+
+def _restored(
+    name: str,
+    group: str,
+    rooted: RootedRobot,
+    values: Mapping[str, Values],
+    others: Mapping[str, Values],
+    unknown: Mapping[str, Values],
+) -> State:
+    """A state that was pickled."""
+    return State(name, group, rooted, values=values, others=others, unknown=unknown)
 
 
 class States(Mapping[str | tuple[str, str], State]):

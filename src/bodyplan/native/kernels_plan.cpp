@@ -197,7 +197,7 @@ const std::vector<const Set*>& available_sets() {
 std::vector<Range> split(std::int64_t count, std::int64_t lanes, std::int64_t threads) {
   const std::int64_t blocks = (count + lanes - 1) / lanes;
   // More than there are processors bring nothing, and each takes memory.
-  const std::int64_t most = std::max(16U, std::thread::hardware_concurrency());
+  static const std::int64_t most = std::max(16U, std::thread::hardware_concurrency());  // asking takes long
   const std::int64_t parts = std::max<std::int64_t>(1, std::min({threads, blocks, most}));
   std::vector<Range> made;
   for (std::int64_t i = 0; i < parts; ++i) {

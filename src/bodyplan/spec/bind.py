@@ -81,10 +81,16 @@ def walk(value: Element) -> Iterator[Element]:
     while stack:
         current = stack.pop()
         yield current
+        fields = _inner(type(current))
+        if not fields:
+            continue
         inner: list[Element] = []
-        for name, is_many, *_ in _inner(type(current)):
+        for name, is_many, _, _, _ in fields:
             content = getattr(current, name)
-            inner += content if is_many else [content] if content is not None else []
+            if is_many:
+                inner += content
+            elif content is not None:
+                inner.append(content)
         stack += reversed(inner)
 
 

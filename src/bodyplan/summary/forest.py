@@ -46,6 +46,10 @@ def grow(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> tuple[Row,
     seen: set[str] = set()
     for name in names:
         if name not in parent_of:
+            if name not in out:  # it stands alone, as very many may
+                seen.add(name)
+                found.append(_Found(0, None, name, None, ""))
+                continue
             _walk(name, "" if name in known else "missing link", known, out, seen, found)
     for name in names:
         if name not in seen:
@@ -74,8 +78,6 @@ def _walk(
     above = {start: len(found)}  # links on the way down to here, with their rows
     seen.add(start)
     found.append(_Found(0, None, start, None, mark))
-    if start not in out:
-        return
     stack = [(start, iter(out.get(start, ())))]
     while stack:
         name, joints = stack[-1]

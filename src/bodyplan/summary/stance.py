@@ -108,7 +108,7 @@ def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center 
         poses.append(X_RL)
         if link.inertial is not None and link.inertial.mass:
             moments.add(link.inertial.mass, X_RL @ link.inertial.X_LI.p)
-    return moments.center(robot.links[0].name)
+    return moments.center(robot.links[0].name) if robot.links else None
 
 
 class _Rigid(NamedTuple):

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _BLOCK = 20_000
-"""Configurations that are tried at once."""
+"""Configurations that are tried at once; fewer of a robot with very many joints."""
+_NUMBERS = 5_000_000
+"""Numbers of these."""
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 """How the ends are looked for: so many of the best points, tries around each, and times."""
 _ENDLESS = 1e9
@@ -118,7 +120,8 @@ def sample_workspace(
 
     Raises:
         UnknownNameError: a link is not there.
-        ValueError: nothing connects the links, or nothing between them moves.
+        ValueError: nothing connects the links, nothing between them moves, or it moves beyond all
+            numbers.
     """
     import numpy as np
 
@@ -126,13 +129,17 @@ def sample_workspace(
     way = _way(robot, base, frame)
     dice = np.random.default_rng(seed)
     points = np.empty((count, 3))
-    starts = range(0, count, _BLOCK)
+    block = max(1, min(_BLOCK, _NUMBERS // max(1, robot.nq)))
+    starts = range(0, count, block)
     ends = _Ends(robot, base, frame, way)
-    for start in starts if progress is None else progress(starts):
-        some = reach(robot, frame, base, count=min(_BLOCK, count - start), rng=dice)
-        points[start : start + len(some.points)] = some.points
-        ends.take(some.points, some.q)
-    ends.refine(dice)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for start in starts if progress is None else progress(starts):
+            some = reach(robot, frame, base, count=min(block, count - start), rng=dice)
+            points[start : start + len(some.points)] = some.points
+            if not np.isfinite(_lengths(some.points)).all():
+                raise ValueError(f"link {quoted(frame)} gets farther than numbers do")
+            ends.take(some.points, some.q)
+        ends.refine(dice)
     default = robot.q()
     skeleton = np.array([_places(robot, base, link, default[None])[0] for link in way.links])
     values = _lengths(points)

@@ -42,6 +42,10 @@ class Record(metaclass=RecordMeta):
     def __init__(self, *args: Any, **values: Any) -> None:
         put = object.__setattr__
         defaults = type(self)._defaults
+        if len(args) == len(defaults) and not values:  # as those are made of which there are many
+            for field, value in zip(defaults, args, strict=True):
+                put(self, field, value)
+            return
         given = {**defaults, **dict(zip(defaults, args, strict=False)), **values}
         if len(args) > len(defaults):
             raise TypeError(f"{type(self).__name__} takes {len(defaults)} values, not {len(args)}")

@@ -41,6 +41,11 @@ _GONE = frozenset({"initial_position", "rgba", "script_name", "topic", "frames"}
 """Fields of older versions that no rule of conversion brings to a newer one."""
 _YES = frozenset({"1", "true", "True", "TRUE"})
 """What counts as a yes where an axis of 1.5 and 1.6 names its frame."""
+_AXES = ("axis", "axis2")
+_JOINED = frozenset({"model", "actor"})
+"""What has joints of its own that the library reads."""
+_AROUND_JOINTS = _JOINED | {"world", "population", "state", "insertions"}
+"""What such a one can be in."""
 
 
 _NUMBER = re.compile(r"\s*(\d+)")
@@ -173,19 +178,30 @@ class Seen:
 
     def _old(self, root: Node, version: Version) -> None:
         """Refuses what the library breaks as it brings an old file to version 1.9."""
-        models = [*root.iterfind("model"), *root.iterfind("world/model")]
-        for joint in (joint for model in models for joint in model.iterfind("joint")):
-            for axis in (*joint.iterfind("axis"), *joint.iterfind("axis2")):
-                flag = axis.findtext("use_parent_model_frame")
-                is_of_model = version <= _AXES_OF_MODEL if flag is None else flag.strip() in _YES
-                if version < _NO_FLAG and is_of_model and axis.find("xyz") is None:
-                    # it makes an <xyz> without a text, only to say the frame
-                    self._refuse(9, f"<{axis.tag}> has no <xyz>", axis)
+        if version < _NO_FLAG:
+            self._old_axes(root, version)
         for part in root.iterfind("world/model/*"):
             name = part.get("name", "")
             if name.startswith("::") or name.endswith("::"):
                 message = f"the name {quoted(name)} leaves an empty one, as it is taken apart"
                 self._refuse(5, message, part, "name")
+
+    def _old_axes(self, root: Node, version: Version) -> None:
+        """Refuses axes that are told in the model and have no direction: it makes them an empty one.
+
+        An axis may say so itself; before 1.5 it is so for those of models in no other model.
+        """
+        outer = {id(model) for path in ("model", "world/model") for model in root.iterfind(path)}
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            is_outer = version <= _AXES_OF_MODEL and id(node) in outer
+            for axis in (axis for tag in _AXES for axis in node.iterfind(f"joint/{tag}")):
+                flag = axis.findtext("use_parent_model_frame")
+                is_of_model = is_outer if flag is None else flag.strip() in _YES
+                if is_of_model and node.tag in _JOINED and axis.find("xyz") is None:
+                    self._refuse(9, f"<{axis.tag}> has no <xyz>", axis)
+            waiting += [child for child in node if child.tag in _AROUND_JOINTS]
 
     def _colons(self, root: Node) -> None:
         """Refuses names with ``::``, but in what is a user's own."""
