@@ -24,6 +24,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -86,6 +87,7 @@ GOALS = [
     Goal("mass matrix: ours", "mass matrix: pinocchio", both(12, 4)),
 ]
 MESH_GOAL = 20
+PEERS = ("pin", "mujoco", "yourdfpy", "numpy", "trimesh")
 WHOLE = "one:"
 """Of all but these, half is promised where the machine has AVX2 only."""
 
@@ -334,6 +336,7 @@ def main() -> None:
     result = {
         "bodyplan": bodyplan.__version__,
         "python": platform.python_version(),
+        "versions": {name: metadata.version(name) for name in PEERS},
         "count": arguments.count,
         "robots": robots,
         "mesh": mesh(arguments.rounds),

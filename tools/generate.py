@@ -306,6 +306,7 @@ READERS = {
 def with_measurements(text: str) -> str:
     """The page with the tables of ``benchmarks/results``, and that of the reader's caps."""
     tables = {
+        "kinematics": kinematics_table,
         "load": load_table,
         "sdf": sdf_table,
         "srdf": srdf_table,
@@ -423,6 +424,60 @@ def sdf_table() -> str:
         "\n".join([*lines, "", f"CPU milliseconds, in brackets how much faster; {versions}."])
         + "\n"
     )
+
+
+KINEMATICS = {
+    (
+        "one: fresh array",
+        "one: pinocchio unread",
+    ): "one configuration, beside Pinocchio left unread",
+    ("one: fresh array", "one: pinocchio read out"): "… beside Pinocchio read out",
+    ("one: fresh array", "one: yourdfpy"): "… beside yourdfpy",
+    ("batch: fresh array", "batch: pinocchio unread"): "batch, beside Pinocchio left unread",
+    ("batch: fresh array", "batch: pinocchio read out"): "… beside Pinocchio read out",
+    ("batch: fresh array", "batch: mujoco copied out"): "… beside MuJoCo copied out",
+    (
+        "batch: array code",
+        "batch: pinocchio unread",
+    ): "… in NumPy alone, beside Pinocchio left unread",
+    ("in cache: into out", "in cache: numpy fill"): "share of NumPy's fill rate, in cache",
+    ("out of cache: into out", "out of cache: numpy fill"): "… out of cache",
+    ("tip Jacobian: ours", "tip Jacobian: pinocchio"): "Jacobian of the tip, beside Pinocchio",
+    ("inverse dynamics: ours", "inverse dynamics: pinocchio"): "inverse dynamics, beside Pinocchio",
+    ("mass matrix: ours", "mass matrix: pinocchio"): "mass matrix, beside Pinocchio",
+}
+"""What is compared, in the order and the words of the table."""
+
+
+def kinematics_table() -> str:
+    """How many times faster poses, Jacobians and forces are, by robot and instruction set."""
+    content = _results("kinematics")
+    if content is None:
+        return "Not measured yet: `python benchmarks/kinematics.py`.\n"
+    columns: dict[str, dict[tuple[str, str], float]] = {}
+    for robot, sets in content["robots"].items():
+        for name, measured in sets.items():
+            columns[f"{robot}, {name}"] = {
+                (row["ours"], row["theirs"]): row["factor"] for row in measured["promises"]
+            }
+    lines = [
+        "| times faster | " + " | ".join(columns) + " |",
+        "| --- |" + " ---: |" * len(columns),
+    ]
+    for key, words in KINEMATICS.items():
+        cells = [
+            _three_digits(column[key]) if key in column else "-" for column in columns.values()
+        ]
+        lines.append(f"| {words} | " + " | ".join(cells) + " |")
+    versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
+    mesh = content["mesh"]
+    lines += [
+        "",
+        f"Mass of a mesh of 20,480 triangles: {mesh['factor']:.3g} times faster than trimesh.",
+        "",
+        f"CPython {content['python']}; {versions}.",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _three_digits(number: float) -> str:

@@ -176,6 +176,18 @@ def where_everything_is(document):
     return repr(poses), [fault.error for fault in frames.faults]
 
 
+@pytest.mark.parametrize("attribute", ["frame", "relative_to"])
+def test_in_an_old_file_the_old_word_and_the_new_one_are_followed(attribute):
+    text = (
+        '<sdf version="1.6"><model name="m"><link name="l"/>\n<frame name="f"/>\n'
+        f'<link name="k"><pose {attribute}="f">1 0 0 0 0 0</pose></link>\n</model></sdf>'
+    )
+    assert changes(text, "frame", "f", "QQQ") == [
+        '<frame name="QQQ"/>',
+        f'<link name="k"><pose {attribute}="QQQ">1 0 0 0 0 0</pose></link>',
+    ]
+
+
 @pytest.mark.parametrize("folder", ["codes", "upgrade"])
 def test_nothing_moves_and_nothing_is_lost_whatever_is_renamed(folder):
     files = sorted(FIXTURES.glob(f"{folder}/**/*.sdf"))[::3]

@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 from tests.model.every_kind import every_kind
 
+from bodyplan.convert.from_sdf import from_sdf
 from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.formats.read import read
 from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
 from bodyplan.summary import summarize, to_table
+from bodyplan.summary.sdf_stance import stance_of_model
 from bodyplan.summary.stance import stance_of
 
 
@@ -175,3 +178,32 @@ def test_a_long_chain_takes_no_time():
     stance = stance_of(Robot("r", links, joints))
     assert stance.reach.length == pytest.approx(count - 1)
     assert stance.center.xyz[0] == pytest.approx((count - 1) / 2)
+
+
+# Links of SDFormat that no joint joins
+
+
+LOOSE = """<sdf version="1.9"><model name="m"%s>
+<pose>5 6 7 0.1 0.2 0.3</pose>
+<link name="a"><pose>1 2 3 0.4 0.5 0.6</pose>
+  <inertial><pose>0.1 0.2 0.3 1 1 1</pose><mass>2</mass></inertial></link>
+<link name="b"><pose relative_to="a">0 1 0 0 0 1</pose><inertial><mass>3</mass></inertial></link>
+<link name="c"/>
+<link name="d"><pose>1 0 0 0 0 0</pose><inertial auto="true"/><collision name="x">
+  <pose>0 0 1 0 0 0</pose><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision></link>
+<link name="e"><inertial><mass>QQQ</mass></inertial></link>
+<link name="b"><inertial><mass>9</mass></inertial></link>
+<model name="n">%s<link name="f"><pose>0 0 9 0 0 0</pose><inertial><mass>1</mass></inertial></link>
+</model></model></sdf>
+"""
+
+
+@pytest.mark.parametrize("attribute", ["", ' canonical_link="d"', ' canonical_link="n::f"'])
+@pytest.mark.parametrize("word", ["", "<static>1</static>"])
+def test_links_that_nothing_joins_have_the_centre_of_the_robot_that_they_make(attribute, word):
+    frames = sdf_frames(read((LOOSE % (attribute, word)).encode()))
+    stance = stance_of_model(frames, "m")
+    expected = stance_of(from_sdf(frames, "m").robot)
+    assert stance.center.link == expected.center.link
+    assert stance.center.xyz == pytest.approx(expected.center.xyz, abs=1e-12)
+    assert stance.reach is None

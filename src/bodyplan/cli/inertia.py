@@ -107,14 +107,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     origin: Origin | None = arguments.origin
     is_change = bool(arguments.compute or arguments.repair)
-    weighing = weigh(
-        document,
-        model=arguments.model,
-        origin=origin,
-        with_density=arguments.json or not (is_change or arguments.lumped),
-        settings=settings,
-        resources=resources,
-    )
+    try:
+        weighing = weigh(
+            document,
+            model=arguments.model,
+            origin=origin,
+            with_density=arguments.json or not (is_change or arguments.lumped),
+            settings=settings,
+            resources=resources,
+        )
+    except InputError as error:  # in the words of Python
+        raise Trouble(str(error).replace("model=", "--model ")) from None
     if not weighing.links:
         raise Trouble(f"{name}: this robot has no links")
     if is_change:

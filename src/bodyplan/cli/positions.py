@@ -234,25 +234,19 @@ def outside_limits(robot: Robot, q: NDArray[np.float64]) -> list[Outside]:
     """
     import numpy as np
 
+    from bodyplan.kinematics.bounds import bounded_variables
+
     found: list[Outside] = []
-    for joint in robot.joints:
-        if not joint.variables or (joint.variable_count > 1 and joint.kind not in TWO_AXES):
-            continue
-        mimic = robot.mimics.get(joint.name)
-        first = robot.q_slice(joint.name).start
-        for place, variable in enumerate(joint.variables):
-            bounds = joint.bounds2 if place else joint.bounds
-            if not math.isfinite(bounds.lower) and not math.isfinite(bounds.upper):
-                continue
-            values = q[:, first + place]
-            if mimic is not None:
-                values = mimic.multiplier * values + mimic.offset
-            beyond = np.maximum(bounds.lower - values, values - bounds.upper)
+    for one in bounded_variables(robot):
+        lower, upper = one.bounds.lower, one.bounds.upper
+        if math.isfinite(lower) or math.isfinite(upper):
+            values = one.values(q)
+            beyond = np.maximum(lower - values, values - upper)
             slack = _SLACK * np.maximum(1.0, np.abs(values))
             rows = np.flatnonzero(beyond > slack)
             if rows.size:
                 worst = float(values[np.argmax(beyond)])
-                found.append(Outside(joint, rows, worst, variable, bounds.lower, bounds.upper))
+                found.append(Outside(one.joint, rows, worst, one.variable, lower, upper))
     return found
 
 

@@ -16,7 +16,7 @@ from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.diag import did_you_mean
 from bodyplan.formats import sdf
-from bodyplan.spec import Element, change, spec_of
+from bodyplan.spec import Element, Field, change, spec_of
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
@@ -233,12 +233,32 @@ def _references(
             content = getattr(value, field.name)
             given = content if isinstance(content, tuple) else (content,)
             renamed = tuple(_renamed(text, start, wanted, old, new) for text in given)
-            if renamed != given:
+            if renamed == given:
+                continue
+            newer = _newer_attribute(document, value, field)
+            if newer:
+                node = document.node(value)
+                assert node is not None
+                yield change.set_attribute(document.layout, node, newer, str(renamed[0]))
+            else:
                 now = renamed if isinstance(content, tuple) else renamed[0]
                 yield from change.set_fields(document, value, **{field.name: now})
         if isinstance(value, sdf.Plugin):
             for raw in value.content:
                 yield from _in_plugin(document, raw.node, start, wanted, old, new)
+
+
+def _newer_attribute(document: Document, value: Element, field: Field) -> str:
+    """The name that an attribute has in newer versions, where an older file uses it; "" if not.
+
+    What ``frame`` was before 1.7 is ``relative_to``, and readers follow that in older files too.
+    """
+    node = document.node(value)
+    newest = spec_of(type(value)).by_name.get(field.name)
+    if field.place != "attribute" or node is None or newest is None:
+        return ""
+    is_newer = node.get(field.xml) is None and node.get(newest.xml) is not None
+    return newest.xml if is_newer else ""
 
 
 def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bodyplan.kinematics.given import configuration, whole
-from bodyplan.model import Bounds, Robot
+from bodyplan.model import Bounds, Joint, Mimic, Robot
 from bodyplan.model.joint import TWO_AXES
 
 
@@ -49,29 +49,58 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
     import numpy as np
 
     whole(robot)
-    plan, q = configuration(robot, q)
+    _, q = configuration(robot, q)
     q = np.asarray(q)
-    names: list[str] = []
-    columns: list[int] = []
-    joints: list[int] = []
-    bounds: list[Bounds] = []
-    arrays = plan.arrays
-    for index, joint in enumerate(robot.joints):
-        own = (joint.bounds, joint.bounds2) if joint.kind in TWO_AXES else (joint.bounds,)
-        if joint.variable_count != len(own):
-            continue
-        first = int(arrays.q_index[index])
-        for offset, (variable, bound) in enumerate(zip(joint.variables, own, strict=True)):
-            names.append(variable)
-            columns.append(first + offset)
-            joints.append(index)
-            bounds.append(bound)
-    values = arrays.multiplier[joints] * q[..., columns] + arrays.offset[joints]
-    lower = np.array([bound.lower for bound in bounds])
-    upper = np.array([bound.upper for bound in bounds])
+    bounded = bounded_variables(robot)
+    values = np.empty((*q.shape[:-1], len(bounded)))
+    for place, one in enumerate(bounded):
+        values[..., place] = one.values(q)
+    lower = np.array([one.bounds.lower for one in bounded])
+    upper = np.array([one.bounds.upper for one in bounded])
     outside = ~((values >= lower - tolerance) & (values <= upper + tolerance))
     found: list[OutOfBounds] = []
     for *batch, place in np.argwhere(outside).tolist():
-        value, bound = float(values[(*batch, place)]), bounds[place]
-        found.append(OutOfBounds(names[place], value, bound.lower, bound.upper, tuple(batch)))
+        value, one = float(values[(*batch, place)]), bounded[place]
+        bounds = one.bounds.lower, one.bounds.upper
+        found.append(OutOfBounds(one.variable, value, *bounds, tuple(batch)))
+    return found
+
+
+class Bounded(NamedTuple):
+    """A variable of a joint that may have bounds.
+
+    Args:
+        joint: whose it is.
+        variable: its name.
+        bounds: of it.
+        column: which number of a configuration it is worked out from.
+        mimic: how, for a follower.
+    """
+
+    joint: Joint
+    variable: str
+    bounds: Bounds
+    column: int
+    mimic: Mimic | None
+
+    def values(self, q: Any) -> Any:
+        """(*batch,) what it is in configurations (*batch, nq)."""
+        value = q[..., self.column]
+        return value if self.mimic is None else self.mimic.multiplier * value + self.mimic.offset
+
+
+def bounded_variables(robot: Robot) -> list[Bounded]:
+    """The variables that may have bounds, by joint: all but those of floating, ball and planar ones.
+
+    Args:
+        robot: a robot.
+    """
+    found: list[Bounded] = []
+    first = robot.arrays.q_index.tolist()
+    for index, joint in enumerate(robot.joints):
+        own = (joint.bounds, joint.bounds2) if joint.kind in TWO_AXES else (joint.bounds,)
+        if joint.variable_count == len(own):
+            mimic = robot.mimics.get(joint.name)
+            for place, (variable, bounds) in enumerate(zip(joint.variables, own, strict=True)):
+                found.append(Bounded(joint, variable, bounds, first[index] + place, mimic))
     return found

@@ -64,7 +64,7 @@ def forward_kinematics(
     except REFUSED:
         pass
     plan, q = configuration(robot, q)
-    if not isinstance(form, str) or form not in FORMS:
+    if form not in tuple(FORMS):
         raise ValueError(f"form must be {', '.join(map(repr, FORMS))}, not {form!r}")
     places = None if frames is None else places_of(robot, plan, frames)
     links = None if places is None else tuple(place.link for place in places)

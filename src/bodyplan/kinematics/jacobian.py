@@ -58,7 +58,7 @@ def frame_jacobian(
     except REFUSED:
         pass
     plan, q = configuration(robot, q)
-    if not isinstance(reference, str) or reference not in REFERENCES:
+    if reference not in tuple(REFERENCES):
         raise ValueError(f"reference must be {', '.join(map(repr, REFERENCES))}, not {reference!r}")
     place = place_of(robot, plan, frame)
     writable(out, (*q.shape[:-1], 6, plan.nv), q)

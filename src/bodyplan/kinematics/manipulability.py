@@ -37,14 +37,14 @@ def manipulability(
     """
     import numpy as np
 
-    if not isinstance(motion, str) or motion not in ROWS:
+    if motion not in tuple(ROWS):
         raise ValueError(f"motion must be {', '.join(map(repr, ROWS))}, not {motion!r}")
     J = frame_jacobian(robot, q, frame, threads=threads)[..., ROWS[motion], :]
     if J.shape[-1] < J.shape[-2]:
         return zeros(tuple(J.shape[:-2]), J)
     xp = namespace(J)
     if isinstance(J, np.ndarray):  # which refuses a whole batch where one number is none
-        known = np.isfinite(J).all(axis=(-2, -1))
+        known = np.asarray(np.isfinite(J).all(axis=(-2, -1)))
         found = np.prod(np.linalg.svdvals(np.where(known[..., None, None], J, 0.0)), -1)
         return np.where(known, found, found.dtype.type(np.nan))[()]
     return xp.prod(xp.linalg.svdvals(J), -1)

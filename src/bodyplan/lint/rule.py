@@ -144,4 +144,6 @@ def rules(format_: str | None = None, *, opens_meshes: bool = False) -> list[Rul
             import_module(f"bodyplan.lint.rules.{folder}")
     if opens_meshes or format_ is None:
         import_module("bodyplan.lint.rules.meshes")
+    if format_ is None:
+        import_module("bodyplan.formats.urdf.version")  # has kinds of its own
     return sorted(_RULES, key=lambda rule: rule.kind.code)

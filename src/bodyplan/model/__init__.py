@@ -1,37 +1,99 @@
 """The hub: a robot free of its format, frozen, in SI units, in plain Python values."""
 
-from bodyplan.model.attachment import Frame as Frame
-from bodyplan.model.attachment import Sensor as Sensor
-from bodyplan.model.attachment import Transmission as Transmission
-from bodyplan.model.chain import Chain as Chain
-from bodyplan.model.configuration import Configuration as Configuration
-from bodyplan.model.joint import KINDS as KINDS
-from bodyplan.model.joint import Bounds as Bounds
-from bodyplan.model.joint import Dynamics as Dynamics
-from bodyplan.model.joint import Gear as Gear
-from bodyplan.model.joint import Joint as Joint
-from bodyplan.model.joint import JointKind as JointKind
-from bodyplan.model.joint import Mimic as Mimic
-from bodyplan.model.link import Inertial as Inertial
-from bodyplan.model.link import Link as Link
-from bodyplan.model.material import Material as Material
-from bodyplan.model.names import Named as Named
-from bodyplan.model.names import UnknownNameError as UnknownNameError
-from bodyplan.model.origins import Origins as Origins
-from bodyplan.model.robot import Limits as Limits
-from bodyplan.model.robot import Robot as Robot
-from bodyplan.model.shape import Box as Box
-from bodyplan.model.shape import Capsule as Capsule
-from bodyplan.model.shape import Cone as Cone
-from bodyplan.model.shape import Cylinder as Cylinder
-from bodyplan.model.shape import Ellipsoid as Ellipsoid
-from bodyplan.model.shape import Geometry as Geometry
-from bodyplan.model.shape import Mesh as Mesh
-from bodyplan.model.shape import OtherShape as OtherShape
-from bodyplan.model.shape import Plane as Plane
-from bodyplan.model.shape import Shape as Shape
-from bodyplan.model.shape import Sphere as Sphere
-from bodyplan.model.transform import IDENTITY as IDENTITY
-from bodyplan.model.transform import Transform as Transform
-from bodyplan.model.transform import Vec3 as Vec3
-from bodyplan.model.tree import NotATreeError as NotATreeError
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bodyplan.model.attachment import Frame as Frame
+    from bodyplan.model.attachment import Sensor as Sensor
+    from bodyplan.model.attachment import Transmission as Transmission
+    from bodyplan.model.chain import Chain as Chain
+    from bodyplan.model.configuration import Configuration as Configuration
+    from bodyplan.model.joint import KINDS as KINDS
+    from bodyplan.model.joint import Bounds as Bounds
+    from bodyplan.model.joint import Dynamics as Dynamics
+    from bodyplan.model.joint import Gear as Gear
+    from bodyplan.model.joint import Joint as Joint
+    from bodyplan.model.joint import JointKind as JointKind
+    from bodyplan.model.joint import Mimic as Mimic
+    from bodyplan.model.link import Inertial as Inertial
+    from bodyplan.model.link import Link as Link
+    from bodyplan.model.material import Material as Material
+    from bodyplan.model.names import Named as Named
+    from bodyplan.model.names import UnknownNameError as UnknownNameError
+    from bodyplan.model.origins import Origins as Origins
+    from bodyplan.model.robot import Limits as Limits
+    from bodyplan.model.robot import Robot as Robot
+    from bodyplan.model.shape import Box as Box
+    from bodyplan.model.shape import Capsule as Capsule
+    from bodyplan.model.shape import Cone as Cone
+    from bodyplan.model.shape import Cylinder as Cylinder
+    from bodyplan.model.shape import Ellipsoid as Ellipsoid
+    from bodyplan.model.shape import Geometry as Geometry
+    from bodyplan.model.shape import Mesh as Mesh
+    from bodyplan.model.shape import OtherShape as OtherShape
+    from bodyplan.model.shape import Plane as Plane
+    from bodyplan.model.shape import Shape as Shape
+    from bodyplan.model.shape import Sphere as Sphere
+    from bodyplan.model.transform import IDENTITY as IDENTITY
+    from bodyplan.model.transform import Transform as Transform
+    from bodyplan.model.transform import Vec3 as Vec3
+    from bodyplan.model.tree import NotATreeError as NotATreeError
+
+_HOMES = {
+    "Frame": "attachment",
+    "Sensor": "attachment",
+    "Transmission": "attachment",
+    "Chain": "chain",
+    "Configuration": "configuration",
+    "KINDS": "joint",
+    "Bounds": "joint",
+    "Dynamics": "joint",
+    "Gear": "joint",
+    "Joint": "joint",
+    "JointKind": "joint",
+    "Mimic": "joint",
+    "Inertial": "link",
+    "Link": "link",
+    "Material": "material",
+    "Named": "names",
+    "UnknownNameError": "names",
+    "Origins": "origins",
+    "Limits": "robot",
+    "Robot": "robot",
+    "Box": "shape",
+    "Capsule": "shape",
+    "Cone": "shape",
+    "Cylinder": "shape",
+    "Ellipsoid": "shape",
+    "Geometry": "shape",
+    "Mesh": "shape",
+    "OtherShape": "shape",
+    "Plane": "shape",
+    "Shape": "shape",
+    "Sphere": "shape",
+    "IDENTITY": "transform",
+    "Transform": "transform",
+    "Vec3": "transform",
+    "NotATreeError": "tree",
+}
+"""The module of each name. Who only places frames needs none of the others."""
+__all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
+
+
+if not TYPE_CHECKING:  # else no misspelt name would be found
+
+    def __getattr__(name: str) -> object:
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module 'bodyplan.model' has no attribute {name!r}")
+        from importlib import import_module
+
+        value: object = getattr(import_module(f"bodyplan.model.{home}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

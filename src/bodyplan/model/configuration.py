@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.names import UnknownNameError
@@ -57,7 +58,7 @@ def completed(
     return result
 
 
-def _numbers(name: str, value: float | Sequence[float]) -> tuple[float, ...]:
+def _numbers(name: str, value: Any) -> tuple[float, ...]:
     """One number, of NumPy as well, or several.
 
     Raises:

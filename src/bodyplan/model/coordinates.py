@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.model.arrays import KIND_CODES, RobotArrays
 from bodyplan.model.configuration import Configuration
+from bodyplan.model.joint import ENDLESS
 from bodyplan.model.numeric import need_numpy
 from bodyplan.text import quoted
 
@@ -22,8 +23,6 @@ _LENGTHS = {"prismatic": (0,), "planar": (0, 1), "floating": (0, 1, 2)}
 """Which variables of a kind are lengths; all others are angles or quaternions."""
 _QUATERNIONS = {"ball": 0, "floating": 3}
 """Where the quaternion of a kind begins."""
-_ENDLESS = 1e9
-"""Bounds beyond this are none: descriptions for Gazebo write 1e16."""
 
 
 def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray[np.float64]:
@@ -96,7 +95,7 @@ def random_q(
         for place in places:
             reach[first + place] = 1.0
     lower, upper = arrays.lower, arrays.upper
-    open_below, open_above = ~(lower > -_ENDLESS), ~(upper < _ENDLESS)
+    open_below, open_above = ~(lower > -ENDLESS), ~(upper < ENDLESS)
     low = np.where(open_below, np.where(open_above, -reach, upper - 2.0 * reach), lower)
     high = np.where(open_above, np.where(open_below, reach, lower + 2.0 * reach), upper)
     result: NDArray[np.float64] = low + (high - low) * dice.random((*shape, arrays.nq))

@@ -66,6 +66,10 @@ TWO_AXES: frozenset[JointKind] = frozenset({"universal", "revolute2"})
 """The kinds with a second axis."""
 
 
+ENDLESS = 1e9
+"""Bounds beyond this are none: descriptions for Gazebo write 1e16."""
+
+
 class Bounds(Record):
     """How far, how fast and how hard a joint may move. Without a bound, infinite.
 

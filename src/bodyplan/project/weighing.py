@@ -214,7 +214,8 @@ def _robot_of(
         try:
             lifted = from_sdf(frames(described, resources=resources), model)
         except ModelChoiceError as error:
-            raise InputError(f"{document.name}: {error}") from None
+            hint = "" if model or not error.names else f", with model={error.names[0]!r}"
+            raise InputError(f"{document.name}: {error}{hint}") from None
         return lifted.robot, lifted.links
     if model:
         raise InputError(f"{document.name} is no SDFormat file, and has no models to choose from")

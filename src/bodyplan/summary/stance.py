@@ -11,12 +11,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
-from bodyplan.model.joint import TWO_AXES
+from bodyplan.model.joint import ENDLESS, TWO_AXES
 from bodyplan.summary.facts import Center, Reach
 
 _FREE = frozenset({"floating", "planar"})
-_ENDLESS = 1e9
-"""Bounds beyond this are none."""
 
 
 class Stance(NamedTuple):
@@ -159,7 +157,7 @@ def _behind(above: _Rigid, joint: Joint) -> _Rigid:
     if not slide:
         return above._replace(X=joint.X_JC, far=above.far + math.hypot(*X.p))
     ends = (joint.bounds.lower, joint.bounds.upper)
-    if any(abs(end) > _ENDLESS for end in ends):
+    if any(abs(end) > ENDLESS for end in ends):
         return above._replace(X=joint.X_JC, endless=above.endless or joint.name)
     longest = max(math.hypot(*(X @ _times(slide * end, joint.axis_J))) for end in ends)
     return above._replace(X=joint.X_JC, far=above.far + longest)

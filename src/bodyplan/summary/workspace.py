@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bodyplan.kinematics import forward_kinematics, reach
 from bodyplan.lie import se3
 from bodyplan.model import Robot
+from bodyplan.model.joint import ENDLESS
 from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ _NUMBERS = 5_000_000
 """Numbers of these."""
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 """How the ends are looked for: so many of the best points, tries around each, and times."""
-_ENDLESS = 1e9
-"""Bounds beyond this are none."""
 
 
 class Measure(Record):
@@ -195,7 +194,7 @@ def _way(robot: Robot, base: str, frame: str) -> _Way:
         numbers = {"floating": 3, "ball": 0}.get(joint.kind, joint.variable_count)
         varied += range(places.start, places.start + numbers)
         ends = [*lower[places][:lengths], *(-upper[places][:lengths])]
-        if any(not end > -_ENDLESS for end in ends):
+        if any(not end > -ENDLESS for end in ends):
             endless.append(joint.name)
     inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
     links = [base, *inner, *([frame] if frame != end else [])]
@@ -259,7 +258,7 @@ class _Ends:
 
         robot, varied = self.robot, self.way.varied
         lower, upper = robot.arrays.lower, robot.arrays.upper
-        open_ended = ~((lower > -_ENDLESS) & (upper < _ENDLESS))
+        open_ended = ~((lower > -ENDLESS) & (upper < ENDLESS))
         span = np.where(open_ended, np.pi, upper - np.where(open_ended, 0.0, lower))
         # What has no limits was tried within a metre, and stays there.
         endless = [i for name in self.way.endless for i in _indices(robot, name)]
