@@ -22,6 +22,7 @@ from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
+from bodyplan.formats.source import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

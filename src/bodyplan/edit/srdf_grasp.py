@@ -8,7 +8,7 @@ from itertools import combinations
 
 from bodyplan import model
 from bodyplan.edit.srdf_anatomy import Body, Hand
-from bodyplan.model import Transform, Vec3
+from bodyplan.model import Vec3
 
 _CLEAR = 0.01
 """The part of the distance by which open and closed must differ, to be believed."""
@@ -60,7 +60,9 @@ def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, fl
     while link != hand.body.links[0]:
         joint = robot.parent_joint(link)
         assert joint is not None
-        moved = _motion(joint, positions.get(joint.name, 0.0)) @ (joint.X_JC @ point)
+        moved = joint.motion([positions.get(joint.name, 0.0)] * joint.variable_count) @ (
+            joint.X_JC @ point
+        )
         point = joint.X_PJ @ moved
         link = joint.parent
     return point
@@ -76,14 +78,3 @@ def _middle(robot: model.Robot, body: Body) -> Vec3:
             return geometry.X_LG.p
     fixed = robot.parent_joint(body.links[1]) if len(body.links) > 1 else None
     return (fixed.X_PJ @ fixed.X_JC).p if fixed is not None else (0.0, 0.0, 0.0)
-
-
-def _motion(joint: model.Joint, position: float) -> Transform:
-    """How a joint with one variable has moved, or a fixed one."""
-    x, y, z = joint.axis_J
-    if joint.kind == "prismatic":
-        return Transform(p=(x * position, y * position, z * position))
-    if not position:
-        return model.IDENTITY
-    sine = math.sin(position / 2.0)
-    return Transform.from_quat_xyzw((x * sine, y * sine, z * sine, math.cos(position / 2.0)))

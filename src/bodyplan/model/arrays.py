@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.joint import KINDS, TWO_AXES, Joint, JointKind
+from bodyplan.model.joint import KINDS, TWO_AXES, Joint, JointKind, across
 from bodyplan.model.link import Link
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY, Transform
@@ -288,7 +288,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
         axis2 = _units([j.axis2_J if j.kind in TWO_AXES else (0.0, 0.0, 0.0) for j in joints])
         planar = [index for index, joint in enumerate(joints) if joint.kind == "planar"]
         if planar:
-            axis2[planar] = _across(axis[planar])
+            axis2[planar] = [across(normal) for normal in axis[planar].tolist()]
         kinds = [KIND_CODES[joint.kind] for joint in joints]
         pitch = [joint.pitch if joint.kind == "screw" else 0.0 for joint in joints]
         neutral, lower, upper, velocity, effort = _bounds(joints)
@@ -412,22 +412,6 @@ def _units(axes: Sequence[tuple[float, float, float]]) -> Numbers:
     off = (np.abs(length - 1.0) > 1e-14) & (largest > 0.0)
     result[off] /= length[off, None]
     return result
-
-
-def _across(normals: Numbers) -> Numbers:
-    """(n, 3): x of the frame whose z is turned onto a normal by the shortest turn.
-
-    The normal z gives x; -z gives x as well; a zero normal gives zero.
-    """
-    import numpy as np
-
-    a, b, c = normals.T
-    down = c < 0.0
-    scale = 1.0 / (1.0 + np.abs(c))
-    # The shortest turn from z, or for normals below the plane from -z: no division by nearly zero.
-    across = np.stack((1.0 - a * a * scale, -a * b * scale, np.where(down, a, -a)), axis=1)
-    across[~normals.any(axis=1)] = 0.0
-    return np.ascontiguousarray(across)
 
 
 def _frozen(array: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
@@ -200,6 +201,56 @@ class Joint(Record):
         if self.kind in TWO_AXES:
             return _resting(self.bounds), _resting(self.bounds2)
         return neutral
+
+    def motion(self, values: Sequence[float]) -> Transform:
+        """How the joint frame J has moved from where it is in the parent; see ``KINDS``.
+
+        Args:
+            values: of its variables [rad] or [m].
+
+        Raises:
+            ValueError: they are not as many as its variables.
+        """
+        if len(values) != self.variable_count:
+            raise ValueError(
+                f"{self.kind} joints take {self.variable_count} values, not {len(values)}"
+            )
+        if tuple(values) == KINDS[self.kind].neutral:
+            return IDENTITY
+        if self.kind in {"floating", "ball"}:
+            *way, x, y, z, w = values
+            R = Transform.from_quat_xyzw((x, y, z, w)).R
+            return Transform(R, (way[0], way[1], way[2]) if way else (0.0, 0.0, 0.0))
+        if self.kind in TWO_AXES:
+            return _turn(self.axis_J, values[0]) @ _turn(self.axis2_J, values[1])
+        if self.kind == "planar":
+            (a, b, c), (x, y, z) = self.axis_J, across(self.axis_J)
+            along = (b * z - c * y, c * x - a * z, a * y - b * x)
+            u, v, theta = values
+            p = (u * x + v * along[0], u * y + v * along[1], u * z + v * along[2])
+            return Transform(_turn(self.axis_J, theta).R, p)
+        slide = {"prismatic": 1.0, "screw": self.pitch}.get(self.kind, 0.0) * values[0]
+        R = IDENTITY.R if self.kind == "prismatic" else _turn(self.axis_J, values[0]).R
+        x, y, z = self.axis_J
+        return Transform(R, (slide * x, slide * y, slide * z))
+
+
+def across(normal: Vec3) -> Vec3:
+    """The x of a planar joint: that of the frame whose z is turned onto the normal the shortest way.
+
+    The normal z gives x; -z gives x as well; a zero normal gives zero.
+    """
+    a, b, c = normal
+    if not any(normal):
+        return (0.0, 0.0, 0.0)
+    scale = 1.0 / (1.0 + abs(c))
+    # The turn is from z, or for normals below the plane from -z: no division by nearly zero.
+    return (1.0 - a * a * scale, -a * b * scale, a if c < 0.0 else -a)
+
+
+def _turn(axis: Vec3, angle: float) -> Transform:
+    (x, y, z), sine = axis, math.sin(0.5 * angle)
+    return Transform.from_quat_xyzw((x * sine, y * sine, z * sine, math.cos(0.5 * angle)))
 
 
 def _resting(bounds: Bounds) -> float:

@@ -160,7 +160,8 @@ def weigh(
         InputError: it is no robot, or there are several models and none is named.
     """
     robot, elements = _robot_of(document, model, resources)
-    findings = _by_link(document, elements, settings or Settings(), resources)
+    chosen = replace(settings or Settings(), meshes=with_density and _meshes_can_be_read())
+    findings = _by_link(document, elements, chosen, resources)
     homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
 
     @cache
@@ -224,6 +225,12 @@ def _robot_of(
         return made.robot, made.links
     kind = "" if described is None else str(described.format)
     raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; masses are in the robot")
+
+
+def _meshes_can_be_read() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("trimesh") is not None
 
 
 def _by_link(

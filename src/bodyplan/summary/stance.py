@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
-from bodyplan.model.joint import ENDLESS, TWO_AXES
+from bodyplan.model.joint import ENDLESS
 from bodyplan.summary.facts import Center, Reach
 
 _FREE = frozenset({"floating", "planar"})
@@ -67,26 +67,6 @@ def stance_of(robot: Robot) -> Stance:
     return Stance(positions, _center(robot, positions), _reach(robot))
 
 
-def _motion(joint: Joint, values: tuple[float, ...]) -> Transform:
-    """How a joint has moved, seen in its own frame; not at all if it has several free variables."""
-    if not any(values) or joint.kind in _FREE or joint.kind == "ball":
-        return IDENTITY
-    if joint.kind in TWO_AXES:
-        return _turn(joint.axis_J, values[0]) @ _turn(joint.axis2_J, values[1])
-    (value,) = values
-    if joint.kind == "prismatic":
-        return Transform(p=_times(value, joint.axis_J))
-    turned = _turn(joint.axis_J, value)
-    if joint.kind == "screw":
-        return Transform(turned.R, _times(joint.pitch * value, joint.axis_J))
-    return turned
-
-
-def _turn(axis: Vec3, angle: float) -> Transform:
-    x, y, z = _times(math.sin(0.5 * angle), axis)
-    return Transform.from_quat_xyzw((x, y, z, math.cos(0.5 * angle)))
-
-
 def _times(factor: float, vector: Vec3) -> Vec3:
     return factor * vector[0], factor * vector[1], factor * vector[2]
 
@@ -101,7 +81,7 @@ def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center 
             X_RL = IDENTITY
         else:
             joint = robot.joints[into]
-            motion = _motion(joint, positions.get(joint.name, ()))
+            motion = joint.motion(positions.get(joint.name, ()))
             X_RL = poses[robot.tree.above[index]] @ joint.X_PJ @ motion @ joint.X_JC
         poses.append(X_RL)
         if link.inertial is not None and link.inertial.mass:
