@@ -195,6 +195,7 @@ nb::object read_vector(nb::handle text, int size) {
 }  // namespace
 
 NB_MODULE(_native, module) {
+  nanobind::set_leak_warnings(false);  // robots at home in modules outlive the interpreter, with their plans
   module.doc() = "Native twins of Python functions; everything works without them.";
   module.def("build_tree", &build_tree, nb::arg("data"), nb::arg("start"), nb::arg("end"),
              nb::arg("text"), nb::arg("names"),
