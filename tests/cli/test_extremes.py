@@ -53,3 +53,24 @@ def test_what_gets_beyond_all_numbers_has_no_workspace(bodyplan, here):
     status, out, err = bodyplan("workspace", "robot.urdf", "--count", "100")
     assert (status, out) == (2, "")
     assert err == "bodyplan: robot.urdf: link 'b' gets farther than numbers do\n"
+
+
+def test_a_file_that_is_larger_than_allowed_is_said_to_be_so(bodyplan, here):
+    (here / "robot.urdf").write_text(TURNS_ABOUT_NOTHING)
+    status, _, err = bodyplan("fk", "robot.urdf", "--limit", "max_elements=4")
+    assert status == 2
+    assert err == (
+        "bodyplan: robot.urdf was not read to its end: over the limit max_elements = 4 (X005);"
+        " --limit sets another one\n"
+    )
+
+
+def test_what_is_weighed_of_half_a_file_is_said_to_be_half(bodyplan, here):
+    (here / "robot.urdf").write_text(HUGE[: HUGE.index("<joint")] + '<link name="c"')
+    status, out, err = bodyplan("inertia", "robot.urdf")
+    assert (status, "total" in out) == (0, True)
+    assert err == (
+        "robot.urdf:6: the file ends inside a tag, comment or section (X001):"
+        " what follows is not weighed\n"
+    )
+    assert bodyplan("inertia", "robot.urdf", "--quiet")[2] == ""

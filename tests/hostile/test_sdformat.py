@@ -69,9 +69,9 @@ ROADS = "roads, populations and states"
 LARGE = {
     "check it for services": (NOWHERE, TEXTURES),
     "check a folder": (CIRCLE, GROWING, ALL, ROADS),
-    "tell the verdict of the reference": (ITSELF, GROWING, HEAVY, CHAIN, OLD, JOINTS),
-    "show it": (ITSELF, PLUGINS, SHAPES, LINKS),
-    "print its facts": (ITSELF, ALL, MERGED, JOINTS, TEXTURES, MORE_LINKS),
+    "tell the verdict of the reference": (ITSELF, GROWING, HEAVY, CHAIN, OLD),
+    "show it": (PLUGINS, SHAPES, LINKS),
+    "print its facts": (ITSELF, ALL, MERGED, MORE_LINKS),
     "draw it": (GROWING, JOINTS),
     "fix it": (FUEL, NOWHERE, "20,000 tags that are nearly right"),
     "lay it out": (STATES, FLAT),
@@ -82,7 +82,7 @@ LARGE = {
     "bundle it": (MERGED, GROWING, TEXTURES),
     "convert it to the newest": (AXES, FLAT, ATTACHED, OLD),
     "convert it to an old one": (CHAIN, NOWHERE, STATES),
-    "convert it to the oldest": (CHAIN, AXES, ROADS),
+    "convert it to the oldest": (CHAIN, ROADS),
     "tell its frames": (ITSELF, ALL, MERGED, PARAMS, CHAIN, ATTACHED, OLD),
     "load it": (HEAVY,),
 }

@@ -27,12 +27,15 @@ from bodyplan.formats.source import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bodyplan.formats.document import Document
     from bodyplan.inertia.from_shapes import Origin
     from bodyplan.project.reweighing import Reweighed
     from bodyplan.project.weighing import Weighing
     from bodyplan.resources import Resources
 
 _ORIGINS = ("collision", "visual", "hull")
+_CUT_SHORT = frozenset({"X001", "X005"})
+"""What ends the reading of a file."""
 
 
 def parser() -> Parser:
@@ -121,12 +124,24 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(str(error).replace("model=", "--model ")) from None
     if not weighing.links:
         raise Trouble(f"{name}: this robot has no links")
+    if not arguments.quiet:
+        _tell_of_rest(name, weighing.document)
     if is_change:
         return _change(arguments, name, weighing, resources)
     _show(arguments, weighing)
     score = weighing.score
     least = arguments.fail_under
     return FINDINGS if least is not None and score is not None and score < least else OK
+
+
+def _tell_of_rest(name: str, document: Document) -> None:
+    """On standard error: that a file was not read to its end, so that links may be missing."""
+    for one in document.diagnostics:
+        if one.code in _CUT_SHORT:
+            at = name if one.where.file == document.name else one.where.file
+            told = f"{at}:{one.where.line}: {one.message} ({one.code}): what follows is not weighed"
+            sys.stderr.write(f"{visible(told)}\n")
+            return
 
 
 def _require_sense(arguments: argparse.Namespace) -> None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from bodyplan.text import Limits
 
 
+_OVER_THE_LIMIT = "X005"
+
+
 class Named(NamedTuple):
     """The robot that the words of a command line name."""
 
@@ -193,6 +196,10 @@ def _first_of(error: DescriptionError, name: str, *, can_go_on: bool) -> str:
     errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
     if not errors:
         return f"{name} cannot be read; `bodyplan check {name}` tells why"
+    capped = next((error for error in errors if error.code == _OVER_THE_LIMIT), None)
+    if capped is not None:  # and what comes with it, such as links that are missing
+        told = f"{name} was not read to its end: {capped.message} ({_OVER_THE_LIMIT})"
+        return f"{told}; --limit sets another one"
     first = errors[0]
     at = f"{first.where.file}, " if first.where.file != name else ""
     told = f"{at}line {first.where.line}: {first.message} ({first.code})"
