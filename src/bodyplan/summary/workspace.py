@@ -264,7 +264,9 @@ class _Ends:
         endless = [i for name in self.way.endless for i in _indices(robot, name)]
         varied = [i for i in varied if i not in endless]
         for step in np.geomspace(0.2, 1e-6, _ROUNDS):
-            q = np.repeat(np.concatenate(self.q), _CHILDREN, axis=0)
+            best = np.concatenate(self.q)
+            children = max(1, min(_CHILDREN, _NUMBERS // max(1, best.size)))
+            q = np.repeat(best, children, axis=0)
             noise = dice.standard_normal((len(q), len(varied)))
             noise *= dice.random(noise.shape) < 0.5  # some joints rest
             q[:, varied] += noise * (step * span[varied])
