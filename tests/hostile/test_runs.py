@@ -19,7 +19,7 @@ OFFENCES = {
     "a socket is opened": "import socket; socket.socket().close()",
     "a program is started": "import subprocess; subprocess.run(['true'])",
     "a shell is started": "import os; os.system('true')",
-    "a library of the system is loaded": "import ctypes; ctypes.CDLL(None)",
+    "a library of the system is loaded": "import ctypes; ctypes.CDLL('libm.so.6')",
     "a fork opens a file": "import os\nif not os.fork(): open('/etc/hostname'); os._exit(0)\nos.wait()",
     "memory is taken": "b'x' * 600_000_000",
     "more memory is taken than there may be": "b'x' * 4_000_000_000",
