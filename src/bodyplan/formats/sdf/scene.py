@@ -119,9 +119,7 @@ class Scene(Sdf):
     ] = (0.4, 0.4, 0.4, 1.0)
     background: Annotated[
         Color,
-        Child(
-            "colour behind everything", since=(1, 2), gap=((1, 0), (1, 0)), needed=True
-        ),
+        Child("colour behind everything", since=(1, 2), gap=((1, 0), (1, 0)), needed=True),
     ] = (0.7, 0.7, 0.7, 1.0)
     background_and_sky: Annotated[
         Background | None, Child("what is behind everything", until=(1, 0))
