@@ -10,7 +10,7 @@ import pytest
 from tests.hostile import runs
 from tests.hostile.runs import assert_harmless, run
 
-WORK = "sum(n * n for n in range(10_000_000))"
+WORK = "sum(n * n for n in range(15_000_000))"
 OFFENCES = {
     "a file is opened": "open('/etc/hostname')",
     "a file is opened as bytes": "open(b'/etc/hostname')",
@@ -46,7 +46,7 @@ def test_an_offence_is_noticed(name, tmp_path, monkeypatch):
     if "behind" in name or "waits" in name:
         monkeypatch.setattr(runs, "_PATIENCE", 1)
     with pytest.raises(AssertionError):
-        assert_harmless(run(["python", OFFENCES[name]], tmp_path), seconds=0.15)
+        assert_harmless(run(["python", OFFENCES[name]], tmp_path), seconds=0.05)
 
 
 @pytest.mark.parametrize("text", ["pass", "open('inside', 'w').close()", "import colorsys"])
@@ -72,4 +72,4 @@ def test_what_a_command_changes_is_gone_for_the_next(tmp_path):
 def test_a_program_of_its_own_counts(tmp_path):
     """As that which expands macros does."""
     text = f"import subprocess; subprocess.run([{sys.executable!r}, '-c', {WORK!r}])"
-    assert run(["python", text], tmp_path).seconds > 0.1
+    assert run(["python", text], tmp_path).seconds > 0.05
