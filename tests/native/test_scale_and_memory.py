@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import pickle
 import threading
 import time
 import zlib
@@ -298,3 +299,48 @@ def test_memory_that_is_kept_has_a_limit():
 def test_the_extension_is_small():
     spec = importlib.util.find_spec("bodyplan.native._native")
     assert len(zlib.compress(Path(spec.origin).read_bytes())) < 500_000
+
+
+def resident():
+    """Bytes of memory that this process has."""
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * 4096
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc here")
+def test_jacobians_of_all_links_of_a_long_chain_are_not_all_remembered():
+    a = tree(shape_of("chain", 2500))
+    plan = Plan(a)
+    q = np.zeros(a.nq)
+    first = plan.jacobian(q, 2400, 0)
+    out = np.empty_like(first)
+    before = resident()
+    for link in range(2500):
+        plan.jacobian(q, link, 0, out)
+    assert resident() - before < 60e6  # of 200 MB
+    assert np.array_equal(plan.jacobian(q, 2400, 0), first)
+
+
+def test_an_array_that_no_memory_holds_is_refused_with_its_shape():
+    plan = Plan(tree(shape_of("chain", 5)))
+    q = np.broadcast_to(np.zeros(4), (10**13, 4))
+    with pytest.raises(ValueError, match="C-contiguous"):
+        plan.forward_kinematics(q)
+    made = np.lib.stride_tricks.as_strided(np.zeros(0), (10**15, 0), (0, 8))
+    motionless = Plan(tree(np.zeros(0, int)))
+    wanted = r"no memory for an array of float64 with shape \(1000000000000000, 1, 4, 4\)"
+    with pytest.raises(MemoryError, match=wanted):
+        motionless.forward_kinematics(made)
+
+
+def test_arrays_of_another_process_are_taken_as_they_are():
+    plan = Plan(tree(shape_of("chain", 5)))
+    q = np.linspace(-1, 1, 12).reshape(3, 4)
+    for dtype in (np.float64, np.float32):
+        given = q.astype(dtype)
+        sent = pickle.loads(pickle.dumps(given))  # noqa: S301
+        sent.dtype = np.dtype(dtype, metadata={"of": "another process"})
+        assert sent.dtype is not given.dtype
+        found = plan.forward_kinematics(sent)
+        assert found.dtype is given.dtype
+        assert np.array_equal(found, plan.forward_kinematics(given))

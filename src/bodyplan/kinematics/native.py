@@ -126,23 +126,13 @@ def computed(kernel: Kernel, *given: Any, out: Array, threads: int) -> Array:
     import numpy as np
 
     ready = (
-        _known(np.require(value, requirements=("C", "A")))
-        if isinstance(value, np.ndarray)
-        else value
+        np.require(value, requirements=("C", "A")) if isinstance(value, np.ndarray) else value
         for value in given
     )
     if out is None:
         return kernel(*ready, out=None, threads=threads)
     if out.flags.c_contiguous and out.flags.aligned:
-        kernel(*ready, out=_known(out), threads=threads)
+        kernel(*ready, out=out, threads=threads)
     else:
         out[...] = kernel(*ready, threads=threads)
     return out
-
-
-def _known(array: Array) -> Array:
-    """The same memory with the very type that the kernels know; what was unpickled has a twin."""
-    import numpy as np
-
-    known = np.dtype(array.dtype.name)
-    return array if array.dtype is known else array.view(known)

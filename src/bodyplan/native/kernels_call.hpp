@@ -57,8 +57,8 @@ class Call {
  public:
   Call(PyObject* q, std::int64_t nq) : q_(array_of(q)) {
     if (q_ == nullptr) throw Refused(PyExc_TypeError, "q: expected a NumPy array of float64 or float32");
-    is_double = q_->dtype == numpy().float64;
-    if (!is_double && q_->dtype != numpy().float32) {
+    is_double = same(q_->dtype, numpy().float64);
+    if (!is_double && !same(q_->dtype, numpy().float32)) {
       throw Refused(PyExc_TypeError, "q: expected an array of float64 or float32");
     }
     if (q_->dimensions < 1 || q_->dimensions > kMostDimensions - 3 || q_->shape[q_->dimensions - 1] != nq) {
@@ -73,7 +73,7 @@ class Call {
       if (__builtin_mul_overflow(count, std::int64_t{q_->shape[i]}, &count)) refuse("q", "it has too many rows");
     }
     item = is_double ? 8 : 4;
-    dtype_ = q_->dtype;
+    dtype_ = is_double ? numpy().float64 : numpy().float32;
   }
 
   const void* q() const { return q_->data; }
@@ -117,7 +117,7 @@ class Call {
 
  private:
   bool fits(const ArrayObject* array, int dimensions, int flags) const {
-    return array != nullptr && array->dtype == dtype_ && array->dimensions == dimensions &&
+    return array != nullptr && same(array->dtype, dtype_) && array->dimensions == dimensions &&
            std::equal(shape_, shape_ + dimensions, array->shape) && (array->flags & flags) == flags;
   }
   std::string wanted(int dimensions) const {

@@ -24,7 +24,7 @@ const void* field(nb::handle arrays, const char* name, PyObject* dtype, std::ini
   const std::string wanted = "expected a contiguous array of " + dtype_text(dtype) + " with shape " +
                              shape_text(shape.begin(), static_cast<int>(shape.size()));
   if (array == nullptr) refuse(name, wanted);
-  if (array->dtype != dtype || (array->flags & (kContiguous | kAligned)) != (kContiguous | kAligned) ||
+  if (!same(array->dtype, dtype) || (array->flags & (kContiguous | kAligned)) != (kContiguous | kAligned) ||
       array->dimensions != static_cast<int>(shape.size()) || !std::equal(shape.begin(), shape.end(), array->shape)) {
     refuse(name, wanted + ", not " + dtype_text(array->dtype) + " with shape " + shape_text(array->shape, array->dimensions));
   }
@@ -126,13 +126,10 @@ class PlanObject {
     }
     const std::int64_t threads = given.integer(3, 1);
     nb::object made = nb::steal(call.output(given.at[1], {poses->count, poses->rows, 4}));
-    run(
-        call, threads,
-        [&]<class T>(const Table<T>& table, const Job<T>& job) {
-          const Robot<T>& robot = plan_.of<T>().view;
-          (call.count == 1 ? table.one_pose : table.poses)(robot, poses->of<T>(), job);
-        },
-        0, false);
+    run(call, threads, [&]<class T>(const Table<T>& table, const Job<T>& job) {
+      const Robot<T>& robot = plan_.of<T>().view;
+      (call.count == 1 ? table.one_pose : table.poses)(robot, poses->of<T>(), job);
+    });
     return made.release().ptr();
   }
 
@@ -144,7 +141,7 @@ class PlanObject {
     if (reference < 0 || reference > 2) refuse("reference", "expected 0 (local), 1 (world) or 2 (local_world_aligned)");
     nb::object made = nb::steal(call.output(given.at[3], {6, plan_.nv}));
     run(call, threads, [&]<class T>(const Table<T>& table, const Job<T>& job) {
-      table.jacobian(plan_.of<T>().view, plan_.jacobian<T>(link).view, static_cast<Reference>(reference), job);
+      table.jacobian(plan_.of<T>().view, plan_.jacobian<T>(link)->view, static_cast<Reference>(reference), job);
     });
     return made.release().ptr();
   }
@@ -228,21 +225,19 @@ class PlanObject {
             static_cast<std::int64_t>(links.size()), rows, &plan_};
   }
 
-  // `work` is called with the table of the kernels and a part of the job. Poses are not
-  // staged: their rows are written whole.
+  // `work` is called with the table of the kernels and a part of the job.
   template <class F>
-  void run(const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors = 0, bool can_be_staged = true) {
+  void run(const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors = 0) {
     if (call.count == 0 || call.row == 0) return;
     if (call.is_double) {
-      run_as<double>(set_->f64, call, threads, work, more_vectors, can_be_staged);
+      run_as<double>(set_->f64, call, threads, work, more_vectors);
     } else {
-      run_as<float>(set_->f32, call, threads, work, more_vectors, can_be_staged);
+      run_as<float>(set_->f32, call, threads, work, more_vectors);
     }
   }
 
   template <class T, class F>
-  void run_as(const Table<T>& table, const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors,
-              bool can_be_staged) {
+  void run_as(const Table<T>& table, const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors) {
     const std::int64_t width = table.lanes * static_cast<std::int64_t>(sizeof(T));
     const std::int64_t size = (table.scratch_size(plan_.of<T>().view) + more_vectors * width + 63) / 64 * 64;
     const std::int64_t row = call.row * static_cast<std::int64_t>(sizeof(T));
@@ -253,7 +248,7 @@ class PlanObject {
     const bool large = call.count * row >= static_cast<std::int64_t>(kStreamFrom);
     job.stream = large && row % width == 0 && reinterpret_cast<std::uintptr_t>(call.data) % 64 == 0;
     // A stage pays as long as it stays in the nearest cache.
-    const bool staged = large && !job.stream && can_be_staged && table.lanes * row <= kMostStaged;
+    const bool staged = large && !job.stream && table.lanes * row <= kMostStaged;
     const std::int64_t room = staged ? table.lanes * row + 64 : 0;
     if (call.count < kReleaseFrom && size < kSmall && !staged) {  // the lock is held: no one else is here
       if (small_ == nullptr) small_ = std::make_unique<Scratch>(kSmall);

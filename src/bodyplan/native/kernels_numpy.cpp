@@ -37,6 +37,7 @@ struct Room {
 };
 
 constexpr std::size_t kHuge = 2 << 20;              // of a large page
+constexpr std::size_t kMostBytes = PTRDIFF_MAX / 2;  // of an array
 constexpr std::size_t kMostKept = std::size_t{256} << 20;
 
 std::vector<Room>& rooms() {  // the latest last; held by the interpreter's lock
@@ -163,11 +164,18 @@ std::string dtype_text(PyObject* dtype) { return nb::str(nb::handle(dtype)).c_st
 
 PyObject* fresh(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::size_t item) {
   std::size_t bytes = item;
-  for (int i = 0; i < dimensions; ++i) {
-    if (__builtin_mul_overflow(bytes, static_cast<std::size_t>(shape[i]), &bytes) || bytes > PTRDIFF_MAX) throw std::bad_alloc();
-    if (bytes == 0) break;
+  bool fits = true;
+  for (int i = 0; i < dimensions && bytes > 0; ++i) {
+    fits = !__builtin_mul_overflow(bytes, static_cast<std::size_t>(shape[i]), &bytes) && bytes <= kMostBytes;
+    if (!fits) break;
   }
-  if (bytes >= kAlignFrom) return aligned(shape, dimensions, dtype, bytes);
+  try {
+    if (!fits) throw std::bad_alloc();
+    if (bytes >= kAlignFrom) return aligned(shape, dimensions, dtype, bytes);
+  } catch (const std::bad_alloc&) {
+    throw Refused(PyExc_MemoryError, "no memory for an array of " + dtype_text(dtype) + " with shape " +
+                                         shape_text(shape, dimensions));
+  }
   const Numpy& np = numpy();
   Py_INCREF(dtype);
   PyObject* made = np.new_from_descr(np.array_type, dtype, dimensions, shape, nullptr, nullptr, 0, nullptr);

@@ -54,6 +54,14 @@ inline const ArrayObject* array_of(PyObject* object) {
   return is ? reinterpret_cast<const ArrayObject*>(object) : nullptr;
 }
 
+// An array of a process that sent it has a dtype of its own, equal to ours.
+inline bool same(PyObject* dtype, PyObject* known) {
+  if (dtype == known) return true;
+  const int equal = PyObject_RichCompareBool(dtype, known, Py_EQ);
+  if (equal < 0) PyErr_Clear();
+  return equal == 1;
+}
+
 std::string shape_text(const Py_ssize_t* shape, int dimensions);
 std::string dtype_text(PyObject* dtype);
 

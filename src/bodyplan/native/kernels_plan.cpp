@@ -24,8 +24,8 @@ Plan::Plan(const Arrays& arrays) : link_count(arrays.link_count), nq(arrays.nq),
   torque_slots_.resize(static_cast<std::size_t>(nv));
   for (std::size_t i = 0; i < torque_slots_.size(); ++i) torque_slots_[i] = static_cast<std::int32_t>(i) + 1;
   torque_view_ = {torque_slots_.data(), nv};
-  jacobians64_.resize(static_cast<std::size_t>(link_count));
-  jacobians32_.resize(static_cast<std::size_t>(link_count));
+  jacobians64_.of_link.resize(static_cast<std::size_t>(link_count));
+  jacobians32_.of_link.resize(static_cast<std::size_t>(link_count));
 }
 
 template <class T>
@@ -112,14 +112,12 @@ std::unique_ptr<PoseChoice<T>> Plan::poses(const std::vector<std::int32_t>& link
 }
 
 template <class T>
-const JacobianChoice<T>& Plan::jacobian(std::int64_t link) {
+std::shared_ptr<const JacobianChoice<T>> Plan::jacobian(std::int64_t link) {
   const std::lock_guard<std::mutex> guard(lock_);
-  std::unique_ptr<JacobianChoice<T>>* kept;
-  if constexpr (sizeof(T) == 8) kept = &jacobians64_[static_cast<std::size_t>(link)];
-  else kept = &jacobians32_[static_cast<std::size_t>(link)];
-  if (*kept) return **kept;
+  const auto& kept = jacobians<T>().of_link[static_cast<std::size_t>(link)];
+  if (kept) return kept;
   const Prepared<T>& robot = of<T>();
-  auto made = std::make_unique<JacobianChoice<T>>();
+  auto made = std::make_shared<JacobianChoice<T>>();
   const Seat<T>& seat = robot.seats[static_cast<std::size_t>(link)];
   for (std::int32_t body = seat.body; body != 0; body = robot.bodies[static_cast<std::size_t>(body)].parent) {
     made->bodies.push_back(body);
@@ -143,8 +141,8 @@ const JacobianChoice<T>& Plan::jacobian(std::int64_t link) {
   made->view = {made->bodies.data(), made->directions.data(), made->columns.data(),
                 static_cast<std::int64_t>(made->bodies.size()), static_cast<std::int64_t>(made->directions.size()),
                 columns, seat, {made->slots.data(), 6 * nv}};
-  *kept = std::move(made);
-  return **kept;
+  jacobians<T>().keep(static_cast<std::size_t>(link), made);
+  return made;
 }
 
 const MassChoice& Plan::mass() {
@@ -175,8 +173,8 @@ const MassChoice& Plan::mass() {
 
 template std::unique_ptr<PoseChoice<double>> Plan::poses(const std::vector<std::int32_t>&, std::int32_t) const;
 template std::unique_ptr<PoseChoice<float>> Plan::poses(const std::vector<std::int32_t>&, std::int32_t) const;
-template const JacobianChoice<double>& Plan::jacobian(std::int64_t);
-template const JacobianChoice<float>& Plan::jacobian(std::int64_t);
+template std::shared_ptr<const JacobianChoice<double>> Plan::jacobian(std::int64_t);
+template std::shared_ptr<const JacobianChoice<float>> Plan::jacobian(std::int64_t);
 
 const std::vector<const Set*>& available_sets() {
   static const std::vector<const Set*> sets = [] {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -51,11 +52,36 @@ template <class T>
 struct JacobianChoice {
   std::vector<std::int32_t> bodies, directions, columns, slots;
   JacobianProgram<T> view;
+
+  std::size_t bytes() const {
+    return sizeof(*this) +
+           sizeof(std::int32_t) * (bodies.capacity() + directions.capacity() + columns.capacity() + slots.capacity());
+  }
 };
 
 struct MassChoice {
   std::vector<std::int32_t> targets, slots;
   MassProgram view;
+};
+
+// What was made for some links, until it takes too much memory: then the oldest go.
+template <class Choice>
+struct Remembered {
+  std::vector<std::shared_ptr<const Choice>> of_link;
+  std::deque<std::size_t> links;  // the oldest first
+  std::size_t bytes = 0;
+
+  void keep(std::size_t link, std::shared_ptr<const Choice> choice) {
+    constexpr std::size_t most = 16 << 20;
+    bytes += choice->bytes();
+    of_link[link] = std::move(choice);
+    links.push_back(link);
+    while (bytes > most && links.size() > 1) {
+      bytes -= of_link[links.front()]->bytes();
+      of_link[links.front()].reset();
+      links.pop_front();
+    }
+  }
 };
 
 template <class To, class From>
@@ -81,8 +107,9 @@ class Plan {
   // Every link in `links` must be in range; what is given back has that order.
   template <class T>
   std::unique_ptr<PoseChoice<T>> poses(const std::vector<std::int32_t>& links, std::int32_t entries) const;
+  // Remembered while there is room: whoever holds it keeps it.
   template <class T>
-  const JacobianChoice<T>& jacobian(std::int64_t link);
+  std::shared_ptr<const JacobianChoice<T>> jacobian(std::int64_t link);
   const MassChoice& mass();
   const Slots& torques() const { return torque_view_; }
 
@@ -97,8 +124,12 @@ class Plan {
   std::vector<std::int32_t> torque_slots_;
   Slots torque_view_;
   std::mutex lock_;  // of what is made when it is first asked for
-  std::vector<std::unique_ptr<JacobianChoice<double>>> jacobians64_;
-  std::vector<std::unique_ptr<JacobianChoice<float>>> jacobians32_;
+  template <class T>
+  auto& jacobians() {
+    if constexpr (sizeof(T) == 8) return jacobians64_; else return jacobians32_;
+  }
+  Remembered<JacobianChoice<double>> jacobians64_;
+  Remembered<JacobianChoice<float>> jacobians32_;
   std::unique_ptr<MassChoice> mass_;
 };
 

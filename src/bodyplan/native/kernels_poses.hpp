@@ -13,7 +13,6 @@ struct Poses {
   using V = typename L::V;
   using I = typename L::I;
   using Row = typename L::Row;
-  using LooseRow = typename L::LooseRow;
   using Pose = Frame<V>;
   static constexpr int W = L::W;
 
@@ -173,10 +172,12 @@ struct Poses {
       const int rows = static_cast<int>(job.last - n < W ? job.last - n : W);
       for (int i = rows; i < W; ++i) offsets[i] = (rows - 1) * stride;  // they are the last one once more
       L::gather(job.q + n * robot.nq, robot.nq, rows, q);
-      const Block block = {q, q + robot.nq, job.out + n * stride, offsets};
+      T* out = job.out + n * stride;
+      const Block block = {q, q + robot.nq, L::block(job, out), offsets};
       if (L::any(fill<entries, stream, false>(robot, program, block))) fill_exactly<entries, stream>(robot, program, block);
+      L::pour(job, out, rows * stride);
     }
-    L::fence(stream);
+    L::fence(stream || job.stage);
   }
   static void many(const Robot<T>& robot, const PoseProgram<T>& program, const Job<T>& job) {
     if (program.entries == 12) {
@@ -192,8 +193,7 @@ struct Poses {
   struct Rows {
     Row r[3];
   };
-  static INLINE Row row(const T* at) { return *reinterpret_cast<const LooseRow*>(at); }
-  static INLINE Rows rows_at(const T* m) { return {{row(m), row(m + 4), row(m + 8)}}; }
+  static INLINE Rows rows_at(const T* m) { return {{L::row(m), L::row(m + 4), L::row(m + 8)}}; }
   static INLINE Rows product(const Rows& a, const Rows& b) {
     Rows made;
     SMALL for (int i = 0; i < 3; ++i) {
@@ -202,23 +202,15 @@ struct Poses {
     }
     return made;
   }
-  template <int a, int b, int c>
-  static INLINE Row columns(Row r) {  // columns in another order
-#if defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(r, r, a, b, c, 3);
-#else
-    return Row{r[a], r[b], r[c], r[3]};
-#endif
-  }
   static INLINE Row ordered(Row r, std::int32_t order) {
-    return order == 0 ? r : order == 1 ? columns<1, 2, 0>(r) : columns<2, 0, 1>(r);
+    return order == 0 ? r : order == 1 ? L::template columns<1, 2, 0>(r) : L::template columns<2, 0, 1>(r);
   }
 
   static INLINE Rows moved(const Body<T>& body, const T* q, T sine, T cosine) {
     Rows made = rows_at(body.placement);
     if (body.move == Move::turn) {
       const Row straight = {cosine, cosine, 1, 1}, across = {sine, -sine, 0, 0};
-      SMALL for (int i = 0; i < 3; ++i) made.r[i] = made.r[i] * straight + columns<1, 0, 2>(made.r[i]) * across;
+      SMALL for (int i = 0; i < 3; ++i) made.r[i] = made.r[i] * straight + L::template columns<1, 0, 2>(made.r[i]) * across;
       return made;
     }
     V wide[7];  // rare kinds go through the lanes
@@ -271,8 +263,8 @@ struct Poses {
         } else {
           SMALL for (int j = 0; j < 3; ++j) shown.r[j] = ordered(pose.r[j], seat.order);
         }
-        SMALL for (int j = 0; j < 3; ++j) *reinterpret_cast<LooseRow*>(out + 4 * j) = shown.r[j];
-        if (program.entries == 16) *reinterpret_cast<LooseRow*>(out + 12) = Row{0, 0, 0, 1};
+        SMALL for (int j = 0; j < 3; ++j) L::put_row(out + 4 * j, shown.r[j]);
+        if (program.entries == 16) L::put_row(out + 12, Row{0, 0, 0, 1});
       }
     }
   }

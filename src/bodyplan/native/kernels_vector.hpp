@@ -20,6 +20,23 @@ namespace {
 
 #define INLINE inline __attribute__((always_inline))
 
+#if BODYPLAN_BYTES == 16
+// A row of doubles where vectors hold two: compilers take wider ones through memory.
+struct Halves {
+  typedef double Half __attribute__((vector_size(16)));
+  typedef double LooseHalf __attribute__((vector_size(16), aligned(8), may_alias));
+  Half low, high;
+
+  Halves() = default;
+  INLINE Halves(Half low, Half high) : low(low), high(high) {}
+  INLINE Halves(double a, double b, double c, double d) : low{a, b}, high{c, d} {}
+  INLINE double operator[](int i) const { return i < 2 ? low[i] : high[i - 2]; }
+  friend INLINE Halves operator+(Halves a, Halves b) { return {a.low + b.low, a.high + b.high}; }
+  friend INLINE Halves operator*(Halves a, Halves b) { return {a.low * b.low, a.high * b.high}; }
+  friend INLINE Halves operator*(Halves a, double s) { return {a.low * s, a.high * s}; }
+};
+#endif
+
 template <class T>
 struct Types;
 
@@ -27,8 +44,13 @@ template <>
 struct Types<double> {
   typedef double V __attribute__((vector_size(BODYPLAN_BYTES)));
   typedef std::int64_t I __attribute__((vector_size(BODYPLAN_BYTES)));
+#if BODYPLAN_BYTES == 16
+  using Row = Halves;
+  using LooseRow = Halves;  // taken by halves
+#else
   typedef double Row __attribute__((vector_size(32)));
   typedef double LooseRow __attribute__((vector_size(32), aligned(8), may_alias));
+#endif
   typedef double LooseV __attribute__((vector_size(BODYPLAN_BYTES), aligned(8), may_alias));
   using Integer = std::int64_t;
 };
@@ -237,11 +259,35 @@ struct Lanes {
   }
 
   // One row of a pose, four numbers.
-  static INLINE void put_row(T* at, Row value, bool stream) {
-    if (!stream) {
-      *reinterpret_cast<LooseRow*>(at) = value;
-      return;
+  static INLINE Row row(const T* at) {
+    if constexpr (sizeof(Row) > BODYPLAN_BYTES) {
+      return {*reinterpret_cast<const LooseV*>(at), *reinterpret_cast<const LooseV*>(at + W)};
+    } else {
+      return *reinterpret_cast<const LooseRow*>(at);
     }
+  }
+  static INLINE void put_row(T* at, Row value) {
+    if constexpr (sizeof(Row) > BODYPLAN_BYTES) {
+      *reinterpret_cast<LooseV*>(at) = value.low;
+      *reinterpret_cast<LooseV*>(at + W) = value.high;
+    } else {
+      *reinterpret_cast<LooseRow*>(at) = value;
+    }
+  }
+  template <int a, int b, int c>
+  static INLINE Row columns(Row r) {  // of a row, in another order
+#if defined(__clang__) || __GNUC__ >= 12
+    if constexpr (sizeof(Row) > BODYPLAN_BYTES) {
+      return {__builtin_shufflevector(r.low, r.high, a, b), __builtin_shufflevector(r.low, r.high, c, 3)};
+    } else {
+      return __builtin_shufflevector(r, r, a, b, c, 3);
+    }
+#else
+    return Row{r[a], r[b], r[c], r[3]};
+#endif
+  }
+  static INLINE void put_row(T* at, Row value, bool stream) {
+    if (!stream) return put_row(at, value);
 #if defined(__clang__)
     __builtin_nontemporal_store(value, reinterpret_cast<Row*>(at));
 #elif defined(__AVX__)
