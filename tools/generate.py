@@ -12,14 +12,11 @@ outputs of their examples (see ``tools/blocks.py``) and the marked tables.
 from __future__ import annotations
 
 import argparse
-import ast
-import inspect
 import json
 import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from tools.blocks import refreshed  # noqa: E402
 from tools.library_page import library_page  # noqa: E402
+from tools.measurements import with_measurements  # noqa: E402
 
 from bodyplan.cli import VERBS  # noqa: E402
 from bodyplan.cli.common import all_kinds  # noqa: E402
@@ -48,7 +46,6 @@ from bodyplan.summary import (  # noqa: E402
     workspace_schema,
     workspace_to_svg,
 )
-from bodyplan.text import limits  # noqa: E402
 
 DOCS = ROOT / "docs"
 FORMATS = ("urdf", "srdf", "sdf", "model_state")
@@ -286,206 +283,6 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
         meaning = formatter._expand_help(action) if action.help else ""  # noqa: SLF001
         yield f"| `{words}` | {meaning} |"
     yield ""
-
-
-# Measurements
-
-_TABLE = re.compile(r"(<!-- (benchmark|table): (?P<name>\w+) -->\n).*?(<!-- /\2 -->)", re.DOTALL)
-_EMPTY = "python -c pass"
-RESULTS = ROOT / "benchmarks" / "results"
-READERS = {
-    "bodyplan": "bodyplan",
-    "bodyplan pure": "without native code",
-    "bodyplan check": "with all rules",
-    "urdfdom": "urdfdom (C++)",
-    "yourdfpy": "yourdfpy",
-    "urdf_parser_py": "urdf_parser_py",
-}
-
-
-def with_measurements(text: str) -> str:
-    """The page with the tables of ``benchmarks/results``, and that of the reader's caps."""
-    tables = {
-        "kinematics": kinematics_table,
-        "load": load_table,
-        "sdf": sdf_table,
-        "srdf": srdf_table,
-        "startup": startup_table,
-        "caps": caps_table,
-    }
-    return _TABLE.sub(lambda match: match[1] + tables[match["name"]]() + match[4], text)
-
-
-def caps_table() -> str:
-    """The caps of the reader with their defaults, and the words below each in the code."""
-    (declaration,) = (
-        node
-        for node in ast.parse(inspect.getsource(limits)).body
-        if isinstance(node, ast.ClassDef) and node.name == "Limits"
-    )
-    lines = ["| cap | default | of what |", "| --- | ---: | --- |"]
-    for field, words in pairwise(declaration.body):
-        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr):
-            name = ast.unparse(field.target)
-            meaning = " ".join(str(ast.literal_eval(words.value)).split())
-            lines.append(f"| `{name}` | {getattr(limits.DEFAULT_LIMITS, name):,} | {meaning} |")
-    return "\n".join(lines) + "\n"
-
-
-def _results(name: str) -> dict[str, Any] | None:
-    path = RESULTS / f"{name}.json"
-    if not path.is_file():
-        return None
-    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return content
-
-
-def load_table() -> str:
-    """Milliseconds by robot and reader."""
-    content = _results("load")
-    if content is None:
-        return "Not measured yet: `python benchmarks/load.py`.\n"
-    readers = [r for r in READERS if any(r in row for row in content["results"].values())]
-    lines = [
-        "| ms | " + " | ".join(READERS[reader] for reader in readers) + " |",
-        "| --- |" + " ---: |" * len(readers),
-    ]
-    for robot, row in content["results"].items():
-        cells = []
-        for reader in readers:
-            seconds = row.get(reader, {}).get("seconds")
-            cells.append("-" if seconds is None else _three_digits(seconds * 1e3))
-        lines.append(f"| {robot} | " + " | ".join(cells) + " |")
-    versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
-    lines += ["", f"CPython {content['python']}; {versions}."]
-    return "\n".join(lines) + "\n"
-
-
-def startup_table() -> str:
-    """What starting costs over an empty Python."""
-    content = _results("startup")
-    if content is None:
-        return "Not measured yet: `python benchmarks/startup.py`.\n"
-    lines = [f"| process | CPU time over `{_EMPTY}` |", "| --- | ---: |"]
-    for name, row in content["results"].items():
-        if name != _EMPTY:
-            lines.append(f"| `{name}` | {_three_digits(row['cpu_ms_over_empty'])} ms |")
-    lines += ["", f"CPython {content['python']}."] if "python" in content else []
-    return "\n".join(lines) + "\n"
-
-
-def srdf_table() -> str:
-    """An SRDF with many pairs, beside a loop that only collects its attributes."""
-    content = _results("srdf")
-    if content is None:
-        return "Not measured yet: `python benchmarks/srdf.py`.\n"
-    rows = content["seconds"]
-    names = list(next(iter(rows.values())))
-    lines = [f"| ms | {' | '.join(names)} |", f"| --- |{' ---: |' * len(names)}"]
-    for label, row in rows.items():
-        base = row["plain loop"]
-        cells = [f"{_three_digits(s * 1e3)} ({s / base:.2f}×)" for s in row.values()]  # noqa: RUF001
-        lines.append(f"| {label} | {' | '.join(cells)} |")
-    lines += [
-        "",
-        f"{content['pairs']:,} pairs; bodyplan {content['bodyplan']}, CPython {content['python']}.",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def sdf_table() -> str:
-    """SDFormat models of several sizes, beside libsdformat."""
-    content = _results("sdf")
-    if content is None:
-        return "Not measured yet: `python benchmarks/sdf.py`.\n"
-    reading, whole = content["reading"], content["processes"]
-    lines = [
-        "| links | libsdformat (C++) | read | check | whole process: libsdformat | `bodyplan check` |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
-
-    def cell(rows: dict[str, dict[str, float]], name: str, base: str, size: str) -> str:
-        seconds, theirs = rows[name].get(size), rows[base].get(size)
-        if seconds is None:
-            return "-"
-        ratio = f" ({theirs / seconds:.3g}×)" if theirs and name != base else ""  # noqa: RUF001
-        return f"{_three_digits(seconds * 1e3)}{ratio}"
-
-    for size in reading["read"]:
-        cells = [
-            cell(reading, name, "libsdformat", size) for name in ("libsdformat", "read", "check")
-        ]
-        cells += [
-            cell(whole, name, "libsdformat", size) for name in ("libsdformat", "bodyplan check")
-        ]
-        lines.append(f"| {int(size):,} | {' | '.join(cells)} |")
-    versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
-    return (
-        "\n".join([*lines, "", f"CPU milliseconds, in brackets how much faster; {versions}."])
-        + "\n"
-    )
-
-
-KINEMATICS = {
-    (
-        "one: fresh array",
-        "one: pinocchio unread",
-    ): "one configuration, beside Pinocchio left unread",
-    ("one: fresh array", "one: pinocchio read out"): "… beside Pinocchio read out",
-    ("one: fresh array", "one: yourdfpy"): "… beside yourdfpy",
-    ("batch: fresh array", "batch: pinocchio unread"): "batch, beside Pinocchio left unread",
-    ("batch: fresh array", "batch: pinocchio read out"): "… beside Pinocchio read out",
-    ("batch: fresh array", "batch: mujoco copied out"): "… beside MuJoCo copied out",
-    (
-        "batch: array code",
-        "batch: pinocchio unread",
-    ): "… in NumPy alone, beside Pinocchio left unread",
-    ("in cache: into out", "in cache: numpy fill"): "share of NumPy's fill rate, in cache",
-    ("out of cache: into out", "out of cache: numpy fill"): "… out of cache",
-    ("tip Jacobian: ours", "tip Jacobian: pinocchio"): "Jacobian of the tip, beside Pinocchio",
-    ("inverse dynamics: ours", "inverse dynamics: pinocchio"): "inverse dynamics, beside Pinocchio",
-    ("mass matrix: ours", "mass matrix: pinocchio"): "mass matrix, beside Pinocchio",
-}
-"""What is compared, in the order and the words of the table."""
-
-
-def kinematics_table() -> str:
-    """How many times faster poses, Jacobians and forces are, by robot and instruction set."""
-    content = _results("kinematics")
-    if content is None:
-        return "Not measured yet: `python benchmarks/kinematics.py`.\n"
-    columns: dict[str, dict[tuple[str, str], float]] = {}
-    for robot, sets in content["robots"].items():
-        for name, measured in sets.items():
-            if name == "baseline":
-                continue  # machines from before 2013
-            columns[f"{robot}, {name}"] = {
-                (row["ours"], row["theirs"]): row["factor"] for row in measured["promises"]
-            }
-    lines = [
-        "| times faster | " + " | ".join(columns) + " |",
-        "| --- |" + " ---: |" * len(columns),
-    ]
-    for key, words in KINEMATICS.items():
-        cells = [
-            _three_digits(column[key]) if key in column else "-" for column in columns.values()
-        ]
-        lines.append(f"| {words} | " + " | ".join(cells) + " |")
-    versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
-    mesh = content["mesh"]
-    lines += [
-        "",
-        f"Mass of a mesh of 20,480 triangles: {mesh['factor']:.3g} times faster than trimesh.",
-        "",
-        f"CPython {content['python']}; {versions}.",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _three_digits(number: float) -> str:
-    if number >= 100:
-        return f"{number:,.0f}"
-    return f"{number:.3g}" if number >= 1 else f"{number:.2f}"
 
 
 # Everything
