@@ -60,12 +60,16 @@ def test_the_kernels_that_this_machine_runs_are_named(bodyplan):
     assert table["kernels"].startswith(f"active: {native.kernel_sets()[0]}")
 
 
-def test_it_says_when_there_are_no_kernels(bodyplan, monkeypatch):
+@pytest.mark.parametrize(
+    ("is_off", "why"), [(False, "not built"), (True, "switched off by BODYPLAN_NATIVE=0")]
+)
+def test_it_says_when_there_are_no_kernels_and_why(bodyplan, monkeypatch, is_off, why):
     monkeypatch.setattr("bodyplan.native.Plan", None)
     monkeypatch.setattr("bodyplan.native.build_tree", None)
+    monkeypatch.setattr("bodyplan.native.switched_off", is_off)
     table = json.loads(bodyplan("doctor", "--json")[1])
-    assert table["native"] == "not built: everything works, slower"
-    assert table["kernels"] == "not built: kinematics are computed by NumPy, slower"
+    assert table["native"] == f"{why}: everything works, slower"
+    assert table["kernels"] == f"{why}: kinematics are computed by NumPy, slower"
 
 
 def test_nothing_that_it_names_is_imported():

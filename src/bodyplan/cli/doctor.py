@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         "python": platform.python_version(),
         "implementation": platform.python_implementation(),
         "platform": platform.platform(),
-        "native": "active" if native.build_tree else "not built: everything works, slower",
+        "native": "active" if native.build_tree else f"{_absent()}: everything works, slower",
         "kernels": _kernels(),
         "expat": ".".join(map(str, expat.version_info)),
         "encoding": sys.stdout.encoding,
@@ -58,10 +58,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _kernels() -> str:
     """Which compiled code computes poses and dynamics of arrays of NumPy."""
     if native.Plan is None:
-        why = "not built" if native.build_tree is None else "not compiled in"
+        why = _absent() if native.build_tree is None else "not compiled in"
         return f"{why}: kinematics are computed by NumPy, slower"
     first, *others = native.kernel_sets()
     return f"active: {first}" + (f" (also there: {', '.join(others)})" if others else "")
+
+
+def _absent() -> str:
+    return "switched off by BODYPLAN_NATIVE=0" if native.switched_off else "not built"
 
 
 def _version(name: str) -> str:

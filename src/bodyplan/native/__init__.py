@@ -52,7 +52,10 @@ def kernel_sets() -> list[str]:
 _sets: Callable[[], list[str]] | None = None
 
 
-if os.environ.get("BODYPLAN_NATIVE") != "0":
+switched_off = os.environ.get("BODYPLAN_NATIVE") == "0"
+"""Whether the environment leaves the extension out."""
+
+if not switched_off:
     try:
         from bodyplan.native import _native  # type: ignore[attr-defined]
     except ImportError:
