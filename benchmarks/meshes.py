@@ -9,6 +9,7 @@ thread CPU time, the least of all rounds. The answers are compared in the same r
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from bodyplan import native
 from bodyplan.geometry import mesh_hull, mesh_mass
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_edges import Edges
+from bodyplan.geometry.mesh_formats import parsed
 
 
 def main() -> None:
@@ -44,6 +46,19 @@ def main() -> None:
     def numpy_sums() -> Any:
         return mesh_mass.mesh_sums(vertices, faces, *bounds.mean(axis=0).tolist())
 
+    files: dict[str, bytes] = {
+        "stl": sphere.export(file_type="stl"),
+        "obj": sphere.export(file_type="obj").encode(),
+    }
+
+    def their_read(kind: str) -> Callable[[], Any]:
+        return lambda: trimesh.load_mesh(io.BytesIO(files[kind]), file_type=kind)
+
+    def own_read(kind: str) -> Callable[[], Any]:
+        return lambda: parsed(files[kind], kind, "sphere", {})
+
+    for kind in files:
+        assert np.allclose(their_read(kind)().volume, own_read(kind)().volume, rtol=1e-6)
     own = mesh.mass(1.0)
     other = fresh()
     assert abs(own.mass / other.volume - 1.0) < 1e-12
@@ -51,6 +66,10 @@ def main() -> None:
     assert abs(mesh.hull.volume / other.convex_hull.volume - 1.0) < 1e-12
 
     runs: dict[str, Callable[[], Any]] = {
+        "STL read, trimesh": their_read("stl"),
+        "STL read": own_read("stl"),
+        "OBJ read, trimesh": their_read("obj"),
+        "OBJ read": own_read("obj"),
         "mass properties, trimesh": theirs,
         "mass properties": lambda: mesh_mass.sums(vertices, faces, bounds),
         "mass properties in NumPy": numpy_sums,
@@ -68,6 +87,8 @@ def main() -> None:
     for name, spent in best.items():
         print(f"{name:26} {spent:9.3f} ms")
     ratios = {
+        "STL read": best["STL read, trimesh"] / best["STL read"],
+        "OBJ read": best["OBJ read, trimesh"] / best["OBJ read"],
         "mass properties": best["mass properties, trimesh"] / best["mass properties"],
         "watertight": best["watertight, trimesh"] / best["watertight"],
         "hull": best["hull, Qhull"] / best["hull"],

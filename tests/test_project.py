@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -43,11 +44,15 @@ def test_every_room_is_in_the_contract():
 
 def loaded_by(code: str) -> set[str]:
     """The modules that a piece of code loads, beyond those of an empty process."""
-    ask = "import sys; print('\\n' + ' '.join(sys.modules))"
-    bare = run(sys.executable, "-c", ask).stdout.split()
-    result = run(sys.executable, "-c", f"{code}\n{ask}")
+    return set(modules(code) - modules(""))
+
+
+@cache
+def modules(code: str) -> frozenset[str]:
+    """The modules that are loaded behind a piece of code."""
+    result = run(sys.executable, "-c", f"{code}\nimport sys; print('\\n' + ' '.join(sys.modules))")
     assert result.returncode == 0, result.stderr
-    return set(result.stdout.splitlines()[-1].split()) - set(bare)
+    return frozenset(result.stdout.splitlines()[-1].split())
 
 
 HEAVY = {"numpy", "rich", "shtab", "json", "difflib", "asyncio", "concurrent", "dataclasses"}

@@ -61,6 +61,7 @@ __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __get
 
 
 if not TYPE_CHECKING:  # else no misspelt name would be found
+    # As ``text.later`` has it for other packages; here it would cost more than all else.
 
     def __getattr__(name: str) -> object:
         home = _HOMES.get(name)

@@ -337,6 +337,24 @@ def test_what_counts_for_nothing_is_told(cart, bodyplan):
     ]
 
 
+LIFT = """\
+<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="lift">
+  <xacro:arg name="height" default="1"/>
+  <link name="base">
+    <inertial><mass value="1"/><inertia ixx="1e-3" ixy="0" ixz="0" iyy="1e-3" iyz="0" izz="1e-3"/></inertial>
+  </link>
+  <link name="plate">
+    <inertial><mass value="1"/><inertia ixx="1e-3" ixy="0" ixz="0" iyy="1e-3" iyz="0" izz="1e-3"/></inertial>
+  </link>
+  <joint name="slide" type="prismatic">
+    <parent link="base"/>
+    <child link="plate"/>
+    <axis xyz="0 0 1"/>
+    <limit lower="0" upper="$(arg height)" effort="1" velocity="1"/>
+  </joint>
+</robot>
+"""
+
 VERBS = [
     ("check",),
     ("fix", "--check"),
@@ -350,6 +368,20 @@ VERBS = [
 @pytest.mark.parametrize("verb", VERBS, ids=" ".join)
 def test_every_verb_for_robots_takes_arguments(verb, cart, here, bodyplan):
     assert bodyplan(*verb, cart, "mass:=2")[0] == 0
+
+
+COMPUTING = [("fk",), ("workspace", "--count", "10"), ("inertia",)]
+
+
+@pytest.mark.parametrize("verb", [*VERBS, *COMPUTING], ids=" ".join)
+def test_every_verb_tells_of_an_argument_that_nothing_takes(verb, here, bodyplan):
+    (here / "lift.urdf.xacro").write_text(LIFT)
+    status, out, err = bodyplan(*verb, "lift.urdf.xacro", "hihgt_QQQ:=2")
+    assert status == 0
+    assert "the argument 'hihgt_QQQ'" in out + err
+    assert "it takes 'height'" in out + err
+    status, out, err = bodyplan(*verb, "lift.urdf.xacro", "height:=2")
+    assert "argument" not in out + err
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=" ".join)

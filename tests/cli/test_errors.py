@@ -113,6 +113,7 @@ def test_a_name_that_steers_the_terminal_does_not(bodyplan):
 
 WRONG = [
     (["chek"], "bodyplan: unknown verb 'chek'; did you mean 'check'?"),
+    (["version"], "bodyplan: unknown verb 'version'; did you mean '--version'?"),
     (["check"], "bodyplan check: ROBOT is missing; see `bodyplan check --help`"),
     (
         ["rename"],

@@ -344,7 +344,21 @@ WRONG_FILES = [
     ("elbow_joint\n1_0\n", "q.csv:2: '1_0' is no number in column 1"),
     ("elbow_joint\n1\nnan\n", "q.csv:3: elbow_joint is nan, which is no position"),
     ("elbow_joint\n-inf\n1e999\n", "q.csv:2: elbow_joint is -inf, which is no position (2 such "),
-    ("elbow_joint;flange_joint\n0,5;1\n", "q.csv:2: '0,5' is no number in column 1"),
+    (
+        "elbow_joint;flange_joint\n0,5;1\n",
+        "q.csv:2: '0,5' is no number in column 1; write a point, not a comma",
+    ),
+    (
+        "elbow_joint flange_joint\n0 1\n",
+        "q.csv:2: '0 1' is no number in column 1; put commas between the columns",
+    ),
+    (
+        "# elbow_joint,flange_joint\n0,1\n",
+        (
+            "q.csv has 2 columns and no header; configurations of this robot have 7 columns "
+            f"({', '.join(JOINTS)}); what begins with # is no header\n"
+        ),
+    ),
     ("1,2,3\n", "q.csv has 3 columns and no header; configurations of this robot have 7 columns"),
     (b"\xff\xfea\x00", "q.csv:1: this is no text in UTF-8"),
     ("elbow_joint\n\0\n", "q.csv:2: this is no text"),
@@ -475,7 +489,9 @@ SENTENCES = [
     (("--q", "elbw_joint=1"), "--q: robot 'tern' has no joint 'elbw_joint'; did you mean 'elbow_j"),
     (("--q", "right_finger_joint=0"), "--q: joint 'right_finger_joint' follows 'left_finger_joint"),
     (("--q", "tool0_joint=0"), "--q: joint 'tool0_joint' is fixed: it takes no value"),
-    (("--q", "elbow_joint"), "--q elbow_joint: 'elbow_joint' is no number"),
+    (("--q", "elbow_joint"), "--q takes JOINT=VALUE, not 'elbow_joint'"),
+    (("--q", "elbow_joint=1,0x"), "--q takes JOINT=VALUE, not '0x'"),
+    (("--q", "elbow=1"), "--q: robot 'tern' has no joint 'elbow'; did you mean 'elbow_joint'?"),
     (("--q", "elbow_joint="), "--q elbow_joint=: there is no value"),
     (("--q", "=1"), "--q takes JOINT=VALUE, not '=1'"),
     (("--q", "elbow_joint=nan"), "--q elbow_joint=nan: 'nan' is no number"),
@@ -544,8 +560,38 @@ def test_a_robot_with_errors_is_refused_and_taken_where_that_is_wanted(bodyplan,
     assert "line " in err
     assert "--anyway leaves out what is faulty" in err
     assert err.count("\n") == 1
-    status, out, _ = bodyplan("fk", "bad.urdf", "--anyway", "--q", "j=1", "--csv")
+    status, out, err = bodyplan("fk", "bad.urdf", "--anyway", "--q", "j=1", "--csv")
     assert (status, len(table(out))) == (0, 2)
+    assert err.startswith("bodyplan: bad.urdf has ")
+    assert err.endswith("; what is faulty is left out\n")
+    assert bodyplan("fk", "bad.urdf", "--anyway", "--csv", "--quiet")[2] == ""
+
+
+@pytest.mark.parametrize("anyway", [(), ("--anyway",)])
+def test_a_robot_without_links_has_no_poses(bodyplan, here, anyway):
+    (here / "r.urdf").write_text('<robot name="r"/>')
+    status, out, err = bodyplan("fk", "r.urdf", *anyway)
+    assert (status, out) == (2, "")
+    assert "no link" in err
+
+
+def test_what_a_state_gives_in_vain_is_told(bodyplan, here):
+    (here / "r.srdf").write_text(
+        '<robot name="tern">\n'
+        '<group name="arm"><chain base_link="base_link" tip_link="tool0"/></group>\n'
+        '<group_state name="s" group="arm"><joint name="elbow_joint" value="-0.5"/>'
+        '<joint name="QQQ" value="1"/><joint name="root_joint" value="0 0 1 0 0 0 1"/>'
+        '<joint name="left_finger_joint" value="0.01"/></group_state></robot>'
+    )
+    words = ("fk", "sample:arm", "--srdf", "r.srdf", "--state", "s", "--frame", "tool0", "--csv")
+    status, out, err = bodyplan(*words)
+    assert (status, len(table(out))) == (0, 1)
+    assert err == (
+        "bodyplan: state 's' of group 'arm' names joints that this robot does not have: 'QQQ'\n"
+        "bodyplan: state 's' of group 'arm' names joints outside its group, passed over as in"
+        " MoveIt: 'left_finger_joint'\n"
+    )
+    assert bodyplan(*words, "--quiet") == (0, out, "")
 
 
 def test_a_robot_that_stands_still_has_poses(bodyplan, here):
@@ -610,3 +656,12 @@ def test_json_fits_its_schema(bodyplan, form):
     for words in ((), ("--q", "elbow_joint=3", "--relative-to", "tool0", "--degrees")):
         out = bodyplan("fk", "sample:arm", *words, "--json", "--form", form)[1]
         jsonschema.validate(json.loads(out), schema)
+
+
+def test_a_table_of_more_numbers_than_there_is_room_for_is_refused(bodyplan, here, monkeypatch):
+    """A column for one joint may stand for very many joints."""
+    (here / "q.csv").write_text("elbow_joint\n" + "0.1\n" * 30)
+    monkeypatch.setattr("bodyplan.cli.configurations.MOST_NUMBERS", 200)
+    told = "q.csv holds 30 configurations of 7 numbers each: more than 200 in all; split it"
+    words = ("--configurations", "q.csv")
+    assert bodyplan("fk", "sample:arm", *words) == (2, "", f"bodyplan: {told}\n")

@@ -186,6 +186,12 @@ def test_what_makes_no_sense_is_said_in_a_sentence(bodyplan, robot, words, said)
     assert robot.read_text() == ROBOT
 
 
+def test_in_quiet_the_status_tells(bodyplan, robot):
+    assert bodyplan("inertia", "r.urdf", "--quiet", "--fail-under", "100") == (1, "", "")
+    assert bodyplan("inertia", "sample:arm", "--quiet", "--fail-under", "100") == (0, "", "")
+    assert bodyplan("inertia", "sample:arm", "--quiet", "--json")[1].startswith("{")
+
+
 def test_samples_are_not_written(bodyplan):
     status, _, err = bodyplan("inertia", "sample:arm", "--compute", "mass", "--links", "*")
     assert status == 2

@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 from bodyplan.cli import main
 from bodyplan.cli.drawing import Line, Table, cells, colored, cropped, plain
 from bodyplan.cli.gauge import extent
-from bodyplan.cli.tree import tree_table
+from bodyplan.cli.tree import Bars, tree_table
 from bodyplan.summary import JointFacts, LinkFacts
 from bodyplan.summary.forest import grow
+from bodyplan.text import replace
 
 BROKEN = """
 <robot name="r"><link name="a"/><link name="b"/><link name="a"/>
@@ -341,6 +342,59 @@ def test_bars_in_ascii_and_where_there_is_no_room(capsys, monkeypatch):
 def test_a_range_is_drawn_with_its_default(lower, upper, default, drawn):
     spans = extent(lower, upper, default, 1.0, 11, "blue", is_ascii=True)
     assert "".join(text for text, _ in spans) == drawn
+
+
+def test_a_joint_without_limits_is_drawn_beyond_both_ends():
+    joint = JointFacts("j", "revolute", "a", "b", lower=-math.inf, upper=math.inf)
+    half = replace(joint, lower=0.0)
+    bars = Bars([joint, half], is_ascii=True)
+    assert "".join(text for text, _ in bars.of(joint)) == "<======o======>"
+    assert "".join(text for text, _ in bars.of(half)) == ".......o======>"
+    assert bars.of(replace(joint, lower=None, upper=None)) == []
+
+
+@pytest.mark.parametrize(("width", "said"), [(90, "rad ("), (60, "rad"), (30, "")])
+def test_ranges_are_told_without_degrees_before_they_are_cut(width, said):
+    joints = [
+        JointFacts(
+            f"a_long_name_{i}", "revolute", f"link_{i}", f"link_{i + 1}", lower=-2.0, upper=i
+        )
+        for i in range(4)
+    ]
+    links = [LinkFacts(f"link_{i}") for i in range(5)]
+    lines = plain(tree_table(grow(links, joints), width)).splitlines()
+    assert max(map(len, lines)) <= width
+    assert all(said in line for line in lines[1:])
+    assert said == "rad (" or not [line for line in lines if "(" in line]
+
+
+def test_a_joint_that_cannot_follow_is_shown_as_free(tmp_path, capsys):
+    (tmp_path / "r.urdf").write_text(
+        """<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
+        <joint name="still" type="fixed"><parent link="a"/><child link="b"/></joint>
+        <joint name="turn" type="continuous"><parent link="b"/><child link="c"/>
+        <mimic joint="still"/></joint></robot>"""
+    )
+    _, out, _ = show(capsys, str(tmp_path / "r.urdf"))
+    assert "freedom    1  degrees of freedom\n" in out
+    assert "cannot follow still" in out
+
+
+def test_a_model_has_the_freedom_and_mass_that_readers_give_it(tmp_path, capsys):
+    joint = '<joint name="{0}{1}" type="ball"><parent>{0}</parent><child>{1}</child></joint>'
+    links = "".join(f'<link name="{name}">{{}}</link>' for name in "abcd")
+    heavy = "<inertial><mass>2</mass></inertial>"
+    (tmp_path / "m.sdf").write_text(
+        '<sdf version="1.9"><model name="m">'
+        + links.format(heavy, "", "", "")
+        + joint.format("a", "b")
+        + joint.format("b", "a")
+        + joint.format("a", "c")
+        + "</model></sdf>"
+    )
+    _, out, _ = show(capsys, str(tmp_path / "m.sdf"))
+    assert "12  degrees of freedom, 6 as 1 link floats, fewer as 1 loop closes" in out
+    assert "5 kg  in 1 link, 3 without mass, taken as 1 kg each" in out
 
 
 def test_a_robot_is_shown_without_numpy():

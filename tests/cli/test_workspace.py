@@ -129,6 +129,59 @@ def test_what_has_no_limits_is_told(bodyplan, here):
     assert "endless   j\n  (without limits, tried within a metre)\n" in out
 
 
+def test_standard_output_may_be_named_beside_files(bodyplan, here):
+    words = ("workspace", "sample:arm", "--frame", "tool0", *SMALL)
+    plain = bodyplan(*words)
+    assert plain[0] == 0
+    assert bodyplan(*words, "-o", "-") == plain
+    assert bodyplan(*words, "-o", "-", "--quiet") == plain
+    status, out, err = bodyplan(*words, "-o", "p.csv", "-o", "-")
+    assert (status, out, err) == (0, plain[1], "p.csv: 2,000 points\n")
+    assert bodyplan(*words, "-o", "-", "--json") == bodyplan(*words, "--json")
+    assert not (here / "-").exists()
+
+
+def test_the_only_end_is_found_from_anywhere(bodyplan, here):
+    """Up from the base as well, and from a frame; what no joint connects does not count."""
+    (here / "r.sdf").write_text(
+        '<sdf version="1.9"><model name="r"><link name="a"/><link name="b"/><link name="c"/>'
+        '<frame name="f" attached_to="b"/>'
+        '<joint name="i" type="revolute"><pose>1 0 0 0 0 0</pose><parent>a</parent>'
+        "<child>b</child><axis><xyz>0 0 1</xyz></axis></joint>"
+        '<joint name="j" type="fixed"><parent>b</parent><child>c</child></joint>'
+        "</model></sdf>"
+    )
+    for base, title in (("a", "c seen from a"), ("f", "a seen from f"), ("c", "a seen from c")):
+        status, out, err = bodyplan("workspace", "r.sdf", "--base", base, *SMALL)
+        if base == "a":
+            assert (status, err) == (0, "")
+            assert out.startswith(f"r · {title} · ")
+        else:
+            assert (status, out) == (2, "")
+            assert err == f"bodyplan: nothing moves as seen from link {base!r}\n"
+
+
+def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
+    def sampled(*_, **__):
+        return np.empty(10**14)
+
+    monkeypatch.setattr("bodyplan.summary.workspace.sample_workspace", sampled)
+    monkeypatch.setattr("bodyplan.summary.sample_workspace", sampled)
+    status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
+    assert (status, out) == (2, "")
+    assert err.startswith(
+        "bodyplan: there is not enough memory: Unable to allocate 728. TiB for an"
+    )
+    assert err.count("\n") == 1
+
+    def nothing(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("bodyplan.summary.sample_workspace", nothing)
+    _, _, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
+    assert err == "bodyplan: there is not enough memory\n"
+
+
 def test_a_page_in_ascii_has_no_bars(bodyplan, spawn):
     words = ("workspace", "sample:arm", "--frame", "tool0", *SMALL)
     done = spawn(*words, env={"PYTHONIOENCODING": "ascii"})

@@ -15,7 +15,7 @@ from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.convert.sdf_includes import frames
 from bodyplan.formats import sdf
 from bodyplan.model import Bounds, Dynamics, Frame, Gear, Material, Mimic, Sensor, Transform
-from bodyplan.spec import spec_of
+from tests.convert.lifting import require_all_fields, told
 from tests.convert.sdf_against import at, in_model, near
 from tests.convert.sdf_texts import Maker
 
@@ -30,10 +30,6 @@ def lift(text: str, name: str = "") -> LiftedModel:
     return from_sdf(bodyplan.read(text.encode()), name)
 
 
-def told(lifted: LiftedModel) -> list[str]:
-    return [str(loss) for loss in lifted.losses]
-
-
 def lifted_joint(
     kind: str, inside: str = "", version: str = "1.9"
 ) -> tuple[model.Joint, list[str]]:
@@ -42,20 +38,7 @@ def lifted_joint(
 
 
 def test_every_field_is_kept_or_dropped_with_a_reason():
-    todo, seen = [sdf.Root], set()
-    while todo:
-        cls = todo.pop()
-        if cls in seen:
-            continue
-        seen.add(cls)
-        spec, kept, dropped = spec_of(cls), KEEPS[cls], DROPS.get(cls, {})
-        assert {field.name for field in spec.fields} == {*kept, *dropped}, cls
-        assert not set(kept) & set(dropped), cls
-        assert all(dropped.values())
-        for field in kept:
-            todo += spec.by_name[field].elements
-    assert seen == {*KEEPS}
-    assert {*DROPS} <= seen
+    require_all_fields(sdf.Root, KEEPS, DROPS)
 
 
 # Joints
@@ -266,8 +249,8 @@ def test_a_joint_from_a_link_that_nothing_leads_to_is_taken_the_other_way_round(
         assert robot.joint_names == ("ab", "cb")
         assert robot.joint("cb").parent == "b"
         assert robot.loops == ()
-        words = "nothing else leads to link 'c', so that it hangs from link 'b'"
-        assert f"assumed <joint> 'cb': {words}" in told(lifted)
+        words = "link 'c' hangs from link 'b': nothing else connects them"
+        assert f"assumed <joint> 'cb': it is taken the other way round, {words}" in told(lifted)
         if kind == "fixed":
             continue
         np = pytest.importorskip("numpy")
@@ -281,6 +264,81 @@ def test_a_joint_from_a_link_that_nothing_leads_to_is_taken_the_other_way_round(
     robot = lift(in_model(links + text)).robot
     assert [loop.name for loop in robot.loops] == ["cb"]  # its numbers would mean something else
     assert robot.joint("c_floating").parent == "a"
+
+
+def connected(edges: list[tuple[str, str]], balls: str = "") -> str:
+    """Links with hinges between them, or balls, all in different places."""
+    names = dict.fromkeys(name for edge in edges for name in edge)
+    links = "".join(
+        f'<link name="{name}"><pose>{x} 0.5 {-x} {x} 0 {2 * x}</pose>{INERTIAL}</link>'
+        for x, name in enumerate(sorted(names))
+    )
+    joints = "".join(
+        f'<joint name="{parent}{child}"'
+        f' type="{"ball" if parent + child in balls.split() else "revolute"}">'
+        f"<pose>0.1 0.2 0.3 0.4 0.5 0.6</pose><parent>{parent}</parent><child>{child}</child>"
+        "<axis><xyz>0.6 0 0.8</xyz></axis></joint>"
+        for parent, child in edges
+    )
+    return links + joints
+
+
+@pytest.mark.parametrize(
+    ("edges", "joints"),
+    [
+        ("xb ab", ["ab: a b", "xb: b x"]),  # b is taken from x, whose joint comes first
+        ("ab dc cb", ["ab: a b", "cb: b c", "dc: c d"]),
+        ("ab dc eb ce", ["ab: a b", "ce: e c", "dc: c d", "eb: b e"]),
+        ("ab ac bc dc", ["ab: a b", "ac: a c", "dc: c d"]),  # bc closes a loop all the same
+    ],
+)
+def test_a_tree_that_a_joint_connects_to_another_one_is_turned_round(edges, joints):
+    text = connected([(parent, child) for parent, child in edges.split()])
+    robot = lift(in_model(text, attributes=' canonical_link="a"')).robot
+    assert sorted(f"{j.name}: {j.parent} {j.child}" for j in robot.joints) == joints
+    assert robot.root_link.name == "a"
+    assert [loop.name for loop in robot.loops] == ["bc"] * ("bc" in edges)
+
+
+def test_a_ball_is_not_turned_round_as_its_numbers_would_mean_something_else():
+    text = connected([("a", "b"), ("d", "c"), ("c", "b")], balls="dc")
+    robot = lift(in_model(text)).robot
+    assert sorted(f"{j.name}: {j.parent} {j.child}" for j in robot.joints) == [
+        "ab: a b",
+        "d_floating: a d",
+        "dc: d c",
+    ]
+    assert [loop.name for loop in robot.loops] == ["cb"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_joints_that_connect_all_links_make_a_tree_whatever_way_they_lead(seed):
+    dice = random.Random(seed)
+    names = "abcdefghij"
+    edges = [(names[dice.randrange(i)], names[i]) for i in range(1, len(names))]
+    edges = [edge if dice.random() < 0.5 else edge[::-1] for edge in edges]
+    dice.shuffle(edges)
+    canonical = dice.choice(names)
+    text = in_model(connected(edges), attributes=f' canonical_link="{canonical}"')
+    robot = lift(text).robot
+    assert (robot.loops, len(robot.roots), len(robot.joints)) == ((), 1, len(edges))
+    assert {joint.kind for joint in robot.joints} == {"revolute"}
+    np = pytest.importorskip("numpy")
+    scope = sdf_frames(bodyplan.read(text.encode())).main
+    X = robot.forward_kinematics(robot.neutral())
+    for name in names:  # at zero all stand where they were
+        there = scope.resolve(name, robot.root_link.name)
+        index = robot.link_index(name)
+        assert np.abs(X[index, :3, 3] - there.p).max() < 1e-13
+        assert np.abs(X[index, :3, :3] - there.R).max() < 1e-13
+    hinge = model.Joint("hinge", "revolute", "", "", axis_J=(0.6, 0.0, 0.8)).motion((0.7,))
+    for parent, child in edges:  # and every joint turns its child, seen from its parent
+        name = parent + child
+        a, b = robot.forward_kinematics(robot.q({name: 0.7}), [parent, child])
+        moved = scope.resolve(name, parent) @ hinge @ scope.resolve(child, name)
+        seen = np.linalg.inv(a) @ b
+        assert np.abs(seen[:3, 3] - moved.p).max() < 1e-13
+        assert np.abs(seen[:3, :3] - moved.R).max() < 1e-13
 
 
 # What stands still, and what floats
@@ -439,6 +497,16 @@ def test_frames_and_sensors_come_with_their_links():
     )
 
 
+def test_sensors_of_joints_that_are_left_out_are_left_out():
+    sensor = '<sensor name="s" type="force_torque"/>'
+    for old, new in (("<parent>a", "<parent>QQQ"), ("<child>b", "<child>world"), ("a", "a")):
+        text = in_model(TWO + JOINT.format("fixed", sensor).replace(old, new))
+        lifted = lift(text)
+        there = {joint.name for joint in lifted.robot.joints}
+        assert {found.joint for found in lifted.robot.sensors} <= there
+        assert ("dropped <sensor> 's': its joint is left out" in told(lifted)) == (old != "a")
+
+
 # Models in models, and which one
 
 
@@ -530,6 +598,43 @@ def test_values_know_where_they_were_written():
     assert lift(text).robot.where(robot.link("a")) is None  # of another robot
     bare = from_sdf(bodyplan.read(text.encode()).root).robot
     assert bare.where(bare.link("a")) is None
+
+
+def test_numbers_and_looks_know_where_they_were_written():
+    dynamics = "<dynamics><damping>1</damping></dynamics>"
+    axes = f"""<axis><xyz>0 0 1</xyz>
+{LIMIT}
+{dynamics}</axis><axis2><xyz>1 0 0</xyz>
+{LIMIT}
+{dynamics}</axis2>"""
+    red = "<material><diffuse>1 0 0 1</diffuse></material>"
+    visual = f"""<visual name="v"><geometry>
+<sphere><radius>1</radius></sphere></geometry>
+{red}</visual>"""
+    text = in_model(f"""{TWO}{JOINT.format("universal", axes)}<link name="c">
+{visual}</link>""")
+    robot = lift(text).robot
+    joint, seen = robot.joint("j"), robot.link("c").visuals[0]
+    values = (joint.bounds, joint.dynamics, joint.bounds2, joint.dynamics2)
+    assert [robot.where(value).line for value in values] == [2, 3, 4, 5]
+    assert [robot.where(value).line for value in (seen, seen.shape, seen.material)] == [6, 7, 8]
+
+
+def test_shapes_that_cannot_be_measured_are_none():
+    geometry = sdf.Geometry(box=sdf.Box(size=(1.0, math.nan, 1.0)))
+    link = sdf.Link(name="a", collisions=(sdf.Collision(name="c", geometry=geometry),))
+    lifted = from_sdf(sdf.Root(version="1.9", models=(sdf.Model(name="m", links=(link,)),)))
+    assert lifted.robot.root_link.collisions[0].shape is None
+    assert "dropped box of <geometry>: its numbers cannot be read" in told(lifted)
+
+
+def test_joints_of_a_static_model_move_and_this_is_said():
+    text = TWO + JOINT.format("revolute", AXIS) + "<static>1</static>"
+    assert "assumed static of <model> 'm': its joints move all the same" in told(
+        lift(in_model(text))
+    )
+    still = lift(in_model(text.replace("revolute", "fixed")))
+    assert not [loss for loss in still.losses if loss.field == "static"]
 
 
 def test_poses_that_lead_nowhere_are_taken_as_none():

@@ -27,7 +27,7 @@ from bodyplan.model import (
     Transform,
     Transmission,
 )
-from bodyplan.spec import spec_of
+from tests.convert.lifting import require_all_fields, told
 from tests.convert.robots import lift
 
 APART = "it is kept apart, as a constraint"
@@ -40,24 +40,8 @@ def lifted_joint(kind: str = "revolute", inside: str = "", version: str = "1.0")
     return lifted.robot.joint("j"), lifted.losses
 
 
-def told(lifted) -> list[str]:
-    return [str(loss) for loss in lifted.losses]
-
-
 def test_every_urdf_field_is_kept_or_dropped_with_a_reason():
-    todo, seen = [urdf.Robot], set()
-    while todo:
-        cls = todo.pop()
-        if cls in seen:
-            continue
-        seen.add(cls)
-        spec, kept, dropped = spec_of(cls), KEEPS[cls], DROPS.get(cls, {})
-        assert {field.name for field in spec.fields} == {*kept, *dropped}, cls
-        assert not set(kept) & set(dropped), cls
-        assert all(dropped.values())
-        for field in kept:
-            todo += spec.by_name[field].elements
-    assert seen == {*KEEPS}
+    require_all_fields(urdf.Robot, KEEPS, DROPS)
 
 
 def test_shapes_come_with_their_places():
@@ -207,6 +191,36 @@ def test_sensors_and_transmissions_come_along():
     ]
 
 
+def test_shapes_that_cannot_be_measured_are_none():
+    shapes = ('box size="1 QQQ 2"', 'sphere radius="QQQ"', 'cylinder radius="1" length="nan"')
+    bodies = "".join(f"<collision><geometry><{shape}/></geometry></collision>" for shape in shapes)
+    lifted = lift(f'<robot name="r"><link name="a">{bodies}</link></robot>')
+    assert [geometry.shape for geometry in lifted.robot.root_link.collisions] == [None] * 3
+    assert told(lifted) == ["dropped geometry of <collision>: its shape cannot be read"] * 3
+
+
+def test_transmissions_drive_no_joint_that_is_left_out():
+    lifted = lift(f"""<robot name="r">{TWO}{JOINT.format("continuous", "")}
+        <joint name="lost" type="fixed"><parent link="a"/><child link="QQQ"/></joint>
+        <joint name="loop" type="fixed"><parent link="b"/><child link="a"/></joint>
+        <transmission name="t"><joint name="lost"/><joint name="loop"/><joint name="j"/>
+        </transmission></robot>""")
+    assert lifted.robot.transmissions[0].joints == ("loop", "j")
+    assert "dropped <joint> 'lost': there is no such joint" in told(lifted)
+
+
+def test_materials_go_by_the_order_of_the_file_not_of_the_tree():
+    visual = (
+        '<visual><geometry><sphere radius="1"/></geometry>'
+        '<material name="m"><color rgba="{} 0 0 1"/></material></visual>'
+    )
+    robot = lift(f"""<robot name="r"><link name="lone">{visual.format(1)}</link>
+        <link name="a">{visual.format(0)}</link><link name="b"/>{JOINT.format("fixed", "")}
+        </robot>""").robot
+    assert robot.root_link.name == "a"
+    assert {robot.link(name).visuals[0].material.rgba[0] for name in ("a", "lone")} == {1.0}
+
+
 def test_values_know_where_they_were_written():
     text = f"""<robot name="r"><link name="a">
 <inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
@@ -218,9 +232,21 @@ def test_values_know_where_they_were_written():
     values = (link, link.inertial, link.visuals[0], joint, joint.bounds)
     assert [robot.where(value).line for value in values] == [1, 2, 3, 4, 4]
     assert robot.where(joint.bounds).path.endswith("/limit")
+    assert robot.where(link.visuals[0].shape).path.endswith("/sphere")
     assert robot.where(Sphere(1.0)) is None
     assert from_urdf(document.root).robot.where(link) is None
     assert robot.floating_base().where(link).line == 1
+
+
+def test_a_material_was_written_where_its_name_says_first_what_it_is():
+    visual = '<visual><geometry><sphere radius="1"/></geometry><material name="m"/></visual>'
+    document = bodyplan.read(
+        f"""<robot name="r"><link name="a">{visual}
+{visual}</link>
+<material name="m"><color rgba="1 0 0 1"/></material></robot>""".encode()
+    )
+    robot = from_urdf(document.root, document).robot
+    assert {robot.where(one.material).line for one in robot.root_link.visuals} == {3}
 
 
 # Faulty files

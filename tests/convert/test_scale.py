@@ -8,8 +8,9 @@ import time
 import pytest
 
 import bodyplan
+from bodyplan.convert.from_sdf import from_sdf
 from bodyplan.convert.from_srdf import from_srdf
-from bodyplan.formats import srdf
+from bodyplan.formats import sdf, srdf
 from bodyplan.model import Joint, Link, Mimic, Robot
 from bodyplan.text import Limits
 
@@ -85,6 +86,39 @@ def test_files_of_many_links_are_loaded(kind, format):  # noqa: A002
     assert robot.arrays.nq == count - 1
     X = robot.forward_kinematics(robot.neutral())
     assert X[robot.link_index(f"l{count - 1}"), 0, 3] == pytest.approx(count - 1)
+
+
+def model_of(joints: list[tuple[str, str, str]]) -> sdf.Root:
+    """A model of links with joints between them, each with its type."""
+    names = dict.fromkeys(name for _, *ends in joints for name in ends)
+    model = sdf.Model(
+        name="many",
+        links=tuple(sdf.Link(name=name) for name in names),
+        joints=tuple(
+            sdf.Joint(name=f"j{i}", type=kind, parent=parent, child=child)
+            for i, (kind, parent, child) in enumerate(joints)
+        ),
+    )
+    return sdf.Root(version="1.9", models=(model,))
+
+
+def test_joints_that_lead_to_and_fro_make_one_tree():
+    dice, count = random.Random(2), 20_000
+    ends = [(f"l{i - 1}", f"l{i}") for i in range(1, count)]
+    joints = [("fixed", *(pair if dice.random() < 0.5 else pair[::-1])) for pair in ends]
+    dice.shuffle(joints)
+    robot = from_sdf(model_of(joints)).robot
+    assert (robot.loops, len(robot.joints), robot.nv) == ((), count - 1, 0)
+
+
+def test_a_tree_that_cannot_be_turned_round_is_not_looked_through_for_each_joint():
+    count = 20_000
+    chain = [("fixed", f"l{i}", f"l{i + 1}") for i in range(count)]
+    joints = [("ball", "top", "l0"), *chain, *(("fixed", "main", f"l{i}") for i in range(count))]
+    root = model_of([("fixed", "main", "first"), *joints])
+    robot = from_sdf(root).robot
+    assert robot.root_link.name == "main"
+    assert (len(robot.loops), robot.nv) == (count, 3 + 6)
 
 
 def test_a_group_of_all_joints_and_a_state_of_it(chain):

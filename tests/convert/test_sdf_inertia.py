@@ -180,3 +180,19 @@ def test_a_mesh_that_is_open_gives_no_automatic_mass_and_says_so(tmp_path):
     lifted = from_sdf(bodyplan.read(tmp_path / "m.sdf"))
     assert lifted.robot.link("l").inertial is None
     assert any("open edges" in loss.reason for loss in lifted.losses)
+
+
+def test_a_shape_counts_where_it_stands_whatever_that_is_relative_to():
+    text = """<sdf version="1.11"><model name="m">
+      <frame name="f"><pose>5 0 0 0 0 1.5707963267948966</pose></frame>
+      <link name="a"><pose>1 0 0 0 0 0</pose><inertial auto="true"/>
+        <collision name="c"><pose relative_to="f">0 1 0 0 0 0</pose>
+          <geometry><box><size>1 2 3</size></box></geometry></collision></link>
+    </model></sdf>"""
+    inertial = from_sdf(bodyplan.read(text.encode())).robot.root_link.inertial
+    assert inertial.X_LI.p == pytest.approx((3.0, 0.0, 0.0))
+    assert inertial.inertia[::3] == pytest.approx((5000.0, 6500.0))  # of a box turned by a quarter
+    text = text.replace('relative_to="f"', 'relative_to="QQQ"')
+    lifted = from_sdf(bodyplan.read(text.encode()))
+    assert lifted.robot.root_link.inertial is None
+    assert "dropped density of <collision> 'c': its pose is none" in map(str, lifted.losses)

@@ -82,9 +82,13 @@ def differences(top, scope, robot: Robot, answer) -> list[str]:
     for joint in (*robot.joints, *robot.loops):
         child = X[robot.link_index(joint.parent)] @ matrix(joint.X_PJ) @ matrix(joint.X_JC)
         same(joint.name, child, X[robot.link_index(joint.child)])
-        if before + joint.name in answer.joints:
+        told = answer.joints.get(before + joint.name)
+        if told is not None:
             J = X[robot.link_index(joint.parent)] @ matrix(joint.X_PJ)
             same(f"{joint.name} itself", J, theirs(answer.joints, joint.name))
+            for axis, ours in (("axis", joint.axis_J), ("axis2", joint.axis2_J)):
+                if told[axis] is not None:
+                    same(f"{axis} of {joint.name}", np.array(ours), told[axis]["xyz"])
     return found
 
 
@@ -101,6 +105,24 @@ def test_links_stand_where_the_reference_reader_has_them(version):
             if robot.links:
                 assert len(robot.roots) == 1
                 assert differences(top, scope, robot, answer) == [], text
+
+
+BLANKS = """<sdf version="1.9"><model name=" m " canonical_link=" b "><link name=" a "/>
+<link name="b"><pose relative_to=" a ">1 2 3 0 0 0</pose></link>
+<frame name=" f " attached_to=" a "><pose>0 1 0 0 0 0</pose></frame>
+<joint name=" j " type=" Universal "><pose relative_to=" f ">1 0 0 0 0 1</pose><parent> a </parent>
+<child>
+b</child><axis><xyz expressed_in=" f ">0 1 0</xyz></axis></joint></model></sdf>"""
+
+
+@pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
+def test_blanks_around_names_do_not_count():
+    answer = libsdformat.shared().load(BLANKS)
+    assert answer.accepted
+    ((top, scope, robot),) = lifted_models(sdf_frames(bodyplan.read(BLANKS.encode())))
+    assert (robot.name, robot.joint_names) == ("m", ("j",))
+    assert robot.joint("j").kind == "universal"
+    assert differences(top, scope, robot, answer) == []
 
 
 # Against MuJoCo

@@ -166,9 +166,9 @@ def test_a_mesh_that_is_none_leaves_the_sphere_unknown(tmp_path, content, ending
     assert found.reason.startswith(path.name)
 
 
-def test_without_trimesh_meshes_are_unknown(monkeypatch):
+def test_without_what_reads_them_meshes_are_unknown(monkeypatch):
     monkeypatch.setitem(sys.modules, "trimesh", None)
-    found = default_sphere([Geometry(Mesh("a.stl"))], lambda _: Path("a.stl"))
+    found = default_sphere([Geometry(Mesh("a.glb"))], lambda _: Path("a.glb"))
     assert found.spheres is None
     assert "pip install 'bodyplan[mesh]'" in found.reason
 

@@ -98,3 +98,10 @@ def test_an_unknown_format_is_a_misuse():
 def test_a_format_that_is_given_holds_whatever_the_root_is_called():
     document = bodyplan.read(b"<QQQ name='r'><link name='a'/></QQQ>", format="urdf")
     assert [link.name for link in document.root.links] == ["a"]
+
+
+@pytest.mark.parametrize("source", [42, None, ["robot.urdf"], {}], ids=repr)
+def test_what_cannot_be_read_from_is_a_type_error_that_says_what_can(source):
+    kind = type(source).__name__
+    with pytest.raises(TypeError, match=f"a path, text, bytes or an open file, not {kind}"):
+        bodyplan.read(source)

@@ -118,9 +118,3 @@ def subdivided(vertices, faces, times=1):
         vertices, faces = corners[:, parts].reshape(-1, 3), None
         faces = np.arange(len(vertices)).reshape(-1, 3)
     return vertices, faces
-
-
-def matrix(tensor):
-    """The tensor of a Mass as a matrix."""
-    xx, xy, xz, yy, yz, zz = tensor
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy")
 
-from tests.geometry.polyhedra import SOLIDS, box, matrix, subdivided  # noqa: E402
+from tests.geometry.polyhedra import SOLIDS, box, subdivided  # noqa: E402
+from tests.geometry.tensors import matrix  # noqa: E402
 
 from bodyplan import native  # noqa: E402
 from bodyplan.geometry import mesh_hull, mesh_mass  # noqa: E402

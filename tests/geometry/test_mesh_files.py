@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -15,7 +17,7 @@ from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 from tests.geometry.written import TRIANGLE  # noqa: E402
 
-from bodyplan.geometry import mesh_files, mesh_formats  # noqa: E402
+from bodyplan.geometry import mesh_files, mesh_formats, mesh_pieces  # noqa: E402
 from bodyplan.geometry.mesh import MeshError, load_mesh  # noqa: E402
 
 BOX = SOLIDS["box"]
@@ -149,8 +151,8 @@ WRONG = [
     ("none.stl", b"solid x\nendsolid x\n", NO_TRIANGLES),
     (
         "words.stl",
-        b"solid x\nfacet normal QQQ\nvertex a b c\nendfacet\nendsolid",
-        "cannot be read|no tri",
+        b"solid x\nfacet normal QQQ\n" + 3 * b"vertex a b c\n" + b"endfacet\nendsolid",
+        "cannot be read: could not convert string to float",
     ),
     ("nan.stl", written.stl(TRIANGLE * NAN), "corners that are not numbers"),
     ("inf.stl", written.stl(TRIANGLE + INF), "corners that are not numbers"),
@@ -272,9 +274,44 @@ def test_what_is_too_large_is_not_read(load, monkeypatch):
     with pytest.raises(MeshError, match="is too large to be read: 0 MB of text"):
         load("a.obj", written.obj(BOX.vertices, BOX.faces))
     assert load("a.stl", written.stl()).face_count == 1
-    monkeypatch.setattr(mesh_formats, "MOST_TRIANGLES", 10)
+    monkeypatch.setattr(mesh_pieces, "MOST_TRIANGLES", 10)
     with pytest.raises(MeshError, match="has more than 10 triangles"):
         load("b.stl", written.stl(SOUP))
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "package"),
+    [
+        ("numpy", "a.stl", "NumPy"),
+        ("collada", "a.dae", "pycollada"),
+        ("trimesh", "a.glb", "trimesh"),
+    ],
+)
+def test_what_is_not_installed_is_named(load, monkeypatch, module, name, package):
+    real = mesh_files.find_spec
+    monkeypatch.setattr(
+        mesh_files, "find_spec", lambda asked: None if asked == module else real(asked)
+    )
+    told = rf"{name} is read with {package}, .*: pip install 'bodyplan\[mesh\]'"
+    with pytest.raises(MeshError, match=told):
+        load(name, b"QQQ")
+    assert mesh_files.missing_package(name[2:]) == package
+    if module != "numpy":
+        assert load("b.stl", written.stl()).face_count == 1
+
+
+def test_stl_and_obj_load_neither_trimesh_nor_pycollada(tmp_path):
+    (tmp_path / "a.stl").write_bytes(written.stl())
+    (tmp_path / "a.obj").write_bytes(written.obj(*TRIANGLE, [(0, 1, 2)]))
+    code = (
+        "import sys; from bodyplan.geometry.mesh import load_mesh\n"
+        "for name in ('a.stl', 'a.obj'): load_mesh(name)\n"
+        "print(sorted({'trimesh', 'collada', 'scipy'} & {*sys.modules}))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "[]\n"
 
 
 # What is remembered

@@ -12,7 +12,7 @@ np = pytest.importorskip("numpy")
 trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("collada")
 
-from tests.geometry.polyhedra import matrix  # noqa: E402
+from tests.geometry.tensors import matrix  # noqa: E402
 
 from bodyplan.geometry import mesh_hull  # noqa: E402
 from bodyplan.geometry.mesh import TriangleMesh, load_mesh  # noqa: E402

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.geometry.textures import appearance_of
+from bodyplan.geometry.textures import appearance_of, named_files
 
 OBJ = b"mtllib %s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl blue paint\nf 1 3 2\nusemtl red\n"
 MTL = (
@@ -36,14 +36,21 @@ def test_textures_of_an_obj_are_those_of_its_library(folder):
         ("QQQ.png", False),
         ("red.png", True),
     ]
-    assert found.textures[1].path == folder / "QQQ.png"
-    assert found.missing == ()
+    assert [texture.path for texture in found.missing] == [folder / "QQQ.png"]
+    assert [(texture.holder.name, texture.line) for texture in found.textures] == [
+        ("a.mtl", 2),
+        ("a.mtl", 4),
+        ("a.mtl", 5),
+    ]
 
 
 def test_a_library_that_is_not_there_is_named(folder):
     (folder / "a.obj").write_bytes(OBJ % b"QQQ.mtl")
     found = appearance_of(str(folder / "a.obj"))
-    assert found.missing == (folder / "QQQ.mtl",)
+    assert [(one.uri, one.path, one.line) for one in found.missing] == [
+        ("QQQ.mtl", folder / "QQQ.mtl", 1)
+    ]
+    assert found.libraries == found.missing
     assert found.textures == ()
 
 
@@ -63,6 +70,18 @@ def test_those_of_gltf_without_its_buffers(folder):
     found = appearance_of(folder / "a.gltf")
     assert found.materials == ("steel", "rubber")
     assert [texture.path for texture in found.textures] == [folder / "a b.jpg"]
+
+
+def test_gazebo_finds_pictures_among_the_materials_of_a_model(folder):
+    (folder / "materials" / "textures").mkdir(parents=True)
+    (folder / "materials" / "textures" / "a b.jpg").write_bytes(b"picture")
+    (folder / "meshes").mkdir()
+    (folder / "meshes" / "a.dae").write_bytes(b"\n\n" + DAE)
+    near, far = named_files(folder / "meshes" / "a.dae")
+    assert near.is_there
+    assert near.path is not None
+    assert near.path.samefile(folder / "materials" / "textures" / "a b.jpg")
+    assert (far.is_there, far.path, far.line) == (False, None, 4)
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ BOMBS = INCLUDES | {
     "old names that are all taken": lambda: Bomb(
         {
             "m.sdf": model(
-                many(20_000, '<link name="a_joint#"/>') + many(20_000, joint("#", "world", "l")),
+                many(10_000, '<link name="a_joint#"/>') + many(10_000, joint("#", "world", "l")),
                 version="1.6",
             )
         }

@@ -48,8 +48,8 @@ INCLUDES = {
     # includes that lead in circles, or on and on
     "a model that includes itself": lambda: circle(1),
     "a model that merges itself": lambda: circle(1, merge=True),
-    "a model that includes itself 20,000 times": lambda: Bomb(
-        {"m.sdf": model(LINK + include("m.sdf") * 20_000)}
+    "a model that includes itself 10,000 times": lambda: Bomb(
+        {"m.sdf": model(LINK + include("m.sdf") * 10_000)}
     ),
     "a model that includes itself by its model.config": lambda: Bomb(
         {"m.sdf": model(include("a")), **folder_model("a", model(LINK + include("../a"), "a"))}
@@ -118,9 +118,9 @@ INCLUDES = {
             },
         }
     ),
-    "one model that is merged 20,000 times": lambda: Bomb(
+    "one model that is merged 10,000 times": lambda: Bomb(
         {
-            "m.sdf": model(LINK + include("a.sdf", merge=True) * 20_000),
+            "m.sdf": model(LINK + include("a.sdf", merge=True) * 10_000),
             "a.sdf": model('<link name="x"/><frame name="y"/>', "a"),
         }
     ),
@@ -281,7 +281,7 @@ INCLUDES = {
 INCLUDE_CODES = {
     "a model that includes itself": "D311",
     "a model that merges itself": "D311",
-    "a model that includes itself 20,000 times": "D311",
+    "a model that includes itself 10,000 times": "D311",
     "a model that includes itself by its model.config": "D311",
     "a circle of 3 models": "D311",
     "a circle of 500 models": "D311",
@@ -294,7 +294,7 @@ INCLUDE_CODES = {
     "20,000 includes of missing models": "D114",
     "10,000 includes of models of Fuel": "D114",
     "900 models that are merged": "D122",
-    "one model that is merged 20,000 times": "D102",
+    "one model that is merged 10,000 times": "D102",
     "20,000 params of an include": "D108",
     "20 models of 200,000 elements each": "D312",
     "2,000 includes of a link of 20,000 shapes": "D101",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -45,26 +44,16 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
-def inside(tmp_path):
-    """A folder of its own, which is taken away at once: some are large, some deep."""
-    folder = tmp_path / "in"
-    folder.mkdir()
-    yield folder
-    subprocess.run(["rm", "-rf", str(folder)], check=False)  # rmtree gives up on deep ones
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 @pytest.mark.parametrize("name", FOLDERS)
-def test_a_hostile_folder_does_no_harm(name, inside, tmp_path):
+def test_a_hostile_folder_does_no_harm(name, folder, tmp_path):
     with contextlib.suppress(OSError) if name == "sockets" else contextlib.nullcontext():
-        FOLDERS[name](inside)  # not every system has sockets with names
+        FOLDERS[name](folder)  # not every system has sockets with names
     few = ("checked for programs", "looked through for meshes")
     for what, words in COMMANDS.items():
         if name in LARGE and what not in few:
             continue
-        named = [str(inside) if word == "IN" else word for word in words]
-        answer = run(named, tmp_path, inside)
+        named = [str(folder) if word == "IN" else word for word in words]
+        answer = run(named, tmp_path, folder)
         assert_harmless(answer, shows_content="--diff" in words, has_macros=True)
         if what == "checked for programs" and name not in UNREAD:
             files = json.loads(answer.out)["files"]
@@ -72,30 +61,30 @@ def test_a_hostile_folder_does_no_harm(name, inside, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["names of files that steer", "names of folders that steer"])
-def test_files_with_odd_names_are_all_checked(name, inside, tmp_path):
-    FOLDERS[name](inside)
-    answer = run(["check", "in", "--json", "--jobs", "1"], tmp_path, inside)
+def test_files_with_odd_names_are_all_checked(name, folder, tmp_path):
+    FOLDERS[name](folder)
+    answer = run(["check", "in", "--json", "--jobs", "1"], tmp_path, folder)
     files = [file for file in json.loads(answer.out)["files"] if file["format"] == "urdf"]
     assert len(files) == len(STEERING)
 
 
 @pytest.mark.parametrize("name", STEERING)
-def test_a_file_with_an_odd_name_can_be_named(name, inside, tmp_path):
-    write(inside, f"{name}.urdf", URDF)
+def test_a_file_with_an_odd_name_can_be_named(name, folder, tmp_path):
+    write(folder, f"{name}.urdf", URDF)
     word = f"./{name}.urdf" if name[0] in "-~" else f"{name}.urdf"
     for words in (["check"], ["show"], ["fmt", "--check"], ["fix", "--diff"], ["where"]):
-        answer = run([*words, word], tmp_path, inside, cwd=inside)
+        answer = run([*words, word], tmp_path, folder, cwd=folder)
         assert_harmless(answer, shows_content="--diff" in words)
         assert answer.status in {0, 1}, answer.err
-        missing = run([*words, f"QQQ{word}"], tmp_path, inside, cwd=inside)
+        missing = run([*words, f"QQQ{word}"], tmp_path, folder, cwd=folder)
         assert_harmless(missing)
         assert missing.status == 2
 
 
-def test_a_folder_with_too_many_levels_is_told(inside, tmp_path):
-    FOLDERS["3,000 folders in each other"](inside)
+def test_a_folder_with_too_many_levels_is_told(folder, tmp_path):
+    FOLDERS["3,000 folders in each other"](folder)
     for words in (["check"], ["fix", "--check"], ["fmt", "--check"], ["where"]):
-        answer = run([*words, str(inside)], tmp_path, inside)
+        answer = run([*words, str(folder)], tmp_path, folder)
         assert_harmless(answer, has_macros=True)
         assert "levels" in answer.err + answer.out
 
@@ -114,12 +103,12 @@ def test_a_folder_with_too_many_levels_is_told(inside, tmp_path):
     ],
 )
 @pytest.mark.parametrize("gone", ["in", "in/p", "in/p/urdf", "in/p/urdf/r.urdf"])
-def test_a_folder_that_vanishes_is_told(trigger, gone, inside, tmp_path):
-    robot(inside, "p/urdf/")
-    write(inside, "p/package.xml", b"<package><name>p</name></package>")
+def test_a_folder_that_vanishes_is_told(trigger, gone, folder, tmp_path):
+    robot(folder, "p/urdf/")
+    write(folder, "p/package.xml", b"<package><name>p</name></package>")
     change = f"{trigger}=>{tmp_path / gone}"
     for words in (["check", "in"], ["check", "in/p/urdf/r.srdf"], ["fix", "in", "--check"]):
-        answer = run(words, tmp_path, inside, HOSTILE_GONE=change)
+        answer = run(words, tmp_path, folder, HOSTILE_GONE=change)
         assert_harmless(answer, has_macros=True)
         away = tmp_path / f"{gone}.gone"
         if away.exists():
@@ -129,13 +118,13 @@ def test_a_folder_that_vanishes_is_told(trigger, gone, inside, tmp_path):
 @pytest.mark.parametrize(
     "closed", ["in", "in/p", "in/p/urdf", "in/p/urdf/r.urdf", "in/p/package.xml", "in/q"]
 )
-def test_a_closed_folder_is_told(closed, inside, tmp_path):
-    robot(inside, "p/urdf/")
-    robot(inside, "q/")
-    write(inside, "p/package.xml", b"<package><name>p</name></package>")
+def test_a_closed_folder_is_told(closed, folder, tmp_path):
+    robot(folder, "p/urdf/")
+    robot(folder, "q/")
+    write(folder, "p/package.xml", b"<package><name>p</name></package>")
     path = str(tmp_path / closed)
     for words in (["check"], ["fix", "--check"], ["fmt", "--check"], ["where"]):
-        answer = run([*words, str(inside)], tmp_path, inside, HOSTILE_CLOSED=path)
+        answer = run([*words, str(folder)], tmp_path, folder, HOSTILE_CLOSED=path)
         assert_harmless(answer, has_macros=True)
         if closed in {"in", "in/p/urdf/r.urdf"}:
             assert answer.status == 2
@@ -181,15 +170,15 @@ def test_a_program_that_starts_in_a_folder_that_was_removed_tells_it(tmp_path):
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the system lets root read everything"
 )
-def test_a_folder_that_is_closed_on_disk_is_told(inside, tmp_path):
-    robot(inside, "p/")
-    robot(inside, "q/")
-    (inside / "q").chmod(0)
-    (inside / "p/r.urdf").chmod(0)
+def test_a_folder_that_is_closed_on_disk_is_told(folder, tmp_path):
+    robot(folder, "p/")
+    robot(folder, "q/")
+    (folder / "q").chmod(0)
+    (folder / "p/r.urdf").chmod(0)
     try:
-        answer = run(["check", str(inside)], tmp_path, inside)
+        answer = run(["check", str(folder)], tmp_path, folder)
         assert_harmless(answer, has_macros=True)
         assert answer.status == 2
         assert answer.err.count("denied") == 2
     finally:
-        (inside / "q").chmod(0o700)
+        (folder / "q").chmod(0o700)

@@ -118,9 +118,9 @@ def test_an_open_mesh_is_said_to_be_open_and_its_hull_is_closed(meshes):
     [
         (Link("l"), "link 'l' has no collision shape"),
         (link((Mesh("none.stl"), UP)), "'none.stl' is not found"),
-        (link((None, UP)), "a shape is not known"),
-        (link((Box((1.0, 0.0, 1.0)), UP)), "a shape has no volume"),
-        (link((Sphere(math.inf), UP)), "a shape has no volume"),
+        (link((None, UP)), "one of its shapes cannot be read"),
+        (link((Box((1.0, 0.0, 1.0)), UP)), "one of its shapes has no volume"),
+        (link((Sphere(math.inf), UP)), "one of its shapes has no volume"),
     ],
 )
 def test_what_has_no_volume_is_said(meshes, body, reason):

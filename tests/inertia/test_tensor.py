@@ -10,29 +10,19 @@ from hypothesis import strategies as st
 from bodyplan.geometry import solids
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia import tensor
-from bodyplan.lint.bounds import rotated, rotation_from_rpy
-
-ELEMENT = st.one_of(
-    st.just(0.0),
-    st.just(1.0),
-    st.floats(-1, 1).map(lambda x: round(x, 15)),
-    st.floats(-1e-9, 1e-9).map(lambda x: round(x, 18)),
-)
-TENSORS = st.tuples(*[ELEMENT] * 6)
-SCALES = st.integers(-290, 290).map(lambda power: 10.0**power)
-ANGLE = st.floats(-7, 7)
-ANGLES = st.tuples(ANGLE, ANGLE, ANGLE)
-SMALL = st.floats(-2, 2)
-LENGTH = st.floats(1e-3, 5)
-
-
-def matrix(t):
-    xx, xy, xz, yy, yz, zz = t
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+from bodyplan.model import Transform
+from tests.geometry.tensors import ANGLES, LENGTH, SCALES, SMALL, TENSORS, matrix
 
 
 def turned(moments, angles):
-    return rotated(rotation_from_rpy(*angles), (moments[0], 0.0, 0.0, moments[1], 0.0, moments[2]))
+    return tensor.composed(moments, Transform.from_rpy(angles).R)
+
+
+@given(TENSORS, ANGLES)
+def test_rotated_is_r_i_rt(t, angles):
+    R = Transform.from_rpy(angles).R
+    expected = np.array(R) @ matrix(t) @ np.array(R).T
+    assert matrix(solids.rotated(t, R)) == pytest.approx(expected, abs=1e-13)
 
 
 @given(TENSORS, SCALES)

@@ -80,7 +80,8 @@ def test_single_precision_stays_single(shape, function):
 @functions
 def test_memory_may_lie_anyhow_and_is_left_alone(shape, function):
     expected = function(ROBOT, Q)
-    for q in (np.asfortranarray(Q), np.repeat(Q, 2, axis=-1)[..., ::2], Q[::-1][::-1], Q.copy()):
+    repeated = np.repeat(Q, 2, axis=-1)[..., ::2]
+    for q in (np.asfortranarray(Q), repeated, Q[::-1][::-1], Q.copy(), Q.astype(">f8")):
         q.flags.writeable = False
         assert (function(ROBOT, q) == expected).all()
     given = Q.copy()

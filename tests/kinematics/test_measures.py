@@ -88,6 +88,14 @@ def test_manipulability_is_the_root_of_the_determinant(motion):
     assert kinematics.manipulability(robot, q[:0], 8).shape == (0, 5)
 
 
+def test_manipulability_of_what_is_no_number_is_none_also_where_a_direction_is_lost():
+    q = np.array([[0.1, 0.2], [math.nan, 0.0]])
+    for motion in ("all", "linear"):  # six and three rows, two columns
+        found = kinematics.manipulability(planar_arm(), q, "hand", motion=motion)
+        assert found[0] == 0.0
+        assert math.isnan(found[1])
+
+
 def test_manipulability_knows_what_it_is_asked_for():
     with pytest.raises(ValueError, match="motion must be 'all', 'linear', 'angular', not 'QQQ'"):
         kinematics.manipulability(planar_arm(), [0.0, 0.0], "hand", motion="QQQ")

@@ -14,7 +14,14 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from bodyplan import kinematics  # noqa: E402
-from bodyplan.model import Inertial, Joint, Link, Robot, Transform  # noqa: E402
+from bodyplan.model import (  # noqa: E402
+    Inertial,
+    Joint,
+    Link,
+    Robot,
+    Transform,
+    UnknownNameError,
+)
 from tests.model.every_kind import every_kind  # noqa: E402
 
 ROBOT = every_kind(2, copies=1, behind=True)
@@ -181,3 +188,40 @@ def test_gradients_of_torch_are_slopes(torch):
     up, harder = (torch.autograd.grad(value, q)[0] for value in (height(q), effort(q, v, a)))
     check_slope(height, up.cpu())
     check_slope(lambda q: effort(q, V[0], A[0]), harder.cpu())
+
+
+def test_gravity_goes_with_arrays_of_torch(torch):
+    q, v, a = on_device(torch, Q, V, A)
+    (own,) = on_device(torch, np.array([0.0, 0.0, -9.81]))
+    for gravity in ([0.0, 0.0, -9.81], np.array([0.0, 0.0, -9.81]), own):
+        found = kinematics.inverse_dynamics(ROBOT, q, v, a, gravity=gravity)
+        same({"inverse_dynamics": found}, {"inverse_dynamics": OURS["inverse_dynamics"]})
+        found = kinematics.gravity_torque(ROBOT, q, gravity=gravity)
+        same({"gravity_torque": found}, {"gravity_torque": OURS["gravity_torque"]})
+    single = [array.to(torch.float32) for array in (q, v, a)]
+    assert kinematics.gravity_torque(ROBOT, single[0], gravity=Q[0, :3]).dtype == torch.float32
+    for call in (
+        lambda: kinematics.gravity_torque(ROBOT, single[0], gravity=own),
+        lambda: kinematics.inverse_dynamics(ROBOT, *single, gravity=own),
+    ):
+        with pytest.raises(TypeError) as caught:
+            call()
+        told = "gravity is torch.float64 and q is torch.float32: give both of one precision"
+        assert str(caught.value) == told
+
+
+def test_wrong_arrays_of_torch_are_refused_as_those_of_numpy(torch):
+    q, v, _ = on_device(torch, Q, V, A)
+    calls = (
+        (lambda: kinematics.mass_matrix(ROBOT, q[:, :3]), ValueError, "q must have shape (..., nq ="),
+        (lambda: kinematics.mass_matrix(ROBOT, q.to(torch.int64)), TypeError, "q must be float64 or"),
+        (lambda: kinematics.mass_matrix(ROBOT, q.to(torch.float16)), TypeError, "q must be float64"),
+        (lambda: kinematics.integrate(ROBOT, q, v[:2]), ValueError, "q has batch (3,) and v has"),
+        (lambda: kinematics.integrate(ROBOT, q, V), TypeError, "the arrays are of "),
+        (lambda: kinematics.mass_matrix(ROBOT, q, out=Q), TypeError, "out is for arrays of NumPy on"),
+        (lambda: kinematics.frame_jacobian(ROBOT, q, "QQQ"), UnknownNameError, "robot 'every_kind' h"),
+    )  # fmt: skip
+    for call, error, message in calls:
+        with pytest.raises(error) as caught:
+            call()
+        assert str(caught.value).startswith(message)

@@ -8,24 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bodyplan.lint import bounds
-
-ELEMENT = st.one_of(
-    st.just(0.0),
-    st.just(1.0),
-    st.floats(-1, 1).map(lambda x: round(x, 15)),
-    st.floats(-1e-9, 1e-9).map(lambda x: round(x, 18)),
-)
-TENSORS = st.tuples(*[ELEMENT] * 6)
-SCALES = st.integers(-290, 290).map(lambda power: 10.0**power)
-ANGLE = st.floats(-7, 7)
-ANGLES = st.tuples(ANGLE, ANGLE, ANGLE)
-SMALL = st.floats(-2, 2)
-LENGTH = st.floats(1e-3, 5)
-
-
-def matrix(t):
-    xx, xy, xz, yy, yz, zz = t
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+from tests.geometry.tensors import ANGLE, ANGLES, LENGTH, SCALES, SMALL
 
 
 def full(r):
@@ -67,11 +50,10 @@ def test_product_and_transpose(a, b):
     assert bounds.product(one, bounds.UNIT) == one == bounds.product(bounds.UNIT, one)
 
 
-@given(TENSORS, ANGLE, ANGLE, ANGLE)
-def test_rotated_is_r_i_rt(t, roll, pitch, yaw):
-    r = bounds.rotation_from_rpy(roll, pitch, yaw)
-    expected = full(r) @ matrix(t) @ full(r).T
-    assert matrix(bounds.rotated(r, t)) == pytest.approx(expected, abs=1e-13)
+@given(ANGLES)
+def test_the_rows_of_a_rotation_are_those_of_its_matrix(angles):
+    r = bounds.rotation_from_rpy(*angles)
+    assert bounds.rows(r) == tuple(map(tuple, full(r).tolist()))
 
 
 # Bounds: against points sampled on the surface
@@ -93,11 +75,13 @@ def test_bounds_touch_the_turned_shape(edges, angles, at):
         (bounds.bounds_of_cylinder(x, z, r, at), np.vstack([x * ring + up, x * ring - up])),
         (bounds.bounds_of_sphere(x, at), x * ball),
         (bounds.bounds_of_capsule(x, z, r, at), np.vstack([x * ball + up, x * ball - up])),
+        (bounds.bounds_of_cone(x, z, r, at), np.vstack([x * ring - up, [up]])),
+        (bounds.bounds_of_ellipsoid(x, y, z, r, at), ball * [x, y, z]),
     ]
     for found, points in cases:
         placed = points @ full(r).T + at
-        assert found.low == pytest.approx(placed.min(axis=0), abs=1e-3 * x + 1e-9)
-        assert found.high == pytest.approx(placed.max(axis=0), abs=1e-3 * x + 1e-9)
+        assert found.low == pytest.approx(placed.min(axis=0), abs=1e-3 * max(x, y, z))
+        assert found.high == pytest.approx(placed.max(axis=0), abs=1e-3 * max(x, y, z))
 
 
 def test_bounds_measure_points():

@@ -18,10 +18,10 @@ from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.source import InputError
 from bodyplan.geometry import mesh_files as reading
 from bodyplan.lint import meshes
-from bodyplan.lint.body import MeshPart, hull_excess
 from bodyplan.lint.bounds import UNIT
 from bodyplan.lint.context import Context, Run
 from bodyplan.lint.fix import fix_document
+from bodyplan.lint.form import MeshPart, hull_excess
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings, SettingsError, settings_from
 from tests.lint.cases import RULES
@@ -111,16 +111,20 @@ def test_the_samples_have_good_meshes():
         assert codes(bodyplan.check(f"sample:{name}", meshes=True).diagnostics) == []
 
 
-@pytest.mark.parametrize("module", ["trimesh", "collada"])
-def test_without_what_reads_meshes_one_sentence_says_what_to_install(module, folder, capsys):
-    shutil.copy(CUBE, folder / "cube.dae")
+@pytest.mark.parametrize(
+    ("module", "ending"), [("numpy", "obj"), ("collada", "dae"), ("trimesh", "ply")]
+)
+def test_without_what_reads_meshes_one_sentence_says_what_to_install(
+    module, ending, folder, capsys
+):
+    shutil.copy(CUBE, folder / f"part.{ending}")
     path = folder / "robot.urdf"
-    path.write_text(robot(link(visual=mesh("cube.dae"))))
+    path.write_text(robot(link(visual=mesh(f"part.{ending}"))))
 
     def find(name):
         return None if name == module else find_spec(name)
 
-    with patch.object(meshes, "find_spec", find):
+    with patch.object(reading, "find_spec", find):
         with pytest.raises(InputError, match="is not installed: pip install 'bodyplan"):
             check_document(read(path), OPENED)
         assert main(["check", str(path), "--meshes", "--no-config"]) == 2
@@ -170,8 +174,8 @@ def test_of_real_robots_nothing_is_told_that_is_not_so(name):
 def test_a_robot_all_of_whose_meshes_are_in_another_unit_is_found_out(name, factor):
     real = reading.read_mesh
 
-    def in_another_unit(path, scale):
-        return real(path, tuple(factor * one for one in scale))
+    def in_another_unit(path, scale, *given, **more):
+        return real(path, tuple(factor * one for one in scale), *given, **more)
 
     document = read(ROBOTS[name])
     files = meshes.mesh_files(Context(document, opens_meshes=True))
@@ -261,19 +265,63 @@ def test_a_large_mesh_beside_what_is_only_a_mark_is_not_taken_for_millimetres(fo
 
 
 def test_a_part_of_a_file_and_what_is_made_a_hull_are_not_judged_by_the_whole(folder):
-    open_mesh = CUBE.read_text().splitlines()[:-1]
-    (folder / "open.obj").write_text("\n".join(open_mesh) + "\n")
+    two = f"o cube\n{CUBE.read_text()}o sheet\nf 1 2 4\nf 1 4 3\n"
+    (folder / "two.obj").write_text(two)
     model = (
         '<sdf version="1.11"><model name="m"><static>true</static><link name="base">'
-        '<collision name="c"><geometry><mesh{}><uri>open.obj</uri>{}</mesh></geometry></collision>'
+        '<collision name="c"><geometry><mesh{}><uri>two.obj</uri>{}</mesh></geometry></collision>'
         "</link></model></sdf>"
     )
+    part = "<submesh><name>{}</name></submesh>"
     for attribute, inner, expected in (
-        ("", "", ["G503"]),
-        (' optimization="convex_hull"', "", []),
-        ("", "<submesh><name>lid</name></submesh>", []),
+        ("", "", ("G503", "two.obj is")),
+        (' optimization="convex_hull"', "", ()),
+        ("", part.format("cube"), ()),
+        ("", part.format("sheet"), ("G503", "part 'sheet' of two.obj is")),
+        ("", part.format("QQQ"), ("G501", "two.obj has no part 'QQQ'")),
     ):
-        assert codes(found(folder, model.format(attribute, inner), format_="sdf")) == expected
+        told = found(folder, model.format(attribute, inner), format_="sdf")
+        assert codes(told) == list(expected[:1])
+        assert not expected or expected[1] in told[0].message
+
+
+def test_parts_are_measured_where_they_stand_or_in_the_middle(folder):
+    far = CUBE.read_text().replace("0.05 ", "0.95 ").replace("-0.95 ", "0.85 ")
+    (folder / "two.obj").write_text(f"o cube\n{far}o speck\nv 9 9 9\nf 1 2 9\n")
+    for center, expected in (("false", ["I404"]), ("true", [])):
+        text = (
+            '<sdf version="1.9"><model name="m"><link name="base"><inertial><mass>1</mass>'
+            "<inertia><ixx>0.002</ixx><iyy>0.002</iyy><izz>0.002</izz></inertia></inertial>"
+            '<visual name="v"><geometry><mesh><uri>two.obj</uri><submesh><name>cube</name>'
+            f"<center>{center}</center></submesh></mesh></geometry></visual></link></model></sdf>"
+        )
+        told = found(folder, text, Settings(select=("I",), meshes=True), format_="sdf")
+        assert codes(told) == expected
+
+
+def test_units_of_meshes_in_sdformat_are_judged_by_what_is_beside_them_but_by_no_template(folder):
+    (folder / "large.obj").write_text(CUBE.read_text().replace("0.05", "50"))
+    (folder / "terrain.obj").write_text(CUBE.read_text().replace("0.05", "1000"))
+    box = "<box><size>0.1 0.1 0.1</size></box>"
+    tensor = "<ixx>{0}</ixx><iyy>{0}</iyy><izz>{0}</izz>"
+    for name, mass, collision, expected in (
+        ("large", "", box, ["G504"]),
+        ("large", tensor.format(0.0017), "", ["G504"]),
+        ("terrain", tensor.format(1), "", []),
+        ("large", "", "<box><size>90 90 90</size></box>", []),
+    ):
+        text = '<sdf version="1.9"><model name="m"><link name="base">'
+        if mass:
+            text += f"<inertial><mass>1</mass><inertia>{mass}</inertia></inertial>"
+        for tag, shape in (
+            ("visual", f"<mesh><uri>{name}.obj</uri></mesh>"),
+            ("collision", collision),
+        ):
+            if shape:
+                text += f'<{tag} name="{tag}"><geometry>{shape}</geometry></{tag}>'
+        text += "</link></model></sdf>"
+        told = found(folder, text, Settings(select=("G5",)), format_="sdf")
+        assert codes(told) == expected
 
 
 def test_findings_of_macros_stand_where_the_mesh_was_written(folder):

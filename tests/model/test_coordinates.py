@@ -119,3 +119,69 @@ def test_a_floating_base_stands_above_the_root():
 def test_the_mass_is_that_of_all_links():
     links = [Link("a", Inertial(0.1)), Link("b"), Link("c", Inertial(0.2))]
     assert Robot("r", links).total_mass == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(
+    ("q", "error", "message"),
+    [
+        ([1.0, 2.0], ValueError, "a configuration of robot 'hand_made' has shape (3,), not (2,)"),
+        (
+            np.zeros((1, 3)),
+            ValueError,
+            "a configuration of robot 'hand_made' has shape (3,), not (1, 3)",
+        ),
+        ([[1.0], [1.0, 2.0]], ValueError, "q must be a list of numbers"),
+        (np.zeros(3, complex), TypeError, "q must hold real numbers, not complex128"),
+        (np.zeros(3, bool), TypeError, "q must hold real numbers, not bool"),
+        (["QQQ"] * 3, TypeError, "q must hold real numbers, not <U3"),
+        (None, TypeError, "q must hold real numbers, not object"),
+    ],
+)
+def test_positions_of_no_configuration_are_refused(q, error, message):
+    with pytest.raises(error) as caught:
+        robot_of(ARM).positions(q)
+    assert str(caught.value) == message
+
+
+def test_positions_of_any_real_numbers():
+    robot = robot_of(ARM)
+    expected = robot.positions([1.0, 2.0, 3.0])
+    for dtype in (np.float32, np.float16, np.int8, ">f8"):
+        assert robot.positions(np.array([1, 2, 3], dtype)) == expected
+    assert math.isnan(robot.positions([math.nan, 0.0, 0.0])["j3"][0])
+
+
+@pytest.mark.parametrize(
+    ("batch", "error", "message"),
+    [
+        (-1, ValueError, "batch must have no negative numbers: (-1,)"),
+        ((2, -1), ValueError, "batch must have no negative numbers: (2, -1)"),
+        (1.5, TypeError, "batch must be a whole number, or a tuple of them, not 1.5"),
+        ((2, 1.5), TypeError, "batch must be a whole number, or a tuple of them, not (2, 1.5)"),
+        ("QQQ", TypeError, "batch must be a whole number, or a tuple of them, not 'QQQ'"),
+        (None, TypeError, "batch must be a whole number, or a tuple of them, not None"),
+        (10**12, MemoryError, f"no memory for an array of float64 with shape ({10**12}, 3)"),
+        ((10**20,), MemoryError, f"no memory for an array of float64 with shape ({10**20}, 3)"),
+    ],
+)
+def test_a_batch_that_cannot_be_is_refused(batch, error, message):
+    with pytest.raises(error) as caught:
+        robot_of(ARM).random(1, batch)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(("rng", "error"), [(-1, ValueError), ("QQQ", TypeError), (1.5, TypeError)])
+def test_a_seed_that_is_none_is_refused(rng, error):
+    with pytest.raises(error) as caught:
+        robot_of(ARM).random(rng)
+    sentence = "rng must be a generator, a seed of at least 0 or None, not "
+    assert str(caught.value) == sentence + repr(rng)
+
+
+def test_values_without_names_are_refused():
+    with pytest.raises(
+        TypeError, match=r"^give the values of joints by name, as in .*, not as list$"
+    ):
+        robot_of(ARM).q([0.5])
+    with pytest.raises(ValueError, match="nothing says what its SRDF is; load"):
+        robot_of(ARM).state("home")

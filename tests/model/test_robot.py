@@ -319,3 +319,55 @@ def test_positions_that_are_none_are_refused(given, error, message):
         robot.configuration({"a_b": given})
     with pytest.raises(UnknownNameError, match="robot 'r' has no joint 'QQQ'; it has 'a_b'"):
         robot.configuration({"QQQ": 1})
+
+
+KINDS_TOLD = (
+    "kinds are revolute, continuous, prismatic, fixed, floating, planar, ball, universal, screw,"
+    " revolute2, gearbox"
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("revolut", "did you mean 'revolute' or 'revolute2'? The"),
+        ("Fixed", "did you mean 'fixed'? The"),
+        ("QQQ", "the"),
+        (None, "the"),
+        (3, "the"),
+    ],
+)
+def test_a_joint_of_no_kind_is_refused_with_those_that_there_are(kind, told):
+    sentence = f"{kind!r} is no kind of joint; {told} {KINDS_TOLD}"
+    strange = Joint("j", kind, "a", "b")
+    for joints in ({"joints": [strange]}, {"loops": [strange]}):
+        with pytest.raises(NotATreeError) as caught:
+            Robot("r", LINKS, **joints)
+        assert str(caught.value) == f"joint 'j': {sentence}"
+    for ask in (
+        lambda: strange.variables,
+        lambda: strange.variable_count,
+        lambda: strange.degrees_of_freedom,
+        lambda: strange.default,
+        lambda: strange.motion([0.0]),
+    ):
+        with pytest.raises(ValueError) as caught:
+            ask()
+        assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("name", [3, None, 1.5, ("a", "b")])
+def test_what_is_no_name_is_said_to_be_none(name, robot):
+    for ask, what in ((robot.link, "link"), (robot.joint, "joint"), (robot.frame, "frame")):
+        with pytest.raises(UnknownNameError) as caught:
+            ask(name)
+        sentence = f"robot 'hand_made' has no {what} {name!r}; it is asked for by name"
+        assert str(caught.value) == sentence
+    assert not robot.has_link(name)
+
+
+@pytest.mark.parametrize("values", [[0.5], 0.5, "a_right"])
+def test_values_without_names_are_refused(values, robot):
+    sentence = "^give the values of joints by name, as in {'elbow': 0.5}, not as "
+    with pytest.raises(TypeError, match=sentence + type(values).__name__):
+        robot.configuration(values)

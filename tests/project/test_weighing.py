@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from tests.geometry import written
+from tests.geometry.polyhedra import SOLIDS
 
 import bodyplan
 from bodyplan.cli.weights import lumped_page, page
@@ -68,6 +71,77 @@ def test_the_verdict_on_a_link(text, verdict, score, codes):
     assert [found.code for found in link.findings] == codes
 
 
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        (
+            inertial("1,5", 1, 1, 1),
+            ["<mass> value is not a number: '1,5' (decimal comma?)"],
+        ),
+        (
+            inertial(1, 1, 1, 1, '<origin xyz="0 QQQ 0"/>'),
+            ["<origin> xyz is not a number: 'QQQ' in '0 QQQ 0'"],
+        ),
+        ("<inertial><mass value='1'/></inertial>", ["<inertial> has no <inertia>"]),
+    ],
+)
+def test_what_cannot_be_read_is_said(text, reasons):
+    (link,) = weigh(robot(text)).links
+    assert (link.verdict, link.score) == ("unreadable", 0.0)
+    assert list(link.reasons) == reasons
+
+
+def test_an_automatic_mass_of_nothing_says_why():
+    text = """<sdf version="1.12"><model name="m"><link name="a"><inertial auto="true"/>
+    <collision name="c"><geometry><mesh><uri>QQQ.stl</uri></mesh></geometry></collision>
+    </link></model></sdf>"""
+    (link,) = weigh(bodyplan.read(text)).links
+    assert link.verdict == "unreadable"
+    assert link.reasons == ("no mass comes of its shapes: mesh 'QQQ.stl' is not found",)
+
+
+@pytest.mark.parametrize(("centred", "x"), [("true", 0.0), ("false", 1.05)])
+def test_an_automatic_mass_is_that_of_the_part_that_a_mesh_names(tmp_path, centred, x):
+    solid, corners = SOLIDS["box"], SOLIDS["box"].vertices
+    far = np.add(corners, (10.0, 0.0, 0.0))
+    data = written.obj([*corners, *far], [*solid.faces, *(solid.faces + len(corners))])
+    lines = data.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith(b"f "))
+    lines[first:first] = [b"o Near"]
+    lines.insert(first + 1 + len(solid.faces), b"o Far")
+    (tmp_path / "two.obj").write_bytes(b"\n".join(lines))
+    (tmp_path / "m.sdf").write_text(
+        '<sdf version="1.12"><model name="m"><link name="a"><inertial auto="true"/>'
+        '<collision name="c"><geometry><mesh><uri>two.obj</uri><submesh><name>Far</name>'
+        f"<center>{centred}</center></submesh><scale>0.1 0.1 0.1</scale></mesh></geometry></collision></link></model></sdf>"
+    )
+    (link,) = weigh(bodyplan.read(tmp_path / "m.sdf")).links
+    assert link.mass is not None
+    assert link.mass.mass == pytest.approx(6.0)
+    assert link.mass.p_BC[0] == pytest.approx(x, abs=1e-12)
+    assert link.density == pytest.approx(1000.0)
+
+
+def test_where_collision_shapes_only_stand_in_the_density_is_that_of_the_visuals():
+    small = '<collision><geometry><sphere radius="0.001"/></geometry></collision>'
+    text = inertial(1, 0.0017, 0.0017, 0.0017) + small
+    (link,) = weigh(robot(text + box("0.1 0.1 0.1", "visual"))).links
+    assert (link.density, link.origin, link.verdict) == (pytest.approx(1000), "visual", "plausible")
+    (link,) = weigh(robot(text)).links
+    assert (link.origin, link.verdict) == ("collision", "doubtful")
+    assert link.reasons == ("denser than any metal, if its collision shapes are all of it",)
+    (link,) = weigh(robot(text + box("0.1 0.1 0.1", "visual")), origin="collision").links
+    assert link.verdict == "doubtful"
+
+
+def test_links_that_hang_on_no_joint_are_told():
+    document = bodyplan.read(
+        f'<robot name="r"><link name="a"/><link name="b">{GOOD}</link></robot>'
+    )
+    lines = [line.text for line in page(weigh(document), 80, is_ascii=True)]
+    assert "b hangs on no joint, and counts as if it stood where a does" in lines
+
+
 def test_the_score_of_a_robot_is_the_mean_of_its_links():
     weighing = weigh(robot(GOOD, PLATE, "", inertial(2, 1, 1, 1)))
     assert [link.score for link in weighing.links] == [100.0, 0.0, None, 50.0]
@@ -81,6 +155,16 @@ def test_what_a_rule_reports_once_counts_for_every_link_that_it_is_about():
     assert [[one.code for one in link.findings] for link in weighing.links] == [["I302"]] * 4
     assert {link.verdict for link in weighing.links} == {"doubtful"}
     assert weighing.score == 50.0
+
+
+def test_what_a_rule_reports_of_one_link_is_not_held_against_all_others(monkeypatch):
+    def never(*_):
+        raise AssertionError("asked of a pair of links")
+
+    monkeypatch.setattr("bodyplan.project.weighing._concerns", never)
+    large = [inertial(1, 9 + i, 9 + i, 9 + i) + box("0.1 0.1 0.1") for i in range(3)]
+    links = weigh(robot(*large)).links
+    assert [[found.code for found in link.findings] for link in links] == [["I402"]] * 3
 
 
 def test_the_density_is_that_of_the_shapes():
@@ -210,6 +294,105 @@ def test_compute_from_a_mass_or_from_the_mass_that_is_written():
     assert [one.after and one.after.mass for one in both] == [pytest.approx(3.0)] * 2
     with pytest.raises(ValueError, match="either a density or a mass"):
         compute(weighing, mass=1.0, density=1.0)
+
+
+@pytest.mark.parametrize(
+    "rest", ["", '<inertia ixx="QQQ" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'], ids=["no", "bad"]
+)
+def test_a_mass_that_stands_beside_an_inertia_that_cannot_be_read_is_kept(rest):
+    text = f'<inertial><mass value="600"/>{rest}</inertial>' + box("1 1 1")
+    document = robot(text, '<inertial><mass value="QQQ"/></inertial>' + box("1 1 1"))
+    weighing = weigh(document)
+    assert {link.verdict for link in weighing.links} == {"unreadable"}
+    kept, without = compute(weighing)
+    assert kept.after is not None
+    assert (kept.after.mass, kept.after.inertia[0]) == (pytest.approx(600.0), pytest.approx(100.0))
+    assert without.reason == "it has no mass that could be kept"
+    after = weigh(applied(weighing.document, (kept,))).links[0]
+    assert (after.verdict, after.mass and after.mass.mass) == ("plausible", pytest.approx(600.0))
+
+
+MACROS = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<xacro:macro name="filled" params="mass i izz:=^">
+  <inertial><mass value="${mass}"/>
+    <inertia ixx="${i}" ixy="0" ixz="0" iyy="${i}" iyz="0" izz="${izz}"/></inertial>
+</xacro:macro>
+<xacro:macro name="part" params="name *inside">
+  <link name="${name}"><xacro:insert_block name="inside"/></link>
+</xacro:macro>
+<xacro:property name="izz" value="1"/>
+<link name="a"><xacro:filled mass="1" i="1"/></link>
+<link name="b"><xacro:filled mass="1" i="0.1" izz="0.5"/></link>
+<link name="c"><xacro:filled mass="1" i="0.1" izz="0.1"/></link>
+<link name="d"><xacro:filled mass="1" i="QQQ"/></link>
+<xacro:part name="e"><inertial><mass value="-1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></xacro:part>
+<xacro:part name="f"><inertial><mass value="1"/>
+  <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></xacro:part>
+%s</robot>
+""" % "\n".join(  # noqa: UP031
+    f'<joint name="{name}_joint" type="revolute"><parent link="a"/><child link="{name}"/>'
+    f'<limit lower="0" upper="1" effort="1" velocity="1"/></joint>'
+    for name in "bcdef"
+)
+
+
+def test_what_macros_make_is_weighed_like_the_file_that_expand_writes(tmp_path):
+    pytest.importorskip("xacro")
+    document = bodyplan.read(MACROS)
+    assert document.expanded is not None
+    assert document.expansion is not None
+    assert document.expansion.fault is None
+    written = tmp_path / "r.urdf"
+    written.write_bytes(document.expanded.to_bytes())
+
+    def told(weighing):
+        return [
+            (link.name, link.verdict, link.reasons, [one.code for one in link.findings])
+            for link in weighing.links
+        ]
+
+    weighing = weigh(document)
+    assert told(weighing) == told(weigh(bodyplan.read(written)))
+    verdicts = {link.name: link.verdict for link in weighing.links}
+    assert verdicts == {
+        "a": "doubtful",
+        "b": "impossible",
+        "c": "plausible",
+        "d": "unreadable",
+        "e": "impossible",
+        "f": "plausible",
+    }
+
+
+BOLTED = """<sdf version="1.9"><model name="m">
+  <link name="a"><inertial><mass>1</mass>
+    <inertia><ixx>1</ixx><iyy>1</iyy><izz>{}</izz></inertia></inertial></link>
+  <link name="b"><inertial auto="true"/>
+    <collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision></link>
+  <joint name="j" type="fixed"><parent>world</parent><child>a</child></joint>
+  <joint name="k" type="fixed"><parent>a</parent><child>b</child></joint>
+</model></sdf>"""
+
+
+def test_the_world_gets_no_mass_and_an_automatic_one_stays():
+    weighed = weigh(bodyplan.read(BOLTED.replace("1.9", "1.12").format(1)))
+    names = weighed.robot.link_names
+    told = {one.name: one for one in compute(weighed, density=100.0, links=names)}
+    assert told["world"].reason == "it stands for the world"
+    assert "readers work it out" in told["b"].reason
+    assert [one.reason for one in repair(weighed)] == ["", ""]
+
+
+def test_what_is_elsewhere_is_told_only_where_it_is_impossible(tmp_path):
+    for name, moment in (("good", 1), ("bad", 5)):
+        (tmp_path / f"{name}.sdf").write_text(BOLTED.replace("1.9", "1.12").format(moment))
+        include = f"<include><uri>{name}.sdf</uri></include>"
+        whole = f'<sdf version="1.9"><world name="w">{include}</world></sdf>'
+        (tmp_path / "w.sdf").write_text(whole)
+        told = {one.name: one for one in repair(weigh(bodyplan.read(tmp_path / "w.sdf")))}
+        reason = "" if name == "good" else f"it is written in {tmp_path / 'bad.sdf'}"
+        assert told["a"].reason == reason
 
 
 def test_a_name_that_is_not_there_is_said():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 
 import jsonschema
@@ -10,7 +11,7 @@ import pytest
 from tests.project.sdf_folders import CART, build
 
 import bodyplan
-from bodyplan.summary import sdf_table_schema, sdf_to_table, summarize_sdf
+from bodyplan.summary import sdf_table_schema, sdf_to_table, summarize_sdf, to_table
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +83,7 @@ def test_a_joint_to_the_world_hangs_from_it():
 
 @pytest.mark.parametrize(
     ("type_", "freedom"),
-    [("ball", 3), ("universal", 2), ("revolute2", 2), ("screw", 1), ("gearbox", 0), ("fixed", 0)],
+    [("ball", 3), ("universal", 2), ("revolute2", 2), ("screw", 1), ("gearbox", 1), ("fixed", 0)],
 )
 def test_every_type_of_joint_keeps_its_kind_and_freedom(type_, freedom):
     whole = model(links("a", "b") + joint("j", "a", "b", type_))
@@ -101,15 +102,25 @@ def test_both_axes_are_told():
     ("limit", "bounds"),
     [
         ("<lower>-1</lower><upper>2</upper>", (-1, 2, None, None)),
-        ("<lower>-1e16</lower><upper>1e16</upper>", (None, None, None, None)),
-        ("<effort>-1</effort><velocity>3</velocity>", (None, None, None, 3)),
-        ("<lower>-inf</lower><effort>5</effort>", (None, None, 5, None)),
+        ("<lower>-1e16</lower><upper>1e16</upper>", (-math.inf, math.inf, None, None)),
+        ("<effort>-1</effort><velocity>3</velocity>", (-math.inf, math.inf, None, 3)),
+        ("<lower>-1</lower>", (-1, math.inf, None, None)),
+        ("<lower>-inf</lower><effort>5</effort>", (-math.inf, math.inf, 5, None)),
     ],
 )
-def test_what_stands_for_no_limit_is_none(limit, bounds):
+def test_what_stands_for_no_limit_is_none_in_json(limit, bounds):
     axis = f"<axis><xyz>0 0 1</xyz><limit>{limit}</limit></axis>"
-    (told,) = model(links("a", "b") + joint("j", "a", "b", "revolute", axis)).robot.joints
+    whole = model(links("a", "b") + joint("j", "a", "b", "revolute", axis))
+    (told,) = whole.robot.joints
     assert (told.lower, told.upper, told.effort, told.velocity) == bounds
+    table = to_table(whole.robot)["joints"][0]
+    finite = [bound if bound is not None and math.isfinite(bound) else None for bound in bounds]
+    assert [table[key] for key in ("lower", "upper", "effort", "velocity")] == finite
+
+
+def test_links_that_are_not_there_are_no_roots():
+    whole = model(links("a") + joint("j", "QQQ::base", "a") + joint("k", "QQQ::link", "a"))
+    assert whole.roots == 0
 
 
 def test_a_world_has_its_models_with_poses_and_files(folder, monkeypatch):

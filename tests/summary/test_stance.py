@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import pytest
+from tests.convert.sdf_texts import Maker
 from tests.model.every_kind import every_kind
 
+import bodyplan
 from bodyplan.convert.from_sdf import from_sdf
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.formats.read import read
 from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
-from bodyplan.summary import summarize, to_table
+from bodyplan.summary import summarize, summarize_sdf, to_table, words
 from bodyplan.summary.sdf_stance import stance_of_model
 from bodyplan.summary.stance import stance_of
 
@@ -89,6 +92,48 @@ def test_without_a_mass_that_means_something_there_is_no_centre(masses):
     links = [some_link(name, mass) for name, mass in zip("ab", masses, strict=True)]
     robot = Robot("r", links, [Joint("j", "fixed", "a", "b")])
     assert stance_of(robot).center is None
+
+
+# Freedom
+
+
+def test_the_freedom_is_that_of_the_robot_that_is_loaded(example_robot):
+    summary = summarize(read(example_robot))
+    if not summary.links:
+        pytest.skip("there is no robot in it")
+    freedom, robot = summary.freedom, bodyplan.load(example_robot, strict=False)
+    assert (freedom.independent, freedom.joints) == (robot.nv, len(robot.movable_joints))
+
+
+CHAIN = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
+<joint name="still" type="{0}"><parent link="a"/><child link="b"/></joint>
+<joint name="turn" type="continuous"><parent link="b"/><child link="c"/><mimic joint="{1}"/></joint>
+<joint name="last" type="continuous"><parent link="c"/><child link="d"/><mimic joint="turn"/></joint>
+{2}</robot>"""
+BACK = '<joint name="back" type="continuous"><parent link="d"/><child link="b"/>{}</joint>'
+
+
+@pytest.mark.parametrize(
+    ("kind", "leader", "more", "freedom", "can_follow"),
+    [
+        ("continuous", "still", "", (3, 2, 1), (True, True)),
+        ("fixed", "still", "", (2, 1, 1), (False, True)),  # as MoveIt has it
+        ("planar", "still", "", (5, 1, 4), (False, True)),
+        ("continuous", "QQQ", "", (3, 1, 2), (False, True)),
+        ("continuous", "last", "", (3, 0, 3), (False, False)),
+        ("continuous", "back", BACK.format(""), (3, 1, 2), (False, True)),  # closes a loop
+        ("continuous", "still", BACK.format(""), (3, 2, 1), (True, True)),
+    ],
+)
+def test_only_joints_that_follow_are_not_free(kind, leader, more, freedom, can_follow):
+    document = read(CHAIN.format(kind, leader, more).encode())
+    summary = summarize(document)
+    found = summary.freedom
+    assert (found.total, found.followers, found.independent) == freedom
+    assert found.independent == from_urdf(document.root).robot.nv
+    turn, last = (one for one in summary.joints if one.leader is not None)
+    assert (turn.is_follower, last.is_follower) == can_follow
+    assert words.follows(turn).startswith("follows" if can_follow[0] else "cannot follow")
 
 
 # Reach
@@ -207,3 +252,45 @@ def test_links_that_nothing_joins_have_the_centre_of_the_robot_that_they_make(at
     assert stance.center.link == expected.center.link
     assert stance.center.xyz == pytest.approx(expected.center.xyz, abs=1e-12)
     assert stance.reach is None
+    assert stance.freedom.total == stance.freedom.loose == expected.freedom.total
+    assert stance.freedom.joints == expected.freedom.joints
+
+
+@pytest.mark.parametrize("version", [(1, 4), (1, 7), (1, 9)])
+def test_the_freedom_and_mass_of_a_model_are_those_of_its_robot(version):
+    for seed in range(15):
+        text = Maker(random.Random(f"{version} {seed}"), version, 0.2).text()
+        document = read(text.encode())
+        frames = sdf_frames(document)
+        for whole, top in zip(summarize_sdf(document).wholes, frames.scopes, strict=True):
+            if top.is_world:
+                continue
+            robot = from_sdf(frames, top.name).robot
+            freedom = whole.robot.freedom
+            assert whole.robot.mass.total == pytest.approx(robot.total_mass, rel=1e-15)
+            assert (freedom.independent, freedom.joints) == (robot.nv, len(robot.movable_joints))
+            assert whole.loops == len(robot.loops)
+            floating = [joint for joint in robot.joints if joint.kind == "floating"]
+            assert freedom.loose == 6 * len(floating)
+
+
+def test_a_model_has_the_freedom_and_the_defaults_of_the_robot():
+    def of(inside):
+        text = f'<sdf version="1.11"><model name="m">{inside}</model></sdf>'
+        (whole,) = summarize_sdf(read(text.encode())).wholes
+        return whole
+
+    links = "".join(f'<link name="{name}"/>' for name in "abc")
+    joint = '<joint name="{0}{1}" type="{2}"><parent>{0}</parent><child>{1}</child>{3}</joint>'
+    axis = "<axis><xyz>0 0 1</xyz><limit><lower>1</lower><upper>3</upper></limit>{}</axis>"
+    hinge = joint.format("a", "b", "revolute", axis.format(""))
+    one = of(links + hinge)
+    assert (one.robot.freedom.total, one.robot.freedom.loose) == (7, 6)
+    assert one.robot.joints[0].default == 2.0
+    gear = joint.format("b", "c", "gearbox", axis.format(""))
+    assert of(links + hinge + gear).robot.freedom.total == 2  # it is all that leads to c
+    other = joint.format("a", "c", "revolute", axis.format('<mimic joint="{}"/>'))
+    assert of(links + hinge + gear + other.format("ab")).robot.freedom.independent == 1
+    lost = of(links + hinge + other.format("QQQ"))
+    assert lost.robot.freedom.independent == 2
+    assert [joint.is_follower for joint in lost.robot.joints] == [False, False]

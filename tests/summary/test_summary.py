@@ -92,7 +92,13 @@ def test_real_robots_agree_with_a_plain_count(example_robot):
     masses = [float(mass.get("value")) for mass in root.findall("link/inertial/mass")]
     assert summary.mass.total == pytest.approx(math.fsum(masses))
     own = {"revolute": 1, "continuous": 1, "prismatic": 1, "planar": 3, "floating": 6}
-    free = [own.get(j.get("type"), 0) for j in joints if j.find("mimic") is None]
+    leaders = {j.get("name") for j in joints if own.get(j.get("type")) == 1}
+    follow = [
+        j.find("mimic") is not None and j.find("mimic").get("joint") in leaders for j in joints
+    ]
+    free = [
+        own.get(j.get("type"), 0) for j, is_led in zip(joints, follow, strict=True) if not is_led
+    ]
     assert summary.freedom.independent == sum(free)
     children = {joint.find("child").get("link") for joint in joints}
     roots = [link.get("name") for link in root.findall("link") if link.get("name") not in children]
@@ -206,7 +212,8 @@ def joint(kind, **values):
     [
         (joint("revolute", lower=-math.pi, upper=math.pi), "±3.142 rad (±180°)"),
         (joint("revolute", lower=-1.0, upper=0.5), "-1 … 0.5 rad (-57.3° … 28.6°)"),
-        (joint("revolute", lower=-math.inf, upper=math.inf), "±∞ rad (±∞)"),
+        (joint("revolute", lower=-math.inf, upper=math.inf), "no limit"),
+        (joint("screw", lower=0.0, upper=math.inf), "0 … ∞ rad (0° … ∞)"),
         (joint("revolute", lower=math.nan, upper=1e300), "? … 1e+300 rad (? … 5.73e+301°)"),
         (joint("revolute"), "no limit"),
         (joint("prismatic", lower=0.0, upper=0.04), "0 … 0.04 m"),

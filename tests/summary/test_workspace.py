@@ -19,6 +19,7 @@ from bodyplan.summary import (
     workspace_to_svg,
     workspace_to_table,
 )
+from bodyplan.text import replace
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("distance", "radius", "x", "y", "z")
@@ -131,6 +132,77 @@ def test_followers_move_with_their_leaders():
     assert (found.y.least, found.y.most) == pytest.approx((-1.0, 1.0), abs=1e-6)
 
 
+def with_extras(robot, count):
+    """The robot, with many more links that move, and the leader of its elbow among these."""
+    links, elbow = [*robot.links], Mimic("k1", 2.0, 0.25)
+    joints = [replace(j, mimic=elbow) if j.name == "elbow" else j for j in robot.joints]
+    for number in range(count):
+        links.append(Link(f"e{number}"))
+        above = "base" if number < 3 else f"e{number // 3 - 1}"
+        mimic = Mimic("k0", 0.5, 0.1) if number == 1 else None
+        bounds = Bounds(-1.0, 1.0)
+        joints.append(
+            Joint(f"k{number}", "revolute", above, f"e{number}", bounds=bounds, mimic=mimic)
+        )
+    return Robot("extras", links, joints)
+
+
+@pytest.mark.parametrize("base", [None, "upper", "other"])
+def test_what_hangs_elsewhere_counts_only_where_it_leads(base):
+    robot = with_extras(planar_arm(), 30)
+    found = sample_workspace(robot, "tip", base, count=2_000)
+    leads = {"k0"}  # k1 follows it: elbow = 2 * (0.5 * k0 + 0.1) + 0.25
+    assert set(found.joints) - {"side", "shoulder"} == leads
+    for name in NAMES:
+        one = getattr(found, name)
+        for q, value in ((one.q_least, one.least), (one.q_most, one.most)):
+            assert q.shape == (robot.nq,)
+            X_RB, X_RF = robot.forward_kinematics(q, [base or "base", "tip"])
+            p = (np.linalg.inv(X_RB) @ X_RF)[:3, 3]
+            lengths = dict(zip(NAMES, (math.hypot(*p), math.hypot(*p[:2]), *p), strict=True))
+            assert lengths[name] == pytest.approx(value, abs=1e-12)
+            others = [i for i, one in enumerate(robot.q_names) if one not in found.joints]
+            assert (q[others] == robot.q()[others]).all()
+    elbow = (0.45 - 1.0, 0.45 + 1.0)
+    if base == "upper":
+        assert found.x.least == pytest.approx(1.0 + 0.5 * math.cos(elbow[1]), abs=1e-9)
+        assert found.y.least == pytest.approx(0.5 * math.sin(elbow[0]), abs=1e-9)
+
+
+def test_a_leader_may_move_what_the_frame_is_seen_from():
+    links = [Link(name) for name in ("root", "base", "tip")]
+    joints = [
+        Joint("lead", "prismatic", "root", "base", bounds=Bounds(0.0, 2.0)),
+        Joint("j", "prismatic", "base", "tip", bounds=Bounds(), mimic=Mimic("lead", 0.5, 1.0)),
+    ]
+    found = sample_workspace(Robot("r", links, joints), "tip", "base", count=500)
+    assert found.joints == ("lead",)
+    assert (found.x.least, found.x.most) == pytest.approx((1.0, 2.0), abs=1e-9)
+    assert found.x.q_most == pytest.approx([2.0], abs=1e-9)
+
+
+def test_names_may_be_those_of_other_things():
+    """A frame is called as the leader, and a joint as a variable of another one."""
+    links = [Link(name) for name in ("root", "base", "tip")]
+    joints = [
+        Joint("j", "planar", "root", "base"),
+        Joint("j/x", "prismatic", "base", "tip", bounds=Bounds(0.0, 2.0)),
+        Joint("k", "prismatic", "tip", "end", bounds=Bounds(), mimic=Mimic("lead", 1.0)),
+        Joint("lead", "prismatic", "root", "side", bounds=Bounds(3.0, 4.0)),
+    ]
+    frames = [Frame("lead", "end", Transform(p=(10.0, 0.0, 0.0)))]
+    robot = Robot("r", [*links, Link("end"), Link("side")], joints, frames=frames)
+    found = sample_workspace(robot, "lead", "base", count=500)
+    assert (found.x.least, found.x.most) == pytest.approx((13.0, 16.0), abs=1e-9)
+    assert found.x.q_most == pytest.approx([0.0, 0.0, 0.0, 2.0, 4.0], abs=1e-9)
+
+
+def test_time_does_not_grow_with_what_hangs_elsewhere():
+    robot = with_extras(planar_arm(), 3_000)
+    found = sample_workspace(robot, "tip", count=200_000)  # 600 million numbers of all joints
+    assert found.distance.most == pytest.approx(1.5, abs=1e-9)
+
+
 def test_joints_without_limits_are_named():
     found = sample_workspace(planar_arm(kind="prismatic"), "tip", count=500)
     assert found.endless == ("elbow",)
@@ -153,6 +225,11 @@ def test_what_cannot_move_is_said_to_be_so(frame, base, message):
     robot = Robot("planar", [*robot.links, Link("island")], robot.joints)
     with pytest.raises(ValueError, match=message):
         sample_workspace(robot, frame, base, count=10)
+
+
+def test_no_points_make_no_workspace():
+    with pytest.raises(ValueError, match=r"^count must be at least 1, not 0$"):
+        sample_workspace(planar_arm(), "tip", count=0)
 
 
 def test_an_unknown_link_is_answered_with_those_that_there_are():

@@ -83,7 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if verb is None:
         from bodyplan.diag import did_you_mean
 
-        hint = did_you_mean(words[0], VERBS) or f"verbs are {', '.join(VERBS)}"
+        known = (*VERBS, "--help", "--version")
+        hint = did_you_mean(words[0], known) or f"verbs are {', '.join(VERBS)}"
         sys.stderr.write(f"bodyplan: unknown verb {words[0]!r}; {hint}\n")
         return USAGE
     return _run(verb, words[1:])
@@ -106,6 +107,8 @@ def _run(verb: Verb, words: list[str]) -> int:
     except BrokenPipeError:  # the reader of our output has gone
         _silence()
         return OK
+    except MemoryError as error:
+        return _failed(f"there is not enough memory: {error}".rstrip(": "))
     except (OSError, ValueError) as error:
         return _failed(_sentence(error) or _crash(error))
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)

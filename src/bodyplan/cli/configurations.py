@@ -77,6 +77,11 @@ def read_configurations(
         values[:, turns] = np.radians(values[:, turns])
     if columns is None:
         return Configurations(values, lines, has_names=False)
+    if len(values) * len(start) > MOST_NUMBERS:
+        raise Trouble(
+            f"{name} holds {plural(len(values), 'configuration')} of {plural(len(start), 'number')}"
+            f" each: more than {MOST_NUMBERS:,} in all; split it"
+        )
     q = np.empty((len(values), len(start)))
     q[:] = start
     q[:, places] = values
@@ -175,7 +180,7 @@ def _table(
     if columns is None and count != nq:
         raise Trouble(
             f"{name} has {plural(count, 'column')} and no header; configurations of this robot "
-            f"have {_expected(robot)}"
+            f"have {_expected(robot)}{'' if first[0] == 1 else '; what begins with # is no header'}"
         )
     parts: list[NDArray[np.float64]] = []
     places: list[int] = []
@@ -261,8 +266,17 @@ def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
     for column, cell in enumerate(cells, 1):
         if "_" in cell or not _is_number(cell):
             what = f"{cell[:40]!r} is no number" if cell else "there is no number"
-            raise Trouble(f"{name}:{line}: {what} in column {column}")
+            raise Trouble(f"{name}:{line}: {what} in column {column}{_hint(cell)}")
     return list(map(float, cells))
+
+
+def _hint(cell: str) -> str:
+    """What may be wrong with a cell; empty for no idea."""
+    if _is_number(cell.replace(",", ".", 1)):
+        return "; write a point, not a comma"
+    if len(cell.split()) > 1 and all(map(_is_number, cell.split())):
+        return "; put commas between the columns"
+    return ""
 
 
 # What the columns are

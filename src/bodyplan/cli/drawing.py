@@ -132,8 +132,8 @@ class Table:
         Args:
             width: what it has to fit into; None for as wide as it needs.
         """
-        lengths = [[sum(cells(text) for text, _ in cell) for cell in row] for row in self.rows]
-        natural = [max(column, default=0) for column in zip(*lengths, strict=True)]
+        lengths = self._lengths()
+        natural = _longest(lengths)
         if width is None:
             widths = [min(column, _WIDEST) for column in natural]
         else:
@@ -141,6 +141,14 @@ class Table:
         sign = "~" if self.is_ascii else "…"
         for row, row_lengths in zip(self.rows, lengths, strict=True):
             yield _line(row, row_lengths, widths, sign if width is not None else None)
+
+    def room(self, column: int, width: int) -> int:
+        """How wide a column is where all has to fit into a width; 0 where it is left out."""
+        natural = _longest(self._lengths())
+        return self._fitted(natural, width)[column] if natural else 0
+
+    def _lengths(self) -> list[list[int]]:
+        return [[sum(cells(text) for text, _ in cell) for cell in row] for row in self.rows]
 
     def _fitted(self, natural: list[int], width: int) -> list[int]:
         widths = list(natural)
@@ -156,6 +164,10 @@ class Table:
         if excess() > 0:
             widths[0] = max(1, width)
         return widths
+
+
+def _longest(lengths: list[list[int]]) -> list[int]:
+    return [max(column, default=0) for column in zip(*lengths, strict=True)]
 
 
 def _line(row: list[list[Span]], lengths: list[int], widths: list[int], sign: str | None) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -149,6 +150,9 @@ def write_result(
 ) -> None:
     """Does with a changed document what the output options say.
 
+    What is written back goes to the file that was read: of the folder of a model, and of its
+    model.config, the SDFormat file.
+
     Raises:
         Trouble: the input is no file of the user's, or the target cannot be written.
     """
@@ -165,7 +169,9 @@ def write_result(
     elif name.startswith(SAMPLE_PREFIX):
         raise Trouble(f"{name} belongs to the package; use -o FILE or --diff")
     elif after.to_bytes() != before.to_bytes():
-        write_file(Path(name), after.to_bytes())
+        if not os.path.lexists(name):  # the name of a robot that lies in a cache
+            raise Trouble(f"{name} is no file of its own; use -o FILE or --diff")
+        write_file(before.path or Path(name), after.to_bytes())
 
 
 def _tamed(diff: str) -> str:

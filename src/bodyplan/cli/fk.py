@@ -112,7 +112,7 @@ def parser() -> Parser:
     output.add_argument(
         "-o", "--output", metavar="FILE", help="write to this file: .csv, .npy, .json or .txt"
     )
-    output.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    output.add_argument("--quiet", action="store_true", help="say nothing but poses and errors")
     add_color_option(output)
     add_reading_options(made)
     return made
@@ -190,13 +190,15 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
 def _configurations(named: Named, arguments: argparse.Namespace) -> Configurations:
     """The configurations that are asked for; one where no file is named."""
     from bodyplan.cli.configurations import Configurations, read_configurations
-    from bodyplan.cli.positions import positions, state_values
+    from bodyplan.cli.positions import passed_over, positions, state_values
 
     robot = named.robot
     values: dict[str, tuple[float, ...]] = {}
     if arguments.state:
         semantics, srdf = semantics_of(named, arguments, arguments.state)
         values = state_values(semantics, srdf, arguments.state)
+        for told in () if arguments.quiet else passed_over(semantics, arguments.state):
+            sys.stderr.write(f"bodyplan: {visible(told)}\n")
     start = positions(robot, values, arguments.q, in_degrees=arguments.degrees)
     name = arguments.configurations
     if name is None:

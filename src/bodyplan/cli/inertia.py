@@ -47,8 +47,9 @@ def parser() -> Parser:
         "and how plausible it is, from 0 to 100.\n\n"
         "With --compute or --repair, write other numbers: only where the old ones are\n"
         "impossible, or for the links that --links names.\n\n"
-        "examples: bodyplan inertia sample:arm,\n"
-        "bodyplan inertia arm.urdf --compute density=2700 --links 'finger_*' --diff\n\n"
+        "examples:\n"
+        "  bodyplan inertia sample:arm\n"
+        "  bodyplan inertia arm.urdf --compute density=2700 --links 'finger_*' --diff\n\n"
         "exit status: 0 done, 1 the score is below --fail-under, or (with --diff and\n"
         "--check) something would change, 2 wrong usage or unreadable input",
     )
@@ -128,7 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
         _tell_of_rest(name, weighing.document)
     if is_change:
         return _change(arguments, name, weighing, resources)
-    _show(arguments, weighing)
+    if not arguments.quiet or arguments.json or arguments.output:
+        _show(arguments, weighing)
     score = weighing.score
     least = arguments.fail_under
     return FINDINGS if least is not None and score is not None and score < least else OK

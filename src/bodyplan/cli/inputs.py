@@ -12,7 +12,7 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.lint.settings import current_folder
-from bodyplan.text import DEFAULT_LIMITS, Limits
+from bodyplan.text import DEFAULT_LIMITS, Limits, quoted
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -107,7 +107,7 @@ def description(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Document:
-    """The document that an input holds.
+    """The document that an input holds; what no macro takes is told on standard error.
 
     Args:
         name: of the input.
@@ -126,7 +126,23 @@ def description(
     reason = trouble(document)
     if reason is not None:
         raise Trouble(reason)
+    if arguments:
+        _tell_untaken(document)
     return document
+
+
+def _tell_untaken(document: Document) -> None:
+    """Says which arguments nothing takes: the robot is the one with the defaults."""
+    expansion = document.expansion
+    if expansion is None or expansion.fault is not None:
+        return  # how far it got before that, nobody knows
+    from bodyplan.diag import did_you_mean
+
+    declared = [one.name for one in expansion.arguments if one.origin is not None]
+    for one in expansion.undeclared:
+        known = f"it takes {', '.join(map(quoted, declared))}" if declared else "it takes none"
+        hint = did_you_mean(one.name, declared) or known
+        sys.stderr.write(f"bodyplan: nothing takes the argument {quoted(one.name)}; {hint}\n")
 
 
 def described_by(document: Document) -> Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.robots import names_told
@@ -42,7 +42,8 @@ def places_of(robot: Robot, name: str, called: str) -> slice:
         if name in names:
             at = names.index(name)
             return slice(at, at + 1)
-        joints = [*robot.tree.joint_index, *(one for one in names if not robot.has_joint(one))]
+        given = [one.name for one in robot.independent_joints]  # those that help, first
+        joints = list(dict.fromkeys([*given, *names, *robot.tree.joint_index]))
         with names_told(called):
             if robot.has_link(name):
                 robot.joint_index(name)  # says which joint moves that link
@@ -153,6 +154,8 @@ def _number(text: str, part: str) -> float:
     try:
         return parse_float(text.strip())
     except (NotANumberError, IndexError):
+        if "=" not in part and text.strip():
+            raise Trouble(f"--q takes JOINT=VALUE, not {part.strip()!r}") from None
         reason = f"{text.strip()!r} is no number" if text.strip() else "there is no value"
         raise Trouble(f"--q {part.strip()}: {reason}") from None
 
@@ -185,14 +188,7 @@ def _state(semantics: Semantics, file: str, word: str) -> Mapping[str, tuple[flo
     Raises:
         Trouble: there is none, or they do not agree.
     """
-    group, slash, name = word.partition("/")
-    if slash and (group, name) in semantics.states:
-        return semantics.states[group, name].values
-    states: list[State] = [
-        state
-        for key, state in semantics.states.items()
-        if isinstance(key, tuple) and key[1] == word
-    ]
+    states = _called(semantics, word)
     if not states:
         with names_told("--state:"):
             known = list(dict.fromkeys(key[1] for key in semantics.states))
@@ -207,6 +203,39 @@ def _state(semantics: Semantics, file: str, word: str) -> Mapping[str, tuple[flo
                     f"joint {quoted(joint)}; name one of {named}"
                 )
     return together
+
+
+def _called(semantics: Semantics, word: str) -> list[State]:
+    """The states that a word names: "name", in every group that has it, or "group/name"."""
+    group, slash, name = word.partition("/")
+    if slash and (group, name) in semantics.states:
+        return [semantics.states[group, name]]
+    return [state for key, state in semantics.states.items() if key[1] == word]
+
+
+def passed_over(semantics: Semantics, words: Sequence[str]) -> Iterator[str]:
+    """Sentences on the values of some states that move nothing.
+
+    Args:
+        semantics: what has the states.
+        words: "name" or "group/name" each.
+    """
+    from bodyplan.lint.semantics import FREE_FLYER
+
+    states = [state for word in dict.fromkeys(words) for state in _called(semantics, word)]
+    for state in states:
+        of_state = f"state {quoted(state.name)} of group {quoted(state.group)}"
+        unknown = [name for name in state.unknown if name != FREE_FLYER]
+        if unknown:
+            yield f"{of_state} names joints that this robot does not have: {_some(unknown)}"
+        if state.others:
+            others = _some(list(state.others))
+            yield f"{of_state} names joints outside its group, passed over as in MoveIt: {others}"
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(map(quoted, names[:_TOLD]))
+    return f"{shown} and {len(names) - _TOLD} more" if names[_TOLD:] else shown
 
 
 # Limits

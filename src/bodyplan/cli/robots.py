@@ -128,7 +128,8 @@ def semantics_of(
     if found is None:
         if faults:
             raise faults[0]
-        raise Trouble(f"no SRDF was found around {named.name}; name one with --srdf")
+        around = "standard input" if named.name == "-" else named.name
+        raise Trouble(f"no SRDF was found around {around}; name one with --srdf")
     if not named.name.startswith(SAMPLE_PREFIX) and not arguments.quiet:
         sys.stderr.write(f"bodyplan: the states are those of {visible(found[1])}\n")
     return found
@@ -173,18 +174,28 @@ def _loaded(
 ) -> Robot | Semantics:
     from bodyplan.project.load import load
 
-    strict, model = not arguments.anyway, arguments.model
+    def loaded(*, strict: bool) -> Robot | Semantics:
+        if robot is not None:
+            return load(document, robot=robot, resources=resources, limits=limits, strict=strict)
+        model = arguments.model
+        return load(document, model=model, resources=resources, limits=limits, strict=strict)
+
     found: Robot | Semantics
     try:
-        if robot is not None:
-            found = load(document, robot=robot, resources=resources, limits=limits, strict=strict)
-        else:
-            found = load(document, model=model, resources=resources, limits=limits, strict=strict)
+        try:
+            found = loaded(strict=True)
+        except DescriptionError as error:
+            if not arguments.anyway:
+                raise Trouble(_first_of(error, document.name, can_go_on=True)) from None
+            found = loaded(strict=False)
+            if not arguments.quiet:
+                told = _first_of(error, document.name, can_go_on=False)
+                sys.stderr.write(f"bodyplan: {visible(told)}; what is faulty is left out\n")
     except InputError as error:  # in the words of Python
         message = str(error).replace("model=...", "--model").replace("model=", "--model ")
         raise Trouble(message.replace("robot=...", "the URDF itself")) from None
     except DescriptionError as error:
-        raise Trouble(_first_of(error, document.name, can_go_on=strict)) from None
+        raise Trouble(_first_of(error, document.name, can_go_on=False)) from None
     links = found.links if isinstance(found, Robot) else found.robot.links
     if not links:
         raise Trouble(f"{document.name}: this robot has no links")

@@ -21,6 +21,7 @@ from bodyplan.summary import (
     WorldFacts,
     words,
 )
+from bodyplan.summary.facts import DEGREES_OF_FREEDOM
 from bodyplan.text import replace
 
 _MOST_ROWS = 40
@@ -270,10 +271,15 @@ def _counted(whole: WholeFacts) -> list[Fact]:
     if robot.joints:
         types = [f"{count:,} {kind or 'without a type'}" for kind, count in robot.joint_types]
         facts.append(("joints", f"{len(robot.joints):,}", ", ".join(types)))
-        freedom = robot.freedom
+    freedom = robot.freedom
+    if robot.joints or freedom.total:
         told = "degrees of freedom"
         if freedom.followers:
             told += f" ({freedom.total:,} with followers)"
+        if freedom.loose:
+            count = freedom.loose // DEGREES_OF_FREEDOM["floating"]
+            verb = "floats" if count == 1 else "float"
+            told += f", {freedom.loose:,} as {words.plural(count, 'link')} {verb}"
         if whole.loops:
             verb = "closes" if whole.loops == 1 else "close"
             told += f", fewer as {words.plural(whole.loops, 'loop')} {verb}"
@@ -282,6 +288,8 @@ def _counted(whole: WholeFacts) -> list[Fact]:
     told = f"in {words.plural(mass.links, 'link')}"
     if mass.without:
         told += f", {mass.without:,} without mass"
+        if whole.world is None:
+            told += ", taken as 1 kg" if mass.without == 1 else ", taken as 1 kg each"
     if mass.unreadable:
         told += f", {mass.unreadable:,} unreadable"
     if mass.links:

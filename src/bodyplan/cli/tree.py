@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from bodyplan.cli.drawing import Line, Span, Table
+from bodyplan.cli.drawing import Line, Span, Table, cells
 from bodyplan.cli.gauge import extent
 from bodyplan.summary import JointFacts, Row, Summary, words
 
@@ -52,6 +52,8 @@ def tree_table(
     below it, behind an arrow, and only branches move to the right. What is still too deep shows its
     last rails, with the number of those left out.
 
+    Where the ranges would be cut, they are told without degrees.
+
     Args:
         rows: of a summary.
         width: what it has to fit into; None for as wide as it needs.
@@ -61,11 +63,24 @@ def tree_table(
     hidden = _hidden(rows, depth)
     shown = [index for index, row in enumerate(rows) if depth is None or row.depth <= depth]
     prefixes = _prefixes(rows, shown, width, _ASCII_RAILS if is_ascii else _RAILS)
-    table = Table(_STEPS, is_ascii=is_ascii)
     bars = Bars((row.joint for row in rows if row.joint is not None), is_ascii=is_ascii)
-    for index, prefix in zip(shown, prefixes, strict=True):
-        table.add(_cells(rows[index], prefix, hidden.get(index, 0), bars))
-    return table.lines(width)
+    lines = [
+        (rows[index], prefix, hidden.get(index, 0))
+        for index, prefix in zip(shown, prefixes, strict=True)
+    ]
+
+    def table(*, degrees: bool) -> Table:
+        made = Table(_STEPS, is_ascii=is_ascii)
+        for row, prefix, below in lines:
+            made.add(_cells(row, prefix, below, bars, degrees=degrees))
+        return made
+
+    made = table(degrees=True)
+    joints = [row.joint for row, _, _ in lines if row.joint is not None]
+    longest = max((cells(words.limits(joint)) for joint in joints), default=0)
+    if width is not None and made.room(_MOTION, width) < longest:
+        made = table(degrees=False)
+    return made.lines(width)
 
 
 def _hidden(rows: Sequence[Row], depth: int | None) -> dict[int, int]:
@@ -142,7 +157,8 @@ class Bars:
         slides = [joint for joint in joints if joint.type == "prismatic"]
         ends = [abs(end) for joint in slides for end in (joint.lower, joint.upper) if end]
         longest = max(filter(math.isfinite, ends), default=0.0)
-        self._largest = {"revolute": math.pi, "continuous": math.pi, "prismatic": longest}
+        turns = ("revolute", "continuous", "screw", "gearbox")
+        self._largest = {"prismatic": longest, **dict.fromkeys(turns, math.pi)}
 
     def of(self, joint: JointFacts) -> list[Span]:
         """What part of the scale the range of a joint takes; nothing where it has none."""
@@ -154,14 +170,16 @@ class Bars:
             lower, upper = -largest, largest
         if lower is None or upper is None:
             return []
+        beyond = 2.0 * largest  # where there is no limit
+        lower, upper = (min(max(end, -beyond), beyond) for end in (lower, upper))
         default = joint.default
         if default is None:
             default = 0.0 if lower <= 0.0 <= upper else 0.5 * (lower + upper)
-        style = _STYLES[joint.type] if joint.leader is None else "dim"
+        style = "dim" if joint.is_follower else _STYLES[joint.type]
         return extent(lower, upper, default, largest, _WIDTH, style, is_ascii=self.is_ascii)
 
 
-def _cells(row: Row, prefix: str, hidden: int, bars: Bars) -> list[list[Span]]:
+def _cells(row: Row, prefix: str, hidden: int, bars: Bars, *, degrees: bool) -> list[list[Span]]:
     """Link, joint, motion, range, the range as a bar, mass, shapes."""
     name: list[Span] = [(prefix, "dim")] if prefix else []
     name.append((words.name(row.name), "bold red" if row.mark else "bold"))
@@ -171,7 +189,7 @@ def _cells(row: Row, prefix: str, hidden: int, bars: Bars) -> list[list[Span]]:
         name.append((f" (+{hidden:,} below)", "dim"))
     joint: list[list[Span]] = [[], [], [], []]
     if row.joint is not None:
-        joint = [*_joint_cells(row.joint), bars.of(row.joint)]
+        joint = [*_joint_cells(row.joint, degrees=degrees), bars.of(row.joint)]
     link = row.link if row.mark in ("", "in a loop", "repeated link") else None
     mass = words.mass(link.mass) if link is not None else ""
     shapes: list[Span] = []
@@ -184,15 +202,16 @@ def _cells(row: Row, prefix: str, hidden: int, bars: Bars) -> list[list[Span]]:
     return [name, *joint, [(mass, "green")] if mass else [], shapes]
 
 
-def _joint_cells(joint: JointFacts) -> list[list[Span]]:
+def _joint_cells(joint: JointFacts, *, degrees: bool) -> list[list[Span]]:
     style = _STYLES.get(joint.type, "red")
     kind = " ".join(filter(None, (words.kind(joint), words.axis(joint))))
-    limits, follows = words.limits(joint), words.follows(joint)
+    limits, follows = words.limits(joint, degrees=degrees), words.follows(joint)
     motion: list[Span] = []
     if limits:
         motion.append((limits, "red" if joint.lower is None else ""))
     if follows:
-        motion.append((f", {follows}" if limits else follows, "italic"))
+        said = "italic" if joint.is_follower else "red"
+        motion.append((f", {follows}" if limits else follows, said))
     return [[(words.name(joint.name), style)], [(kind, style)], motion]
 
 

@@ -29,7 +29,7 @@ _COUNTED: dict[Verdict, str] = {
     "no inertial": "without inertial",
 }
 """The verdicts in the order they are counted in."""
-HULL = "of meshes that are not closed, --from hull takes the convex hull"
+HULL = "--from hull takes the convex hull of such meshes instead"
 _MOST_NOTES = 8
 """Densities that are not known, each told with its reason."""
 
@@ -107,6 +107,8 @@ def _cells(link: LinkWeight) -> list[Span]:
 
 
 def _density(density: float) -> str:
+    if density >= 1e6:
+        return f"{density:.3g}"
     return f"{density:.0f}" if density >= 10.0 else words.number(density)
 
 
@@ -119,7 +121,7 @@ def _moments(mass: Mass) -> str:
 
 def _plain(number: float) -> float:
     """A coordinate without what is nothing on the scale of a robot [m]."""
-    return 0.0 if abs(number) < 1e-9 else number
+    return 0.0 if abs(number) < 1e-7 else number
 
 
 def _faults(links: Iterable[LinkWeight]) -> Iterator[Line]:
@@ -146,7 +148,7 @@ def _faults(links: Iterable[LinkWeight]) -> Iterator[Line]:
 
 def _is_said(code: str, link: LinkWeight) -> bool:
     """Whether the reasons say what a finding says."""
-    return code in {"I101", "I105", "I201", "I202", "D119"} and bool(link.reasons)
+    return code in {"I101", "I105", "I201", "I202", "D119"} and link.verdict == "impossible"
 
 
 def _whole(weighing: Weighing) -> Iterator[Line]:
@@ -158,6 +160,14 @@ def _whole(weighing: Weighing) -> Iterator[Line]:
         centre = " ".join(map(words.number, map(_plain, whole.p_BC)))
         line.add(f", centre of mass ({centre}) m in {root} with every joint at zero", "")
     yield line
+    loose = [words.name(one.name) for one in weighing.robot.roots[1:]]
+    if loose:
+        if len(loose) == 1:
+            told = f"{loose[0]} hangs on no joint, and counts as if it stood where {root} does"
+        else:
+            count = plural(len(loose), "link")
+            told = f"{count} hang on no joint, and count as if they stood where {root} does"
+        yield Line((told, "dim"))
     if weighing.score is None:
         yield Line(("no link has an inertial", ""))
         return

@@ -76,7 +76,7 @@ def parser() -> Parser:
         default=[],
         metavar="FILE",
         help="write the points to a .csv, .npy or .ply, the picture to an .svg, the facts to a "
-        ".json; may be repeated",
+        ".json, the table to '-', which is standard output; may be repeated",
     )
     output.add_argument("--json", action="store_true", help="print the facts as JSON")
     output.add_argument("--quiet", action="store_true", help="print no table")
@@ -112,18 +112,19 @@ def run(arguments: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise Trouble(f"{named.name}: {error}") from None
-    for target in arguments.output:
+    files = [target for target in arguments.output if target != "-"]
+    for target in files:
         _write(found, target)
     if arguments.json:
         import json
 
         text = json.dumps(workspace_to_table(found), indent=2, ensure_ascii=False) + "\n"
         write_text(text, None, "backslashreplace")
-    elif not arguments.quiet:
+    elif not arguments.quiet or "-" in arguments.output:
         sheet = Sheet(None, arguments.color)
         sheet.write(_page(found, sheet))
     sys.stdout.flush()
-    for target in () if arguments.quiet else arguments.output:
+    for target in () if arguments.quiet else files:
         sys.stderr.write(f"{visible(target)}: {_called(found, target)}\n")
     return OK
 
@@ -139,6 +140,8 @@ def _require_sense(arguments: argparse.Namespace) -> None:
     if not 0 <= arguments.seed < _SEED_LIMIT:
         raise Trouble(f"--seed takes a number from 0, not {arguments.seed}")
     for target in arguments.output:
+        if target == "-":
+            continue
         ending = Path(target).suffix.lower()
         if ending in {".png", ".jpg", ".jpeg", ".pdf"}:
             raise Trouble(
@@ -157,12 +160,12 @@ def _only_end(robot: Robot, base: str) -> str:
     Raises:
         Trouble: there are several, or none.
     """
-    ends: dict[str, str] = {}
+    moved = _moved(robot, base)
+    ends: dict[int, str] = {}
     for tip in robot.tips:
-        chain = robot.chain(base, tip.name)
-        moving = [joint for joint in chain.joints if joint.variables] if chain is not None else []
-        if moving:
-            ends.setdefault(moving[-1].child, tip.name)
+        joint = moved[robot.link_index(tip.name)]
+        if joint is not None:
+            ends.setdefault(joint, tip.name)
     if not ends:
         raise Trouble(f"nothing moves as seen from link {base!r}")
     if len(ends) > 1:
@@ -170,6 +173,28 @@ def _only_end(robot: Robot, base: str) -> str:
         more = f" and {len(ends) - _LISTED} more" if ends.keys() and len(ends) > _LISTED else ""
         raise Trouble(f"which link? --frame takes any; ends that move are {listed}{more}")
     return next(iter(ends.values()))
+
+
+def _moved(robot: Robot, base: str) -> list[int | None]:
+    """For each link the last joint that moves on the way to it from the base; None for none.
+
+    Linear in the number of links, however deep they hang.
+    """
+    tree = robot.tree
+    moves = [bool(joint.variables) for joint in robot.joints]
+    found: list[int | None] = [None] * len(robot.links)
+    link = robot.link_index(base if robot.has_link(base) else robot.frame(base).link)
+    known = {link}
+    while (joint := tree.into[link]) >= 0:
+        above = tree.above[link]
+        found[above] = joint if moves[joint] else found[link]
+        known.add(above)
+        link = above
+    for below in range(link + 1, tree.end[link]):
+        if below not in known:
+            joint = tree.into[below]
+            found[below] = joint if moves[joint] else found[tree.above[below]]
+    return found
 
 
 # Writing

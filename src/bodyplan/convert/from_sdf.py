@@ -3,9 +3,9 @@
 Every declared field is kept, or dropped with a reason.
 
 Links, joints and frames of models in the model are called ``inner::link``. What is fixed to the
-world hangs from a link ``world``. A joint whose parent nothing leads to may be taken the other way
-round; a link that is joined to nothing floats. A faulty file still gives a robot: what does not fit
-is left out, and noted.
+world hangs from a link ``world``. Joints may be taken the other way round where that connects what
+nothing else does; a link that is joined to nothing floats. A faulty file still gives a robot: what
+does not fit is left out, and noted.
 
 Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
 """
@@ -20,14 +20,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bodyplan import model
 from bodyplan.convert.loss import Loss
 from bodyplan.convert.mimics import consistent_mimics
-from bodyplan.convert.sdf_bodies import lifted_link, lifted_sensor
+from bodyplan.convert.sdf_bodies import lifted_link, lifted_sensor, written_shape
 from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
-from bodyplan.convert.sdf_joints import JointMaker
+from bodyplan.convert.sdf_joints import JointMaker, kind_of
 from bodyplan.convert.sdf_lifting import WORLD, Lifting
 from bodyplan.convert.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
 from bodyplan.formats import sdf
 from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.model.joint import FREE, UNBOUNDED
 from bodyplan.spec import Element
 from bodyplan.text import Record, collector_paused, quoted, replace
 
@@ -134,8 +135,8 @@ def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
         if place in tree.kept:
             made.append(joint)
         elif place in tree.reversed:
-            words = f"nothing else leads to link {parent}, so that it hangs from link {child}"
-            log.assumed(ends.joint, "", words)
+            words = f"link {parent} hangs from link {child}: nothing else connects them"
+            log.assumed(ends.joint, "", f"it is taken the other way round, {words}")
             made.append(turned_round(joint))
         else:
             words = f"link {child} has another parent joint, or it closes a loop"
@@ -153,7 +154,7 @@ def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
     held = anchors(lifting, links, tree, names, set(elements))
     has_world = tree.main == WORLD and bool(links)
     above = [model.Link(names[WORLD])] if has_world else []
-    carried = _Carried(lifting, names, has_world)
+    carried = _Carried(lifting, names, leaders, has_world)
     robot = model.Robot(
         top.name,
         (*above, *bodies.values()),
@@ -212,10 +213,16 @@ def _note_what_is_around(lifting: Lifting, frames: SdfFrames) -> None:
         log.declared(scope.pose)
         if scope.include is not None:
             log.declared(scope.include)
+        if scope.number in lifting.static and not all(map(_stands_still, scope.joints())):
+            log.assumed(scope.element, "static", "its joints move all the same")
         brought = {id(child.include) for child in scope.children if child.include is not None}
         for include in scope.element.includes:
             if id(include) not in brought:
                 log.dropped(include, "", "no model is known that it would bring")
+
+
+def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:
+    return (kind_of(joint[1]) or "fixed") == "fixed"
 
 
 def _named(lifting: Lifting, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope, sdf.Link]]:
@@ -239,12 +246,20 @@ class _Carried:
     Args:
         lifting: what it goes by.
         names: of the links by their frames.
+        joints: names of the joints and loops by their frames.
         has_world: whether there is a link for the world.
     """
 
-    def __init__(self, lifting: Lifting, names: Mapping[int, str], has_world: bool) -> None:
+    def __init__(
+        self,
+        lifting: Lifting,
+        names: Mapping[int, str],
+        joints: Mapping[int, str],
+        has_world: bool,
+    ) -> None:
         self._lifting = lifting
         self._names = names
+        self._joints = joints
         self._has_world = has_world
         self.frames: list[tuple[model.Frame, _Written]] = []
         self.sensors: list[tuple[model.Sensor, _Written]] = []
@@ -284,10 +299,10 @@ class _Carried:
             assert isinstance(joint, sdf.Joint)
             child = lifting.graph.body(number)
             for sensor in joint.sensors:
-                if child is None or child not in names:
-                    lifting.log.dropped(sensor, "", "its joint leads to no link")
+                if child is None or child not in names or number not in self._joints:
+                    lifting.log.dropped(sensor, "", "its joint is left out")
                     continue
-                ends, name = (child, names[child]), lifting.name(number)
+                ends, name = (child, names[child]), self._joints[number]
                 made = lifted_sensor(lifting, scope, sensor, number, ends, name)
                 self.sensors.append((made, _Written(scope.document, sensor)))
 
@@ -315,16 +330,36 @@ def _origins(
     """What of a robot was made from which elements."""
     yield from carried
     for name, scope, element in links:
-        link, document = robot.link(name), scope.document
-        yield link, _Written(document, element)
-        if link.inertial is not None and element.inertial is not None:
-            yield link.inertial, _Written(document, element.inertial)
-        parts = (*element.visuals, *element.collisions)
-        for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
-            yield geometry, _Written(document, part)
+        for value, source in _link_origins(robot.link(name), element):
+            yield value, _Written(scope.document, source)
     apart = {joint.name: joint for joint in robot.loops}
     for name, scope, told in joints:
         joint = apart[name] if name in apart else robot.joint(name)
-        yield joint, _Written(scope.document, told)
-        if told.axis is not None and joint.mimic is not None and told.axis.mimic is not None:
-            yield joint.mimic, _Written(scope.document, told.axis.mimic)
+        for value, source in _joint_origins(joint, told):
+            yield value, _Written(scope.document, source)
+
+
+def _link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, Element]]:
+    yield link, element
+    if link.inertial is not None and element.inertial is not None:
+        yield link.inertial, element.inertial
+    parts: tuple[sdf.Visual | sdf.Collision, ...] = (*element.visuals, *element.collisions)
+    for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
+        yield geometry, part
+        if geometry.shape is not None:
+            yield geometry.shape, written_shape(part.geometry) or part.geometry
+        if geometry.material is not None and isinstance(part, sdf.Visual):
+            yield geometry.material, part.material or part
+
+
+def _joint_origins(joint: model.Joint, element: sdf.Joint) -> Iterator[tuple[Record, Element]]:
+    yield joint, element
+    one = element.axis, joint.bounds, joint.dynamics
+    other = element.axis2, joint.bounds2, joint.dynamics2
+    for axis, bounds, dynamics in (one, other):
+        if axis is not None and bounds is not UNBOUNDED:
+            yield bounds, axis.limit
+        if axis is not None and dynamics is not FREE:
+            yield dynamics, axis.dynamics or axis
+    if element.axis is not None and joint.mimic is not None:
+        yield joint.mimic, element.axis.mimic or element.axis

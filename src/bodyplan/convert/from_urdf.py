@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from bodyplan import model
 from bodyplan.convert.loss import Loss, LossLog
 from bodyplan.convert.mimics import consistent_mimics
+from bodyplan.convert.shapes import has_numbers
 from bodyplan.convert.spanning import spanning_tree
 from bodyplan.convert.urdf_attachments import Materials, sensors_of, transmissions_of
 from bodyplan.formats import urdf
@@ -176,22 +177,22 @@ def _lifted(root: urdf.Robot, document: Document | None) -> Lifted:
         [joint.name for joint in apart],
     )
     loops = [_without_mimic(_joint(joint, log), joint, log) for joint in apart]
+    elements = {joint.name: joint for joint in (*joints, *apart)}
     materials = Materials(root.materials, log)
-    bodies = [_link(links[name], materials, log) for name in order]
+    bodies = {name: _link(link, materials, log) for name, link in links.items()}
     materials.unused()
     sensors = sensors_of(root, links, partial(_pose, log=log), log)
-    transmissions = transmissions_of(root, named, log)
+    transmissions = transmissions_of(root, elements, log)
     robot = model.Robot(
         root.name,
-        bodies,
+        [bodies[name] for name in order],
         lifted,
         loops,
         sensors=[sensor for sensor, _ in sensors],
         transmissions=[transmission for transmission, _ in transmissions],
     )
-    elements = {joint.name: joint for joint in (*joints, *apart)}
     if document is not None:
-        carried = [*sensors, *transmissions]
+        carried = [*sensors, *transmissions, *materials.made()]
         known = partial(_origins, robot, links, elements, carried)
         robot = robot.with_origins(model.Origins(known, partial(_place, document)))
     return Lifted(robot, tuple(log.losses), links, elements)
@@ -221,8 +222,12 @@ def _origins(
         yield link, element
         if link.inertial is not None and element.inertial is not None:
             yield link.inertial, element.inertial
-        yield from zip(link.visuals, element.visuals, strict=True)
-        yield from zip(link.collisions, element.collisions, strict=True)
+        parts: tuple[urdf.Visual | urdf.Collision, ...]
+        parts = (*element.visuals, *element.collisions)
+        for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
+            yield geometry, part
+            if geometry.shape is not None and part.geometry.shape is not None:
+                yield geometry.shape, part.geometry.shape
     for joint in (*robot.joints, *robot.loops):
         made = joints[joint.name]
         yield joint, made
@@ -291,6 +296,8 @@ def _geometry(
     log.declared(body)
     log.declared(body.geometry)
     shape = _shape(body.geometry.shape, log)
+    if shape is not None and not has_numbers(shape):
+        shape = None
     if shape is None:
         log.dropped(body, "geometry", "its shape cannot be read")
     return model.Geometry(shape, _pose(body, body.origin, log), body.name, material)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from bodyplan import model
 from bodyplan.convert.loss import LossLog
 from bodyplan.convert.sdf_frame_tree import FrameScope
-from bodyplan.convert.sdf_inertia import link_mass
+from bodyplan.convert.sdf_inertia import LinkMass, link_mass
 from bodyplan.convert.sdf_lifting import Lifting
+from bodyplan.convert.shapes import has_numbers
 from bodyplan.formats import sdf
+from bodyplan.spec import Element
 from bodyplan.text import replace
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
 
 
 def lifted_link(lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link) -> model.Link:
@@ -59,7 +65,7 @@ def _inertial(
         return model.Inertial(1.0, model.IDENTITY, (1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
     log.declared(inertial)
     if inertial.auto:
-        return _auto_inertial(lifting, scope, link, inertial)
+        return _auto_inertial(lifting, scope, number, link)
     told = inertial.inertia or sdf.Inertia()
     log.declared(told)
     inertia = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
@@ -74,14 +80,33 @@ def _inertial(
     return model.Inertial(inertial.mass, X_LI, inertia)
 
 
-def _auto_inertial(
-    lifting: Lifting, scope: FrameScope, link: sdf.Link, inertial: sdf.Inertial
-) -> model.Inertial | None:
-    """The mass worked out from the collision shapes."""
-    log = lifting.log
-    found = link_mass(
-        link, lambda value, field: lifting.written(scope, value, field), lifting.resolver(scope)
+def auto_mass(
+    lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link, resolve: Resolve | None
+) -> LinkMass:
+    """The mass of a link that is worked out from its collision shapes.
+
+    Args:
+        lifting: what it goes by.
+        scope: the model that the link is in.
+        number: of its frame.
+        link: the link.
+        resolve: finds the file of a mesh; without it, the mass of meshes is unknown.
+    """
+    return link_mass(
+        link,
+        lambda value, field: lifting.written(scope, value, field),
+        resolve,
+        lambda collision: lifting.pose_in(scope, collision.pose, number, number),
     )
+
+
+def _auto_inertial(
+    lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link
+) -> model.Inertial | None:
+    """The mass worked out from the collision shapes, noted."""
+    log, inertial = lifting.log, link.inertial
+    assert inertial is not None
+    found = auto_mass(lifting, scope, number, link, lifting.resolver(scope))
     for field in found.ignored:
         log.dropped(inertial, field, "with auto, it is worked out from the collision shapes")
     for collision, reason in zip(found.without, found.reasons, strict=True):
@@ -110,8 +135,14 @@ def _collision(
     return model.Geometry(shape, X_LG, collision.name)
 
 
-def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
+def written_shape(geometry: sdf.Geometry) -> Element | None:
     """The shape that counts: the first that the reference looks for, in its order."""
+    shape = next(filter(None, (getattr(geometry, field) for field in _SHAPES)), None)
+    return shape[0] if isinstance(shape, tuple) else shape
+
+
+def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
+    """The shape that counts, in the hub; None where it cannot be read, and for none at all."""
     log.declared(geometry)
     there = [field for field in _SHAPES if getattr(geometry, field)]
     for field in there[1:]:
@@ -120,10 +151,19 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
         if geometry.empty is None:
             log.dropped(geometry, "", "it has no shape")
         return None
-    shape = getattr(geometry, there[0])
-    if isinstance(shape, tuple):
-        for polyline in shape:
-            log.declared(polyline)
+    for polyline in geometry.polylines if there[0] == "polylines" else ():
+        log.declared(polyline)
+    written = written_shape(geometry)
+    assert written is not None
+    shape = _shape(written, log)
+    if not has_numbers(shape):
+        log.dropped(geometry, there[0], "its numbers cannot be read")
+        return None
+    return shape
+
+
+def _shape(shape: Element, log: LossLog) -> model.Shape:
+    if isinstance(shape, sdf.Polyline):
         return model.OtherShape("polyline")
     log.declared(shape)
     match shape:
@@ -148,8 +188,10 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
             return _mesh(shape, log)
         case sdf.Heightmap():
             return model.OtherShape("heightmap", shape.uri)
-        case _:
+        case sdf.ImageShape():
             return model.OtherShape("image", shape.uri)
+        case _:
+            raise AssertionError(shape)
 
 
 _SHAPES = (

@@ -38,7 +38,7 @@ class LinkMass(Record):
         mass: mass [kg], centre of mass in the link's frame [m], and inertia about it along the
             axes of the link's frame [kg m^2]; None where the file says nothing that counts.
         is_auto: whether it was worked out from the collision shapes.
-        without: collisions whose shape is not known, or has no volume.
+        without: collisions whose shape is not known, or has no volume, or no pose.
         ignored: fields of the inertial that are written and do not count.
         reasons: for each of ``without``, why.
     """
@@ -76,9 +76,11 @@ def _of_mesh(mesh: sdf.Mesh, density: float, resolve: Resolve) -> Mass | str:
     from bodyplan.geometry.mesh import MeshError
     from bodyplan.geometry.shapes import mass_of
 
-    part = "" if mesh.submesh is None else mesh.submesh.name
+    submesh = mesh.submesh
+    part, is_centered = ("", False) if submesh is None else (submesh.name, submesh.center)
+    shape = model.Mesh(mesh.uri or mesh.filename, mesh.scale, part, is_centered)
     try:
-        return mass_of(model.Mesh(mesh.uri or mesh.filename, mesh.scale, part), density, resolve)
+        return mass_of(shape, density, resolve)
     except MeshError as error:
         return str(error)
 
@@ -87,6 +89,7 @@ def link_mass(
     link: sdf.Link,
     is_written: Callable[[Element, str], bool] | None = None,
     resolve: Resolve | None = None,
+    pose_of: Callable[[sdf.Collision], Transform | None] | None = None,
 ) -> LinkMass:
     """The mass of a link as the reference reader takes it.
 
@@ -99,6 +102,8 @@ def link_mass(
         is_written: whether a field stands in the file, such as ``document.written``; by default, a
             field that differs from its default.
         resolve: finds the file of a mesh by its address; without it, the mass of meshes is unknown.
+        pose_of: the pose of a collision in the frame of the link; without it, as it is written, as
+            if it were relative to nothing else.
 
     Source: libsdformat Link.cc, ResolveAutoInertials; Collision.cc, CalculateInertial.
     """
@@ -115,14 +120,13 @@ def link_mass(
         shape: Mass | str | None = solid(collision.geometry, own)
         if shape is None and resolve is not None and collision.geometry.mesh is not None:
             shape = _of_mesh(collision.geometry.mesh, own, resolve)
-        X_LG = transform_of(collision.pose)
+        X_LG = transform_of(collision.pose) if pose_of is None else pose_of(collision)
         if isinstance(shape, Mass) and X_LG is not None:
             parts.append(shape.moved(X_LG))
-        else:
-            without.append(collision)
-            reasons.append(
-                shape if isinstance(shape, str) else "the volume of its shape is not known"
-            )
+            continue
+        without.append(collision)
+        unknown = "the volume of its shape is not known" if shape is None else "its pose is none"
+        reasons.append(shape if isinstance(shape, str) else unknown)
     total = combined(parts)
     if total is not None and written(inertial, "mass") and inertial.mass > 0:
         total = total.scaled(inertial.mass / total.mass)

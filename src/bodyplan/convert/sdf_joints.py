@@ -21,6 +21,12 @@ _SECOND = TWO_AXES | {"gearbox"}
 """The kinds with a second axis in SDFormat."""
 
 
+def kind_of(joint: sdf.Joint) -> model.JointKind | None:
+    """The kind of a joint in the hub; None where its type is none that there is."""
+    kind = _NAMES.get(joint.type.lower())
+    return None if kind in _UNKNOWN else kind
+
+
 class JointMaker:
     """Makes joints.
 
@@ -86,12 +92,11 @@ class JointMaker:
         )
 
     def _kind(self) -> model.JointKind:
-        written = self._joint.type
-        kind = _NAMES.get(written.lower())
-        if kind is None or kind in _UNKNOWN:
-            self._log.assumed(self._joint, "type", f"{quoted(written)} is no type; taken as fixed")
-            return "fixed"
-        return kind
+        kind = kind_of(self._joint)
+        if kind is None:
+            written = quoted(self._joint.type)
+            self._log.assumed(self._joint, "type", f"{written} is no type; taken as fixed")
+        return kind or "fixed"
 
     def _axis(
         self, kind: model.JointKind, axis: sdf.Axis | None, field: str, is_used: bool

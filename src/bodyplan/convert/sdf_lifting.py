@@ -9,7 +9,7 @@ from pathlib import Path
 from bodyplan.convert.loss import LossLog
 from bodyplan.convert.sdf_fields import DROPS
 from bodyplan.convert.sdf_frame_tree import FrameScope
-from bodyplan.convert.sdf_pose import transform_of
+from bodyplan.convert.sdf_pose import pose_fault, transform_of
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY, Transform
 from bodyplan.resources import Resources
@@ -120,13 +120,19 @@ class Lifting:
             to: the frame that it is wanted in.
         """
         self.log.declared(pose)
+        found = self.pose_in(scope, pose, frame, to)
+        if found is None:
+            why = "it leads nowhere" if pose_fault(pose) is None else "its numbers make no pose"
+            self.log.assumed(holder, "pose", f"{why}; taken as none")
+        return found or IDENTITY
+
+    def pose_in(self, scope: FrameScope, pose: sdf.Pose, frame: int, to: int) -> Transform | None:
+        """The same as ``placed``; None for a pose that leads nowhere, and nothing is noted."""
         own = transform_of(pose)
         base: int | None = frame
         if pose.relative_to:
             base = self.graph.find(scope.number, pose.relative_to)
         around = None if base is None else self.between(base, to)
         if own is None or around is None:
-            why = "its numbers make no pose" if own is None else "it leads nowhere"
-            self.log.assumed(holder, "pose", f"{why}; taken as none")
-            return IDENTITY
+            return None
         return own if around is IDENTITY else around @ own

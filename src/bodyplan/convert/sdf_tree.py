@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from bodyplan import model
 from bodyplan.convert.sdf_frame_tree import FrameScope
+from bodyplan.convert.sdf_joints import kind_of
 from bodyplan.convert.sdf_lifting import WORLD, Lifting
 from bodyplan.convert.spanning import spanning_tree
 from bodyplan.formats import sdf
@@ -17,7 +19,7 @@ Links = Mapping[int, tuple[FrameScope, sdf.Link]]
 """Links by the numbers of their frames, with the models they are in."""
 
 REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
-"""The types whose way back is the same motion about the opposite axis."""
+"""The kinds whose way back is the same motion about the opposite axis."""
 
 
 class Ends(NamedTuple):
@@ -33,8 +35,9 @@ class Ends(NamedTuple):
 class ModelTree:
     """Which joints make a tree, and what it hangs from.
 
-    A joint from a link that nothing leads to is taken the other way round where that connects two
-    trees.
+    Joints lead from parents to children as far as that makes trees. Where a further joint connects
+    two of them, one is hung from the other by the link that the joint is on: the joints above that
+    link are then taken the other way round, and so is that joint where it leads up.
 
     Args:
         lifting: the model.
@@ -48,15 +51,17 @@ class ModelTree:
         edges = [(str(ends.parent), str(ends.child)) for ends in self.joints]
         self.kept = set(spanning_tree([str(number) for number in numbers], edges).kept)
         """The joints of the tree, by their places."""
+        self.reversed: set[int] = set()
+        """The joints of the tree that are taken the other way round, by their places."""
         self.above = {self.joints[place].child: self.joints[place].parent for place in self.kept}
         """Of each link that a joint leads to the link that this hangs from."""
+        self._into = {self.joints[place].child: place for place in self.kept}
         static = {number for number, (scope, _) in links.items() if scope.number in lifting.static}
         self.fixed = {number for number in links if number in static and number not in self.above}
         """The links that nothing leads to in models that never move."""
         self.main = self._main(lifting, links)
         """What the whole tree hangs from."""
-        self.reversed = self._reversed()
-        """The joints of the tree that are taken the other way round, by their places."""
+        self._connect([number for number in links if number not in self.above])
         self.roots = [number for number in links if number not in self.above]
         """The links that nothing leads to."""
 
@@ -70,29 +75,76 @@ class ModelTree:
             main = self.above[main]
         return main
 
-    def _reversed(self) -> set[int]:
-        found: set[int] = set()
-        tops: dict[int, int] = {}
-        for place, ends in enumerate(self.joints):
-            if place in self.kept or ends.parent in self.above or ends.parent in self.fixed:
-                continue
-            is_free = ends.parent not in {self.main, WORLD}
-            if not is_free or ends.joint.type.lower() not in REVERSIBLE:
-                continue
-            if self._top(ends.child, tops) != ends.parent:
-                self.above[ends.parent] = ends.child
-                found.add(place)
-        return found
+    def _connect(self, roots: list[int]) -> None:
+        """Hangs trees from others where a joint connects them, earlier joints first.
 
-    def _top(self, number: int, tops: dict[int, int]) -> int:
-        """What a link hangs from in the end; the way there is shortened for the next."""
+        Each tree is turned round once at most, so that all of this is nearly linear.
+        """
+        tops: dict[int, int] = {}
+        turnable: dict[int, bool] = {}
+        for ends in self.joints:
+            self._look_up(ends.parent, tops, turnable)
+            self._look_up(ends.child, tops, turnable)
+        spare: dict[int, list[int]] = {}  # joints between two trees, by the roots of both
+        for place, ends in enumerate(self.joints):
+            if tops[ends.parent] != tops[ends.child]:
+                spare.setdefault(tops[ends.parent], []).append(place)
+                spare.setdefault(tops[ends.child], []).append(place)
+        settled: set[int] = set()
+        waiting: list[int] = []
+
+        def settle(tree: int) -> None:
+            settled.add(tree)
+            for place in spare.get(tree, ()):
+                heappush(waiting, place)
+
+        for root in (self.main, *self.fixed):
+            settle(root)
+        for root in roots:  # those that nothing connects to the main one float
+            while waiting:
+                place = heappop(waiting)
+                ends = self.joints[place]
+                is_forward = tops[ends.parent] in settled
+                link, other = (ends.child, ends.parent) if is_forward else (ends.parent, ends.child)
+                is_turnable = turnable[link] and (is_forward or self._is_reversible(place))
+                if tops[link] not in settled and is_turnable:
+                    self._turn(link)
+                    self._hang(link, other, place, is_forward=is_forward)
+                    settle(tops[link])
+            if root not in settled:
+                settle(root)
+
+    def _look_up(self, number: int, tops: dict[int, int], turnable: dict[int, bool]) -> None:
+        """Notes what a link hangs from in the end, and whether all joints up to there can turn."""
         way: list[int] = []
-        while (above := tops.get(number, self.above.get(number))) is not None:
+        while number not in tops and number in self.above:
             way.append(number)
-            number = above
-        for passed in way:
-            tops[passed] = number
-        return number
+            number = self.above[number]
+        top = tops.setdefault(number, number)
+        can_turn = turnable.setdefault(number, True)
+        for passed in reversed(way):
+            can_turn = can_turn and self._is_reversible(self._into[passed])
+            tops[passed], turnable[passed] = top, can_turn
+
+    def _is_reversible(self, place: int) -> bool:
+        return (kind_of(self.joints[place].joint) or "fixed") in REVERSIBLE
+
+    def _turn(self, number: int) -> None:
+        """Makes a link the root of its tree."""
+        way: list[tuple[int, int, int]] = []
+        while number in self.above:
+            lower, number = number, self.above[number]
+            way.append((lower, number, self._into[lower]))
+        for lower, upper, place in way:
+            self._hang(upper, lower, place, is_forward=False)
+        if way:
+            del self.above[way[0][0]], self._into[way[0][0]]
+
+    def _hang(self, link: int, other: int, place: int, *, is_forward: bool) -> None:
+        """Hangs a link from another one by a joint, as it leads or the other way round."""
+        self.above[link], self._into[link] = other, place
+        self.kept.discard(place)
+        (self.kept if is_forward else self.reversed).add(place)
 
 
 def turned_round(joint: model.Joint) -> model.Joint:
@@ -162,7 +214,7 @@ def _joined(lifting: Lifting, links: Links) -> Iterator[Ends]:
             ends = Ends(scope, number, joint, parent, child)
             simbody = None if joint.physics is None else joint.physics.simbody
             is_cut = simbody is not None and simbody.must_be_loop_joint
-            is_gear = joint.type.lower() == "gearbox"
+            is_gear = kind_of(joint) == "gearbox"
             order[3 if is_cut else 2 if is_gear else 1 if parent else 0].append(ends)
     for some in order:
         yield from some

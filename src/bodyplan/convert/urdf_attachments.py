@@ -33,7 +33,7 @@ class Materials:
     def __init__(self, materials: Iterable[urdf.Material], log: LossLog) -> None:
         self._log = log
         self._known: dict[str, urdf.Material] = {}
-        self._made: dict[int, model.Material] = {}
+        self._made: dict[int, tuple[model.Material, urdf.Material]] = {}
         self._used: set[str] = set()
         for material in materials:
             if self._known.setdefault(material.name, material) is not material:
@@ -54,11 +54,14 @@ class Materials:
             self._log.dropped(written, "", "an earlier one of this name says something else")
         elif says or written.extra:
             self._log.declared(written)
-        made = self._made.get(id(counts))
-        if made is None:
+        if id(counts) not in self._made:
             made = model.Material(counts.name, counts.rgba, counts.texture or "")
-            self._made[id(counts)] = made
-        return made
+            self._made[id(counts)] = made, counts
+        return self._made[id(counts)][0]
+
+    def made(self) -> list[tuple[model.Material, urdf.Material]]:
+        """All that were asked for, each with the element that it was made from."""
+        return list(self._made.values())
 
     def unused(self) -> None:
         """Notes those that no visual has."""

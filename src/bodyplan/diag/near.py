@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 _LONGEST = 100  # characters; the time to compare grows with their square, and nobody types more
+_SHORTEST, _MOST = 3, 3  # characters of a part of a name, and names that it may stand for
 _COMPARISONS = 50_000  # of two names, in one document: about a second
 
 
@@ -55,11 +56,21 @@ def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint that names the nearest known words, or nothing."""
-    names = near(word, known)
+    """A hint that names the nearest known words, else those few that hold the word; or nothing."""
+    names = list(known)
+    names = near(word, names) or _holding(word, names)
     if not names:
         return None
     return "did you mean " + " or ".join(repr(name) for name in names) + "?"
+
+
+def _holding(word: str, known: list[str]) -> list[str]:
+    """The known words that this one is a part of; none where it is a part of many."""
+    part = _plain(word)
+    if len(part) < _SHORTEST:
+        return []
+    found = [name for name in known if len(name) <= _LONGEST and part in _plain(name)]
+    return found if len(found) <= _MOST else []
 
 
 def _plain(word: str) -> str:

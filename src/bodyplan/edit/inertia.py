@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bodyplan.convert.sdf_pose import transform_of
 from bodyplan.formats import sdf, urdf
@@ -12,39 +12,52 @@ from bodyplan.formats.sdf.pose import IDENTITY as SDF_IDENTITY
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.mass import flaws, inertial_of, radius_of_gyration
 from bodyplan.model import IDENTITY, Inertial, Transform
-from bodyplan.spec import change
+from bodyplan.spec import Element, change
 from bodyplan.text import Edit, replace
 
 DIGITS = 10
 """Digits of the largest of numbers that belong together; the others end at the same place. What is
 left out is less than a thousand millionth of the largest."""
 
+UNREADABLE = frozenset(("X103", "X104", "X105", "X106", "D134"))
+"""Findings about what is missing or does not read as a number; something else is taken for it."""
 LinkElement = urdf.Link | sdf.Link
 _ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 _EMPTY = urdf.Inertia(ixx=0.0, ixy=0.0, ixz=0.0, iyy=0.0, iyz=0.0, izz=0.0)
 
 
-def mass_edits(document: Document, link: LinkElement, mass: Mass) -> list[Edit]:
+def unread_places(document: Document) -> frozenset[str]:
+    """The paths of what is written in a document and cannot be read; a default stands for it."""
+    return frozenset(one.where.path for one in document.diagnostics if one.code in UNREADABLE)
+
+
+def mass_edits(
+    document: Document, link: LinkElement, mass: Mass, unread: frozenset[str] | None = None
+) -> list[Edit]:
     """The edits that give a link other mass properties; none where it has them.
 
     The axes that its tensor is written in stay as they are. Numbers that are the same within the
-    digits that are written keep their text.
+    digits that are written keep their text; what cannot be read is written anew.
 
     Args:
         document: that the link was read from.
         link: the element.
         mass: told in the frame of the link.
+        unread: what ``unread_places`` gives; to be asked once where many links change.
 
     Raises:
         NotInDocumentError: the link is not from this document.
         ValueError: a number is not finite.
     """
+    told = unread_places(document) if unread is None else unread
     if isinstance(link, sdf.Link):
-        return _sdf_edits(document, link, mass)
-    return _urdf_edits(document, link, mass)
+        return _sdf_edits(document, link, mass, told)
+    return _urdf_edits(document, link, mass, told)
 
 
-def _urdf_edits(document: Document, link: urdf.Link, mass: Mass) -> list[Edit]:
+def _urdf_edits(
+    document: Document, link: urdf.Link, mass: Mass, unread: frozenset[str]
+) -> list[Edit]:
     old = link.inertial
     X_LI = IDENTITY if old is None else _placed(old.origin)
     new = rounded(inertial_of(mass, X_LI.R))
@@ -65,7 +78,9 @@ def _urdf_edits(document: Document, link: urdf.Link, mass: Mass) -> list[Edit]:
         mass=_kept((old.mass,), (new.mass,))[0],
         inertia=replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True))),
     )
-    return change.diff(document, old, inertial)
+    edits = change.diff(document, old, inertial)
+    places = {"xyz": "/@xyz", "rpy": "/@rpy"}
+    return [*edits, *_mended(document, unread, old.origin, origin, places)]
 
 
 def _placed(pose: urdf.Pose) -> Transform:
@@ -78,7 +93,9 @@ def _placed(pose: urdf.Pose) -> Transform:
     return Transform.from_rpy(pose.rpy, pose.xyz)
 
 
-def _sdf_edits(document: Document, link: sdf.Link, mass: Mass) -> list[Edit]:
+def _sdf_edits(
+    document: Document, link: sdf.Link, mass: Mass, unread: frozenset[str]
+) -> list[Edit]:
     old = link.inertial
     X_LI = IDENTITY if old is None else transform_of(old.pose) or IDENTITY
     new = rounded(inertial_of(mass, X_LI.R))
@@ -95,7 +112,40 @@ def _sdf_edits(document: Document, link: sdf.Link, mass: Mass) -> list[Edit]:
         told = _kept(tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia)
         tensor = replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True)))
     (weight,) = _kept((old.mass,), (new.mass,))
-    return change.diff(document, old, replace(old, pose=pose, mass=weight, inertia=tensor))
+    new_inertial = replace(old, pose=pose, mass=weight, inertia=tensor)
+    edits = change.diff(document, old, new_inertial)
+    edits += _mended(document, unread, old, new_inertial, {"mass": "/mass"})
+    if old.inertia is not None:
+        entries = {entry: f"/{entry}" for entry in _ENTRIES}
+        edits += _mended(document, unread, old.inertia, tensor, entries)
+    return edits + _mended(document, unread, old.pose, pose, {"value": ""})
+
+
+def _mended(
+    document: Document,
+    unread: frozenset[str],
+    old: Element,
+    new: Element,
+    places: Mapping[str, str],
+) -> list[Edit]:
+    """The edits of fields that stay as they are, where the text says what cannot be read.
+
+    Args:
+        document: that the old value was read from.
+        unread: the paths of what cannot be read.
+        old: what it was read as: a default stands for what cannot be read.
+        new: what it shall be.
+        places: for each field the place of its text in the element, as paths of findings have it.
+    """
+    if not unread or document.node(old) is None:
+        return []
+    path = document.place(old).path
+    fields = {
+        name: getattr(new, name)
+        for name, place in places.items()
+        if path + place in unread and getattr(old, name) == getattr(new, name)
+    }
+    return change.set_fields(document, old, **fields)
 
 
 def rounded(inertial: Inertial) -> Inertial:

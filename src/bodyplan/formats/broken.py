@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.places import Places
 from bodyplan.text import Fault
@@ -13,6 +15,15 @@ _MARKUP = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _ENTITY = re.compile(r"&(?!lt;|gt;|amp;|apos;|quot;|#)([^\s;<>&\"']+);")
+
+
+def last_path(root: Node) -> Iterator[Node]:
+    """The elements that were open, or the last, when a file broke off; the outermost first."""
+    node = root
+    yield node
+    while len(node):
+        node = node[-1]
+        yield node
 
 
 def fault_hint(places: Places, fault: Fault) -> str | None:

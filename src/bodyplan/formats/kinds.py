@@ -13,7 +13,8 @@ NOT_WELL_FORMED = register(
 
 ## Why it matters
 Strict readers refuse the file. Recovering readers guess, and hand on another robot than the one
-in the file. What stands before the fault is read and checked; what follows is not.
+in the file. What stands before the fault is read and checked; what follows is not, and the link,
+joint or other part that is open there is judged once it is whole.
 
 ## Example
     <link name="base"><visual></link>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
 from bodyplan.formats import hyphens, kinds
-from bodyplan.formats.broken import fault_hint
+from bodyplan.formats.broken import fault_hint, last_path
 from bodyplan.formats.document import Document
 from bodyplan.formats.places import Places
 from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
@@ -180,7 +180,7 @@ def _fill(
     if len(document.source.data) < _SHORT:
         reading.nested = _nested(node)
     if tree.fault is not None:
-        reading.unfinished = set(map(id, _last_path(node)))
+        reading.unfinished = set(map(id, last_path(node)))
     if has_gap(document.source.data, _SMALLEST_ATTRIBUTE * document.limits.max_attributes):
         reading.attributes(node)
     spec = spec_of(cls, document.version)
@@ -277,14 +277,6 @@ def _is_binary(data: bytes) -> bool:
     if start.startswith(("<".encode("utf-16-be"), BOM_UTF16_BE)):
         return "\0" in start.decode("utf-16-be", "replace")
     return b"\0" in start
-
-
-def _last_path(node: Node) -> Iterator[Node]:
-    """The elements that were open, or the last, when a file broke off."""
-    yield node
-    while len(node):
-        node = node[-1]
-        yield node
 
 
 def _document_type(places: Places) -> list[Diagnostic]:

@@ -69,6 +69,7 @@ def open_input(source: Readable, limits: Limits) -> Input:
 
     Raises:
         InputError: the input cannot be had; the message says why in one sentence.
+        TypeError: the source is of another type.
     """
     if isinstance(source, bytes):
         return Input(source, "<bytes>")
@@ -82,6 +83,9 @@ def open_input(source: Readable, limits: Limits) -> Input:
                 path = sample_path(source.removeprefix(SAMPLE_PREFIX))
                 return Input(path.read_bytes(), source, path)
         return _from_path(os.fspath(source), limits)
+    if not hasattr(source, "read"):
+        kind = type(source).__name__
+        raise TypeError(f"a robot is read from a path, text, bytes or an open file, not {kind}")
     data = _capped(source, limits)
     return Input(data, str(getattr(source, "name", "<stream>")))
 

@@ -261,22 +261,27 @@ class TriangleMesh:
         return welded(self)
 
 
-def load_mesh(path: str | Path, scale: Vec3 = NO_SCALE) -> TriangleMesh:
+def load_mesh(
+    path: str | Path, scale: Vec3 = NO_SCALE, *, part: str = "", is_centered: bool = False
+) -> TriangleMesh:
     """The triangles of a file, in metres. A file with the same content is read once.
 
     Coordinates are taken as they stand in the file, in metres unless it says otherwise; that a
     COLLADA or glTF file calls another axis "up" turns nothing, as in RViz, MoveIt and Gazebo.
 
     Args:
-        path: STL, OBJ, PLY, GLB, glTF; with pycollada also DAE.
+        path: STL and OBJ; with pycollada DAE; with trimesh PLY, GLB and glTF.
         scale: factor along each axis of the file; negative ones mirror.
+        part: the one part of the file that counts, such as a submesh of SDFormat: the name of a
+            node of DAE, GLB and glTF, or of an object or group of OBJ. Empty for all of it.
+        is_centered: move that part so that the middle of its bounds is the origin.
 
     Raises:
-        MeshError: it cannot be read, or has no triangles.
+        MeshError: it cannot be read, has no triangles, or no part of that name.
     """
     from bodyplan.geometry.mesh_files import read_mesh
 
-    return read_mesh(Path(path), scale)
+    return read_mesh(Path(path), scale, part, is_centered=is_centered)
 
 
 class Points:
@@ -296,20 +301,3 @@ class Points:
         index = int(squares.argmax())
         x, y, z = self.corners[index].tolist()
         return float(squares[index]) ** 0.5, (x, y, z)
-
-
-def corners_of(path: Path, scale: Vec3, pose: Transform) -> Points:
-    """The corners of all triangles of a file, scaled and moved to the frame of a link.
-
-    Args:
-        path: as ``load_mesh``.
-        scale: factor along each axis of the file.
-        pose: X_LG, frame of the file in the frame of the link.
-
-    Raises:
-        MeshError: it cannot be read, or has no triangles.
-    """
-    import numpy as np
-
-    mesh = load_mesh(path, scale)
-    return Points(mesh.vertices @ np.asarray(pose.R).T + pose.p)

@@ -119,7 +119,11 @@ class Edges:
             return None
         if not self.count:
             return f"{name} has no triangle with an area"
-        near = ", ".join(f"{number:.6g}" for number in self.place or ())
+        from bodyplan.geometry.mesh_weld import SEAM
+
+        noise = SEAM * float(np.abs(self._vertices).max())
+        place = (0.0 if abs(number) <= noise else number for number in self.place or ())
+        near = ", ".join(f"{number:.6g}" for number in place)
         if self.open_count:
             return (
                 f"{name} is not watertight: {plural(self.open_count, 'open edge')}, one at ({near})"

@@ -9,16 +9,19 @@ from __future__ import annotations
 import stat
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from bodyplan.geometry.mesh import MeshError
+from bodyplan.geometry.mesh import NO_SCALE, MeshError
 from bodyplan.model.transform import Vec3
 from bodyplan.text import shown
 
 if TYPE_CHECKING:
     from bodyplan.geometry.mesh import TriangleMesh
+    from bodyplan.geometry.mesh_formats import Parts
 
 LARGEST = 512 * 1024 * 1024
 """Bytes of a mesh with its buffers; larger ones are not read."""
@@ -32,18 +35,25 @@ REMEMBERED = 512
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Endings of the files that are read, in lower case."""
 
-_Key = tuple[str, str, Vec3, bytes]
+_READERS = {"dae": "collada", "ply": "trimesh", "glb": "trimesh", "gltf": "trimesh"}
+"""What reads the formats that are not read here."""
+_PACKAGES = {"numpy": "NumPy", "collada": "pycollada", "trimesh": "trimesh"}
 
 
-def read_mesh(path: Path, scale: Vec3) -> TriangleMesh:
+def missing_package(ending: str) -> str | None:
+    """What has to be installed before files of a kind can be read; None for nothing.
+
+    Args:
+        ending: of their names, in lower case without the point.
+    """
+    for module in ("numpy", _READERS.get(ending, "numpy")):
+        if find_spec(module) is None:
+            return _PACKAGES[module]
+    return None
+
+
+def read_mesh(path: Path, scale: Vec3, part: str, *, is_centered: bool) -> TriangleMesh:
     """As ``mesh.load_mesh``."""
-    try:
-        import numpy  # noqa: F401, ICN001
-        import trimesh  # noqa: F401
-    except ImportError:
-        raise MeshError(
-            "meshes are measured with trimesh, which is not installed: pip install 'bodyplan[mesh]'"
-        ) from None
     x, y, z = map(float, scale)
     scale = (x, y, z)
     name = shown(path.name)
@@ -51,6 +61,11 @@ def read_mesh(path: Path, scale: Vec3) -> TriangleMesh:
     if kind not in KINDS:
         listed = ", ".join(f".{known}" for known in KINDS)
         raise MeshError(f"{name} is of a kind that is not read; these are: {listed}")
+    package = missing_package(kind)
+    if package is not None:
+        raise MeshError(
+            f"{name} is read with {package}, which is not installed: pip install 'bodyplan[mesh]'"
+        )
     data = _content(path, name, LARGEST)
     digest = blake2b(data, digest_size=16)
     buffers: dict[str, bytes] = {}
@@ -62,20 +77,22 @@ def read_mesh(path: Path, scale: Vec3) -> TriangleMesh:
             buffers[uri] = _content(path.parent / place, shown(place), room)
             room -= len(buffers[uri])
             digest.update(blake2b(buffers[uri], digest_size=16).digest())
-    key = (kind, name, scale, digest.digest())
-    found = _SHELF.get(key)
-    if found is None:
-        plain = (*key[:2], (1.0, 1.0, 1.0), key[3])
-        found = _SHELF.get(plain)
-        if found is None:
-            from bodyplan.geometry.mesh_formats import parsed
+    file = (kind, name, digest.digest())
 
-            found = parsed(data, kind, name, buffers)
-            _SHELF.put(plain, found)
-        if key != plain:
-            found = found.scaled(scale)
-            _SHELF.put(key, found)
-    return found
+    def as_it_stands() -> TriangleMesh:
+        from bodyplan.geometry import mesh_formats
+
+        if not part:
+            return mesh_formats.parsed(data, kind, name, buffers)
+        parts = _PARTS.get(file, lambda: mesh_formats.parts_of(data, kind, name, buffers))
+        return parts.mesh(part, is_centered=is_centered)
+
+    def scaled() -> TriangleMesh:
+        return _MESHES.get((file, part, is_centered), as_it_stands).scaled(scale)
+
+    if scale == NO_SCALE:
+        return _MESHES.get((file, part, is_centered), as_it_stands)
+    return _MESHES.get((file, part, is_centered, scale), scaled)
 
 
 def _content(path: Path, name: str, most: int) -> bytes:
@@ -99,40 +116,52 @@ def _content(path: Path, name: str, most: int) -> bytes:
     return data
 
 
-class _Shelf:
-    """The meshes that were used last, as many as there is room for."""
+class _Held(Protocol):
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its arrays."""
+
+
+_Thing = TypeVar("_Thing", bound=_Held)
+
+
+class _Shelf(Generic[_Thing]):
+    """What was used last, as much as there is room for."""
 
     def __init__(self) -> None:
-        self._meshes: OrderedDict[_Key, TriangleMesh] = OrderedDict()
+        self._things: OrderedDict[Hashable, _Thing] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def get(self, key: _Key) -> TriangleMesh | None:
+    def get(self, key: Hashable, make: Callable[[], _Thing]) -> _Thing:
+        """What is remembered under a key; where nothing is, what is made, which is from then on."""
         with self._lock:
-            found = self._meshes.get(key)
+            found = self._things.get(key)
             if found is not None:
-                self._meshes.move_to_end(key)
-            return found
-
-    def put(self, key: _Key, mesh: TriangleMesh) -> None:
+                self._things.move_to_end(key)
+                return found
+        made = make()
         with self._lock:
-            if key in self._meshes:
-                return
-            self._meshes[key] = mesh
-            self._bytes += mesh.nbytes
-            while self._bytes > REMEMBERED_BYTES or len(self._meshes) > REMEMBERED:
-                _, dropped = self._meshes.popitem(last=False)
-                self._bytes -= dropped.nbytes
+            if key not in self._things:
+                self._things[key] = made
+                self._bytes += made.nbytes
+                while self._bytes > REMEMBERED_BYTES or len(self._things) > REMEMBERED:
+                    _, dropped = self._things.popitem(last=False)
+                    self._bytes -= dropped.nbytes
+        return made
 
     def clear(self) -> None:
+        """Forgets everything."""
         with self._lock:
-            self._meshes.clear()
+            self._things.clear()
             self._bytes = 0
 
 
-_SHELF = _Shelf()
+_MESHES: _Shelf[TriangleMesh] = _Shelf()
+_PARTS: _Shelf[Parts] = _Shelf()
 
 
 def forget_meshes() -> None:
     """Forgets the meshes that are remembered."""
-    _SHELF.clear()
+    _MESHES.clear()
+    _PARTS.clear()

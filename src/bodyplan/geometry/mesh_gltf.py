@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from bodyplan.geometry.files import LARGEST_SMALL
 from bodyplan.geometry.mesh import MeshError
+from bodyplan.geometry.mesh_pieces import MOST_TRIANGLES
 from bodyplan.text import plural, quoted
 
 MOST_PARTS = 10_000
@@ -18,6 +19,8 @@ DEEPEST = 100
 """Nodes below each other, which take it a time that grows with the square."""
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 _BYTES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
+_GLB_START = 20
+"""Bytes of a binary file before its table: of its own header, and of that of the table."""
 _COMPRESSIONS = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 
 
@@ -57,13 +60,37 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
     return found
 
 
+def without_names(data: bytes, kind: str) -> tuple[bytes, list[str]]:
+    """The same file with nodes that are told by their number, and the names that they had.
+
+    Libraries make names that stand twice differ; without a name they take the number.
+
+    Args:
+        data: the content, of which ``names_of_buffers`` has been asked.
+        kind: "gltf" or "glb".
+    """
+    table = _table(data, kind, "")
+    names = []
+    for node in _members(table, "nodes"):
+        name = node.pop("name", "")
+        names.append(name if isinstance(name, str) else "")
+    text = json.dumps(table).encode()
+    if kind == "gltf":
+        return text, names
+    text += b" " * (-len(text) % 4)
+    rest = data[_GLB_START + int.from_bytes(data[12:16], "little") :]
+    length = (_GLB_START + len(text) + len(rest)).to_bytes(4, "little")
+    size = len(text).to_bytes(4, "little")
+    return b"".join((data[:8], length, size, b"JSON", text, rest)), names
+
+
 def _table(data: bytes, kind: str, name: str) -> dict[str, Any]:
     text = data
     if kind == "glb":
         length = int.from_bytes(data[12:16], "little")
-        if data[:4] != b"glTF" or data[16:20] != b"JSON" or 20 + length > len(data):
+        if data[:4] != b"glTF" or data[16:20] != b"JSON" or _GLB_START + length > len(data):
             raise MeshError(f"{name} is no binary glTF")
-        text = data[20 : 20 + length]
+        text = data[_GLB_START : _GLB_START + length]
     if len(text) > LARGEST_SMALL and kind == "glb":
         raise MeshError(f"{name} has a table that is too large to be read")
     try:
@@ -84,8 +111,6 @@ def _members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
 
 def _check_claims(table: dict[str, Any], sizes: int, name: str) -> None:
     """Sees to it that what is claimed stands in some relation to what is there."""
-    from bodyplan.geometry.mesh_formats import MOST_TRIANGLES
-
     total = 0
     counts: list[int] = []
     for accessor in _members(table, "accessors"):

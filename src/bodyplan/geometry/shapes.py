@@ -34,7 +34,7 @@ class Measures(Record):
     """What a shape measures, in its own frame G.
 
     Args:
-        volume: [m^3]; None for a mesh that is not watertight, and for a plane.
+        volume: [m^3]; None for a mesh that is not watertight.
         area: of its surface [m^2].
         bounds: the least and the largest coordinates [m].
     """
@@ -48,16 +48,14 @@ def mesh_of(shape: Mesh, resolve: Resolve | None = None) -> TriangleMesh:
     """The triangles of a mesh.
 
     Raises:
-        MeshError: it was not looked for, is not there, cannot be read, or is only a part of a file.
+        MeshError: it was not looked for, is not there, cannot be read, or has no part of that name.
     """
     if resolve is None:
         raise MeshError(f"mesh {quoted(shape.uri)} was not looked for")
     path = resolve(shape.uri)
     if path is None:
         raise MeshError(f"mesh {quoted(shape.uri)} is not found")
-    if shape.part:
-        raise MeshError(f"part {quoted(shape.part)} of {path.name} is not told from the rest of it")
-    return load_mesh(path, shape.scale)
+    return load_mesh(path, shape.scale, part=shape.part, is_centered=shape.is_centered)
 
 
 def volume(shape: Shape, resolve: Resolve | None = None) -> float:

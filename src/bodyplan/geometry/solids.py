@@ -50,13 +50,15 @@ def rotated(tensor: Tensor, R: Mat3) -> Tensor:
     if R == UNIT:
         return tensor
     xx, xy, xz, yy, yz, zz = tensor
-    rows = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
-    half = [[sum(a * b for a, b in zip(row, column, strict=True)) for column in rows] for row in R]
-
-    def entry(i: int, j: int) -> float:
-        return sum(a * b for a, b in zip(half[i], R[j], strict=True))
-
-    return entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)
+    (a, b, c), (d, e, f), (g, h, i) = R
+    ax, ay, az = a * xx + b * xy + c * xz, a * xy + b * yy + c * yz, a * xz + b * yz + c * zz
+    dx, dy, dz = d * xx + e * xy + f * xz, d * xy + e * yy + f * yz, d * xz + e * yz + f * zz
+    gx, gy, gz = g * xx + h * xy + i * xz, g * xy + h * yy + i * yz, g * xz + h * yz + i * zz
+    return (
+        *(ax * a + ay * b + az * c, ax * d + ay * e + az * f, ax * g + ay * h + az * i),
+        *(dx * d + dy * e + dz * f, dx * g + dy * h + dz * i),
+        gx * g + gy * h + gz * i,
+    )
 
 
 def combined(bodies: Iterable[Mass]) -> Mass | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.geometry.enclosing import Ball, Body, Circle, enclosing_sphere
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
@@ -25,6 +25,9 @@ from bodyplan.model.shape import (
 from bodyplan.model.transform import Transform
 from bodyplan.text import quoted
 
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+
 LARGEST = 1e100
 """Numbers from here on are no sizes and places [m]; their squares would not be numbers."""
 
@@ -33,9 +36,7 @@ class _UnknownError(ValueError):
     """A shape that cannot be measured; the message is the reason."""
 
 
-def default_sphere(
-    shapes: Sequence[Geometry], resolve: Callable[[str], Path | None] | None = None
-) -> LinkSpheres:
+def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -> LinkSpheres:
     """The smallest sphere about all shapes of a link, in its frame.
 
     Exact for one shape that is no mesh. Else the radius is never too small, and too large by less
@@ -78,7 +79,7 @@ def _radius(geometry: Geometry) -> float | None:
             return None
 
 
-def _bodies(geometry: Geometry, resolve: Callable[[str], Path | None] | None) -> list[Body]:
+def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
     """Bodies that a sphere contains when it contains the shape, in the frame of the link."""
     _check(geometry)
     shape, pose = geometry.shape, geometry.X_LG
@@ -105,16 +106,12 @@ def _bodies(geometry: Geometry, resolve: Callable[[str], Path | None] | None) ->
     raise _UnknownError("one of its shapes cannot be read")
 
 
-def _corners(mesh: Mesh, pose: Transform, resolve: Callable[[str], Path | None] | None) -> Body:
-    from bodyplan.geometry.mesh import MeshError, corners_of
+def _corners(mesh: Mesh, pose: Transform, resolve: Resolve | None) -> Body:
+    from bodyplan.geometry.mesh import MeshError, Points
+    from bodyplan.geometry.shapes import mesh_of
 
-    if resolve is None:
-        raise _UnknownError(f"mesh {quoted(mesh.uri)} was not looked for")
-    path = resolve(mesh.uri)
-    if path is None:
-        raise _UnknownError(f"mesh {quoted(mesh.uri)} is not found")
     try:
-        return corners_of(path, mesh.scale, pose)
+        return Points(mesh_of(mesh, resolve).moved(pose).corners)
     except MeshError as error:
         raise _UnknownError(str(error)) from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -40,20 +40,31 @@ _PICTURES = frozenset(
         "webp",
     ]
 )
+_WANTED = _PICTURES | {"mtl"}
 
 
-class Texture(Record):
-    """A picture that a mesh names.
+class NamedFile(Record):
+    """A picture or a material library that a mesh names.
 
     Args:
         uri: as it is written.
-        path: where it is looked for; None for one on the network, and for a name that is no path.
+        path: where it is, or where it was looked for; None for one on the network, and for a name
+            that is no path.
         is_there: whether there is such a file.
+        holder: the file that names it: the mesh, or its material library.
+        line: of that file; 0 where it is not written in lines.
     """
 
     uri: str
     path: Path | None
     is_there: bool
+    holder: Path
+    line: int
+
+    @property
+    def is_library(self) -> bool:
+        """Whether it is a material library."""
+        return self.path is not None and self.path.suffix.lower() == ".mtl"
 
 
 class Appearance(Record):
@@ -62,12 +73,17 @@ class Appearance(Record):
     Args:
         materials: names of its materials, in the order of the file.
         textures: the pictures that it names, also through a material library.
-        missing: material libraries that are not there.
+        libraries: the material libraries that it names.
     """
 
     materials: tuple[str, ...] = ()
-    textures: tuple[Texture, ...] = ()
-    missing: tuple[Path, ...] = ()
+    textures: tuple[NamedFile, ...] = ()
+    libraries: tuple[NamedFile, ...] = ()
+
+    @property
+    def missing(self) -> tuple[NamedFile, ...]:
+        """The libraries and pictures that are not there: it is seen without them."""
+        return tuple(one for one in (*self.libraries, *self.textures) if not one.is_there)
 
 
 def appearance_of(path: str | Path) -> Appearance:
@@ -80,35 +96,66 @@ def appearance_of(path: str | Path) -> Appearance:
         OSError: it cannot be read.
     """
     mesh = Path(path)
-    textures: dict[str, Texture] = {}
-    missing: list[Path] = []
-    for reference in references(mesh):
-        texture = _texture(reference, mesh)
-        library = texture.path
-        if library is None or library.suffix.lower() != ".mtl":
-            if library is None or library.suffix[1:].lower() in _PICTURES:
-                textures.setdefault(texture.uri, texture)
-        elif not texture.is_there:
-            missing.append(library)
-        else:
-            for inner in references(library):
-                found = _texture(inner, library)
-                textures.setdefault(found.uri, found)
-    return Appearance(tuple(_materials(mesh)), tuple(textures.values()), tuple(missing))
+    named = named_files(mesh)
+    return Appearance(
+        tuple(_materials(mesh)),
+        tuple(one for one in named if not one.is_library),
+        tuple(one for one in named if one.is_library),
+    )
 
 
-def _texture(reference: Reference, holder: Path) -> Texture:
+def named_files(path: str | Path) -> tuple[NamedFile, ...]:
+    """The pictures and material libraries that a mesh names, also through a library; each once.
+
+    They are looked for beside the file that names them, and, as Gazebo does, in the folder
+    ``../materials/textures`` beside that of the mesh.
+
+    Args:
+        path: the mesh.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    mesh = Path(path)
+    found: dict[str, NamedFile] = {}
+    for named in _named_in(mesh, mesh):
+        found.setdefault(named.uri, named)
+        if named.is_library and named.is_there and named.path is not None:
+            for inner in _named_in(named.path, mesh):
+                found.setdefault(inner.uri, inner)
+    return tuple(found.values())
+
+
+def _named_in(holder: Path, mesh: Path) -> Iterator[NamedFile]:
+    """What one file names."""
+    named = sorted(references(holder), key=lambda reference: reference.start)
+    if not named:
+        return
+    has_lines = holder.suffix.lower() != ".glb"
+    position, line = 0, 1
+    with holder.open("rb") as stream:
+        for reference in named:
+            line += stream.read(reference.start - position).count(b"\n")
+            position = reference.start
+            path, is_there = _place(reference, holder, mesh)
+            if path is None or path.suffix[1:].lower() in _WANTED:
+                yield NamedFile(reference.text, path, is_there, holder, line if has_lines else 0)
+
+
+def _place(reference: Reference, holder: Path, mesh: Path) -> tuple[Path | None, bool]:
+    """Where a file is, or is looked for first, and whether it is there."""
     text = unquote(reference.text) if reference.is_uri else reference.text
-    text = text.replace("\\", "/")
-    if text.startswith("file://"):
-        text = text.removeprefix("file://")
+    text = text.replace("\\", "/").removeprefix("file://")
     if "://" in text:
-        return Texture(reference.text, None, False)
-    place = holder.parent / text
+        return None, False
+    beside = holder.parent / text
     try:
-        return Texture(reference.text, place, place.is_file())
+        for place in (beside, mesh.parent / "../materials/textures" / text):
+            if place.is_file():
+                return place, True
     except (OSError, ValueError):
-        return Texture(reference.text, None, False)
+        return None, False
+    return beside, False
 
 
 def _materials(mesh: Path) -> Iterable[str]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bodyplan.text.later import loaded_later
+
 if TYPE_CHECKING:
     from bodyplan.geometry.solids import Mass as Mass
     from bodyplan.geometry.solids import Tensor as Tensor
@@ -72,17 +74,4 @@ __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
 if not TYPE_CHECKING:  # else no misspelt name would be found
-
-    def __getattr__(name: str) -> object:
-        home = _HOMES.get(name)
-        if home is None:
-            raise AttributeError(f"module 'bodyplan.inertia' has no attribute {name!r}")
-        from importlib import import_module
-
-        value: object = getattr(import_module(home), name)
-        globals()[name] = value
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    __getattr__, __dir__ = loaded_later(globals(), _HOMES)

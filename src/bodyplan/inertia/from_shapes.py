@@ -58,13 +58,13 @@ def filled(
     parts: list[Mass] = []
     for geometry in shapes:
         if geometry.shape is None:
-            raise ShapeError("a shape is not known")
+            raise ShapeError("one of its shapes cannot be read")
         try:
             part = mass_of(geometry.shape, density, resolve, "hull" if hull else "volume")
         except MeshError as error:
             raise ShapeError(str(error)) from None
         if not 0.0 < part.mass < math.inf:
-            raise ShapeError("a shape has no volume")
+            raise ShapeError("one of its shapes has no volume")
         parts.append(part.moved(geometry.X_LG))
     total = combined(parts)
     if total is None:

@@ -9,7 +9,6 @@ from bodyplan.kinematics.bounds import OutOfBounds as OutOfBounds
 from bodyplan.kinematics.bounds import out_of_bounds as out_of_bounds
 from bodyplan.kinematics.configuration import difference as difference
 from bodyplan.kinematics.configuration import integrate as integrate
-from bodyplan.kinematics.dynamics import GRAVITY as GRAVITY
 from bodyplan.kinematics.dynamics import center_of_mass as center_of_mass
 from bodyplan.kinematics.dynamics import center_of_mass_jacobian as center_of_mass_jacobian
 from bodyplan.kinematics.dynamics import gravity_torque as gravity_torque
@@ -22,3 +21,4 @@ from bodyplan.kinematics.manipulability import Motion as Motion
 from bodyplan.kinematics.manipulability import manipulability as manipulability
 from bodyplan.kinematics.reach import Reach as Reach
 from bodyplan.kinematics.reach import reach as reach
+from bodyplan.model.motion import GRAVITY as GRAVITY

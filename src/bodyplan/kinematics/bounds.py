@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import math
+from typing import Any, NamedTuple, SupportsFloat
 
+from bodyplan.kinematics.answer import room
 from bodyplan.kinematics.given import configuration, whole
 from bodyplan.model import Bounds, Joint, Mimic, Robot
 from bodyplan.model.joint import TWO_AXES
@@ -40,19 +42,26 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
     Args:
         robot: a robot.
         q: (*batch, nq) configurations [rad] or [m].
-        tolerance: so far outside still counts as inside [rad] or [m].
+        tolerance: so far outside still counts as inside [rad] or [m]; a negative one tells what is
+            close to its bounds as well.
 
     Raises:
         ValueError: q has another shape.
-        TypeError: q is of another type.
+        TypeError: q is of another type, or tolerance no number.
+        MemoryError: there is no room for the answer.
     """
     import numpy as np
 
     whole(robot)
     _, q = configuration(robot, q)
+    slack: Any = tolerance
+    if not isinstance(slack, SupportsFloat) or math.isnan(slack):
+        raise TypeError(f"tolerance must be a number, not {tolerance!r}")
     q = np.asarray(q)
     bounded = bounded_variables(robot)
-    values = np.empty((*q.shape[:-1], len(bounded)))
+    shape = (*q.shape[:-1], len(bounded))
+    with room(shape, q):
+        values = np.empty(shape)
     for place, one in enumerate(bounded):
         values[..., place] = one.values(q)
     lower = np.array([one.bounds.lower for one in bounded])

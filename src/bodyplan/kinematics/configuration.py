@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bodyplan.kinematics.given import AnyRobot, configuration, together, velocity
+from bodyplan.kinematics.answer import room
+from bodyplan.kinematics.given import AnyRobot, alike, configuration, together, velocity
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie import se3, so3
 from bodyplan.lie.array import Array, floating, last_axis, namespace, product
+from bodyplan.model.joint import KINDS
 
 _ROTATING = frozenset({"floating", "ball", "planar"})
 """The kinds whose numbers do not simply add up."""
@@ -27,10 +29,16 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
     Raises:
         ValueError: one of them has another shape, or their batches do not go together.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
     """
     plan, q = configuration(robot, q)
     v = velocity(plan, v, "v", q)
     q, v = _broadcast(q, v)
+    with room(tuple(q.shape), q):
+        return _integrate(plan, q, v)
+
+
+def _integrate(plan: Plan, q: Array, v: Array) -> Array:
     xp = namespace(q)
     parts: list[Array] = []
     for kind, (a, b), (c, d) in _runs(plan):
@@ -65,14 +73,20 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
     Raises:
         ValueError: one of them has another shape, or their batches do not go together.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
     """
     plan, start = configuration(robot, start, "start")
     end = last_axis(floating(end, "end", of=start), plan.nq, "end", "nq")
-    xp = namespace(start, end)
+    namespace(start, end)
     together(start, end, "end", first="start")
-    if str(start.dtype) != str(end.dtype):
-        raise TypeError(f"end is {end.dtype} and start is {start.dtype}: give one precision")
+    alike(start, end, "end", first="start")
     start, end = _broadcast(start, end)
+    with room((*start.shape[:-1], plan.nv), start):
+        return _difference(plan, start, end)
+
+
+def _difference(plan: Plan, start: Array, end: Array) -> Array:
+    xp = namespace(start)
     parts: list[Array] = []
     for kind, (a, b), _ in _runs(plan):
         one, other = start[..., a:b], end[..., a:b]
@@ -111,12 +125,10 @@ def _runs(plan: Plan) -> list[tuple[str, tuple[int, int], tuple[int, int]]]:
     found = []
     q = v = 0
     follows = plan.arrays.follows.tolist()
-    sizes = {"floating": (7, 6), "ball": (4, 3), "planar": (3, 3), "universal": (2, 2)}
-    sizes |= {"revolute2": (2, 2)}
     for joint, kind in enumerate(plan.kinds):
         if kind == "fixed" or follows[joint] >= 0:
             continue
-        n, m = sizes.get(kind, (1, 1))
+        n, m = len(KINDS[kind].variables), KINDS[kind].degrees_of_freedom
         if kind in _ROTATING:
             found.append((kind, (q, q + n), (v, v + m)))
         elif found and found[-1][0] == "sum":

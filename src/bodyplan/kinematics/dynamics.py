@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from bodyplan.kinematics import bodies
+from bodyplan.kinematics.answer import answer, filled, room, writable
 from bodyplan.kinematics.given import (
     AnyRobot,
     configuration,
-    filled,
     moving,
     threads_of,
     together,
     vector,
     velocity,
-    writable,
 )
 from bodyplan.kinematics.native import REFUSED, computed, kernels_for
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, namespace, product, zeros
+from bodyplan.model.motion import GRAVITY
 from bodyplan.text import quoted
 
-GRAVITY = (0.0, 0.0, -9.81)
-"""[m/s²] on the axes of the root."""
 LARGEST = 46_000
 """Ways in which a robot may move to have a mass matrix."""
 
@@ -40,6 +39,7 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
     Raises:
         ValueError: q, out or threads is not as said above, or the robot has no mass.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
     """
     try:
         if threads > 0:
@@ -48,12 +48,9 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
         pass
     plan, q = configuration(robot, q)
     _weighing(robot, plan)
-    writable(out, (*q.shape[:-1], 3), q)
-    threads = threads_of(threads)
-    kernels = kernels_for(robot, q)
-    if kernels is None:
-        return filled(out, bodies.center(plan, q))
-    return computed(kernels.center_of_mass, q, out=out, threads=threads)
+    shape = (*q.shape[:-1], 3)
+    arrays = partial(bodies.center, plan, q)
+    return answer(robot, shape, "center_of_mass", (q,), arrays, out=out, threads=threads)
 
 
 def center_of_mass_jacobian(
@@ -70,6 +67,7 @@ def center_of_mass_jacobian(
     Raises:
         ValueError: q, out or threads is not as said above, or the robot has no mass.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
     """
     plan, q = configuration(robot, q)
     _weighing(robot, plan)
@@ -77,18 +75,21 @@ def center_of_mass_jacobian(
     writable(out, shape, q)
     threads = threads_of(threads)
     kernels = kernels_for(robot, q)
-    if kernels is None:
-        return filled(out, bodies.momenta(plan, q) / plan.mass)
-    import numpy as np
+    with room(shape, q):
+        if kernels is None:
+            return filled(out, bodies.momenta(plan, q) / plan.mass)
+        import numpy as np
 
-    # What an acceleration of the ground along an axis asks of the joints, for each kilogram.
-    found = np.empty(shape, q.dtype) if out is None else out
-    kernel = kernels.inverse_dynamics
-    for axis in range(3):
-        ground = [0.0, 0.0, 0.0]
-        ground[axis] = -1.0 / plan.mass
-        found[..., axis, :] = computed(kernel, q, None, None, *ground, out=None, threads=threads)
-    return found
+        # What an acceleration of the ground along an axis asks of the joints, for each kilogram.
+        found = np.empty(shape, q.dtype) if out is None else out
+        kernel = kernels.inverse_dynamics
+        for axis in range(3):
+            ground = [0.0, 0.0, 0.0]
+            ground[axis] = -1.0 / plan.mass
+            found[..., axis, :] = computed(
+                kernel, q, None, None, *ground, out=None, threads=threads
+            )
+        return found
 
 
 def gravity_torque(
@@ -111,6 +112,7 @@ def gravity_torque(
     Raises:
         ValueError: q, gravity, out or threads is not as said above.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
     """
     try:
         if gravity is GRAVITY and threads > 0:
@@ -118,16 +120,7 @@ def gravity_torque(
             return kernels.inverse_dynamics(q, None, None, *GRAVITY, out, threads)
     except REFUSED:
         pass
-    plan, q = configuration(robot, q)
-    moving(robot, plan)
-    g = vector(gravity, 3, "gravity", q)
-    writable(out, (*q.shape[:-1], plan.nv), q)
-    threads = threads_of(threads)
-    kernels = kernels_for(robot, q)
-    if kernels is None:
-        return filled(out, -product(g, bodies.momenta(plan, q)))
-    kernel = kernels.inverse_dynamics
-    return computed(kernel, q, None, None, *g.tolist(), out=out, threads=threads)
+    return _torques(robot, q, {}, gravity, out, threads)
 
 
 def inverse_dynamics(
@@ -154,6 +147,7 @@ def inverse_dynamics(
     Raises:
         ValueError: one of them is not as said above, or their batches do not go together.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
     """
@@ -163,23 +157,37 @@ def inverse_dynamics(
             return kernels.inverse_dynamics(q, v, a, *GRAVITY, out, threads)
     except REFUSED:
         pass
+    return _torques(robot, q, {"v": v, "a": a}, gravity, out, threads)
+
+
+def _torques(
+    robot: AnyRobot, q: Any, rates: dict[str, Any], gravity: Any, out: Array, threads: int
+) -> Array:
+    """What holds the robot still, or moves it where there are velocities and accelerations."""
+    import numpy as np
+
     plan, q = configuration(robot, q)
     moving(robot, plan)
-    v, a = velocity(plan, v, "v", q), velocity(plan, a, "a", q)
-    together(v, a, "a", first="v")
+    given = [q, *(velocity(plan, rate, name, q) for name, rate in rates.items())]
+    if rates:
+        together(given[1], given[2], "a", first="v")
     g = vector(gravity, 3, "gravity", q)
-    batch = _batch(q, v, a)
-    writable(out, (*batch, plan.nv), q, v, a)
-    threads = threads_of(threads)
-    kernels = kernels_for(robot, q)
+    batch = _batch(*given)
     xp = namespace(q)
-    q, v, a = (xp.broadcast_to(x, (*batch, x.shape[-1])) for x in (q, v, a))
-    if kernels is not None:
-        kernel = kernels.inverse_dynamics
-        return computed(kernel, q, v, a, *g.tolist(), out=out, threads=threads)
-    if not plan.nv:
-        return filled(out, zeros((*batch, 0), q))
-    return filled(out, bodies.torques(plan, q, v, a, g))
+    given = [xp.broadcast_to(x, (*batch, x.shape[-1])) for x in given]
+
+    def arrays() -> Array:
+        if not plan.nv:
+            return zeros((*batch, 0), q)
+        if rates:
+            return bodies.torques(plan, given[0], given[1], given[2], g)
+        return -product(g, bodies.momenta(plan, q))
+
+    shape, constants = (*batch, plan.nv), g.tolist() if isinstance(g, np.ndarray) else []
+    if not rates:
+        constants = [None, None, *constants]
+    kernel, inputs = "inverse_dynamics", tuple(given)
+    return answer(robot, shape, kernel, inputs, arrays, *constants, out=out, threads=threads)
 
 
 def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
@@ -212,14 +220,12 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
         raise MemoryError(
             f"robot {quoted(robot.name)} moves in {plan.nv} ways: a mass matrix of {size} GB"
         )
-    writable(out, (*q.shape[:-1], plan.nv, plan.nv), q)
-    threads = threads_of(threads)
-    kernels = kernels_for(robot, q)
-    if kernels is not None:
-        return computed(kernels.mass_matrix, q, out=out, threads=threads)
-    if not plan.nv:
-        return filled(out, zeros((*q.shape[:-1], 0, 0), q))
-    return filled(out, bodies.masses(plan, q))
+    shape = (*q.shape[:-1], plan.nv, plan.nv)
+
+    def arrays() -> Array:
+        return bodies.masses(plan, q) if plan.nv else zeros(shape, q)
+
+    return answer(robot, shape, "mass_matrix", (q,), arrays, out=out, threads=threads)
 
 
 def _weighing(robot: AnyRobot, plan: Plan) -> None:

@@ -6,13 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from bodyplan.kinematics import poses
-from bodyplan.kinematics.given import (
-    AnyRobot,
-    configuration,
-    filled,
-    threads_of,
-    writable,
-)
+from bodyplan.kinematics.answer import filled, room, writable
+from bodyplan.kinematics.given import AnyRobot, configuration, threads_of, word
 from bodyplan.kinematics.native import REFUSED, Kernels, computed, kernels_for
 from bodyplan.kinematics.place import behind, places_of
 from bodyplan.kinematics.plan import Plan
@@ -54,6 +49,7 @@ def forward_kinematics(
         IndexError: a link's number is out of range.
         ValueError: q, out, form or threads is not as said above.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
     """
     try:
         if threads > 0:
@@ -64,23 +60,24 @@ def forward_kinematics(
     except REFUSED:
         pass
     plan, q = configuration(robot, q)
-    if form not in tuple(FORMS):
-        raise ValueError(f"form must be {', '.join(map(repr, FORMS))}, not {form!r}")
+    word(form, FORMS, "form")
     places = None if frames is None else places_of(robot, plan, frames)
     links = None if places is None else tuple(place.link for place in places)
     count = plan.links if links is None else len(links)
-    writable(out, (*q.shape[:-1], count, *FORMS[form]), q)
+    shape = (*q.shape[:-1], count, *FORMS[form])
+    writable(out, shape, q)
     threads = threads_of(threads)
     kernels = kernels_for(robot, q)
     off = places is not None and any(place.X_LF is not None for place in places)
-    if form in _ROWS and not off:
-        return _poses(plan, kernels, q, links, form, out, threads)
-    X = _poses(plan, kernels, q, links, "4x4", None, threads)
-    if places is not None and off:
-        X = behind(X, places)
-    if form == "position_quat_xyzw":
-        return filled(out, to_position_quat_xyzw(X))
-    return filled(out, X[..., : _ROWS[form], :])
+    with room(shape, q):
+        if form in _ROWS and not off:
+            return _poses(plan, kernels, q, links, form, out, threads)
+        X = _poses(plan, kernels, q, links, "4x4", None, threads)
+        if places is not None and off:
+            X = behind(X, places)
+        if form == "position_quat_xyzw":
+            return filled(out, to_position_quat_xyzw(X))
+        return filled(out, X[..., : _ROWS[form], :])
 
 
 def _poses(

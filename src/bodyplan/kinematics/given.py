@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable
 from typing import Any
 
 from bodyplan.kinematics.plan import Plan, plan_of
@@ -55,8 +57,7 @@ def velocity(plan: Plan, value: Any, name: str, q: Array) -> Array:
     found = last_axis(floating(value, name, of=q), plan.nv, name, "nv")
     namespace(q, found)
     together(q, found, name)
-    if str(found.dtype) != str(q.dtype):
-        raise TypeError(f"{name} is {found.dtype} and q is {q.dtype}: give both of one precision")
+    alike(q, found, name)
     return found
 
 
@@ -77,16 +78,45 @@ def together(q: Array, other: Array, name: str, *, first: str = "q") -> None:
         ) from None
 
 
-def vector(value: Any, size: int, name: str, like: Array) -> Array:
-    """A constant of a few numbers, such as gravity.
+def vector(value: Any, size: int, name: str, q: Array) -> Array:
+    """A few numbers that go with q, such as gravity: of its library and precision.
 
     Raises:
-        ValueError: it has another shape.
+        ValueError: they have another shape.
+        TypeError: they are of another type, or neither of NumPy nor of the library of q.
     """
-    found = floating(value, name, of=like)
+    import numpy as np
+
+    found = floating(value, name, of=q)
     if tuple(found.shape) != (size,):
         raise ValueError(f"{name} must have shape ({size},), not {tuple(found.shape)}")
-    return constant(value, like) if isinstance(value, list | tuple) else found
+    if isinstance(found, np.ndarray):  # known beforehand, whatever computes
+        return constant(found, q)
+    namespace(q, found)
+    alike(q, found, name)
+    return found
+
+
+def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
+    """Looks whether two arrays are of one precision.
+
+    Raises:
+        TypeError: they are not.
+    """
+    if str(other.dtype) != str(q.dtype):
+        told = f"{name} is {other.dtype} and {first} is {q.dtype}"
+        raise TypeError(f"{told}: give both of one precision")
+
+
+def word(value: Any, known: Iterable[str], name: str) -> None:
+    """Looks whether a word is one of a few.
+
+    Raises:
+        ValueError: it is none of them.
+    """
+    words = tuple(known)
+    if not isinstance(value, str) or value not in words:
+        raise ValueError(f"{name} must be {', '.join(map(repr, words))}, not {value!r}")
 
 
 def threads_of(threads: Any) -> int:
@@ -97,47 +127,9 @@ def threads_of(threads: Any) -> int:
         ValueError: it is less than one.
     """
     try:
-        count: int = threads.__index__()
-    except AttributeError:
+        count = operator.index(threads)
+    except TypeError:
         raise TypeError(f"threads must be a whole number, not {type(threads).__name__}") from None
     if count < 1:
         raise ValueError(f"threads must be at least 1, not {count}")
     return count
-
-
-def writable(out: Any, shape: tuple[int, ...], q: Any, *more: Any) -> None:
-    """Looks whether an answer can be written to ``out``, if it is given.
-
-    Args:
-        out: where to; None for nowhere.
-        shape: of the answer.
-        q: what it is computed from; its precision is that of the answer.
-        more: likewise.
-
-    Raises:
-        TypeError: it is no array of NumPy of the precision of q.
-        ValueError: it has another shape, cannot be written to, or lies where the input lies.
-    """
-    import numpy as np
-
-    if out is None:
-        return
-    if not isinstance(out, np.ndarray) or not isinstance(q, np.ndarray):
-        raise TypeError("out is for arrays of NumPy only")
-    if out.dtype != q.dtype:
-        raise TypeError(f"out is {out.dtype} and q is {q.dtype}: give both of one precision")
-    if out.shape != shape:
-        raise ValueError(f"out must have shape {shape}, not {out.shape}")
-    if not out.flags.writeable:
-        raise ValueError("out cannot be written to")
-    for name, value in zip(("q", "v", "a"), (q, *more), strict=False):
-        if np.may_share_memory(out, value):
-            raise ValueError(f"out and {name} lie in the same memory")
-
-
-def filled(out: Array, found: Array) -> Array:
-    """The answer, in ``out`` if that is given."""
-    if out is None:
-        return found
-    out[...] = found
-    return out

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from bodyplan.kinematics.answer import answer, filled, room, writable
 from bodyplan.kinematics.forward import forward_kinematics
-from bodyplan.kinematics.given import AnyRobot, configuration, filled, threads_of, writable
-from bodyplan.kinematics.native import REFUSED, computed, kernels_for
+from bodyplan.kinematics.given import AnyRobot, configuration, threads_of, word
+from bodyplan.kinematics.native import REFUSED
 from bodyplan.kinematics.place import Place, place_of
 from bodyplan.kinematics.plan import Part, Plan
 from bodyplan.kinematics.state import columns, entries, flat, turned_back
@@ -49,6 +51,7 @@ def frame_jacobian(
         IndexError: the link's number is out of range.
         ValueError: q, reference, out or threads is not as said above.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
     """
     try:
         if threads > 0:
@@ -58,18 +61,17 @@ def frame_jacobian(
     except REFUSED:
         pass
     plan, q = configuration(robot, q)
-    if reference not in tuple(REFERENCES):
-        raise ValueError(f"reference must be {', '.join(map(repr, REFERENCES))}, not {reference!r}")
+    word(reference, REFERENCES, "reference")
     place = place_of(robot, plan, frame)
-    writable(out, (*q.shape[:-1], 6, plan.nv), q)
-    threads = threads_of(threads)
+    shape = (*q.shape[:-1], 6, plan.nv)
     if place.X_LF is not None and reference != "world":
-        return filled(out, _moved(robot, q, place, reference, threads))
-    kernels = kernels_for(robot, q)
-    if kernels is None:
-        return filled(out, _jacobian(plan, q, place.link, reference))
+        writable(out, shape, q)
+        threads = threads_of(threads)
+        with room(shape, q):
+            return filled(out, _moved(robot, q, place, reference, threads))
+    arrays = partial(_jacobian, plan, q, place.link, reference)
     which = (place.link, REFERENCES[reference])
-    return computed(kernels.jacobian, q, *which, out=out, threads=threads)
+    return answer(robot, shape, "jacobian", (q,), arrays, *which, out=out, threads=threads)
 
 
 def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:
@@ -126,5 +128,5 @@ def _columns(plan: Plan, link: int) -> Columns:
         for joint in plan.part((link,)).joints
         for index in range(freedoms.first[joint], freedoms.first[joint + 1])
     ]
-    part = plan.part((link, *freedoms.link[moving].tolist()))
+    part = plan.new_part((link, *freedoms.link[moving].tolist()))  # remembered with the other one
     return Columns(np.array(moving, np.intp), part, gathering(plan, moving))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from bodyplan.kinematics.given import AnyRobot
+from bodyplan.kinematics.given import AnyRobot, word
 from bodyplan.kinematics.jacobian import frame_jacobian
-from bodyplan.lie.array import Array, namespace, zeros
+from bodyplan.lie.array import Array, namespace
 
 Motion = Literal["all", "linear", "angular"]
 ROWS = {"all": slice(0, 6), "linear": slice(0, 3), "angular": slice(3, 6)}
@@ -17,8 +17,8 @@ def manipulability(
 ) -> Array:
     """(*batch,) the product of the singular values of the Jacobian; zero where a direction is lost.
 
-    Not a number where q is none. Times a constant it is the volume of the velocities that speeds of length one give. Metres and
-    radians stand side by side in "all".
+    Not a number where q is none. Times a constant it is the volume of the velocities that speeds
+    of length one give. Metres and radians stand side by side in "all".
 
     Args:
         robot: a robot, or its arrays.
@@ -32,16 +32,16 @@ def manipulability(
         IndexError: the link's number is out of range.
         ValueError: q, motion or threads is not as said above.
         TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
 
     Source: T. Yoshikawa, "Manipulability of Robotic Mechanisms", 1985: the root of det(J Jᵀ).
     """
     import numpy as np
 
-    if motion not in tuple(ROWS):
-        raise ValueError(f"motion must be {', '.join(map(repr, ROWS))}, not {motion!r}")
+    word(motion, ROWS, "motion")
     J = frame_jacobian(robot, q, frame, threads=threads)[..., ROWS[motion], :]
     if J.shape[-1] < J.shape[-2]:
-        return zeros(tuple(J.shape[:-2]), J)
+        return 0.0 * abs(J).sum((-2, -1))  # what is no number stays none
     xp = namespace(J)
     if isinstance(J, np.ndarray):  # which refuses a whole batch where one number is none
         known = np.asarray(np.isfinite(J).all(axis=(-2, -1)))

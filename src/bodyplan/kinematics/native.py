@@ -8,7 +8,7 @@ array code. So one configuration costs hardly more than the kernel itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import bodyplan.native
@@ -20,7 +20,7 @@ from bodyplan.model.arrays import RobotArrays
 Kernel = Callable[..., Array]
 _KEPT = 64
 """Choices of links that are remembered."""
-REFUSED = (TypeError, ValueError, KeyError, AttributeError)
+REFUSED = (TypeError, ValueError, KeyError, AttributeError, MemoryError)
 """What a kernel, or the way to it, raises where Python is to look: there may be none as well."""
 
 
@@ -71,15 +71,21 @@ class Kernels:
             names = self.links if frames is None else frames
             if not all(isinstance(name, str) for name in names):
                 raise TypeError("not a list of names")
-            found = self.numbered([self.links.get(name, -1) for name in names], rows)
-            if len(self._chosen) >= _KEPT:
-                self._chosen.pop(list(self._chosen)[0], None)  # noqa: RUF015  (threads: a copy first)
-            self._chosen[key] = found
+            found = self._remembered(key, [self.links.get(name, -1) for name in names], rows)
         return found
 
-    def numbered(self, links: Iterable[int], rows: int) -> Any:
+    def numbered(self, links: tuple[int, ...], rows: int) -> Any:
         """Links by their numbers, ready to be asked for their poses."""
-        return self._made.poses(list(links), rows)
+        key = rows, links
+        found = self._chosen.get(key)
+        return self._remembered(key, list(links), rows) if found is None else found
+
+    def _remembered(self, key: Any, links: list[int], rows: int) -> Any:
+        found = self._made.poses(links, rows)
+        if len(self._chosen) >= _KEPT:
+            self._chosen.pop(list(self._chosen)[0], None)  # noqa: RUF015  (threads: a copy first)
+        self._chosen[key] = found
+        return found
 
 
 def _weightless(*_: Any, **__: Any) -> Array:

@@ -41,9 +41,10 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
         found = frames_of(robot).get(frame)
         if found is not None:
             return found
-        if robot.frames:
+        if robot.frames and not robot.has_joint(frame):
             known = [*robot.link_names, *(one.name for one in robot.frames)]
             raise UnknownNameError("link or frame", frame, known, f"robot {quoted(robot.name)}")
+        robot.link_index(frame)  # says of a joint which link it moves
     return Place(link_index(plan, frame))
 
 

@@ -11,10 +11,12 @@ world is that twist seen from the world, and its slope in time that link's veloc
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.kinematics.kept import Kept
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import KIND_OF_CODE, RobotArrays
 from bodyplan.model.joint import KINDS, TWO_AXES
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
 
 ONE_VARIABLE = tuple(kind for kind, facts in KINDS.items() if len(facts.variables) == 1)
 _TURNING = frozenset({"revolute", "continuous", "screw", "gearbox"})
-_KEPT = 32
-"""Parts of a plan, by the links asked for, that are remembered."""
+_KEPT, _JOINTS = 32, 20_000
+"""Parts of a plan, by the links asked for, that are remembered; joints in all of them: 50 MB."""
+_REMEMBERED = 1_000
+"""Freedoms of a robot for which what grows with their square is remembered: 8 MB."""
 
 
 class Special(NamedTuple):
@@ -123,21 +127,27 @@ class Plan:
         self.C = _matrices(arrays, self.kinds)
         self.behind = _behind(arrays)
         """Of the joints whose child is not in the joint frame, by index, (4, 4) X_JC."""
-        self._parts: dict[tuple[int, ...] | None, Part] = {}
+        self._parts: Kept[Part] = Kept(_KEPT, _JOINTS)
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> Part:
         """The joints that some links hang from; of all links by default."""
+        if links is None:
+            return self.whole
         found = self._parts.get(links)
         if found is None:
-            found = self._made(links)
-            if len(self._parts) >= _KEPT:
-                # Of a copy, as other threads may be here too.
-                self._parts.pop(next(key for key in list(self._parts) if key is not None), None)
-            self._parts[links] = found
+            found = self.new_part(links)
+            size = len(found.joints) + len(links) + self.nv // 100  # the last for a Jacobian
+            self._parts.put(links, found, size)
         return found
 
-    def _made(self, links: tuple[int, ...] | None) -> Part:
+    @cached_property
+    def whole(self) -> Part:
+        """All joints."""
+        return self.new_part(None)
+
+    def new_part(self, links: tuple[int, ...] | None) -> Part:
+        """As ``part``, made anew and not remembered."""
         import numpy as np
 
         arrays = self.arrays
@@ -220,7 +230,7 @@ class Plan:
                 end[self.parent[link]] = max(end[self.parent[link]], end[link])
         return end
 
-    @cached_property
+    @property
     def upper(self) -> Numbers:
         """(D, D) 1 where the joint of the first freedom carries that of the second.
 
@@ -228,10 +238,15 @@ class Plan:
         """
         import numpy as np
 
-        child = self.freedoms.child
-        end = np.array(self.end, np.intp)[child]
-        carries = (child[:, None] <= child[None, :]) & (child[None, :] < end[:, None])
-        return np.where(child[:, None] == child[None, :], 0.5, carries.astype(np.float64))
+        found: Numbers | None = self.__dict__.get("_upper")
+        if found is None:
+            child = self.freedoms.child
+            end = np.array(self.end, np.intp)[child]
+            carries = (child[:, None] <= child[None, :]) & (child[None, :] < end[:, None])
+            found = np.where(child[:, None] == child[None, :], 0.5, carries.astype(np.float64))
+            if len(child) <= _REMEMBERED:
+                self.__dict__["_upper"] = found
+        return found
 
 
 def plan_of(robot: Robot | RobotArrays) -> Plan:
@@ -265,11 +280,11 @@ def link_index(plan: Plan, frame: str | int) -> int:
             raise UnknownNameError("link", frame, names, f"robot {quoted(arrays.name)}")
         return found
     try:
-        index = frame.__index__()
-    except AttributeError:
-        raise TypeError(
-            f"a link is asked for by name or number, not by {type(frame).__name__}"
-        ) from None
+        index = operator.index(frame)
+    except TypeError:
+        index = None
+    if index is None or isinstance(frame, bool):
+        raise TypeError(f"a link is asked for by name or number, not by {type(frame).__name__}")
     if not 0 <= index < plan.links:
         raise IndexError(
             f"robot {quoted(arrays.name)} has {plan.links} links: none has number {index}"

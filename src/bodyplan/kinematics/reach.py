@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import operator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from bodyplan.kinematics.answer import room
 from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.given import whole
 from bodyplan.model import Robot
+from bodyplan.model.coordinates import dice_of
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
@@ -109,8 +111,9 @@ def reach(
     Raises:
         UnknownNameError: a link is not there.
         IndexError: a link's number is out of range.
-        ValueError: count is less than one.
-        TypeError: count is no whole number.
+        ValueError: count or threads is less than one, or rng is no seed.
+        TypeError: one of them is of another type.
+        MemoryError: there is no room for so many configurations.
     """
     import numpy as np
 
@@ -121,17 +124,17 @@ def reach(
         raise TypeError(f"count must be a whole number, not {type(count).__name__}") from None
     if count < 1:
         raise ValueError(f"count must be at least 1, not {count}")
-    dice = np.random.default_rng(rng)
+    dice = dice_of(rng)
     both = [0 if base is None else base, frame]
-    pieces: list[Any] = []
-    configurations: list[Any] = []
-    for begin in range(0, count, _PIECE):
-        q = robot.random(dice, min(_PIECE, count - begin))
-        X = forward_kinematics(robot, q, both, threads=threads)
-        X_RB, way = X[:, 0], X[:, 1, :3, 3] - X[:, 0, :3, 3]
-        pieces.append((way[:, None, :] @ X_RB[:, :3, :3])[:, 0])
-        configurations.append(q)
-    points, q = np.concatenate(pieces), np.concatenate(configurations)
+    shape = (count, robot.arrays.nq)
+    with room(shape, robot.arrays.neutral):
+        points, q = np.empty((count, 3)), np.empty(shape)
+        for begin in range(0, count, _PIECE):
+            some = slice(begin, min(begin + _PIECE, count))
+            q[some] = robot.random(dice, some.stop - begin)
+            X = forward_kinematics(robot, q[some], both, threads=threads)
+            X_RB, way = X[:, 0], X[:, 1, :3, 3] - X[:, 0, :3, 3]
+            points[some] = (way[:, None, :] @ X_RB[:, :3, :3])[:, 0]
     points.setflags(write=False)
     q.setflags(write=False)
     to, start = (one if isinstance(one, str) else robot.links[one].name for one in (frame, both[0]))

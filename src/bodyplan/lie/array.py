@@ -82,6 +82,8 @@ def zeros(shape: tuple[int, ...], like: Array) -> Array:
 def floating(array: Any, name: str, *, of: Array = None) -> Array:
     """The array as float32 or float64; lists and integers of NumPy become float64.
 
+    Numbers of NumPy with their bytes in the other order are turned round.
+
     Args:
         array: what was given.
         name: of the argument.
@@ -108,6 +110,8 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
         return made if of is None else constant(made, of)
     if isinstance(array, np.ndarray):
         array = np.asarray(array)  # no np.matrix, whose * is another one
+        if array.dtype.kind == "f" and not array.dtype.isnative:  # from a file of another machine
+            array = array.astype(array.dtype.newbyteorder("="))
     try:
         namespace(array)
     except TypeError:

@@ -8,19 +8,16 @@ and each rule reports its own part. Thresholds are physical: nothing is denser t
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterator
-from functools import partial
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from bodyplan.formats import urdf
-from bodyplan.geometry.solids import Tensor
+from bodyplan.formats.document import robot_of
+from bodyplan.geometry.solids import Tensor, rotated
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
     added,
     difference,
-    is_finite,
     is_point,
     is_positive,
     mean_square_radius,
@@ -31,19 +28,11 @@ from bodyplan.inertia.tensor import (
     size,
     subtracted,
 )
-from bodyplan.lint.body import (
-    Form,
-    form_of,
-    primitive_of,
-    rotation_of,
-    shapes_of,
-    solid_of,
-    tensor_of,
-    weighed,
-)
-from bodyplan.lint.bounds import Bounds, Vector, product, rotated, transposed
+from bodyplan.lint.bounds import Bounds, Vector, product, rows, transposed
 from bodyplan.lint.context import Context
-from bodyplan.lint.shapes import in_millimetres
+from bodyplan.lint.form import Form, WrittenMass, solid_of
+from bodyplan.lint.measured import forms, masses
+from bodyplan.lint.placeholder import is_placeholder
 
 DENSEST = 25_000.0
 """Upper bound of the density of any body [kg/m^3]."""
@@ -54,21 +43,16 @@ FARTHEST = 10.0
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
 """Bodies no heavier [kg], or of smaller shapes [m], often only mark a place: numbers mean nothing."""
 
-Weighed = list[tuple[urdf.Link, urdf.Inertial]]
-
-IDENTITY_TENSOR: Tensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
-
 Fault = Literal[
     "dense", "thin", "large", "small", "outside", "far", "about-origin", "wrong-axes", "point"
 ]
 
 
 class Appraisal:
-    """What there is to say about the inertial of one link.
+    """What there is to say about the mass of one link.
 
     Args:
-        inertial: what is judged; its mass is positive.
-        tensor: its tensor as written.
+        told: what is written.
         form: what the link looks like and collides with; None when unknown.
 
     Attributes:
@@ -82,12 +66,11 @@ class Appraisal:
     """
 
     __slots__ = (
-        "away", "better", "bounds", "corrected", "diagonal", "faults", "form", "inertial", "reason", "tensor"
+        "away", "better", "bounds", "corrected", "diagonal", "faults", "form", "reason", "told"
     )  # fmt: skip
 
-    def __init__(self, inertial: urdf.Inertial, tensor: Tensor, form: Form | None) -> None:
-        self.inertial = inertial
-        self.tensor = tensor
+    def __init__(self, told: WrittenMass, form: Form | None) -> None:
+        self.told = told
         self.form = form
         self.bounds: Bounds | None = None if form is None else form.bounds
         self.diagonal = math.nan if self.bounds is None else self.bounds.diagonal
@@ -98,14 +81,24 @@ class Appraisal:
         self.away = math.nan
 
     @property
+    def inertial(self) -> Any:
+        """The element that says the mass; its ``inertia`` says the tensor."""
+        return self.told.inertial
+
+    @property
     def mass(self) -> float:
         """Mass [kg]."""
-        return self.inertial.mass
+        return self.told.mass
 
     @property
     def centre(self) -> Vector:
         """Centre of mass in the link frame [m]."""
-        return self.inertial.origin.xyz
+        return self.told.centre
+
+    @property
+    def tensor(self) -> Tensor:
+        """As written, about the centre of mass, in the axes of the inertial frame [kg m^2]."""
+        return self.told.tensor
 
     @property
     def radius_of_gyration(self) -> float:
@@ -120,6 +113,11 @@ class Appraisal:
         return min(self.bounds.farthest(self.centre), self.diagonal)
 
 
+def smallest_radius_of_gyration(mass: float) -> float:
+    """Of a ball of that mass and the highest density: nothing is more compact [m]."""
+    return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
+
+
 class Weight(NamedTuple):
     """Of a robot that is too heavy."""
 
@@ -130,51 +128,32 @@ class Weight(NamedTuple):
     none [m]."""
 
 
-def smallest_radius_of_gyration(mass: float) -> float:
-    """Of a ball of that mass and the highest density: nothing is more compact [m]."""
-    return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
-
-
-def is_all_equal(t: Tensor) -> bool:
-    """Whether all six numbers are the same and not zero: no body has such a tensor."""
-    return t[0] != 0.0 and math.isfinite(t[0]) and t.count(t[0]) == 6
-
-
-def implausible(ctx: Context, *faults: Fault) -> Iterator[tuple[urdf.Link, Appraisal]]:
+def implausible(ctx: Context, *faults: Fault) -> Iterator[tuple[Any, Appraisal]]:
     """The links that have one of these faults, each with the judgement on it."""
     wanted = set(faults)
-    for link, judged in ctx.once(_implausible):
+    for judged in ctx.once(_implausible):
         if judged.faults & wanted:
-            yield link, judged
+            yield judged.told.link, judged
 
 
-def _implausible(ctx: Context) -> list[tuple[urdf.Link, Appraisal]]:
-    found = []
-    for link in ctx.index.robot.links:
-        judged = _appraise(link, ctx)
-        if judged is not None and judged.faults:
-            found.append((link, judged))
-    return found
+def _implausible(ctx: Context) -> list[Appraisal]:
+    known = forms(ctx)
+    appraised = (_appraised(told, known.get(id(told.link)), ctx) for told in masses(ctx))
+    return [judged for judged in appraised if judged.faults]
 
 
-def _appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
-    """The judgement on one link; None when it has no positive mass and readable numbers."""
-    inertial = link.inertial
-    if inertial is None or not 0.0 < inertial.mass < math.inf:
-        return None
-    tensor = tensor_of(inertial.inertia)
-    if not is_finite(tensor) or not math.isfinite(sum(inertial.origin.xyz)):
-        return None
-    judged = Appraisal(inertial, tensor, _form(link, ctx))
-    marker = inertial.mass <= MARKER_MASS
+def _appraised(told: WrittenMass, form: Form | None, ctx: Context) -> Appraisal:
+    """The judgement on one link."""
+    judged = Appraisal(told, form)
+    marker = judged.mass <= MARKER_MASS
     small = judged.diagonal < MARKER_SIZE
     _judge_centre(judged)
     if not marker and not small:
         _judge_density(judged)
-    if is_point(tensor, inertial.mass):
-        judged.faults.add("point")
-    elif not is_placeholder(tensor, ctx):
-        valid = _is_valid(tensor)
+    if is_point(judged.tensor, judged.mass):
+        judged.faults.add("small" if ctx.document.format == "sdf" else "point")  # in URDF, I203
+    elif not is_placeholder(judged.tensor, ctx):
+        valid = _is_valid(judged.tensor)
         if valid and not small and not judged.faults:
             _judge_frame(judged)
         if judged.corrected is None:
@@ -184,28 +163,6 @@ def _appraise(link: urdf.Link, ctx: Context) -> Appraisal | None:
                 slack=2.0 if valid else 100.0,  # an invalid tensor is reported as such
             )
     return judged
-
-
-def _form(link: urdf.Link, ctx: Context) -> Form | None:
-    """The form of a link; None where another rule says that it is in another unit."""
-    return ctx.once(forms).get(id(link))
-
-
-def forms(ctx: Context) -> dict[int, Form]:
-    """The forms of all links that can be measured, by the ``id`` of the link.
-
-    Links that other rules say to be in another unit are left out.
-    """
-    if not ctx.opens_meshes:
-        found = ((link, form_of(link)) for link in ctx.index.robot.links)
-        unsure = in_millimetres(ctx)
-    else:
-        from bodyplan.lint.mesh_units import in_wrong_unit
-        from bodyplan.lint.meshes import facts_of
-
-        found = ((link, form_of(link, partial(facts_of, ctx))) for link in ctx.index.robot.links)
-        unsure = in_millimetres(ctx) | in_wrong_unit(ctx)
-    return {id(link): form for link, form in found if form is not None and id(link) not in unsure}
 
 
 def _is_valid(t: Tensor) -> bool:
@@ -278,21 +235,21 @@ def _judge_frame(judged: Appraisal) -> None:
     primitive = None if judged.form is None else judged.form.only
     if primitive is None or bounds is None or bounds.outside(centre) > 0.0:
         return
-    solid = solid_of(primitive.shape)
+    solid = solid_of(primitive)
     if not 0.0 < solid.mass < math.inf:
         return
     own = solid.scaled(judged.mass / solid.mass).inertia
-    wanted = rotated(primitive.turn, own)  # in link axes
-    turn = rotation_of(judged.inertial.origin)
-    back = transposed(turn)
-    found = rotated(turn, written)
+    wanted = rotated(own, rows(primitive.turn))  # in link axes
+    turn = judged.told.turn
+    back = rows(transposed(turn))
+    found = rotated(written, rows(turn))
     if not difference(found, wanted) >= 0.2:
         return
     shift = parallel_axis(judged.mass, centre)
     in_the_middle = math.dist(centre, primitive.at) < 0.05 * judged.diagonal
     moved = difference(found, added(wanted, shift)) < 0.05
     if in_the_middle and moved and size(shift) > 0.3 * size(wanted):
-        corrected = rotated(back, subtracted(found, shift))
+        corrected = rotated(subtracted(found, shift), back)
         if _is_valid(corrected):
             judged.faults.add("about-origin")
             judged.corrected = corrected
@@ -302,12 +259,13 @@ def _judge_frame(judged: Appraisal) -> None:
         return
     judged.faults.add("wrong-axes")
     xx, xy, xz, yy, yz, zz = written
+    from_shape = product(transposed(turn), primitive.turn)
     candidates = (
-        ("they are in the axes of the shape", rotated(product(back, primitive.turn), written)),
-        ("they are in the axes of the link", rotated(back, written)),
+        ("they are in the axes of the shape", rotated(written, rows(from_shape))),
+        ("they are in the axes of the link", rotated(written, back)),
         ("the products have the opposite sign", (xx, -xy, -xz, yy, -yz, zz)),
     )
-    judged.corrected = rotated(back, wanted)
+    judged.corrected = rotated(wanted, back)
     for reason, candidate in candidates:
         if difference(candidate, judged.corrected) < 0.05:
             judged.corrected, judged.reason = candidate, reason
@@ -323,73 +281,24 @@ def too_heavy(ctx: Context) -> Weight | None:
 
 
 def _too_heavy(ctx: Context) -> Weight | None:
+    robot = robot_of(ctx.document)
+    if robot is None:
+        return None
+    inertials = [link.inertial for link in robot.links if link.inertial is not None]
     try:
-        total = math.fsum(inertial.mass for _, inertial in weighed(ctx.index.robot.links))
+        total = math.fsum(inertial.mass for inertial in inertials if inertial.mass > 0.0)
     except OverflowError:
         total = math.inf
     if not total > 1000.0:
         return None
-    joints = ctx.index.robot.joints
-    steps = [math.hypot(*j.origin.xyz) for j in joints if j.parent in ctx.index.joints_into]
+    into = ctx.index.joints_into
+    steps = [math.hypot(*joint.origin.xyz) for joint in robot.joints if joint.parent in into]
     longest = max(steps, default=math.inf)
     if not (total > 10_000.0 or longest < 1.0):
         return None
     if next(implausible(ctx, "dense"), None) is not None:
         return None
     return Weight(total, longest)
-
-
-def shape_key(link: urdf.Link) -> tuple[object, ...]:
-    """The same for links that look the same; empty for a link without shape."""
-    keys: list[object] = []
-    for shown in shapes_of(link):
-        shape = shown.geometry.shape
-        if isinstance(shape, urdf.Mesh):
-            keys.append((shape.filename, tuple(map(abs, shape.scale))))
-        elif primitive_of(shown) is not None:
-            keys.append(shape)
-    return tuple(keys)
-
-
-def shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
-    """Tensors that so many different links have that nobody can have computed them.
-
-    At least four links and two in five of those with mass, among them clearly different masses or
-    primitives of different size; meshes say nothing, since left and right parts have one each. Zero
-    tensors and those that are no tensor at all are others' business.
-    """
-    return ctx.once(_shared_tensors)
-
-
-def _shared_tensors(ctx: Context) -> dict[Tensor, Weighed]:
-    groups: dict[Tensor, Weighed] = defaultdict(list)
-    heavy = weighed(ctx.index.robot.links)
-    for link, inertial in heavy:
-        groups[tensor_of(inertial.inertia)].append((link, inertial))
-    found = {}
-    for tensor, pairs in groups.items():
-        if len(pairs) < 4 or 5 * len(pairs) < 2 * len(heavy) or not is_finite(tensor):
-            continue
-        if is_point(tensor, 1.0) or is_all_equal(tensor) or tensor == IDENTITY_TENSOR:
-            continue
-        masses = [inertial.mass for _, inertial in pairs]
-        if max(masses) > 1.2 * min(masses) or _sizes_differ(pairs, ctx):
-            found[tensor] = pairs
-    return found
-
-
-def _sizes_differ(pairs: Weighed, ctx: Context) -> bool:
-    seen = set()
-    for link, _ in pairs:
-        form = _form(link, ctx)
-        if form is not None:
-            seen.add(round(math.log(form.bounds.diagonal), 1))
-    return len(seen) > 1 and max(seen) - min(seen) > 0.2
-
-
-def is_placeholder(tensor: Tensor, ctx: Context) -> bool:
-    """Whether one of the placeholder rules speaks about this tensor."""
-    return tensor == IDENTITY_TENSOR or is_all_equal(tensor) or tensor in shared_tensors(ctx)
 
 
 def rounded(t: Tensor) -> Tensor:

@@ -3,15 +3,12 @@
 Conventions
 - A rotation ``R_AB`` is the 3x3 matrix row by row, nine numbers: ``p_A = R_AB p_B``.
 - A vector is three numbers [m].
-- A tensor is as in ``inertia.tensor``.
 """
 
 from __future__ import annotations
 
 import math
 from typing import NamedTuple
-
-from bodyplan.geometry.solids import Tensor
 
 Vector = tuple[float, float, float]
 Rotation = tuple[float, float, float, float, float, float, float, float, float]
@@ -71,20 +68,9 @@ def product(a: Rotation, b: Rotation) -> Rotation:
     )
 
 
-def rotated(r: Rotation, t: Tensor) -> Tensor:
-    """R I R^T: a tensor in B axes, given R_AB, in A axes."""
-    if r == UNIT:
-        return t
-    xx, xy, xz, yy, yz, zz = t
-    a, b, c, d, e, f, g, h, i = r
-    ax, ay, az = a * xx + b * xy + c * xz, a * xy + b * yy + c * yz, a * xz + b * yz + c * zz
-    dx, dy, dz = d * xx + e * xy + f * xz, d * xy + e * yy + f * yz, d * xz + e * yz + f * zz
-    gx, gy, gz = g * xx + h * xy + i * xz, g * xy + h * yy + i * yz, g * xz + h * yz + i * zz
-    return (
-        *(ax * a + ay * b + az * c, ax * d + ay * e + az * f, ax * g + ay * h + az * i),
-        *(dx * d + dy * e + dz * f, dx * g + dy * h + dz * i),
-        gx * g + gy * h + gz * i,
-    )
+def rows(r: Rotation) -> tuple[Vector, Vector, Vector]:
+    """The three rows of a rotation, as ``geometry`` takes them."""
+    return r[0:3], r[3:6], r[6:9]
 
 
 # Bounds
@@ -162,6 +148,23 @@ def bounds_of_sphere(radius: float, at: Vector) -> Bounds:
 def bounds_of_capsule(radius: float, length: float, r: Rotation, at: Vector) -> Bounds:
     """The bounds of a capsule along z, turned by r about its centre at a point."""
     a, b, c = (radius + abs(axis) * length / 2.0 for axis in (r[2], r[5], r[8]))
+    return _around(at, (a, b, c))
+
+
+def bounds_of_cone(radius: float, length: float, r: Rotation, at: Vector) -> Bounds:
+    """The bounds of a cone along z, its tip up, turned by r about the middle of its height."""
+    low, high = [], []
+    for middle, up in zip(at, (r[2], r[5], r[8]), strict=True):
+        tip, rim = up * length / 2.0, radius * math.sqrt(max(0.0, 1.0 - up * up))
+        low.append(middle + min(tip, -tip - rim))
+        high.append(middle + max(tip, rim - tip))
+    (a, b, c), (d, e, f) = low, high
+    return Bounds((a, b, c), (d, e, f))
+
+
+def bounds_of_ellipsoid(x: float, y: float, z: float, r: Rotation, at: Vector) -> Bounds:
+    """The bounds of an ellipsoid with half lengths x, y, z, turned by r about its centre."""
+    a, b, c = (math.hypot(r[i] * x, r[i + 1] * y, r[i + 2] * z) for i in (0, 3, 6))
     return _around(at, (a, b, c))
 
 

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from bodyplan.formats import urdf
-from bodyplan.inertia.tensor import is_finite, mean_square_radius
-from bodyplan.lint.body import bounds_of, parts_of, shapes_of, tensor_of
+from bodyplan.inertia.tensor import mean_square_radius
 from bodyplan.lint.context import Context
+from bodyplan.lint.form import TEMPLATE, bounds_of, shapes_of
+from bodyplan.lint.measured import mass_of, primitives
 from bodyplan.lint.meshes import MeshFacts, MeshFile, MeshUse, facts_of, mesh_files
 from bodyplan.lint.shapes import largest_shape, reach
 from bodyplan.text import Record
@@ -60,10 +61,9 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
     found = []
     for file in mesh_files(ctx):
         facts = file.opened
-        uses = [use for use in file.uses if use.is_whole]
-        if not isinstance(facts, MeshFacts) or not uses or max(map(abs, uses[0].scale)) >= 100.0:
+        if not isinstance(facts, MeshFacts) or max(map(abs, file.uses[0].scale)) >= 100.0:
             continue  # G205 speaks about such scales
-        told = _judged(ctx, facts, uses)
+        told = _judged(ctx, facts, file.uses)
         if told is not None:
             found.append(WrongUnit(file, facts, *told))
     return found
@@ -79,7 +79,7 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
     else:
         return None
     mended = diagonal * factor
-    radii = [radius for use in uses if (radius := _radius_of_gyration(use.link)) > 0.0]
+    radii = [radius for use in uses if (radius := _radius_of_gyration(ctx, use.link)) > 0.0]
     if any(0.1 <= 2.0 * radius / diagonal <= 1.5 for radius in radii):
         return None
     for use in uses:
@@ -114,7 +114,7 @@ def _address(mesh: Any) -> str:
 
 
 def _meshes(link: Any) -> Iterator[Any]:
-    for body in (*link.visuals, *link.collisions):
+    for body in shapes_of(link):
         if isinstance(link, urdf.Link):
             if isinstance(body.geometry.shape, urdf.Mesh):
                 yield body.geometry.shape
@@ -129,19 +129,13 @@ def _beside(ctx: Context, use: MeshUse) -> float:
         facts = facts_of(ctx, mesh)
         if facts is not None and _address(mesh) != use.address:
             largest = max(largest, facts.diagonal)
-    if isinstance(use.link, urdf.Link):
-        for body in shapes_of(use.link):
-            for part in parts_of([body]) or ():
-                largest = max(largest, bounds_of([part]).diagonal)
-    return largest
+    diagonals = (bounds_of([part]).diagonal for part in primitives(ctx, use.link))
+    return max((largest, *diagonals))
 
 
-def _radius_of_gyration(link: Any) -> float:
+def _radius_of_gyration(ctx: Context, link: Any) -> float:
     """Root of the mean squared distance of the mass of a link from its centre [m]; nan if unknown."""
-    inertial = link.inertial
-    if inertial is None or inertial.inertia is None or not 0.0 < inertial.mass < math.inf:
+    told = mass_of(ctx, link)
+    if told is None or told.tensor == TEMPLATE:
         return math.nan
-    tensor = tensor_of(inertial.inertia)
-    if not is_finite(tensor):
-        return math.nan
-    return math.sqrt(max(mean_square_radius(tensor, inertial.mass), 0.0))
+    return math.sqrt(max(mean_square_radius(told.tensor, told.mass), 0.0))

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.formats import urdf
 from bodyplan.formats.source import InputError
-from bodyplan.lint.body import shapes_of
 from bodyplan.lint.context import Context
+from bodyplan.lint.form import shapes_of
 from bodyplan.lint.resources import base_of
 from bodyplan.spec import Element, Vec3
-from bodyplan.text import Record
+from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
     from bodyplan.geometry.mesh import TriangleMesh
-
-_READS = {"trimesh": "", "collada": ".dae"}
-"""What reads meshes; where an ending is given, those alone."""
-
 
 _LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
 """Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 speak about that."""
@@ -42,7 +37,9 @@ class MeshUse(Record):
         scale: factors along each axis.
         link: the link it belongs to.
         is_collision: whether things collide with it; else it is only seen.
-        is_whole: whether it is all of the file, as it is: no part of it, no hull made of it.
+        part: the one part of the file that is taken; empty for all of it.
+        is_centered: whether that part is moved to the origin.
+        is_simplified: whether hulls are made of it, so that things collide with those.
     """
 
     value: Any
@@ -50,7 +47,9 @@ class MeshUse(Record):
     scale: Vec3
     link: Any
     is_collision: bool
-    is_whole: bool = True
+    part: str = ""
+    is_centered: bool = False
+    is_simplified: bool = False
 
     @property
     def field(self) -> str:
@@ -68,7 +67,6 @@ class MeshFacts:
     def __init__(self, mesh: TriangleMesh) -> None:
         from bodyplan.geometry.mesh import MeshError
 
-        self.name = mesh.name
         self.face_count = mesh.face_count
         self.leak = mesh.leak
         """Why it encloses no volume, as a sentence; None where it encloses one."""
@@ -137,6 +135,24 @@ class MeshFile(Record):
     opened: Opened
     uses: list[MeshUse]
 
+    @property
+    def part(self) -> tuple[Path, str]:
+        """The file, and the part of it that is taken; the same at every scale."""
+        return self.path, self.uses[0].part
+
+    @property
+    def called(self) -> str:
+        """How findings call it: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
+        part = self.uses[0].part
+        return (
+            f"part {quoted(part)} of {quoted(self.path.name)}" if part else quoted(self.path.name)
+        )
+
+    @property
+    def touched(self) -> list[MeshUse]:
+        """Where things collide with it as it is."""
+        return [use for use in self.uses if use.is_collision and not use.is_simplified]
+
 
 def mesh_files(ctx: Context) -> list[MeshFile]:
     """The meshes of the document that are there, in the order in which they are first named.
@@ -172,12 +188,19 @@ def _uses_of_sdf(ctx: Context) -> Iterator[MeshUse]:
     from bodyplan.formats import sdf  # its declarations are slow to load
 
     for link in ctx.values.get(sdf.Link, ()):
-        for body in (*link.visuals, *link.collisions):
+        for body in shapes_of(link):
             mesh = body.geometry.mesh
             if mesh is not None:
-                is_collision = isinstance(body, sdf.Collision)
-                is_whole = mesh.submesh is None and not mesh.optimization
-                yield MeshUse(mesh, mesh.uri, mesh.scale, link, is_collision, is_whole)
+                yield MeshUse(
+                    mesh,
+                    mesh.uri,
+                    mesh.scale,
+                    link,
+                    isinstance(body, sdf.Collision),
+                    "" if mesh.submesh is None else mesh.submesh.name,
+                    mesh.submesh is not None and mesh.submesh.center,
+                    bool(mesh.optimization),
+                )
 
 
 def _facts(ctx: Context) -> dict[int, MeshFacts]:
@@ -186,7 +209,6 @@ def _facts(ctx: Context) -> dict[int, MeshFacts]:
         for file in mesh_files(ctx)
         if isinstance(file.opened, MeshFacts)
         for use in file.uses
-        if use.is_whole
     }
 
 
@@ -198,7 +220,7 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
     resources = ctx.document.resources or ctx.resources
     base = base_of(ctx)
     paths: dict[str, Path | None] = {}
-    uses: dict[tuple[Path, Vec3], list[MeshUse]] = {}
+    uses: dict[tuple[Path, Vec3, str, bool], list[MeshUse]] = {}
     for use in mesh_uses(ctx):
         if not all(_LEAST_SCALE <= abs(factor) <= _MOST_SCALE for factor in use.scale):
             continue
@@ -207,27 +229,27 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
             paths[use.address] = None if found.is_folder else found.path
         path = paths[use.address]
         if path is not None and path.suffix[1:].lower() in KINDS:  # G206 speaks about others
-            uses.setdefault((path, use.scale), []).append(use)
-    if uses:
-        _require_readers(ctx, {path for path, _ in uses})
+            uses.setdefault((path, use.scale, use.part, use.is_centered), []).append(use)
+    _require_readers(ctx, {path for path, *_ in uses})
     files: list[MeshFile] = []
     try:
-        for (path, scale), named in uses.items():
+        for (path, scale, part, is_centered), named in uses.items():
             _tell(ctx, len(files), len(uses))
-            files.append(MeshFile(path, _opened(path, scale), named))
+            opened = _opened(path, scale, part, is_centered=is_centered)
+            files.append(MeshFile(path, opened, named))
     finally:
         _tell(ctx, len(uses), len(uses))
     return files
 
 
-def _opened(path: Path, scale: Vec3) -> Opened:
+def _opened(path: Path, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:
     import numpy as np
 
     from bodyplan.geometry.mesh import MeshError, load_mesh
 
     try:
         with np.errstate(all="ignore"):  # coordinates that are as large as numbers can be
-            return MeshFacts(load_mesh(path, scale))
+            return MeshFacts(load_mesh(path, scale, part=part, is_centered=is_centered))
     except MeshError as error:
         return MeshTrouble(str(error), path)
 
@@ -243,10 +265,11 @@ def _require_readers(ctx: Context, paths: set[Path]) -> None:
     Raises:
         InputError: it is not.
     """
-    endings = {path.suffix.lower() for path in paths}
-    for module, ending in _READS.items():
-        if (not ending or ending in endings) and find_spec(module) is None:
-            package = "pycollada" if module == "collada" else module
+    from bodyplan.geometry.mesh_files import missing_package
+
+    for ending in sorted({path.suffix[1:].lower() for path in paths}):
+        package = missing_package(ending)
+        if package is not None:
             raise InputError(
                 f"{ctx.document.name}: its meshes cannot be opened, {package} is not installed: "
                 "pip install 'bodyplan[mesh]'"

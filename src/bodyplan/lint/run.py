@@ -93,8 +93,12 @@ def findings(
     with collector_paused():
         opens = settings.opens_meshes
         context = Context(document, robot, resources, run, opens_meshes=opens)
-        told = ruled(context, settings)
-        found = [*document.diagnostics, *_in_blocks(document), *told]
+        told = [*_in_blocks(document), *ruled(context, settings)]
+        if document.tree.fault is not None:
+            from bodyplan.lint.broken import about_whole_parts  # few files break off
+
+            told = about_whole_parts(told, document.places)
+        found = [*document.diagnostics, *told]
     return graded(found, document.name, settings)
 
 

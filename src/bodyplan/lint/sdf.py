@@ -121,8 +121,8 @@ def frame_faults(ctx: Context, *errors: str) -> list[FrameFault]:
     return [fault for error in errors for fault in found.get(error, ())]
 
 
-_MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis"})
-"""Faults that say that something is not there; it may be, behind a fault of the XML."""
+_MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis", "cycle"})
+"""Faults that come of something that is not there; it may be, behind a fault of the XML."""
 
 
 def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bodyplan.text.later import loaded_later
+
 if TYPE_CHECKING:
     from bodyplan.model.attachment import Frame as Frame
     from bodyplan.model.attachment import Sensor as Sensor
@@ -42,58 +44,45 @@ if TYPE_CHECKING:
     from bodyplan.model.tree import NotATreeError as NotATreeError
 
 _HOMES = {
-    "Frame": "attachment",
-    "Sensor": "attachment",
-    "Transmission": "attachment",
-    "Chain": "chain",
-    "Configuration": "configuration",
-    "KINDS": "joint",
-    "Bounds": "joint",
-    "Dynamics": "joint",
-    "Gear": "joint",
-    "Joint": "joint",
-    "JointKind": "joint",
-    "Mimic": "joint",
-    "Inertial": "link",
-    "Link": "link",
-    "Material": "material",
-    "Named": "names",
-    "UnknownNameError": "names",
-    "Origins": "origins",
-    "Limits": "robot",
-    "Robot": "robot",
-    "Box": "shape",
-    "Capsule": "shape",
-    "Cone": "shape",
-    "Cylinder": "shape",
-    "Ellipsoid": "shape",
-    "Geometry": "shape",
-    "Mesh": "shape",
-    "OtherShape": "shape",
-    "Plane": "shape",
-    "Shape": "shape",
-    "Sphere": "shape",
-    "IDENTITY": "transform",
-    "Transform": "transform",
-    "Vec3": "transform",
-    "NotATreeError": "tree",
+    "Frame": ".attachment",
+    "Sensor": ".attachment",
+    "Transmission": ".attachment",
+    "Chain": ".chain",
+    "Configuration": ".configuration",
+    "KINDS": ".joint",
+    "Bounds": ".joint",
+    "Dynamics": ".joint",
+    "Gear": ".joint",
+    "Joint": ".joint",
+    "JointKind": ".joint",
+    "Mimic": ".joint",
+    "Inertial": ".link",
+    "Link": ".link",
+    "Material": ".material",
+    "Named": ".names",
+    "UnknownNameError": ".names",
+    "Origins": ".origins",
+    "Limits": ".robot",
+    "Robot": ".robot",
+    "Box": ".shape",
+    "Capsule": ".shape",
+    "Cone": ".shape",
+    "Cylinder": ".shape",
+    "Ellipsoid": ".shape",
+    "Geometry": ".shape",
+    "Mesh": ".shape",
+    "OtherShape": ".shape",
+    "Plane": ".shape",
+    "Shape": ".shape",
+    "Sphere": ".shape",
+    "IDENTITY": ".transform",
+    "Transform": ".transform",
+    "Vec3": ".transform",
+    "NotATreeError": ".tree",
 }
 """The module of each name. Who only places frames needs none of the others."""
 __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
 if not TYPE_CHECKING:  # else no misspelt name would be found
-
-    def __getattr__(name: str) -> object:
-        home = _HOMES.get(name)
-        if home is None:
-            raise AttributeError(f"module 'bodyplan.model' has no attribute {name!r}")
-        from importlib import import_module
-
-        value: object = getattr(import_module(f"bodyplan.model.{home}"), name)
-        globals()[name] = value
-        return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    __getattr__, __dir__ = loaded_later(globals(), _HOMES)

@@ -45,10 +45,9 @@ KIND_CODES: Mapping[JointKind, int] = {
 }
 """What stands in ``kind`` for each kind of joint."""
 KIND_OF_CODE: tuple[JointKind, ...] = tuple(KIND_CODES)
-_TURNING = frozenset(
+_WITH_AXIS = frozenset(
     {"revolute", "continuous", "prismatic", "screw", "gearbox", "planar"} | TWO_AXES
 )
-"""The kinds that have an axis."""
 
 
 class InvalidArraysError(ValueError):
@@ -227,8 +226,13 @@ class RobotArrays(Record):
         ) as error:
             raise InvalidArraysError(f"{told} holds no robot arrays: {error}") from None
         layout = held.pop("layout", None)
-        if layout is None or layout.shape != () or layout != LAYOUT:
+        if layout is None or layout.shape != () or layout.dtype.kind not in "iu":
             raise InvalidArraysError(f"{told} holds no robot arrays of layout {LAYOUT}")
+        if layout != LAYOUT:
+            raise InvalidArraysError(
+                f"{told} holds robot arrays of layout {layout}, and this bodyplan reads {LAYOUT}: "
+                f"save them again from the description"
+            )
         missing = [field for field in field_names(RobotArrays) if field not in held]
         if missing:
             raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
@@ -284,7 +288,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
         mass, p_LC, I_C = _masses(links)
         parents = [tree.link_index[joint.parent] for joint in joints]
         children = [tree.link_index[joint.child] for joint in joints]
-        axis = _units([j.axis_J if j.kind in _TURNING else (0.0, 0.0, 0.0) for j in joints])
+        axis = _units([j.axis_J if j.kind in _WITH_AXIS else (0.0, 0.0, 0.0) for j in joints])
         axis2 = _units([j.axis2_J if j.kind in TWO_AXES else (0.0, 0.0, 0.0) for j in joints])
         planar = [index for index, joint in enumerate(joints) if joint.kind == "planar"]
         if planar:

@@ -58,6 +58,20 @@ def completed(
     return result
 
 
+def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
+    """The same mapping; an empty one for None.
+
+    Raises:
+        TypeError: it is no mapping.
+    """
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        told = "give the values of joints by name, as in {'elbow': 0.5}"
+        raise TypeError(f"{told}, not as {type(values).__name__}")
+    return values
+
+
 def _numbers(name: str, value: Any) -> tuple[float, ...]:
     """One number, of NumPy as well, or several.
 

@@ -53,17 +53,23 @@ def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
 
     Raises:
         ValueError: q is not of shape (nq,).
+        TypeError: q is not made of real numbers.
     """
     need_numpy()
     import numpy as np
 
-    numbers = np.asarray(q, np.float64)
+    try:
+        numbers = np.asarray(q)
+    except ValueError:
+        raise ValueError("q must be a list of numbers") from None
+    if numbers.dtype.kind not in "iuf":
+        raise TypeError(f"q must hold real numbers, not {numbers.dtype}")
     if numbers.shape != (robot.arrays.nq,):
         raise ValueError(
             f"a configuration of robot {quoted(robot.name)} has shape ({robot.arrays.nq},),"
             f" not {numbers.shape}"
         )
-    values = numbers.tolist()
+    values = numbers.astype(np.float64).tolist()
     given: dict[str, tuple[float, ...]] = {}
     first = 0
     for joint in robot.independent_joints:
@@ -83,11 +89,15 @@ def random_q(
         arrays: of the robot.
         rng: a generator, or the seed of a new one.
         batch: shape of the batch.
+
+    Raises:
+        ValueError: rng is no seed, or batch no shape.
+        TypeError: one of them is of another type.
+        MemoryError: there is no room for so many.
     """
     import numpy as np
 
-    dice = np.random.default_rng(rng)
-    shape = tuple(batch) if isinstance(batch, Sequence) else (operator.index(batch),)
+    dice, shape = dice_of(rng), (*_shape(batch), arrays.nq)
     reach = np.full(arrays.nq, math.pi)
     free = arrays.follows == -1
     for kind, places in _LENGTHS.items():
@@ -98,10 +108,49 @@ def random_q(
     open_below, open_above = ~(lower > -ENDLESS), ~(upper < ENDLESS)
     low = np.where(open_below, np.where(open_above, -reach, upper - 2.0 * reach), lower)
     high = np.where(open_above, np.where(open_below, reach, lower + 2.0 * reach), upper)
-    result: NDArray[np.float64] = low + (high - low) * dice.random((*shape, arrays.nq))
+    try:
+        result: NDArray[np.float64] = low + (high - low) * dice.random(shape)
+    except (MemoryError, ValueError):  # the second where no number is so large
+        raise MemoryError(f"no memory for an array of float64 with shape {shape}") from None
     for kind, place in _QUATERNIONS.items():
         for first in arrays.q_index[(arrays.kind == KIND_CODES[kind]) & free]:  # type: ignore[index]
-            four = dice.standard_normal((*shape, 4))
+            four = dice.standard_normal((*shape[:-1], 4))
             four /= np.linalg.norm(four, axis=-1, keepdims=True)
             result[..., first + place : first + place + 4] = four
     return result
+
+
+def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
+    """A generator, or a new one from a seed.
+
+    Raises:
+        ValueError: it is no seed.
+        TypeError: it is of another type.
+    """
+    import numpy as np
+
+    try:
+        return np.random.default_rng(rng)
+    except (ValueError, TypeError) as error:
+        told = f"rng must be a generator, a seed of at least 0 or None, not {rng!r}"
+        raise type(error)(told) from None
+
+
+def _shape(batch: int | tuple[int, ...]) -> tuple[int, ...]:
+    """The shape of a batch.
+
+    Raises:
+        ValueError: a number is negative.
+        TypeError: it is no whole number, nor several.
+    """
+    try:
+        try:
+            shape: tuple[int, ...] = (operator.index(batch),)  # type: ignore[arg-type]
+        except TypeError:
+            shape = tuple(map(operator.index, batch))  # type: ignore[arg-type]
+    except TypeError:
+        told = f"batch must be a whole number, or a tuple of them, not {batch!r}"
+        raise TypeError(told) from None
+    if min(shape, default=0) < 0:
+        raise ValueError(f"batch must have no negative numbers: {shape}")
+    return shape

@@ -34,23 +34,41 @@ class KindFacts(NamedTuple):
     degrees_of_freedom: int
 
 
-KINDS: dict[JointKind, KindFacts] = {
-    "revolute": KindFacts(("",), (0.0,), 1),
-    "continuous": KindFacts(("",), (0.0,), 1),
-    "prismatic": KindFacts(("",), (0.0,), 1),
-    "fixed": KindFacts((), (), 0),
-    "floating": KindFacts(
-        ("/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"),
-        (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),
-        6,
-    ),
-    "planar": KindFacts(("/x", "/y", "/theta"), (0.0, 0.0, 0.0), 3),
-    "ball": KindFacts(("/rot_x", "/rot_y", "/rot_z", "/rot_w"), (0.0, 0.0, 0.0, 1.0), 3),
-    "universal": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
-    "screw": KindFacts(("",), (0.0,), 1),
-    "revolute2": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
-    "gearbox": KindFacts(("",), (0.0,), 1),
-}
+class _Kinds(dict[JointKind, KindFacts]):
+    """The facts by kind; a kind that there is not is answered in a sentence."""
+
+    def __missing__(self, kind: object) -> KindFacts:
+        raise ValueError(no_kind(kind))
+
+
+def no_kind(kind: object) -> str:
+    """A sentence on a kind of joint that there is not."""
+    from bodyplan.diag import did_you_mean  # only for those who read the message
+
+    near = did_you_mean(kind, KINDS) if isinstance(kind, str) else None
+    known = f"kinds are {', '.join(KINDS)}"
+    return f"{kind!r} is no kind of joint; " + (f"{near} The {known}" if near else f"the {known}")
+
+
+KINDS: dict[JointKind, KindFacts] = _Kinds(
+    {
+        "revolute": KindFacts(("",), (0.0,), 1),
+        "continuous": KindFacts(("",), (0.0,), 1),
+        "prismatic": KindFacts(("",), (0.0,), 1),
+        "fixed": KindFacts((), (), 0),
+        "floating": KindFacts(
+            ("/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"),
+            (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),
+            6,
+        ),
+        "planar": KindFacts(("/x", "/y", "/theta"), (0.0, 0.0, 0.0), 3),
+        "ball": KindFacts(("/rot_x", "/rot_y", "/rot_z", "/rot_w"), (0.0, 0.0, 0.0, 1.0), 3),
+        "universal": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
+        "screw": KindFacts(("",), (0.0,), 1),
+        "revolute2": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
+        "gearbox": KindFacts(("",), (0.0,), 1),
+    }
+)
 """The kinds that there are, with the variables that MoveIt gives those it knows.
 
 How the joint frame J, with the child fixed to it, has moved from where it is in the parent:

@@ -18,21 +18,28 @@ if TYPE_CHECKING:
 
 Array = Any
 """An array of NumPy, JAX or Torch."""
-_kinematics: Any = None
+GRAVITY = (0.0, 0.0, -9.81)
+"""[m/s²] on the axes of the root."""
 
 
-def _made() -> Any:
-    """The functions.
+class _Later:
+    """Stands for ``bodyplan.kinematics`` until the first of its functions is asked for."""
 
-    Raises:
-        NumpyMissingError: NumPy is not installed.
-    """
-    global _kinematics  # noqa: PLW0603  (an import statement at every call would cost more)
-    need_numpy()
-    from bodyplan import kinematics
+    def __getattr__(self, name: str) -> Any:
+        """A function of it.
 
-    _kinematics = kinematics
-    return kinematics
+        Raises:
+            NumpyMissingError: NumPy is not installed.
+        """
+        global _kinematics  # noqa: PLW0603  (an import statement at every call would cost more)
+        need_numpy()
+        from bodyplan import kinematics
+
+        _kinematics = kinematics
+        return getattr(kinematics, name)
+
+
+_kinematics: Any = _Later()
 
 
 class Moving(Record):
@@ -61,7 +68,7 @@ class Moving(Record):
             out: an array of NumPy to write to.
             threads: how many may compute at once.
         """
-        run = (_kinematics or _made()).forward_kinematics
+        run = _kinematics.forward_kinematics
         return run(self, q, frames, form=form, out=out, threads=threads)
 
     def frame_jacobian(
@@ -82,7 +89,7 @@ class Moving(Record):
             out: an array of NumPy to write to.
             threads: how many may compute at once.
         """
-        run = (_kinematics or _made()).frame_jacobian
+        run = _kinematics.frame_jacobian
         return run(self, q, frame, reference=reference, out=out, threads=threads)
 
     def manipulability(
@@ -96,8 +103,7 @@ class Moving(Record):
             motion: "all", "linear" or "angular": which rows of the Jacobian count.
             threads: how many may compute at once.
         """
-        run = (_kinematics or _made()).manipulability
-        return run(self, q, frame, motion=motion, threads=threads)
+        return _kinematics.manipulability(self, q, frame, motion=motion, threads=threads)
 
     def center_of_mass(self, q: Any, *, out: Array = None, threads: int = 1) -> Array:
         """(*batch, 3) the centre of mass of all links in the frame of the first root [m].
@@ -107,7 +113,7 @@ class Moving(Record):
             out: an array of NumPy to write to.
             threads: how many may compute at once.
         """
-        return (_kinematics or _made()).center_of_mass(self, q, out=out, threads=threads)
+        return _kinematics.center_of_mass(self, q, out=out, threads=threads)
 
     def center_of_mass_jacobian(self, q: Any, *, out: Array = None, threads: int = 1) -> Array:
         """(*batch, 3, nv) the velocity of the centre of mass is this matrix times the velocity.
@@ -117,7 +123,7 @@ class Moving(Record):
             out: an array of NumPy to write to.
             threads: how many may compute at once.
         """
-        return (_kinematics or _made()).center_of_mass_jacobian(self, q, out=out, threads=threads)
+        return _kinematics.center_of_mass_jacobian(self, q, out=out, threads=threads)
 
     def mass_matrix(self, q: Any, *, out: Array = None, threads: int = 1) -> Array:
         """(*batch, nv, nv) M with: the kinetic energy is v M v / 2.
@@ -127,7 +133,7 @@ class Moving(Record):
             out: an array of NumPy to write to.
             threads: how many may compute at once.
         """
-        return (_kinematics or _made()).mass_matrix(self, q, out=out, threads=threads)
+        return _kinematics.mass_matrix(self, q, out=out, threads=threads)
 
     def inverse_dynamics(
         self,
@@ -135,7 +141,7 @@ class Moving(Record):
         v: Any,
         a: Any,
         *,
-        gravity: Sequence[float] | Array | None = None,
+        gravity: Sequence[float] | Array = GRAVITY,
         out: Array = None,
         threads: int = 1,
     ) -> Array:
@@ -145,19 +151,18 @@ class Moving(Record):
             q: (*batch, nq) configurations [rad] or [m].
             v: (*batch, nv) velocities [rad/s] or [m/s].
             a: (*batch, nv) accelerations: how fast the numbers of v change.
-            gravity: (3,) [m/s²]; (0, 0, -9.81) by default.
+            gravity: (3,) the acceleration of what falls [m/s²].
             out: an array of NumPy to write to.
             threads: how many may compute at once.
         """
-        run = _kinematics or _made()
-        g = run.GRAVITY if gravity is None else gravity
-        return run.inverse_dynamics(self, q, v, a, gravity=g, out=out, threads=threads)
+        run = _kinematics.inverse_dynamics
+        return run(self, q, v, a, gravity=gravity, out=out, threads=threads)
 
     def gravity_torque(
         self,
         q: Any,
         *,
-        gravity: Sequence[float] | Array | None = None,
+        gravity: Sequence[float] | Array = GRAVITY,
         out: Array = None,
         threads: int = 1,
     ) -> Array:
@@ -165,13 +170,12 @@ class Moving(Record):
 
         Args:
             q: (*batch, nq) configurations [rad] or [m].
-            gravity: (3,) [m/s²]; (0, 0, -9.81) by default.
+            gravity: (3,) the acceleration of what falls [m/s²].
             out: an array of NumPy to write to.
             threads: how many may compute at once.
         """
-        run = _kinematics or _made()
-        g = run.GRAVITY if gravity is None else gravity
-        return run.gravity_torque(self, q, gravity=g, out=out, threads=threads)
+        run = _kinematics.gravity_torque
+        return run(self, q, gravity=gravity, out=out, threads=threads)
 
     def integrate(self, q: Any, v: Any) -> Array:
         """(*batch, nq) where the robot is after a unit of time at a velocity.
@@ -180,7 +184,7 @@ class Moving(Record):
             q: (*batch, nq) configurations [rad] or [m].
             v: (*batch, nv) velocities, or velocities times a time.
         """
-        return (_kinematics or _made()).integrate(self, q, v)
+        return _kinematics.integrate(self, q, v)
 
     def difference(self, start: Any, end: Any) -> Array:
         """(*batch, nv) the velocity that leads from one configuration to another in a unit of time.
@@ -189,7 +193,7 @@ class Moving(Record):
             start: (*batch, nq) configurations [rad] or [m].
             end: (*batch, nq).
         """
-        return (_kinematics or _made()).difference(self, start, end)
+        return _kinematics.difference(self, start, end)
 
     def out_of_bounds(self, q: Any, *, tolerance: float = 0.0) -> list[OutOfBounds]:
         """What is outside its bounds in a configuration or a batch; followers are looked at too.
@@ -198,9 +202,7 @@ class Moving(Record):
             q: (*batch, nq) configurations [rad] or [m].
             tolerance: so far outside still counts as inside [rad] or [m].
         """
-        found: list[OutOfBounds] = (_kinematics or _made()).out_of_bounds(
-            self, q, tolerance=tolerance
-        )
+        found: list[OutOfBounds] = _kinematics.out_of_bounds(self, q, tolerance=tolerance)
         return found
 
     def reach(
@@ -221,6 +223,6 @@ class Moving(Record):
             rng: a generator, or the seed of a new one.
             threads: how many may compute at once.
         """
-        run = (_kinematics or _made()).reach
+        run = _kinematics.reach
         found: Reach = run(self, frame, base, count=count, rng=rng, threads=threads)
         return found

@@ -44,6 +44,10 @@ class UnknownNameError(KeyError):
     def __str__(self) -> str:
         from bodyplan.diag import did_you_mean  # only for those who read the message
 
+        asked: object = self.name
+        if not isinstance(asked, str):
+            told = f"{self.where} has no {self.what} {asked!r}".lstrip()
+            return f"{told}; it is asked for by name"
         message = f"{self.where} has no {self.what} {quoted(self.name)}".lstrip()
         if self.hint:
             return f"{message}; {self.hint}"

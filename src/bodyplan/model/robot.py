@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.model.attachment import Frame, Sensor, Transmission
 from bodyplan.model.chain import Chain
-from bodyplan.model.configuration import Configuration, completed, resolved_mimics
+from bodyplan.model.configuration import Configuration, by_name, completed, resolved_mimics
 from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.link import Link
 from bodyplan.model.motion import Moving
@@ -59,8 +59,8 @@ class Robot(Moving):
 
     Raises:
         NotATreeError: a name is repeated, a joint, frame or sensor names a link that is not there,
-            a link has two parent joints, joints lead in a circle, or a joint cannot follow the one
-            it mimics.
+            a joint is of no kind that there is, a link has two parent joints, joints lead in a
+            circle, or a joint cannot follow the one it mimics.
     """
 
     __slots__ = (
@@ -301,9 +301,9 @@ class Robot(Moving):
         Raises:
             UnknownNameError: a joint is not there.
             ValueError: a joint has another number of variables.
-            TypeError: what is given is no number.
+            TypeError: what is given is no number, or has no names.
         """
-        return completed(self.joints, self.mimics, values or {}, self._called)
+        return completed(self.joints, self.mimics, by_name(values), self._called)
 
     # In numbers
 
@@ -395,11 +395,11 @@ class Robot(Moving):
         Raises:
             UnknownNameError: a joint is not there.
             ValueError: a joint has another number of variables, or follows another.
-            TypeError: what is given is no number.
+            TypeError: what is given is no number, or has no names.
         """
         from bodyplan.model.coordinates import q_of
 
-        return q_of(self, {**(values or {}), **positions})
+        return q_of(self, {**by_name(values), **positions})
 
     def positions(self, q: ArrayLike) -> Configuration:
         """Where every joint is in a configuration, by name; followers follow.
@@ -409,6 +409,7 @@ class Robot(Moving):
 
         Raises:
             ValueError: it has another shape.
+            TypeError: it is not made of real numbers.
         """
         from bodyplan.model.coordinates import positions_of
 
@@ -424,6 +425,11 @@ class Robot(Moving):
         Args:
             rng: a generator, or the seed of a new one.
             batch: shape of the batch.
+
+        Raises:
+            ValueError: rng is no seed, or batch no shape.
+            TypeError: one of them is of another type.
+            MemoryError: there is no room for so many.
         """
         from bodyplan.model.coordinates import random_q
 
@@ -477,7 +483,10 @@ class Robot(Moving):
             ValueError: the robot has no SRDF.
         """
         if self.semantics is None:
-            raise ValueError(f"{self._called} has no states: nothing says what its SRDF is")
+            raise ValueError(
+                f"{self._called} has no states: nothing says what its SRDF is;"
+                " load(..., srdf=...) and with_semantics() do"
+            )
         states = self.semantics.states
         values = states.values_of(name) if group is None else states[group, name].values
         own = {joint.name for joint in self.independent_joints}

@@ -7,11 +7,11 @@ below a link are a run without gaps, so a question about the tree is one about t
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from operator import attrgetter
 
 from bodyplan.model.attachment import Frame, Sensor
-from bodyplan.model.joint import Joint
+from bodyplan.model.joint import KINDS, Joint, no_kind
 from bodyplan.model.link import Link
 from bodyplan.text import quoted
 
@@ -30,8 +30,8 @@ class Tree:
         joints: in any order.
 
     Raises:
-        NotATreeError: a name is repeated, a joint names a link that is not there, a link has two
-            parent joints, or joints lead in a circle.
+        NotATreeError: a name is repeated, a joint is of no kind or names a link that is not there, a
+            link has two parent joints, or joints lead in a circle.
     """
 
     __slots__ = (
@@ -117,11 +117,7 @@ def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str,
         if joint.name in names:
             raise NotATreeError(f"two joints are called {quoted(joint.name)}")
         names.add(joint.name)
-        for name in (joint.parent, joint.child):
-            if name not in links:
-                raise NotATreeError(
-                    f"joint {quoted(joint.name)} names {quoted(name)}, which is no link"
-                )
+        _check_joint(joint, links)
         first = into.setdefault(joint.child, joint)
         if first is not joint:
             raise NotATreeError(
@@ -129,6 +125,21 @@ def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str,
                 f" {quoted(first.name)} and {quoted(joint.name)}"
             )
     return into
+
+
+def _check_joint(joint: Joint, links: Container[str]) -> None:
+    """Nothing, if there is what the joint is and joins.
+
+    Raises:
+        NotATreeError: there is not.
+    """
+    for name in (joint.parent, joint.child):
+        if name not in links:
+            raise NotATreeError(
+                f"joint {quoted(joint.name)} names {quoted(name)}, which is no link"
+            )
+    if joint.kind not in KINDS:
+        raise NotATreeError(f"joint {quoted(joint.name)}: {no_kind(joint.kind)}")
 
 
 def check_carried(
@@ -144,11 +155,7 @@ def check_carried(
         if joint.name in joints:
             raise NotATreeError(f"two joints are called {quoted(joint.name)}")
         joints.add(joint.name)
-        for name in (joint.parent, joint.child):
-            if name not in links:
-                raise NotATreeError(
-                    f"joint {quoted(joint.name)} names {quoted(name)}, which is no link"
-                )
+        _check_joint(joint, links)
     names: set[str] = set()
     for frame in frames:
         if frame.name in names:

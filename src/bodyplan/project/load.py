@@ -141,10 +141,12 @@ def load(
     _require(document, None, resources, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, no robot")
-    if not described.root.links:  # reading a URDF found the same
-        raise InputError(
-            f"{document.name} makes no robot by itself; load the file that includes it"
-        )
+    if not described.root.links:  # of a URDF, reading said so, where errors stop it
+        if document.format == "xacro":
+            why = " makes no robot by itself; load the file that includes it"
+        else:
+            why = ": this robot has no links"
+        raise InputError(f"{document.name}{why}")
     return from_urdf(described.root, described).robot
 
 

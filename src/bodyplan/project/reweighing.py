@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.diag import Fix, Where
-from bodyplan.edit.inertia import mass_edits
+from bodyplan.edit.inertia import mass_edits, unread_places
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
@@ -90,9 +90,9 @@ def compute(
         if not shapes_of(link.link, origin):
             raise ShapeError("it has no shape" if origin == "hull" else f"it has no {origin} shape")
         if density is None and own is None:
-            if link.mass is None or not link.mass.mass > 0.0:
+            own = _written_mass(link)
+            if not own > 0.0:
                 raise ShapeError("it has no mass that could be kept")
-            own = link.mass.mass
         return computed(link.link, density=density, mass=own, origin=origin, resolve=find)
 
     if density is not None and mass is not None:
@@ -100,10 +100,15 @@ def compute(
     title = f"Compute mass and inertia from the {_called(origin)}"
     if density is None and mass is None:
         title = f"Compute centre and inertia from the {_called(origin)}"
-    return tuple(
-        _reweighed(weighing, link, made, title, named=links is not None, origin=origin)
-        for link in _chosen(weighing, links)
-    )
+    return _all(weighing, links, made, title, origin)
+
+
+def _written_mass(link: LinkWeight) -> float:
+    """The mass of a link, also where only its inertia cannot be read; else zero or no number."""
+    if link.mass is not None:
+        return link.mass.mass
+    inertial = None if link.element is None else link.element.inertial
+    return 0.0 if inertial is None else inertial.mass
 
 
 def repair(weighing: Weighing, *, links: Iterable[str] | None = None) -> tuple[Reweighed, ...]:
@@ -138,10 +143,7 @@ def repair(weighing: Weighing, *, links: Iterable[str] | None = None) -> tuple[R
         return nearest_possible(link.mass, thickness=THICKNESS)
 
     title = "Write the nearest possible inertia"
-    return tuple(
-        _reweighed(weighing, link, made, title, named=links is not None)
-        for link in _chosen(weighing, links)
-    )
+    return _all(weighing, links, made, title)
 
 
 def applied(document: Document, results: Iterable[Reweighed]) -> Document:
@@ -168,11 +170,28 @@ def _is_thin(mass: Mass) -> bool:
     return high > 0.0 and low <= 1e-9 * high
 
 
+def _all(
+    weighing: Weighing,
+    links: Iterable[str] | None,
+    made: Callable[[LinkWeight], Mass],
+    title: str,
+    origin: Origin | None = None,
+) -> tuple[Reweighed, ...]:
+    """What comes of the links that are named, or of all."""
+    named = links is not None
+    unread = unread_places(weighing.document)
+    return tuple(
+        _reweighed(weighing, link, made, title, unread, named=named, origin=origin)
+        for link in _chosen(weighing, links)
+    )
+
+
 def _reweighed(
     weighing: Weighing,
     link: LinkWeight,
     made: Callable[[LinkWeight], Mass],
     title: str,
+    unread: frozenset[str],
     *,
     named: bool,
     origin: Origin | None = None,
@@ -186,9 +205,11 @@ def _reweighed(
     if origin is not None and not is_free:  # shapes may be large: only those that count are read
         return _with(result, state="kept")
     element = link.element
-    if element is None or document.node(element) is None:
-        return _with(result, reason=f"it is written in {_home(weighing, link)}")
-    if isinstance(element, sdf.Link) and element.inertial is not None and element.inertial.auto:
+    is_here = element is not None and document.node(element) is not None
+    if is_free and not is_here:
+        return _with(result, reason=_home(weighing, link))
+    is_auto = isinstance(element, sdf.Link) and element.inertial and element.inertial.auto
+    if is_free and is_auto:
         return _with(result, reason='the inertial has auto="true": readers work it out')
     try:
         after = made(link)
@@ -196,10 +217,12 @@ def _reweighed(
         return _with(result, reason=str(error))
     if after is link.mass:
         return _with(result, state="same", after=after, origin=origin)
+    if element is None or not is_here or is_auto:
+        return _with(result, state="kept")
     beyond = flaws(after)  # numbers that are too large or too small to compute with
     if beyond:
         return _with(result, reason=f"no body comes of it: {beyond[0]}")
-    edits = mass_edits(document, element, after)
+    edits = mass_edits(document, element, after, unread)
     if not edits:
         return _with(result, state="same", after=after, origin=origin)
     if not is_free:
@@ -211,10 +234,10 @@ def _reweighed(
 
 
 def _home(weighing: Weighing, link: LinkWeight) -> str:
-    """The file that a link is written in, which is not the one that was named."""
+    """Where a link is written that is not in the file that was named."""
     origins = weighing.robot.origins
     where = None if origins is None else origins.where(link.link)
-    return "another file" if where is None else where.file
+    return "it stands for the world" if where is None else f"it is written in {where.file}"
 
 
 def _with(result: Reweighed, **fields: object) -> Reweighed:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.edit.inertia import LinkElement
+from bodyplan.edit.inertia import UNREADABLE, LinkElement
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import InputError
@@ -22,7 +22,7 @@ from bodyplan.inertia.tensor import principal_moments
 from bodyplan.lint.appraisal import DENSEST, LIGHTEST, MARKER_MASS
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
-from bodyplan.model import Link, Robot, Vec3
+from bodyplan.model import Link, Mesh, Robot, Vec3
 from bodyplan.text import Record, replace
 
 if TYPE_CHECKING:
@@ -42,12 +42,14 @@ Verdict = Literal["plausible", "doubtful", "impossible", "unreadable", "no mass"
 ABOUT_MASS = ("I", "D119", "D351", "D352", "D353", "D354")
 """The rules whose findings count."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
+_CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
 NO_SHAPE = "no shape"
 """Why a link without shapes has no density."""
 _OF_ALL_WITHOUT = ("D351",)
 _OF_SAME_TENSOR = ("I301", "I302")
 _OF_SAME_MASS = ("I303",)
 _OF_ALL = ("I106",)
+_OF_SEVERAL = frozenset((*_OF_ALL_WITHOUT, *_OF_SAME_TENSOR, *_OF_SAME_MASS, *_OF_ALL))
 """Rules that report once what is true of several links."""
 _FACTORS = {Severity.ERROR: 0.5, Severity.WARNING: 0.5, Severity.INFO: 0.9, Severity.HINT: 0.9}
 
@@ -62,10 +64,10 @@ class LinkWeight(Record):
         element: what the link was read from.
         moments: principal moments, smallest first [kg m^2]; None without mass properties.
         density: of its shapes, were they filled [kg/m^3]; None where that is not known.
-        origin: the shapes that the density is of; None without a density.
+        origin: the shapes that the density is of; None without one.
         unknown: why there is no density; empty where there is one.
         verdict: what there is to say.
-        reasons: why no body is like it, or what else is odd and no rule tells.
+        reasons: what cannot be read, why no body is like it, or what is odd and no rule tells.
         findings: of the rules about mass.
     """
 
@@ -160,8 +162,12 @@ def weigh(
         InputError: it is no robot, or there are several models and none is named.
     """
     robot, elements = _robot_of(document, model, resources)
-    chosen = replace(settings or Settings(), meshes=with_density and _meshes_can_be_read())
-    findings = _by_link(document, elements, chosen, resources)
+    chosen = replace(settings or Settings(), meshes=with_density and _can_be_read(robot))
+    described, written = _written_out(document, elements)
+    found = check_document(described, replace(chosen, select=ABOUT_MASS), resources=resources)
+    findings = _by_link(described, written, found)
+    unread = (one for one in described.diagnostics if one.code in UNREADABLE)
+    faults = _by_link(described, written, unread)
     homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
 
     @cache
@@ -172,9 +178,29 @@ def weigh(
     for link in robot.links:
         where = homes.get(link.name)
         find = find_from("" if where is None else where.file)
-        found = findings.get(link.name, ())
-        links.append(_weighed(link, elements.get(link.name), found, origin, find))
+        element = elements.get(link.name)
+        told = (findings.get(link.name, ()), faults.get(link.name, ()))
+        links.append(_weighed(link, element, *told, origin, find))
     return Weighing(document, robot, tuple(_shared(links)))
+
+
+def _written_out(
+    document: Document, elements: Mapping[str, LinkElement]
+) -> tuple[Document, Mapping[str, LinkElement]]:
+    """The document in which each link has a place of its own, and its links by name.
+
+    Of macros that is what they make, read as a file: a line of a macro stands for many links, and
+    what is found in it would reach one of them, or none.
+    """
+    described = document.expanded
+    if document.format != "xacro" or described is None:
+        return document, elements
+    from bodyplan.formats.read import read
+
+    made = read(described.to_bytes(), format=described.format, limits=document.limits)
+    made.path, made.resources = described.path or document.path, document.resources
+    links = made.root.links if isinstance(made.root, urdf.Robot) else ()
+    return made, {link.name: link for link in links}
 
 
 def resolver(document: Document, resources: Resources | None, file: str = "") -> Resolve:
@@ -227,30 +253,28 @@ def _robot_of(
     raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; masses are in the robot")
 
 
-def _meshes_can_be_read() -> bool:
-    from importlib.util import find_spec
+def _can_be_read(robot: Robot) -> bool:
+    """Whether what reads the meshes of a robot is installed."""
+    from bodyplan.geometry.mesh_files import missing_package
 
-    return find_spec("trimesh") is not None
+    shapes = (one.shape for link in robot.links for one in (*link.visuals, *link.collisions))
+    uris = (shape.uri for shape in shapes if isinstance(shape, Mesh))
+    endings = {uri.rpartition(".")[2].lower() for uri in uris}
+    return all(missing_package(ending) is None for ending in endings)
 
 
 def _by_link(
-    document: Document,
-    elements: Mapping[str, LinkElement],
-    settings: Settings,
-    resources: Resources | None,
+    described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
 ) -> dict[str, tuple[Diagnostic, ...]]:
-    """The findings about masses, by the link that they point at."""
-    described = document.expanded or document
-    found = check_document(described, replace(settings, select=ABOUT_MASS), resources=resources)
-    if not found:
-        return {}
-    paths = {
-        described.place(element).path: name
-        for name, element in elements.items()
-        if described.node(element) is not None
-    }
+    """Findings, by the link that they point at."""
     told: dict[str, tuple[Diagnostic, ...]] = {}
+    paths: dict[str, str] = {}
     for one in found:
+        paths = paths or {
+            described.place(element).path: name
+            for name, element in elements.items()
+            if described.node(element) is not None
+        }
         path = one.where.path
         while path and path not in paths:
             path = path.rpartition("/")[0]
@@ -263,28 +287,25 @@ def _weighed(
     link: Link,
     element: LinkElement | None,
     findings: Sequence[Diagnostic],
+    faults: Sequence[Diagnostic],
     origin: Origin | None,
     find: Resolve | None,
 ) -> LinkWeight:
     """One link on the scales."""
+    unreadable = _unreadable(link, element, faults, find)
     if link.inertial is None:
-        written = element is not None and element.inertial is not None
+        verdict: Verdict = "unreadable" if unreadable else "no inertial"
         return LinkWeight(
-            link,
-            None,
-            element,
-            verdict="unreadable" if written else "no inertial",
-            reasons=("mass or inertia cannot be read",) if written else (),
-            findings=tuple(findings),
+            link, None, element, verdict=verdict, reasons=unreadable, findings=tuple(findings)
         )
     mass = mass_of(link.inertial)
     density, used, unknown = None, None, ""
     if find is not None:
         density, used, unknown = _density(link, mass, origin, find)
-    reasons = flaws(mass)
-    verdict: Verdict = "impossible" if reasons else "plausible"
+    reasons = unreadable or flaws(mass)
+    verdict = "plausible" if not reasons else "unreadable" if unreadable else "impossible"
     if not reasons:
-        odd = _odd_density(mass, density)
+        odd = _odd_density(mass, density, used)
         told = any(one.code in {"I401", "D351"} for one in findings)
         reasons = (odd,) if odd and not told else ()
         if reasons or any(one.severity.rank <= Severity.WARNING.rank for one in findings):
@@ -297,10 +318,37 @@ def _weighed(
     )
 
 
+def _unreadable(
+    link: Link, element: LinkElement | None, faults: Sequence[Diagnostic], find: Resolve | None
+) -> tuple[str, ...]:
+    """What of the inertial of a link cannot be read, or is not known; empty for nothing."""
+    if element is None or element.inertial is None:
+        return ()
+    if isinstance(element, sdf.Link) and element.inertial.auto:
+        return () if link.inertial is not None else (_nothing_comes_of(link, find),)
+    told = tuple(one.message for one in faults if "/inertial" in one.where.path)
+    return told or (("its numbers cannot be read",) if link.inertial is None else ())
+
+
+def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
+    """Why nothing comes of an inertial that readers work out from the shapes."""
+    why = ""
+    if find is not None:
+        try:
+            filled(link.collisions, resolve=find)
+        except ShapeError as error:
+            why = f": {error}"
+    return f"no mass comes of its shapes{why}"
+
+
 def _density(
     link: Link, mass: Mass, origin: Origin | None, find: Resolve
 ) -> tuple[float | None, Origin | None, str]:
-    """The density of the shapes, which shapes these are, and why there is none."""
+    """The density of the shapes, which shapes these are, and why there is none.
+
+    Where nobody chose them, what the link looks like counts also if it is the collision shapes that
+    make no sense: tiny spheres stand for what shall not collide.
+    """
     if origin is None:
         candidates: tuple[Origin, ...] = ("collision", "visual")
     else:
@@ -308,6 +356,7 @@ def _density(
     if not mass.mass > 0.0:
         return None, None, "no mass"
     unknown = NO_SHAPE
+    odd: tuple[float, Origin] | None = None
     for candidate in candidates:
         shapes = shapes_of(link, candidate)
         if not shapes:
@@ -317,17 +366,21 @@ def _density(
         except ShapeError as error:
             unknown = str(error) if unknown == NO_SHAPE else unknown
             continue
-        return equivalent_density(mass, body.mass), candidate, ""
-    return None, None, unknown
+        density = equivalent_density(mass, body.mass)
+        if not _odd_density(mass, density, candidate):
+            return density, candidate, ""
+        odd = odd or (density, candidate)
+    return (*odd, "") if odd is not None else (None, None, unknown)
 
 
-def _odd_density(mass: Mass, density: float | None) -> str:
-    """What is odd about a density; empty for nothing."""
+def _odd_density(mass: Mass, density: float | None, origin: Origin | None) -> str:
+    """What is odd about the density of some shapes; empty for nothing."""
     if density is None or mass.mass <= MARKER_MASS:
         return ""
-    if density > DENSEST:
-        return "denser than any metal"
-    return "lighter than air" if density < LIGHTEST else ""
+    if LIGHTEST <= density <= DENSEST:
+        return ""
+    than = "denser than any metal" if density > DENSEST else "lighter than air"
+    return f"{than}, if its {_CALLED_SHAPES.get(origin or '', '')} are all of it"
 
 
 def _shared(links: list[LinkWeight]) -> list[LinkWeight]:
@@ -335,6 +388,8 @@ def _shared(links: list[LinkWeight]) -> list[LinkWeight]:
     result = list(links)
     for told in links:
         for found in told.findings:
+            if found.code not in _OF_SEVERAL:
+                continue
             for index, link in enumerate(links):
                 if link is not told and link.mass is not None and _concerns(found, told, link):
                     one = result[index]

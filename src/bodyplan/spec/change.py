@@ -260,13 +260,13 @@ def _instead(node: Node, field: Field) -> list[Node]:
 
 def _change_member(placed: Placed, node: Node, field: Field, before: Any, after: Any) -> list[Edit]:
     """The edits that turn one child of a field into another content of the field."""
-    if before is after:
-        return []
     if field.place == "value":
         text = format_value(field, after)
         if field.attr is None:
             return [set_text(placed.layout, node, text)]
         return [set_attribute(placed.layout, node, field.attr, text)]
+    if before is after:
+        return []
     if isinstance(after, Element) and type(before) is type(after):
         return diff(placed, before, after)
     start, _, _, end = placed.layout.span(node)

@@ -118,7 +118,7 @@ NAME = Codec("name", str.strip, _same, "", {"type": "string"})
 
 def trimmed(codec: Codec) -> Codec:
     """The codec that leaves out blanks around a text, and the case of a fixed word."""
-    if codec is STRING:
+    if codec.name == STRING.name:
         return NAME
     return replace(codec, parse=lambda text: codec.parse(text.strip().lower()))
 

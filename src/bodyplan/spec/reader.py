@@ -15,6 +15,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.spec.codec import STRING
 from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
 from bodyplan.spec.marks import Child
 from bodyplan.spec.raw import NOTHING, kept
@@ -158,8 +159,9 @@ class _Compiler:
         name = field.name
         missing = self.default(field, f"r.missing(S, F{index}, e)")
         value = f"a[{field.xml!r}]"
-        is_string = field.codec is not None and field.codec.name == "string"
-        self.add("try:", f"    o.{name} = {value if is_string else f'P{index}({value})'}")
+        is_string = _is_string(field)
+        told = _text(field, value) if is_string else f"P{index}({value})"
+        self.add("try:", f"    o.{name} = {told}")
         self.add("except KeyError:", "    n += 1", f"    o.{name} = {missing}")
         if not is_string:
             self.add("except ValueError as x:", f"    o.{name} = r.bad(S, F{index}, e, x)")
@@ -183,8 +185,8 @@ class _Compiler:
             )
         self.add("if v is None:", f"    o.{name} = {missing}", "else:", "    n -= 1")
         self.age(index, field, "    ", "e")
-        if field.codec is not None and field.codec.name == "string":
-            self.add(f"    o.{name} = v")
+        if _is_string(field):
+            self.add(f"    o.{name} = {_text(field, 'v')}")
         else:
             self.add(
                 "    try:",
@@ -294,6 +296,8 @@ class _Compiler:
             )
             self.add("b = k.attrib", f"v = b.get({field.attr!r})", "m = len(b)")
             self.add("if v is None:", f"    {before}{missing}{after}", "else:", "    m -= 1")
+            if _is_string(field) and _text(field, "v") != "v":
+                self.add(f"    v = {_text(field, 'v')}")
             self.parsed(index, field, before, after, "k")
             self.add(
                 "if m or len(k) or k.text and not k.text.isspace():",
@@ -305,7 +309,7 @@ class _Compiler:
             self.add("if k.keys() or len(k):", f"    r.unknown_in_child(F{index}, k)")
 
     def parsed(self, index: int, field: Field, before: str, after: str, node: str) -> None:
-        if field.codec is not None and field.codec.name == "string":
+        if _is_string(field):
             is_asked_for = self.is_asked_for(field) or field.is_required
             if is_asked_for and not field.is_many and self.spec.version is not None:
                 self.add("    if not v:", f"        r.empty(S, F{index}, {node})")
@@ -342,6 +346,16 @@ class _Compiler:
         if field.is_required:
             return f"r.missing(S, F{index}, e)"
         return f"r.assumed(S, F{index}, e)" if self.is_asked_for(field) else ""
+
+
+def _is_string(field: Field) -> bool:
+    """Whether what is written is the value: no function has to be called for it."""
+    return field.codec is not None and field.codec.name == STRING.name
+
+
+def _text(field: Field, value: str) -> str:
+    """Code for what is written in an attribute, without the blanks around it where they are none."""
+    return value if field.codec is STRING else f"{value}.strip()"
 
 
 def _is_sure(field: Field) -> bool:

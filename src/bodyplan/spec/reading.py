@@ -116,7 +116,12 @@ class Reading:
         hint: str | Callable[[], str | None] | None = None,
         fix: Callable[[], Fix | None] | None = None,
     ) -> None:
-        """Records a finding; place and fix are worked out later, if anybody asks."""
+        """Records a finding; place and fix are worked out later, if anybody asks.
+
+        The text of an element that the file breaks off in may go on, so nothing is said of it.
+        """
+        if part == "text" and id(node) in self.unfinished:
+            return
         place = partial(self.places.where, node, part, attr)
         kind = self.translated.get(kind.code, kind)
         self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix), node)

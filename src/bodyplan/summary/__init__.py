@@ -22,6 +22,7 @@ from bodyplan.summary.graph import to_mermaid as to_mermaid
 from bodyplan.summary.picture import to_svg as to_svg
 from bodyplan.summary.summary import summarize as summarize
 from bodyplan.summary.table import to_table as to_table
+from bodyplan.text.later import loaded_later
 
 if TYPE_CHECKING:
     from bodyplan.summary.cloud import workspace_to_svg as workspace_to_svg
@@ -112,13 +113,4 @@ _HOMES = {
 
 
 if not TYPE_CHECKING:  # else no misspelt name would be found
-
-    def __getattr__(name: str) -> object:
-        home = _HOMES.get(name)
-        if home is None:
-            raise AttributeError(f"module 'bodyplan.summary' has no attribute {name!r}")
-        from importlib import import_module
-
-        value: object = getattr(import_module(home), name)
-        globals()[name] = value
-        return value
+    __getattr__, __dir__ = loaded_later(globals(), _HOMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bodyplan.model.joint import KINDS
 from bodyplan.text import Record
 
 Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in a loop"]
@@ -16,17 +17,11 @@ Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in
 - "in a loop": no root leads here, so the tree begins at some link of a loop.
 """
 
-DEGREES_OF_FREEDOM = {
-    "revolute": 1,
-    "continuous": 1,
-    "prismatic": 1,
-    "fixed": 0,
-    "floating": 6,
-    "planar": 3,
+DEGREES_OF_FREEDOM: dict[str, int] = {
+    kind: facts.degrees_of_freedom for kind, facts in KINDS.items()
 }
-"""By the type of the joint in URDF; a joint of any other type counts as none."""
-MORE_FREEDOM = {"ball": 3, "universal": 2, "revolute2": 2, "screw": 1, "gearbox": 0}
-"""The same for the further types of SDFormat. A gearbox only ties the turns of two links together."""
+"""By the type of the joint: those of URDF, and then those that only SDFormat has. Of any other type
+none. A gearbox that is all that leads to a link turns it; others only tie two turns together."""
 
 
 class LinkFacts(Record):
@@ -54,7 +49,8 @@ class JointFacts(Record):
         parent: name of the link it hangs from.
         child: name of the link it moves.
         axis: unit direction, for the types that have one.
-        lower: smallest position in rad or m; None without limits, nan where it cannot be read.
+        lower: smallest position in rad or m; of the axis of a joint of SDFormat infinite without a
+            limit; None where nothing says, nan where it cannot be read.
         upper: largest position.
         effort: largest torque or force.
         velocity: largest speed.
@@ -63,6 +59,8 @@ class JointFacts(Record):
         offset: position when the leader is at zero, for a mimic joint.
         axis2: the second axis, for the types of SDFormat that have two.
         default: where it is when nobody says; None where it is not known, or not one number.
+        can_follow: whether it follows its leader, if any, when the robot is loaded: not where that
+            has not one variable, is kept apart from the tree, or is not there at all.
     """
 
     name: str
@@ -79,11 +77,17 @@ class JointFacts(Record):
     offset: float = 0.0
     axis2: tuple[float, ...] | None = None
     default: float | None = None
+    can_follow: bool = True
+
+    @property
+    def is_follower(self) -> bool:
+        """Whether another joint says where it is."""
+        return self.leader is not None and self.can_follow
 
     @property
     def degrees_of_freedom(self) -> int:
         """In how many ways it moves, those of a follower included."""
-        return DEGREES_OF_FREEDOM.get(self.type) or MORE_FREEDOM.get(self.type, 0)
+        return DEGREES_OF_FREEDOM.get(self.type, 0)
 
 
 class Row(Record):
@@ -109,17 +113,19 @@ class Row(Record):
 
 
 class Freedom(Record):
-    """Degrees of freedom.
+    """Degrees of freedom, as the robot has them that is loaded; of a world, those of its joints.
 
     Args:
-        total: of all joints.
-        followers: of the mimic joints, which do not move by themselves.
+        total: of all joints that make the tree, and of links of SDFormat that nothing holds.
+        followers: of the mimic joints that follow another, so that they do not move by themselves.
         joints: how many joints move.
+        loose: of the total, that of links of SDFormat that nothing holds.
     """
 
     total: int = 0
     followers: int = 0
     joints: int = 0
+    loose: int = 0
 
     @property
     def independent(self) -> int:

@@ -78,7 +78,7 @@ def to_dot(summary: Summary) -> str:
     for joint, (_, identifier, _) in zip(summary.joints, nodes.ends, strict=True):
         color = COLORS.get(joint.type, BROKEN)
         label = dot_text(*_joint_lines(joint))
-        style = ', style="filled,dashed"' if joint.leader is not None else ""
+        style = ', style="filled,dashed"' if joint.is_follower else ""
         lines.append(f'  {identifier} [label={label}, color="{color}"{style}];')
     for parent, identifier, child in nodes.ends:
         lines.append(f"  {parent} -> {identifier};")

@@ -212,7 +212,7 @@ def _edge(arrangement: _Arrangement, cards: list[_Card], above: int, index: int,
         to_x, to_y = left[index], top[index] + card.height / 2
         middle = (level + to_x) / 2
         way = f"H{level:.1f}C{middle:.1f} {y:.1f} {middle:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}"
-    is_follower = row.joint is not None and row.joint.leader is not None
+    is_follower = row.joint is not None and row.joint.is_follower
     follower = " follower" if is_follower else ""
     return f'  <path class="edge{follower}" stroke="{card.color}" d="M{x:.1f} {y:.1f}{way}"/>'
 
@@ -239,7 +239,7 @@ def _head(summary: Summary) -> tuple[str, list[str], float]:
         for kind, n in summary.joint_types
     ]
     if freedom.followers:
-        followers = sum(joint.leader is not None for joint in summary.joints)
+        followers = sum(joint.is_follower for joint in summary.joints)
         entries.append(("follows another", "#7b8694", " follower", followers))
     broken = sum(bool(row.mark) for row in summary.rows)
     if broken:

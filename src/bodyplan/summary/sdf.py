@@ -18,7 +18,6 @@ from bodyplan.formats.source import InputError, name_like
 from bodyplan.spec.bind import walk
 from bodyplan.summary.facts import (
     DEGREES_OF_FREEDOM,
-    MORE_FREEDOM,
     FileUse,
     Freedom,
     JointFacts,
@@ -42,6 +41,7 @@ from bodyplan.summary.sdf_facts import (
     WorldFacts,
 )
 from bodyplan.summary.sdf_stance import stance_of_model
+from bodyplan.summary.summary import total_of
 from bodyplan.text import collector_paused, over, plural, replace
 
 if TYPE_CHECKING:
@@ -53,8 +53,9 @@ if TYPE_CHECKING:
     from bodyplan.model import Transform
     from bodyplan.resources import Resources
     from bodyplan.spec import Element
+    from bodyplan.summary.stance import Stance
 
-_TYPES = (*DEGREES_OF_FREEDOM, *MORE_FREEDOM)
+_TYPES = tuple(DEGREES_OF_FREEDOM)
 _UNLIMITED = 1e16
 """What files before 1.10 write for no limit."""
 _WORLD = "world"
@@ -91,8 +92,10 @@ def _summary(document: Document, root: sdf.Root, includes: SdfIncludes) -> SdfSu
     frames = sdf_frames(document, included=includes)
     _require_few(document, frames)
     version = root.version.strip()
-    wholes = [_Whole(scope, includes, version, document.name).facts() for scope in frames.scopes]
-    wholes = [one if one.world is not None else _standing(one, frames) for one in wholes]
+    wholes: list[WholeFacts] = []
+    for top in frames.scopes:
+        stance = None if top.is_world else stance_of_model(frames, top.name)
+        wholes.append(_Whole(top, includes, version, document.name, stance).facts())
     return SdfSummary(
         file=document.name,
         version=version,
@@ -101,17 +104,6 @@ def _summary(document: Document, root: sdf.Root, includes: SdfIncludes) -> SdfSu
         actors=tuple(one.name for one in root.actors),
         files=_files(walk(root)),
     )
-
-
-def _standing(whole: WholeFacts, frames: SdfFrames) -> WholeFacts:
-    """A model, with its centre of mass and its reach."""
-    if not whole.robot.joints and not whole.robot.mass.links:
-        return whole  # it has neither
-    stance = stance_of_model(frames, whole.robot.name)
-    if stance is None:
-        return whole
-    robot = replace(whole.robot, center=stance.center, reach=stance.reach)
-    return replace(whole, robot=robot)
 
 
 def _require_few(document: Document, frames: SdfFrames) -> None:
@@ -154,14 +146,23 @@ class _Whole:
         includes: what is included.
         version: of the file.
         file: how messages call the file.
+        stance: of a model how it stands and moves; None for a world, and where that is not known.
     """
 
-    def __init__(self, top: FrameScope, includes: SdfIncludes, version: str, file: str) -> None:
+    def __init__(
+        self,
+        top: FrameScope,
+        includes: SdfIncludes,
+        version: str,
+        file: str,
+        stance: Stance | None,
+    ) -> None:
         self.top = top
         self.graph = top.tree.graph
         self._includes = includes
         self._version = version
         self._file = file
+        self._stance = stance
         self._scopes = list(_scopes(top))
         self._masses: dict[int, float] = {}
 
@@ -174,7 +175,9 @@ class _Whole:
         ground = (LinkFacts(_WORLD),) if _WORLD in ends else ()
         rows = grow((*ground, *links), joints)
         closed = sum(row.mark in ("loop", "second parent") for row in rows)
-        roots = sum(not row.depth and row.name != _WORLD for row in rows)
+        if self._stance is not None:
+            closed = self._stance.loops
+        roots = sum(not row.depth and row.link not in (None, *ground) for row in rows)
         whole = WholeFacts(
             robot=self._summary(links, joints),
             parts=tuple(self._parts()),
@@ -202,7 +205,7 @@ class _Whole:
         types = dict.fromkeys([*_TYPES, ""], 0)
         for joint in joints:
             types[joint.type] += 1
-        moving = [joint for joint in joints if joint.degrees_of_freedom]
+        stance = self._stance
         masses = [link.mass for link in links]
         given = [mass for mass in masses if mass is not None]
         readable = [mass for mass in given if math.isfinite(mass)]
@@ -214,13 +217,11 @@ class _Whole:
             links=links,
             joints=joints,
             joint_types=tuple((name, count) for name, count in types.items() if count),
-            freedom=Freedom(
-                total=sum(joint.degrees_of_freedom for joint in moving),
-                followers=sum(j.degrees_of_freedom for j in moving if j.leader is not None),
-                joints=len(moving),
-            ),
+            freedom=_freedom(joints) if stance is None else stance.freedom,
+            center=stance.center if stance is not None and (joints or given) else None,
+            reach=None if stance is None else stance.reach,
             mass=Mass(
-                math.fsum(readable),
+                total_of(readable if stance is None else stance.masses.values()),
                 len(given),
                 len(masses) - len(given),
                 len(given) - len(readable),
@@ -238,13 +239,16 @@ class _Whole:
         for scope in self._scopes:
             for number, link in scope.links():
                 document = self.top.tree.holder(number).document
-                mass = None
+                name, mass = self._path(number), None
                 if link.inertial is not None:
-                    mass = plain_mass(link, document.written if document else None)
+                    if self._stance is not None:
+                        mass = self._stance.masses.get(name)
+                    else:
+                        mass = plain_mass(link, document.written if document else None)
                     mass = math.nan if mass is None else mass
                     self._masses[number] = mass
                 yield LinkFacts(
-                    self._path(number),
+                    name,
                     mass,
                     tuple([_shape(visual.geometry) for visual in link.visuals]),
                     tuple([_shape(collision.geometry) for collision in link.collisions]),
@@ -259,24 +263,30 @@ class _Whole:
     def _joint(
         self, number: int, joint: sdf.Joint, axis1: Vec3 | None, axis2: Vec3 | None
     ) -> JointFacts:
-        type_ = joint.type.strip().lower()
+        type_ = joint.type.lower()
         axis, mimic = joint.axis, None if joint.axis is None else joint.axis.mimic
         lower, upper = (None, None) if axis is None else (axis.limit.lower, axis.limit.upper)
         offset = 0.0 if mimic is None else mimic.offset - mimic.multiplier * mimic.reference
+        name = self._path(number)
+        stance = self._stance
+        values = () if stance is None else stance.positions.get(name, ())
+        followers = None if stance is None else stance.followers
         return JointFacts(
-            self._path(number),
+            name,
             type_ if type_ in _TYPES else "",
             self._body(number, joint.parent),
             self._body(number, joint.child),
             axis=axis1,
-            lower=_bound(lower),
-            upper=_bound(upper),
+            lower=_bound(lower, -math.inf),
+            upper=_bound(upper, math.inf),
             effort=None if axis is None else _most(axis.limit.effort),
             velocity=None if axis is None else _most(axis.limit.velocity),
             leader=None if mimic is None else self._leader(number, mimic.joint),
             multiplier=1.0 if mimic is None else mimic.multiplier,
             offset=offset,
             axis2=axis2,
+            default=values[0] if len(values) == 1 else None,
+            can_follow=mimic is None or followers is None or name in followers,
         )
 
     def _body(self, joint: int, name: str) -> str:
@@ -487,6 +497,16 @@ def _shape(geometry: sdf.Geometry) -> str:
     return next((name for name in _SHAPES if getattr(geometry, name) is not None), "")
 
 
+def _freedom(joints: tuple[JointFacts, ...]) -> Freedom:
+    """That of all joints of a world, which makes no robot."""
+    moving = [joint for joint in joints if joint.degrees_of_freedom]
+    return Freedom(
+        total=sum(joint.degrees_of_freedom for joint in moving),
+        followers=sum(j.degrees_of_freedom for j in moving if j.leader is not None),
+        joints=len(moving),
+    )
+
+
 def _direction(axis: Vec3 | None) -> Vec3 | None:
     """A direction without the noise that turning it leaves."""
     if axis is None:
@@ -495,14 +515,14 @@ def _direction(axis: Vec3 | None) -> Vec3 | None:
     return (x, y, z)
 
 
-def _bound(value: float | None) -> float | None:
-    """A limit; None for none."""
-    return None if value is None or abs(value) >= _UNLIMITED else value
+def _bound(value: float | None, endless: float) -> float | None:
+    """A limit, or what stands for none; None without an axis."""
+    return endless if value is not None and abs(value) >= _UNLIMITED else value
 
 
 def _most(value: float) -> float | None:
     """The largest effort or speed; None for no limit, which a negative number stands for too."""
-    return None if value < 0 else _bound(value)
+    return None if value < 0 or value >= _UNLIMITED else value
 
 
 def _place(X: Transform | None) -> PoseFacts | None:

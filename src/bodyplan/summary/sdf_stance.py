@@ -1,44 +1,51 @@
-"""An SDFormat model as it stands by default: where its mass is, and how far it can ever reach."""
+"""An SDFormat model as it stands by default: where its mass is, how far it can reach, how it moves."""
 
 from __future__ import annotations
 
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from bodyplan.convert.sdf_inertia import link_mass
+from bodyplan.convert.sdf_bodies import auto_mass
 from bodyplan.convert.sdf_lifting import WORLD, Lifting
 from bodyplan.convert.sdf_pose import is_plain, transform_of
 from bodyplan.convert.sdf_tree import free_name
 from bodyplan.formats import sdf
 from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.summary.facts import DEGREES_OF_FREEDOM, Freedom
 from bodyplan.summary.stance import Moments, Stance, stance_of
+from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.convert.sdf_frame_tree import FrameScope
     from bodyplan.convert.sdf_frames import SdfFrames
     from bodyplan.model import Vec3
-    from bodyplan.summary.facts import Center
 
 _HERE = (0.0, 0.0, 0.0)
+_FLOATING = DEGREES_OF_FREEDOM["floating"]
 
 
 def stance_of_model(frames: SdfFrames, name: str) -> Stance | None:
-    """How a model of a file stands by default; None where it makes no robot."""
+    """How a model of a file stands by default, and how it moves; None where it makes no robot."""
     from bodyplan.convert.from_sdf import ModelChoiceError, chosen_model, from_sdf
 
     try:
         model = chosen_model(frames, name)
         lifting = Lifting(model)
         if next(lifting.members(sdf.Joint), None) is None:
-            return Stance({}, _center_of_loose(lifting), None)
+            return _stance_of_loose(lifting)
         robot = from_sdf(frames, name).robot
     except ModelChoiceError:
         return None
-    return stance_of(robot) if robot.links else None
+    if not robot.links:
+        return None
+    stance = stance_of(robot)
+    # there is no such type in the format: these joints stand for none at all
+    floating = sum(joint.kind == "floating" for joint in robot.joints)
+    return stance._replace(freedom=replace(stance.freedom, loose=floating * _FLOATING))
 
 
-def _center_of_loose(lifting: Lifting) -> Center | None:
-    """The centre of mass of links that no joint joins, as the robot of the hub would have it.
+def _stance_of_loose(lifting: Lifting) -> Stance:
+    """How links that no joint joins stand and move, as the robot of the hub would have it.
 
     There may be very many of them, and none needs a joint, a link and a tree in the hub for this.
     """
@@ -47,15 +54,19 @@ def _center_of_loose(lifting: Lifting) -> Center | None:
         assert isinstance(link, sdf.Link)
         links.setdefault(lifting.name(number), (scope, number, link))
     if not links:
-        return None
+        return Stance({}, None, None, Freedom())
     root, base = _base(lifting, links)
-    moments = Moments()
-    for scope, number, link in links.values():
-        mass, p_LB = _mass_of(lifting, scope, link)
-        if mass:
+    moments, loose, masses = Moments(), 0, dict[str, float]()
+    for name, (scope, number, link) in links.items():
+        loose += number != base and scope.number not in lifting.static
+        mass, p_LB = _mass_of(lifting, scope, number, link)
+        if mass is not None:
+            masses[name] = mass
             X_RL = lifting.between(number, base)
             moments.add(mass, p_LB if X_RL is None else X_RL @ p_LB)
-    return moments.center(root)
+    total = loose * _FLOATING
+    freedom = Freedom(total, 0, loose, total)
+    return Stance({}, moments.center(root), None, freedom, masses=masses)
 
 
 def _base(lifting: Lifting, links: dict[str, tuple[FrameScope, int, sdf.Link]]) -> tuple[str, int]:
@@ -69,17 +80,19 @@ def _base(lifting: Lifting, links: dict[str, tuple[FrameScope, int, sdf.Link]]) 
     return numbers[base], base
 
 
-def _mass_of(lifting: Lifting, scope: FrameScope, link: sdf.Link) -> tuple[float, Vec3]:
-    """The mass of a link and where it is in it; no mass where its numbers cannot be read."""
+def _mass_of(
+    lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link
+) -> tuple[float | None, Vec3]:
+    """The mass of a link and where it is in it; None where its numbers cannot be read."""
     inertial = link.inertial
     if inertial is None:
         return 1.0, _HERE  # as readers have it
     if inertial.auto:
-        found = link_mass(link, lambda value, field: lifting.written(scope, value, field)).mass
-        return (0.0, _HERE) if found is None else (found.mass, found.p_BC)
+        found = auto_mass(lifting, scope, number, link, lifting.resolver(scope)).mass
+        return (None, _HERE) if found is None else (found.mass, found.p_BC)
     told = inertial.inertia
     numbers = () if told is None else (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
     if not all(map(isfinite, (inertial.mass, *numbers))):
-        return 0.0, _HERE
+        return None, _HERE
     X_LI = None if is_plain(inertial.pose) else transform_of(inertial.pose)
     return inertial.mass, _HERE if X_LI is None else X_LI.p

@@ -239,13 +239,15 @@ def _of_whole() -> dict[str, Any]:
         },
         "degrees_of_freedom": {
             "type": "object",
-            "description": "Sum over the joints: in all, of "
-            "those that follow another, of the others.",
+            "description": "In all, of joints that follow another, of the others. Of a "
+            "model as the robot has them that is loaded: without joints that close a loop, with "
+            "links that nothing holds. Of a world the sum over its joints.",
         },
         "mass": {
             "type": "object",
-            "description": "Total [kg], and how many links have a mass, "
-            "have none, or one that cannot be read.",
+            "description": "Total [kg], in a model with 1 kg for each link that has no "
+            "inertial, as readers have it; and how many links have a mass, have none, or one that "
+            "cannot be read.",
         },
         "links": {
             "type": "array",

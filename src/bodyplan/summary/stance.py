@@ -1,4 +1,4 @@
-"""A robot as it stands by default: where its mass is, and how far it can ever reach.
+"""A robot as it stands by default: where its mass is, how far it can reach, how freely it moves.
 
 In plain Python numbers and in linear time: whoever only looks at a robot waits for no NumPy.
 """
@@ -8,27 +8,36 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
 from bodyplan.model.joint import ENDLESS
-from bodyplan.summary.facts import Center, Reach
+from bodyplan.summary.facts import Center, Freedom, Reach
 
 _FREE = frozenset({"floating", "planar"})
 
 
 class Stance(NamedTuple):
-    """What is known of a robot that stands by default.
+    """What is known of a robot, and of how it stands by default.
 
     Args:
         positions: of each joint that moves, by name [rad] or [m].
         center: of mass; None without mass.
         reach: the farthest that any link can come; None where nothing moves.
+        freedom: in how many ways it moves.
+        loops: how many joints are kept apart, as they close a loop.
+        followers: names of the joints that follow another.
+        masses: of the links that have one, by name [kg].
     """
 
     positions: Mapping[str, tuple[float, ...]]
     center: Center | None
     reach: Reach | None
+    freedom: Freedom
+    loops: int = 0
+    followers: frozenset[str] = frozenset()
+    masses: Mapping[str, float] = MappingProxyType({})
 
 
 class Moments:
@@ -62,9 +71,14 @@ class Moments:
 
 
 def stance_of(robot: Robot) -> Stance:
-    """How a robot stands by default."""
+    """How a robot stands by default, and how it moves."""
     positions = robot.configuration()
-    return Stance(positions, _center(robot, positions), _reach(robot))
+    total = sum(joint.degrees_of_freedom for joint in robot.joints)
+    freedom = Freedom(total, total - robot.nv, len(robot.movable_joints))
+    center, reach = _center(robot, positions), _reach(robot)
+    masses = {link.name: link.inertial.mass for link in robot.links if link.inertial is not None}
+    followers = frozenset(robot.mimics)
+    return Stance(positions, center, reach, freedom, len(robot.loops), followers, masses)
 
 
 def _times(factor: float, vector: Vec3) -> Vec3:

@@ -12,7 +12,6 @@ from bodyplan.formats.urdf.version import version_in_force
 from bodyplan.summary.facts import (
     DEGREES_OF_FREEDOM,
     FileUse,
-    Freedom,
     JointFacts,
     LinkFacts,
     Mass,
@@ -93,7 +92,7 @@ def _of_robot(robot: Robot, file: str) -> Summary:
         joints=joints,
         joint_types=tuple((name, count) for name, count in types.items() if count),
         rows=grow(links, joints),
-        freedom=_freedom(joints),
+        freedom=stance.freedom,
         mass=_mass(links),
         center=stance.center,
         reach=stance.reach,
@@ -150,15 +149,7 @@ def _joint(joint: Joint, stance: Stance) -> JointFacts:
         multiplier=mimic.multiplier if mimic is not None else 1.0,
         offset=mimic.offset if mimic is not None else 0.0,
         default=values[0] if len(values) == 1 else None,
-    )
-
-
-def _freedom(joints: Iterable[JointFacts]) -> Freedom:
-    moving = [joint for joint in joints if joint.degrees_of_freedom]
-    return Freedom(
-        total=sum(joint.degrees_of_freedom for joint in moving),
-        followers=sum(joint.degrees_of_freedom for joint in moving if joint.leader is not None),
-        joints=len(moving),
+        can_follow=mimic is None or joint.name in stance.followers,
     )
 
 
@@ -167,14 +158,15 @@ def _mass(links: Iterable[LinkFacts]) -> Mass:
     given = [mass for mass in masses if mass is not None]
     readable = [mass for mass in given if math.isfinite(mass)]
     return Mass(
-        total=_sum(readable),
+        total=total_of(readable),
         links=len(given),
         without=len(masses) - len(given),
         unreadable=len(given) - len(readable),
     )
 
 
-def _sum(values: list[float]) -> float:
+def total_of(values: Iterable[float]) -> float:
+    """The sum; infinite where no number is so large."""
     try:
         return math.fsum(values)
     except OverflowError:

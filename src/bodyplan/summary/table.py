@@ -21,7 +21,8 @@ def to_table(summary: Summary) -> dict[str, Any]:
     - "file", "format", "name", "format_version".
     - "counts": "links", "joints", "joint_types" (by type; "" for an unreadable one), "visuals",
       "collisions", "materials", "sensors", "transmissions", "ros2_control", "gazebo".
-    - "degrees_of_freedom": "total", "followers" (mimic joints), "independent".
+    - "degrees_of_freedom": of the robot that is loaded: "total", "followers" (of the mimic joints
+      that can follow), "independent".
     - "mass": "total" in kg, "links", "without", "unreadable" (numbers of links).
     - "center_of_mass": with the joints where they are by default: "link" (in whose frame), "xyz" in
       m; None without mass.

@@ -74,16 +74,19 @@ def axis(joint: JointFacts) -> str:
     )
 
 
-def limits(joint: JointFacts) -> str:
-    """How far the joint moves: radians with degrees, or metres."""
-    if joint.type not in ("revolute", "prismatic"):
+def limits(joint: JointFacts, *, degrees: bool = True) -> str:
+    """How far the joint moves: radians, with degrees if wanted, or metres."""
+    if joint.type not in ("revolute", "prismatic", "screw", "gearbox"):
         return ""
-    if joint.lower is None or joint.upper is None:
+    if joint.lower is None or joint.upper is None or -joint.lower == joint.upper == math.inf:
         return "no limit"
     if joint.type == "prismatic":
         return f"{_range(joint.lower, joint.upper)} m"
-    degrees = _range(math.degrees(joint.lower), math.degrees(joint.upper), "°", digits=1)
-    return f"{_range(joint.lower, joint.upper)} rad ({degrees})"
+    radians = f"{_range(joint.lower, joint.upper)} rad"
+    if not degrees:
+        return radians
+    ends = math.degrees(joint.lower), math.degrees(joint.upper)
+    return f"{radians} ({_range(*ends, '°', digits=1)})"
 
 
 def _range(lower: float, upper: float, unit: str = "", *, digits: int | None = None) -> str:
@@ -98,9 +101,11 @@ def _range(lower: float, upper: float, unit: str = "", *, digits: int | None = N
 
 
 def follows(joint: JointFacts) -> str:
-    """Which joint it follows, and how."""
+    """Which joint it follows, and how; or that it cannot."""
     if joint.leader is None:
         return ""
+    if not joint.can_follow:
+        return f"cannot follow {name(joint.leader)}"
     words = f"follows {name(joint.leader)}"
     if joint.multiplier != 1:
         words += f" ×{number(joint.multiplier)}"

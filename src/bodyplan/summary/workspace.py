@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.kinematics import forward_kinematics, reach
 from bodyplan.lie import se3
-from bodyplan.model import Robot
+from bodyplan.model import Chain, Joint, Link, Robot
 from bodyplan.model.joint import ENDLESS
-from bodyplan.text import Record, quoted
+from bodyplan.text import Record, quoted, replace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,13 +86,23 @@ class Workspace(Record):
 
 
 class _Way(NamedTuple):
-    """What moves one link relative to another."""
+    """What moves one link relative to another.
 
+    Args:
+        robot: the links and joints on the way alone.
+        links: from the base to the frame.
+        joints: names of those that move by themselves.
+        endless: those among them that may move without end.
+        varied: the numbers of a configuration of this robot that are no quaternions.
+        places: where the numbers of its configurations stand in those of the whole robot.
+    """
+
+    robot: Robot
     links: tuple[str, ...]
     joints: tuple[str, ...]
     endless: tuple[str, ...]
     varied: list[int]
-    """The numbers of a configuration that count and are no quaternions."""
+    places: list[int]
 
 
 def sample_workspace(
@@ -119,31 +129,33 @@ def sample_workspace(
 
     Raises:
         UnknownNameError: a link is not there.
-        ValueError: nothing connects the links, nothing between them moves, or it moves beyond all
-            numbers.
+        ValueError: count is less than one, nothing connects the links, nothing between them moves,
+            or it moves beyond all numbers.
     """
     import numpy as np
 
+    if count < 1:
+        raise ValueError(f"count must be at least 1, not {count}")
     base = robot.root_link.name if base is None else base
     way = _way(robot, base, frame)
     dice = np.random.default_rng(seed)
     points = np.empty((count, 3))
-    block = max(1, min(_BLOCK, _NUMBERS // max(1, robot.nq)))
+    block = max(1, min(_BLOCK, _NUMBERS // max(1, way.robot.nq)))
     starts = range(0, count, block)
-    ends = _Ends(robot, base, frame, way)
+    ends = _Ends(base, frame, way)
     with np.errstate(over="ignore", invalid="ignore"):
         for start in starts if progress is None else progress(starts):
-            some = reach(robot, frame, base, count=min(block, count - start), rng=dice)
+            some = reach(way.robot, frame, base, count=min(block, count - start), rng=dice)
             points[start : start + len(some.points)] = some.points
             if not np.isfinite(_lengths(some.points)).all():
                 raise ValueError(f"link {quoted(frame)} gets farther than numbers do")
             ends.take(some.points, some.q)
         ends.refine(dice)
     default = robot.q()
-    skeleton = np.array([_places(robot, base, link, default[None])[0] for link in way.links])
+    skeleton = _places(way.robot, base, way.links, way.robot.q()[None])[0]
     values = _lengths(points)
     distance, radius, x, y, z = (
-        _measure(values[:, i], ends, i, default, way) for i in range(values.shape[1])
+        _measure(values[:, i], ends, i, default) for i in range(values.shape[1])
     )
     return Workspace(
         robot.name,
@@ -185,11 +197,12 @@ def _way(robot: Robot, base: str, frame: str) -> _Way:
             if frame != base
             else f"link {quoted(frame)} is the link that it is seen from"
         )
-    lower, upper = robot.arrays.lower, robot.arrays.upper
+    alone = _alone(robot, chain, {base, frame} - {start, end})
+    lower, upper = alone.arrays.lower, alone.arrays.upper
     endless: list[str] = []
     varied: list[int] = []
     for joint in joints:
-        places = robot.q_slice(joint.name)
+        places = alone.q_slice(joint.name)
         lengths = {"prismatic": 1, "planar": 2, "floating": 3}.get(joint.kind, 0)
         numbers = {"floating": 3, "ball": 0}.get(joint.kind, joint.variable_count)
         varied += range(places.start, places.start + numbers)
@@ -198,7 +211,45 @@ def _way(robot: Robot, base: str, frame: str) -> _Way:
             endless.append(joint.name)
     inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
     links = [base, *inner, *([frame] if frame != end else [])]
-    return _Way(tuple(links), tuple(joint.name for joint in joints), tuple(endless), varied)
+    moving = tuple(joint.name for joint in joints)
+    return _Way(alone, tuple(links), moving, tuple(endless), varied, _in_whole(robot, alone))
+
+
+def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
+    """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
+
+    Leaders that stand elsewhere come along, each with a link that nobody asks for.
+    """
+    names = dict.fromkeys([chain.ancestor, *(joint.child for joint in chain.joints)])
+    joints: dict[str, Joint] = {joint.name: joint for joint in chain.joints}
+    for joint in chain.joints:
+        if joint.mimic is None:
+            continue
+        mimic = robot.mimics[joint.name]
+        joints[joint.name] = replace(joint, mimic=mimic)
+        if mimic.leader not in joints:
+            link = mimic.leader
+            while link in names or link in frames:
+                link += "'"
+            names[link] = None
+            leader = robot.joint(mimic.leader)
+            joints[mimic.leader] = replace(leader, parent=chain.ancestor, child=link)
+    held = [frame for frame in robot.frames if frame.name in frames]
+    return Robot(robot.name, [Link(name) for name in names], joints.values(), frames=held)
+
+
+def _in_whole(robot: Robot, alone: Robot) -> list[int]:
+    """Where the numbers of a configuration of a part stand in one of the whole robot."""
+    first: dict[str, int] = {}
+    count = 0
+    for joint in robot.independent_joints:
+        first[joint.name] = count
+        count += joint.variable_count
+    return [
+        first[joint.name] + number
+        for joint in alone.independent_joints
+        for number in range(joint.variable_count)
+    ]
 
 
 def _link(robot: Robot, name: str) -> str:
@@ -207,12 +258,12 @@ def _link(robot: Robot, name: str) -> str:
     return robot.frame(name).link if is_frame else name
 
 
-def _places(robot: Robot, base: str, frame: str, q: Numbers) -> Numbers:
-    """(rows, 3) the origin of a link in the frame of another."""
+def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbers:
+    """(rows, frames, 3) the origins of links in the frame of another."""
     import numpy as np
 
-    X = forward_kinematics(robot, q, (base, frame))
-    found: Numbers = (se3.inverse(X[:, 0]) @ X[:, 1, :, 3:])[:, :3, 0]
+    X = forward_kinematics(robot, q, (base, *frames))
+    found: Numbers = (se3.inverse(X[:, :1]) @ X[:, 1:, :, 3:])[..., :3, 0]
     return np.where(found == 0.0, 0.0, found)  # no minus zero
 
 
@@ -232,8 +283,8 @@ def _lengths(points: Numbers) -> Numbers:
 class _Ends:
     """The configurations with the smallest and largest lengths: first the smallest of each."""
 
-    def __init__(self, robot: Robot, base: str, frame: str, way: _Way) -> None:
-        self.robot, self.base, self.frame, self.way = robot, base, frame, way
+    def __init__(self, base: str, frame: str, way: _Way) -> None:
+        self.base, self.frame, self.way = base, frame, way
         self.q: list[Numbers] = []
         """(up to _STARTS, nq) for each end the best ones, the best first."""
         self.values: list[Numbers] = []
@@ -256,7 +307,7 @@ class _Ends:
         """Looks around the best ones, ever closer; the steps are shares of what a joint can do."""
         import numpy as np
 
-        robot, varied = self.robot, self.way.varied
+        robot, varied = self.way.robot, self.way.varied
         lower, upper = robot.arrays.lower, robot.arrays.upper
         open_ended = ~((lower > -ENDLESS) & (upper < ENDLESS))
         span = np.where(open_ended, np.pi, upper - np.where(open_ended, 0.0, lower))
@@ -271,7 +322,7 @@ class _Ends:
             noise *= dice.random(noise.shape) < 0.5  # some joints rest
             q[:, varied] += noise * (step * span[varied])
             q[:, varied] = np.clip(q[:, varied], lower[varied], upper[varied])
-            self.take(_places(robot, self.base, self.frame, q), q)
+            self.take(_places(robot, self.base, [self.frame], q)[:, 0], q)
 
 
 def _indices(robot: Robot, joint: str) -> range:
@@ -279,7 +330,7 @@ def _indices(robot: Robot, joint: str) -> range:
     return range(places.start, places.stop)
 
 
-def _measure(values: Numbers, ends: _Ends, index: int, default: Numbers, way: _Way) -> Measure:
+def _measure(values: Numbers, ends: _Ends, index: int, default: Numbers) -> Measure:
     import numpy as np
 
     count = len(ends.q) // 2
@@ -287,11 +338,10 @@ def _measure(values: Numbers, ends: _Ends, index: int, default: Numbers, way: _W
     low, median, high = np.quantile(values, (0.05, 0.5, 0.95)).tolist()
     top = max(most, least + 1e-6 * max(1.0, abs(least)))
     histogram = np.histogram(values, bins=16, range=(least, top))[0]
-    touched = [i for name in way.joints for i in _indices(ends.robot, name)]
     found = []
     for end in (index, count + index):
         q = default.copy()  # joints elsewhere stay where they are by default
-        q[touched] = ends.q[end][0][touched]
+        q[ends.way.places] = ends.q[end][0]
         found.append(q)
     q_least, q_most = found
     return Measure(

@@ -154,6 +154,8 @@ def lenience(case):
         return "deep"
     if causes == {"ELEMENT_INVALID"} and "Error reading element <xyz>" in said:
         return "no-direction" if version and version[1] < "1.7" else None
+    if causes == {"ATTRIBUTE_INVALID"} and re.search(r"relative_to=['\"] +['\"]", text):
+        return "blank" if version and version[1] < "1.7" else None
     if causes == {"URI_LOOKUP"} and "model://" in text:
         return "found-elsewhere"
     if "type" in said and 'type="air_speed"' in text:

@@ -84,7 +84,7 @@ class Sdf(Element):
         bool: BOOL,
         int: SIGNED,
         float: DOUBLE,
-        str: STRING,
+        str: replace(STRING, parse=str.strip),  # blanks around a text do not count
         Vec2: vector(2),
         Vec3: vector(3),
         Color: COLOR,

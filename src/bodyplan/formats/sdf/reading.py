@@ -286,7 +286,7 @@ class SdfReading(Reading):
         for name, field in found:
             self.newer(field, node)
             if spec.by_name[field.name].xml not in node.attrib:
-                setattr(value, field.name, node.attrib[name])
+                setattr(value, field.name, node.attrib[name].strip())
         return tuple(name for name, _ in found)
 
     def unknown_attribute(self, node: Node, name: str, known: Any) -> None:

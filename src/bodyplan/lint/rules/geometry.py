@@ -9,9 +9,6 @@ from typing import Any
 
 from bodyplan.diag import Diagnostic, Severity, near
 from bodyplan.formats import urdf
-from bodyplan.lint.appraisal import forms
-from bodyplan.lint.body import bounds_of
-from bodyplan.lint.bounds import Bounds
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
@@ -387,49 +384,3 @@ def collision_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             + names,
             field="name",
         )
-
-
-@rule("G109", "collision-beside-visual", severity="warning")
-def collision_beside_visual(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """What a link collides with lies beside what it looks like.
-
-    Compared are the boxes around the visuals and around the collisions of a link, along its axes. It
-    is reported where they do not touch, with a margin of a tenth of the larger one's diagonal and a
-    centimetre; as information up to one diagonal, since some robots collide with the motor of the
-    next joint on purpose. Links with meshes are judged with `--meshes`.
-
-    ## Why it matters
-    The part that you see goes through the table, and the planner steers around nothing. Usually an
-    origin was changed in one of the two and not in the other, or has lost a sign.
-
-    ## Example
-        <visual><origin xyz="0 0 0.1"/> ... </visual>
-        <collision><origin xyz="0 0 -0.1"/> ... </collision>
-
-    ## Use instead
-        <visual><origin xyz="0 0 0.1"/> ... </visual>
-        <collision><origin xyz="0 0 0.1"/> ... </collision>
-    """
-    measured = forms(ctx)
-    for link in robot.links:
-        form = measured.get(id(link))
-        if form is None or not form.visuals or not form.collisions:
-            continue
-        seen, felt = bounds_of(form.visuals), bounds_of(form.collisions)
-        if seen.low == felt.low and seen.high == felt.high:
-            continue
-        gap, diagonal = seen.gap(felt), max(seen.diagonal, felt.diagonal)
-        if gap > 0.1 * diagonal + 0.01:
-            yield ctx.report(
-                link.collisions[0],
-                f"link {link.name!r}: its collisions lie {gap:.3g} m beside its visuals; the larger of "
-                f"the two measures {diagonal:.3g} m across",
-                severity=Severity.INFO if gap <= diagonal else None,
-                hint=_hint_beside(seen, felt),
-            )
-
-
-def _hint_beside(seen: Bounds, felt: Bounds) -> str:
-    a, b, c = (f"{x:.3g}" for x in seen.centre)
-    d, e, f = (f"{x:.3g}" for x in felt.centre)
-    return f"the visuals are around ({a} {b} {c}), the collisions around ({d} {e} {f})"

@@ -1,4 +1,6 @@
-"""Tensors written about another point or on other axes: I5xx."""
+"""Tensors written about another point or on other axes: I5xx, in URDF and SDFormat."""
+
+# ruff: noqa: ARG001  (the links of a description are judged in one pass over its document)
 
 from __future__ import annotations
 
@@ -6,23 +8,23 @@ import math
 from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats import urdf
 from bodyplan.geometry.solids import Tensor
 from bodyplan.lint.appraisal import Appraisal, implausible, rounded
-from bodyplan.lint.body import TENSOR_FIELDS
 from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.form import TENSOR_FIELDS
 from bodyplan.lint.rule import rule
+from bodyplan.spec import Element
 
 
 @rule("I501", "tensor-about-link-origin", severity="warning", fix="always")
-def tensor_about_link_origin(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def tensor_about_link_origin(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is about the origin of the link instead of the centre of mass.
 
     Reported for links that are one box, cylinder, sphere or capsule, and whose tensor is, within 5 %, that
     of the full solid about the origin of the link.
 
     ## Why it matters
-    URDF takes the tensor about the centre of mass. Readers add the part that comes from its distance
+    The tensor is about the centre of mass, in URDF and SDFormat alike. Readers add the part that comes from its distance
     (m d²) themselves, so here it counts twice: the link is too sluggish about every joint. CAD programs
     list both tensors one below the other.
 
@@ -52,16 +54,17 @@ def tensor_about_link_origin(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
 
 
 @rule("I502", "tensor-on-wrong-axes", severity="warning", fix="always")
-def tensor_on_wrong_axes(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def tensor_on_wrong_axes(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor has the right moments on the wrong axes.
 
     Reported for links that are one box, cylinder or capsule, and whose principal moments are, within 3 %,
     those of the full solid, while the tensor as a whole is more than 20 % off.
 
     ## Why it matters
-    The tensor is in the axes of the inertial's origin. A wheel whose cylinder is turned by `rpy` keeps
-    the tensor of an unturned cylinder unless the inertial is turned as well: it spins with the
-    wrong inertia. Likewise products (ixy, ixz, iyz) that CAD programs give with the opposite sign.
+    The tensor is in the axes of the inertial: those of its origin, in SDFormat of its pose. A wheel
+    whose cylinder is turned by `rpy` keeps the tensor of an unturned cylinder unless the inertial is
+    turned as well: it spins with the wrong inertia. Likewise products (ixy, ixz, iyz) that CAD
+    programs give with the opposite sign.
 
     ## Example
         <inertial>

@@ -1,4 +1,6 @@
-"""Masses, tensors and centres of mass that do not fit the size of a link: I4xx."""
+"""Masses, tensors and centres of mass that do not fit the size of a link: I4xx, in URDF and SDFormat."""
+
+# ruff: noqa: ARG001  (the links of a description are judged in one pass over its document)
 
 from __future__ import annotations
 
@@ -8,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats import urdf
 from bodyplan.lint.appraisal import (
     DENSEST,
     Appraisal,
@@ -17,21 +18,22 @@ from bodyplan.lint.appraisal import (
     times,
     too_heavy,
 )
-from bodyplan.lint.body import TENSOR_FIELDS
 from bodyplan.lint.context import Context
+from bodyplan.lint.form import TENSOR_FIELDS
 from bodyplan.lint.rule import rule
+from bodyplan.spec import Element
 
 _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 
 
 @rule("I401", "impossible-density", severity="warning", fix="sometimes")
-def impossible_density(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def impossible_density(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link does not fit the volume of its shapes.
 
     Reported below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Links with
     meshes are judged with `--meshes`: a mesh fills at most the box around it, and at least what it
     encloses. Overlapping shapes are taken the way that favours the file; links up to 10 g or 2 cm are
-    left out, since they only mark a place.
+    left out, since they only mark a place, and so are static models of SDFormat.
 
     ## Why it matters
     The mass is in another unit (grams), or the shape is (millimetres), or one of them belongs to
@@ -70,13 +72,13 @@ def impossible_density(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
 
 
 @rule("I402", "inertia-too-large", severity="warning", fix="sometimes")
-def inertia_too_large(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def inertia_too_large(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is larger than the mass and size of the link allow.
 
     Half the sum of the three moments is the mass times its mean squared distance from the centre of
     mass. It is reported where that distance exceeds what the shapes reach by more than 40 %, and for links
     without shapes where it exceeds 10 m. Links with meshes are measured with `--meshes`, and taken as
-    without shapes else.
+    without shapes else. Static models of SDFormat are left out.
 
     ## Why it matters
     Most often the tensor is in kg mm² or g mm², as CAD programs give it: a million or a thousand
@@ -132,12 +134,13 @@ def _changed(judged: Appraisal, new: dict[str, float]) -> dict[str, float]:
 
 
 @rule("I403", "inertia-too-small", severity="warning")
-def inertia_too_small(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def inertia_too_small(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is smaller than the mass of the link allows.
 
     A ball of the densest metal is the most compact body of a given mass. It is reported where the mass
     would have to be packed more tightly, whatever the shape; and where the tensor is less than a
-    ten-thousandth of what the shapes would give.
+    ten-thousandth of what the shapes would give. Tensors of zero count in SDFormat; in URDF they have a
+    rule of their own, I203. Static models of SDFormat are left out.
 
     ## Why it matters
     The tensor is a placeholder, in another unit, or of another part. Small inertia behind strong motors
@@ -173,11 +176,12 @@ def inertia_too_small(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("I404", "centre-of-mass-outside", severity="warning")
-def centre_of_mass_outside(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def centre_of_mass_outside(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass lies outside the shapes of the link.
 
     Judged by the box around all shapes, with a margin of a tenth of its diagonal and a centimetre.
     Links with meshes are judged with `--meshes`, by the convex hull of all shapes and the same margin.
+    Static models of SDFormat are left out.
 
     ## Why it matters
     The centre of mass of a body lies within its convex hull. Usually it is written in another frame
@@ -208,14 +212,15 @@ def _outside_hint(judged: Appraisal) -> str:
 
 
 @rule("I405", "centre-of-mass-far", severity="warning", fix="sometimes")
-def centre_of_mass_far(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def centre_of_mass_far(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass is metres away from its link: it looks like millimetres.
 
     Reported where a thousandth of it lies within the shapes of the link; and as information beyond 10 m
-    for links without shapes, and without `--meshes` for those with meshes.
+    for links without shapes, and without `--meshes` for those with meshes. Static models of SDFormat
+    are left out.
 
     ## Why it matters
-    URDF takes metres. A centre of mass a thousand times too far away makes enormous torques from
+    Lengths are metres. A centre of mass a thousand times too far away makes enormous torques from
     gravity.
 
     ## Example
@@ -234,9 +239,11 @@ def centre_of_mass_far(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         else:
             message = f"but the shapes measure {judged.diagonal:.3g} m across"
             severity = Severity.WARNING
-            x, y, z = (float(f"{v * judged.better['far']:.12g}") for v in judged.centre)
-            origin = judged.inertial.origin
-            fix = ctx.fix_set("Turn millimetres into metres", "unsafe", origin, xyz=(x, y, z))
+            told = judged.told
+            near = [float(f"{v * judged.better['far']:.12g}") for v in told.centre]
+            rest = getattr(told.pose, told.position)[3:]  # in SDFormat, the rotation
+            new = {told.position: (*near, *rest)}
+            fix = ctx.fix_set("Turn millimetres into metres", "unsafe", told.pose, **new)
         yield _at_centre(
             judged,
             ctx,
@@ -259,6 +266,7 @@ def _at_centre(
     **rest: Any,
 ) -> Diagnostic:
     """A finding at the position of the inertial, or at the inertial where none is written."""
-    if judged.inertial.origin is not urdf.IDENTITY:
-        return ctx.report(judged.inertial.origin, message, field="xyz", hint=hint, **rest)
-    return ctx.report(judged.inertial, message, hint=hint, **rest)
+    told = judged.told
+    if told.pose is not None:
+        return ctx.report(told.pose, message, field=told.position, hint=hint, **rest)
+    return ctx.report(told.inertial, message, hint=hint, **rest)

@@ -16,10 +16,10 @@ from bodyplan.inertia.tensor import (
     meets_triangle,
     principal_moments,
 )
-from bodyplan.lint.appraisal import is_all_equal
 from bodyplan.lint.body import moving_bodies, tensor_of, weighed
 from bodyplan.lint.bounds import Vector
 from bodyplan.lint.context import Context
+from bodyplan.lint.placeholder import is_all_equal
 from bodyplan.lint.rule import rule
 
 

@@ -105,6 +105,7 @@ class Seen:
         self._roots(root, version)
         if version < _NO_COLONS:
             self._old(root, version)
+        with_colons = self._with_colons(root) if version >= _NO_COLONS else None
         self._tree(root, version)
         if self.refusals:
             return
@@ -113,8 +114,11 @@ class Seen:
         reading.take()
         self.refusals += reading.refusals
         self.errors += reading.errors
-        if version >= _NO_COLONS and not self.refusals:
-            self._colons(root)
+        if with_colons is not None and not self.refusals:
+            message = (
+                f"the name {quoted(with_colons.get('name', ''))} has ::, which separates names"
+            )
+            self._refuse(3, message, with_colons, "name")
 
     def _refuse(
         self, number: int, message: str, node: Node | None, attr: str | None = None
@@ -203,20 +207,19 @@ class Seen:
                     self._refuse(9, f"<{axis.tag}> has no <xyz>", axis)
             waiting += [child for child in node if child.tag in _AROUND_JOINTS]
 
-    def _colons(self, root: Node) -> None:
-        """Refuses names with ``::``, but in what is a user's own."""
+    def _with_colons(self, root: Node) -> Node | None:
+        """The first element whose name has ``::``, known or not, but in what is a user's own."""
         if "::" not in self.document.source.text:
-            return
+            return None
         waiting = [root]
         while waiting:
             node = waiting.pop()
             if ":" in node.tag or node.tag == "plugin":
                 continue
             if "::" in node.get("name", ""):
-                message = f"the name {quoted(node.get('name', ''))} has ::, which separates names"
-                self._refuse(3, message, node, "name")
-                return
+                return node
             waiting.extend(reversed(node))
+        return None
 
     # What the library does not know
 
@@ -326,7 +329,9 @@ def _known(field: Field | None) -> Field | None:
     """A field, unless the library does not know it: it is newer, or gone since long."""
     if field is None or (field.mark.since is not None and field.mark.since > NEWEST):
         return None
-    until = field.mark.until
+    gap, until = field.mark.gap, field.mark.until
+    if gap is not None and gap[0] <= NEWEST <= gap[1]:  # as joints of worlds
+        return None
     return None if until is not None and until < NEWEST and field.name in _GONE else field
 
 

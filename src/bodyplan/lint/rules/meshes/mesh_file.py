@@ -31,11 +31,12 @@ _NO_MESHES = (
 
 @rule("G501", "mesh-unreadable", severity="error")
 def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh file is empty, or cannot be read.
+    """A mesh file is empty or cannot be read, or has not the part that is wanted of it.
 
     ## Why it matters
     The file is where it should be, and there is nothing in it that could be drawn or touched: it is
-    empty, breaks off, has no triangles, or is no mesh at all. RViz and Gazebo leave the part out and
+    empty, breaks off, has no triangles, is no mesh at all, or has no part of the name that a
+    `<submesh>` of SDFormat gives. RViz and Gazebo leave the part out and
     say so in a log; MuJoCo and Pinocchio stop. Often the files of a repository were never fetched,
     and what lies there is the note that Git LFS left in their place. What is only too large to be
     opened here is an info.
@@ -47,12 +48,12 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
     `git lfs pull` brings the files; else export the mesh again.
     """
-    seen: set[Path] = set()
+    seen: set[tuple[Path, str]] = set()
     for file in mesh_files(ctx):
         trouble = file.opened
-        if not isinstance(trouble, MeshTrouble) or file.path in seen:
+        if not isinstance(trouble, MeshTrouble) or (file.path, trouble.sentence) in seen:
             continue
-        seen.add(file.path)
+        seen.add((file.path, trouble.sentence))
         use = file.uses[0]
         sentence, hint = trouble.sentence, None
         for start, what, way_out in _NO_MESHES:
@@ -89,25 +90,23 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
     names = set()
     for file in mesh_files(ctx):
         facts = file.opened
-        uses = [use for use in file.uses if use.is_collision and use.is_whole]
-        if not uses or not isinstance(facts, MeshFacts):
+        if not file.touched or not isinstance(facts, MeshFacts):
             continue
-        names.add(file.path)
+        names.add(file.part)
         if facts.face_count > MOST_FACES:
-            found.append((facts.face_count, file.path, uses[0]))
+            found.append((facts.face_count, file))
     if not found:
         return
-    largest = {path: count for count, path, _ in sorted(found, key=lambda one: one[0])}
-    told = sorted(largest.items(), key=lambda one: -one[1])
-    _, path, use = max(found, key=lambda one: one[0])
+    found.sort(key=lambda one: -one[0])
+    told = {file.part: f"{file.called} {count:,}" for count, file in found}
     if len(told) == 1:
-        message = f"collision mesh {path.name!r} has {told[0][1]:,} triangles"
+        message = f"collision mesh {found[0][1].called} has {found[0][0]:,} triangles"
     else:
-        counts = [f"{path.name!r} {count:,}" for path, count in told]
         message = (
             f"{len(told)} of {len(names)} collision meshes have more than {MOST_FACES:,} triangles: "
-            + joined(counts, _MOST_NAMED)
+            + joined(list(told.values()), _MOST_NAMED)
         )
+    use = found[0][1].touched[0]
     yield ctx.report(
         use.value,
         f"{owner(ctx, use)}: {message}",

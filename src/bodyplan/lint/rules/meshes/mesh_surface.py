@@ -40,7 +40,7 @@ def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             use = file.uses[0]
             yield ctx.report(
                 use.value,
-                f"{owner(ctx, use)}: the triangles of {facts.name!r} face inwards{times(file)}",
+                f"{owner(ctx, use)}: the triangles of {file.called} face inwards{times(file)}",
                 field=use.field,
                 hint='turn its normals in the program that it was made with ("flip normals")',
             )
@@ -66,19 +66,19 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     found = []
     names = set()
     for file in mesh_files(ctx):
-        uses = [use for use in file.uses if use.is_collision and use.is_whole]
-        if uses and isinstance(file.opened, MeshFacts):
-            names.add(file.path)
+        if file.touched and isinstance(file.opened, MeshFacts):
+            names.add(file.part)
             if file.opened.leak is not None:
-                found.append((file.opened, file.path, uses[0]))
+                found.append((file.opened, file))
     if not found:
         return
-    facts, _, use = found[0]
-    told = list(dict.fromkeys(path for _, path, _ in found))
+    facts, first = found[0]
+    told = {file.part: file.called for _, file in found}
     message = str(facts.leak)
     if len(told) > 1:
-        listed = joined([repr(path.name) for path in told], _MOST_NAMED)
+        listed = joined(list(told.values()), _MOST_NAMED)
         message = f"{len(told)} of {len(names)} collision meshes are not closed: {listed}"
+    use = first.touched[0]
     yield ctx.report(
         use.value,
         f"{owner(ctx, use)}: {message}",

@@ -47,7 +47,7 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             hint = "it seems to be scaled to metres twice"
         yield ctx.report(
             use.value,
-            f"{owner(ctx, use)}: {found.facts.name!r} measures {size} m, but {found.reason}"
+            f"{owner(ctx, use)}: {found.file.called} measures {size} m, but {found.reason}"
             f"{times(found.file)}",
             field="scale" if ctx.written(use.value, "scale") else use.field,
             hint=f"{hint}; it is {what} by a factor of 1000",

@@ -49,9 +49,9 @@ _PIXELS = (
 )
 _SHADERS = ("vertex", "pixel", "normal_map_object_space", "normal_map_tangent_space")
 _SHORTEST = 1e-6
+"""An axis that is no longer than this counts as none for the reference reader."""
 _INERTIAL_IN_LINK = (1, 8)
 """First version in which the pose of an inertial cannot be told in another frame."""
-"""An axis that is no longer than this counts as none for the reference reader."""
 _FOREIGN_JOINTS = {
     "piston": "piston was a word until 1.4; prismatic is the nearest",
     "floating": "leave the joint out: a link that no joint holds is free",

@@ -1,4 +1,4 @@
-"""Masses and inertias of links: D119, D137, D351 to D355."""
+"""Masses and inertias of links: D119, D137, D351, D352, D354."""
 
 from __future__ import annotations
 
@@ -11,24 +11,18 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia import tensor
 from bodyplan.lint.context import Context
+from bodyplan.lint.form import TEMPLATE
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named
+from bodyplan.lint.sdf_body import primitive_of, tensor_of
 
 _EPSILON = 10.0 * 2.0**-52
 """What the reference reader lets pass, as a part of the largest moment that is possible."""
-_TOO_FAR = 1.4
-"""How much farther than the shapes reach the mass may seem to lie, before it is told."""
-_FARTHEST = 10.0
-"""The same where no shape says how large a link is [m]."""
-_UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 
 
 def _tensor(inertial: sdf.Inertial) -> Tensor:
     """Six numbers; as the format has it, moments of 1 where no inertia is written."""
-    inertia = inertial.inertia
-    if inertia is None:
-        return (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
-    return (inertia.ixx, inertia.ixy, inertia.ixz, inertia.iyy, inertia.iyz, inertia.izz)
+    return TEMPLATE if inertial.inertia is None else tensor_of(inertial.inertia)
 
 
 @rule("D119", "sdf-inertia-invalid", severity="error", when="inertial", reference=reference(19))
@@ -152,7 +146,8 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
             lacking.setdefault(what, []).append(link)
     assumed = {"inertial": "1 kg and 1 kg m²", "inertia": "moments of 1 kg m²", "mass": "1 kg"}
     for what, links in lacking.items():
-        more = f", nor have {len(links) - 1:,} others" if len(links) > 1 else ""
+        more = ", nor has another" if len(links) == 2 else f", nor have {len(links) - 1:,} others"
+        more = more if len(links) > 1 else ""
         message = f"{named(links[0])} has no {what}{more}; readers take {assumed[what]}"
         value = links[0] if what == "inertial" else links[0].inertial or links[0]
         yield ctx.report(value, message, hint=f"give it the {what} that it has")
@@ -178,92 +173,6 @@ def mass_zero(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(inertial, f"{named(link)} has a mass of 0", field="mass", hint=hint)
 
 
-@rule("D353", "sdf-inertia-too-large", severity="warning", fix="sometimes", when="inertial")
-def inertia_too_large(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The inertia of a link is larger than its mass and its size allow.
-
-    Half the sum of the moments is the mass times its mean squared distance from the centre of
-    mass. It is told where that distance exceeds what the shapes of the link reach by more than
-    40 %, or 10 m where there are no such shapes.
-
-    ## Why it matters
-    Most often the tensor is in kg mm² or g mm², as CAD programs give it, or it is the 1 kg m² of
-    a template. The link will hardly turn.
-
-    ## Example
-        <mass>2</mass><inertia><ixx>2833</ixx><iyy>2833</iyy><izz>333</izz></inertia>
-
-    ## Use instead
-        <mass>2</mass><inertia><ixx>0.002833</ixx><iyy>0.002833</iyy><izz>0.000333</izz></inertia>
-
-    ## Fix safety
-    Offered where one of these units explains it. Unsafe: the mass or the shape may be wrong
-    instead.
-    """
-    inertial = link.inertial
-    if inertial is None or inertial.inertia is None or inertial.auto or not inertial.mass > 0.0:
-        return
-    t = _tensor(inertial)
-    if not tensor.is_finite(t) or not math.isfinite(inertial.mass):
-        return
-    square = tensor.mean_square_radius(t, inertial.mass)
-    if not square > 0.0:
-        return
-    radius, reach = math.sqrt(square), _reach(link)
-    if radius <= (_FARTHEST if reach is None else reach * _TOO_FAR):
-        return
-    size = "" if reach is None else f", but its shapes reach only {reach:.3g} m"
-    fix, hint = None, "moments are in kg m²; is this kg mm² or g mm²?"
-    is_template = t == (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
-    if is_template:
-        hint = "1 kg m² is what the format says where nothing is written; work it out"
-    for factor, unit in () if is_template else _UNITS.items():
-        if reach is not None and 0.05 * reach < radius * math.sqrt(factor) < reach:
-            new = {
-                field: float(f"{value * factor:.12g}")
-                for field, value in zip(("ixx", "ixy", "ixz", "iyy", "iyz", "izz"), t, strict=True)
-                if value
-            }
-            fix = ctx.fix_set(f"Turn {unit} into kg m²", "unsafe", inertial.inertia, **new)
-            hint = f"this looks like {unit}; times {factor:g} it would fit"
-            break
-    message = (
-        f"{named(link)}: for {inertial.mass:g} kg the inertia means a mean distance of "
-        f"{radius:.3g} m from the centre of mass{size}"
-    )
-    yield ctx.report(inertial.inertia, message, hint=hint, fix=fix)
-
-
-def _reach(link: sdf.Link) -> float | None:
-    """How far the shapes of a link reach from each other [m]; None where that is not known."""
-    farthest = 0.0
-    parts: tuple[sdf.Collision | sdf.Visual, ...] = (*link.collisions, *link.visuals)
-    for part in parts:
-        size = _size(part.geometry)
-        if size is None or len(part.pose.value) < 3:
-            return None
-        farthest = max(farthest, math.hypot(*part.pose.value[:3]) + size)
-    if link.inertial is not None and farthest > 0.0:
-        farthest += math.hypot(*link.inertial.pose.value[:3])
-    return farthest if 0.0 < farthest < math.inf else None
-
-
-def _size(geometry: sdf.Geometry) -> float | None:
-    """How far a shape reaches from its own origin [m]; None for those that only files tell."""
-    if geometry.box is not None:
-        return 0.5 * math.hypot(*geometry.box.size)
-    if geometry.sphere is not None:
-        return geometry.sphere.radius
-    if geometry.ellipsoid is not None:
-        return max(geometry.ellipsoid.radii)
-    if geometry.capsule is not None:
-        return geometry.capsule.radius + 0.5 * geometry.capsule.length
-    for round_ in (geometry.cylinder, geometry.cone):
-        if round_ is not None:
-            return math.hypot(round_.radius, 0.5 * round_.length)
-    return None
-
-
 @rule("D354", "sdf-auto-inertia-of-mesh", severity="warning")
 def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     """Inertia is to be worked out of a shape that readers cannot measure.
@@ -283,7 +192,9 @@ def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         return
     for collision in link.collisions:
         geometry = collision.geometry
-        if _size(geometry) is None and (geometry.mesh or geometry.plane or geometry.heightmap):
+        if primitive_of(geometry) is None and (
+            geometry.mesh or geometry.plane or geometry.heightmap
+        ):
             what = "a mesh" if geometry.mesh else "a plane" if geometry.plane else "a height map"
             message = f"collision {collision.name!r} of {named(link)} is {what}: its inertia is not"
             yield ctx.report(collision, f"{message} worked out by the reader itself")

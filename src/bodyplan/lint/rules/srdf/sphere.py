@@ -8,9 +8,10 @@ from sys import float_info
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf, urdf
-from bodyplan.lint.body import Primitive, dimensions, primitives_of
+from bodyplan.lint.body import primitives_of
 from bodyplan.lint.collisions import is_solid
 from bodyplan.lint.context import Context
+from bodyplan.lint.form import Primitive
 from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
@@ -359,11 +360,11 @@ def geometry_outside_spheres(
         return
     worst, where, tag = 0.0, (0.0, 0.0, 0.0), ""
     for shape in fit.shapes:
-        allowed = max(1e-4, 0.01 * max(dimensions(shape.shape)))
+        allowed = max(1e-4, 0.01 * max(shape.sizes))
         for point in surface(shape):
             out = min(math.dist(point, each.center) - each.radius for each in fit.spheres)
             if out > max(worst, allowed):
-                worst, where, tag = out, point, shape.shape.TAG
+                worst, where, tag = out, point, shape.kind
     if worst > 0.0:
         place = " ".join(number(round(value, 6) + 0.0) for value in where)
         yield ctx.report(
@@ -470,6 +471,6 @@ def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool
     link = _link(ctx, element)
     shapes = primitives_of(link.collisions) if link is not None else None
     if shapes:  # a link that is itself so large
-        size = max(max(dimensions(shape.shape)) + max(map(abs, shape.at)) for shape in shapes)
+        size = max(max(shape.sizes) + max(map(abs, shape.at)) for shape in shapes)
         return reach > 20.0 * size
     return reach > _FAR

@@ -1,0 +1,60 @@
+"""The triangles of a file as its reader gives them, piece by piece, and put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bodyplan.geometry.mesh import MeshError
+
+MOST_TRIANGLES = 10_000_000
+"""Triangles of a file; one with more is not measured."""
+
+
+class Piece(NamedTuple):
+    """Some triangles of a file.
+
+    Args:
+        vertices: (V, 3) corners [m].
+        faces: (F, 3) their indices, counter-clockwise.
+        X_FG: (4, 4), where they are placed in the frame of the file; None for where they stand.
+        part: name of the part of the file that they belong to; may be empty.
+    """
+
+    vertices: Any
+    faces: Any
+    X_FG: Any = None
+    part: str = ""
+
+
+def joined(pieces: Iterable[Piece]) -> tuple[Any, Any]:
+    """Corners and triangles of all pieces in the frame of the file, one after the other.
+
+    Raises:
+        MeshError: there are no triangles, too many, or some without their corners; the sentence
+            lacks its subject, the name of the file.
+    """
+    corners: list[Any] = []
+    triangles: list[Any] = []
+    first = count = 0
+    for piece in pieces:
+        count += len(piece.faces)
+        if count > MOST_TRIANGLES:
+            raise MeshError(f"has more than {MOST_TRIANGLES:,} triangles, which are not measured")
+        placed, indices = np.asarray(piece.vertices, np.float64), np.asarray(piece.faces, np.int64)
+        if not len(indices):
+            continue
+        if indices.min() < 0 or indices.max() >= len(placed):
+            raise MeshError("has triangles with corners that are not there")
+        if piece.X_FG is not None:
+            placed = placed @ piece.X_FG[:3, :3].T + piece.X_FG[:3, 3]
+            if np.linalg.det(piece.X_FG[:3, :3]) < 0:  # mirrored: what was outside stays outside
+                indices = indices[:, ::-1]
+        corners.append(placed)
+        triangles.append(indices + first)
+        first += len(placed)
+    if not triangles:
+        raise MeshError("has no triangles")
+    return np.concatenate(corners), np.concatenate(triangles)

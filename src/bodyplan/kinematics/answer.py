@@ -1,0 +1,113 @@
+"""What is given back: where it is written to, and by what it is computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bodyplan.kinematics.given import AnyRobot, threads_of
+from bodyplan.kinematics.native import computed, kernels_for
+from bodyplan.lie.array import Array
+
+MOST = 2**50
+"""Bytes that no machine has. NumPy says of larger arrays that they are wrong, not that they are large."""
+
+
+def answer(
+    robot: AnyRobot,
+    shape: tuple[int, ...],
+    kernel: str,
+    given: tuple[Array, ...],
+    otherwise: Callable[[], Array],
+    *constants: Any,
+    out: Array,
+    threads: Any,
+) -> Array:
+    """What a kernel computes, or array code where there is none for such arrays.
+
+    Args:
+        robot: a robot, or its arrays.
+        shape: of the answer.
+        kernel: its name.
+        given: q, and velocities and accelerations where there are any; of one batch.
+        otherwise: the array code.
+        constants: what the kernel takes after them.
+        out: an array to write to; None for a new one.
+        threads: how many may compute at once.
+
+    Raises:
+        ValueError: out or threads cannot be.
+        TypeError: one of them is of another type.
+        MemoryError: there is no room for the answer.
+    """
+    writable(out, shape, *given)
+    threads = threads_of(threads)
+    kernels = kernels_for(robot, given[0])
+    with room(shape, given[0]):
+        if kernels is None:
+            return filled(out, otherwise())
+        return computed(getattr(kernels, kernel), *given, *constants, out=out, threads=threads)
+
+
+def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
+    """Looks whether an answer can be written to ``out``, if it is given.
+
+    Args:
+        out: where to; None for nowhere.
+        shape: of the answer.
+        given: what it is computed from: q, v, a. The precision of q is that of the answer.
+
+    Raises:
+        TypeError: it is no array of NumPy of the precision of q.
+        ValueError: it has another shape, cannot be written to, or lies where the input lies.
+    """
+    import numpy as np
+
+    if out is None:
+        return
+    if not isinstance(out, np.ndarray) or not isinstance(given[0], np.ndarray):
+        raise TypeError("out is for arrays of NumPy only")
+    if out.dtype != given[0].dtype:
+        raise TypeError(f"out is {out.dtype} and q is {given[0].dtype}: give both of one precision")
+    if out.shape != shape:
+        raise ValueError(f"out must have shape {shape}, not {out.shape}")
+    if not out.flags.writeable:
+        raise ValueError("out cannot be written to")
+    for name, value in zip(("q", "v", "a"), given, strict=False):
+        if np.may_share_memory(out, value):
+            raise ValueError(f"out and {name} lie in the same memory")
+
+
+@contextmanager
+def room(shape: tuple[int, ...], q: Array) -> Iterator[None]:
+    """While an answer is computed: where there is no memory for that, it is said how large it is.
+
+    Args:
+        shape: of the answer.
+        q: what it is computed from; its precision is that of the answer.
+
+    Raises:
+        MemoryError: there is none.
+    """
+    import numpy as np
+
+    if not isinstance(q, np.ndarray):  # other libraries say so themselves
+        yield
+        return
+    told = f"no memory for an array of {q.dtype} with shape {shape}"
+    if math.prod(shape) * q.itemsize > MOST:
+        raise MemoryError(told)
+    try:
+        yield
+    except MemoryError:
+        raise MemoryError(told) from None
+
+
+def filled(out: Array, found: Array) -> Array:
+    """The answer, in ``out`` if that is given."""
+    if out is None:
+        return found
+    out[...] = found
+    return out

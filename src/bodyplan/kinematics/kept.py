@@ -1,0 +1,55 @@
+"""A few things that were made lately: what has not been used for longest goes first."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from contextlib import suppress
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+
+
+class Kept(Generic[V]):
+    """Values by key, so many at most. Threads may share it.
+
+    Args:
+        most: so many of them.
+        room: so large at most, all together; the latest is kept whatever its size.
+    """
+
+    __slots__ = ("_held", "most", "room")
+
+    def __init__(self, most: int, room: int) -> None:
+        self.most, self.room = most, room
+        self._held: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def get(self, key: Hashable) -> V | None:
+        """The value of a key, which counts as used; None where there is none."""
+        found = self._held.get(key)
+        if found is None:
+            return None
+        with suppress(KeyError):  # another thread has just dropped it
+            self._held.move_to_end(key)
+        return found[0]
+
+    def put(self, key: Hashable, value: V, size: int) -> None:
+        """Keeps a value, and drops others where there are too many.
+
+        Args:
+            key: of the value.
+            value: what to keep.
+            size: of the value, in the unit of ``room``.
+        """
+        held = self._held
+        held.pop(key, None)
+        held[key] = value, size
+        total = sum(size for _, size in list(held.values()))
+        while len(held) > 1 and (len(held) > self.most or total > self.room):
+            try:
+                total -= held.popitem(last=False)[1][1]
+            except KeyError:  # another thread was here
+                break

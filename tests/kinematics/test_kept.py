@@ -1,0 +1,80 @@
+"""What is remembered of links that were asked for: little, and what was used last."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+
+from bodyplan.kinematics.kept import Kept
+from tests.kinematics.forms import use
+from tests.kinematics.test_large import large
+
+np = pytest.importorskip("numpy")
+
+
+def test_what_has_not_been_used_for_longest_goes_first():
+    kept: Kept[str] = Kept(3, 100)
+    for name in "abc":
+        kept.put(name, name.upper(), 1)
+    assert kept.get("a") == "A"
+    kept.put("d", "D", 1)
+    assert [kept.get(name) for name in "abcd"] == ["A", None, "C", "D"]
+    assert len(kept) == 3
+
+
+def test_large_values_leave_no_room_for_others_but_stay():
+    kept: Kept[str] = Kept(10, 100)
+    for name in "abcd":
+        kept.put(name, name, 30)
+    assert [kept.get(name) for name in "abcd"] == [None, "b", "c", "d"]
+    kept.put("e", "e", 1000)
+    assert [kept.get(name) for name in "bcde"] == [None, None, None, "e"]
+    kept.put("e", "f", 10)  # the same key again counts once
+    kept.put("g", "g", 80)
+    assert [kept.get(name) for name in "eg"] == ["f", "g"]
+    kept.put("e", "h", 90)  # and is the latest
+    assert [kept.get(name) for name in "eg"] == ["h", None]
+
+
+def test_threads_share_it():
+    kept: Kept[int] = Kept(4, 10)
+    wrong = []
+
+    def run(seed):
+        dice = np.random.default_rng(seed)
+        for key in dice.integers(0, 12, 3000).tolist():
+            found = kept.get(key)
+            if found is None:
+                kept.put(key, key, key % 5)
+            elif found != key:
+                wrong.append(key)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=run, args=(seed,)) for seed in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert not wrong
+    assert len(kept) <= 4
+
+
+def test_all_links_of_a_long_chain_are_not_remembered(monkeypatch):
+    """Each has a program as long as its way to the root: all of them grow with the square."""
+    robot = large(400, lambda i: i - 1)
+    use("arrays", monkeypatch, robot)
+    monkeypatch.setattr("bodyplan.kinematics.plan._JOINTS", 2_000)
+    q = robot.neutral()
+    for link in range(1, 400, 10):
+        robot.frame_jacobian(q, link)
+        robot.forward_kinematics(q, [link])
+    held = robot.arrays.__dict__["kinematics"]._parts._held.values()
+    assert 1 < len(held) <= 32
+    assert sum(len(part.joints) for part, _ in held) <= 2_000
+    assert np.abs(robot.frame_jacobian(q, 399)[5]).min() == 1.0

@@ -1,0 +1,60 @@
+"""Names that are loaded when they are first used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import pytest
+
+from bodyplan.text.later import loaded_later
+
+PACKAGES = ("bodyplan", "bodyplan.model", "bodyplan.inertia", "bodyplan.summary")
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    folder = tmp_path / "qqq"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(
+        "from bodyplan.text.later import loaded_later\n"
+        "homes = {'one': '.inner', 'pi': 'math'}\n"
+        "__getattr__, __dir__ = loaded_later(globals(), homes)\n"
+    )
+    (folder / "inner.py").write_text("one = [1]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield import_module("qqq")
+    for name in ("qqq", "qqq.inner"):
+        sys.modules.pop(name, None)
+
+
+def test_a_name_is_loaded_at_its_first_use_and_kept(package):
+    assert "qqq.inner" not in sys.modules
+    assert {"one", "pi", "homes"} <= set(dir(package))
+    assert "one" not in vars(package)
+    assert package.one is package.one
+    assert vars(package)["one"] == [1]
+    assert 3.14 < package.pi < 3.15
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error(package):
+    with pytest.raises(AttributeError, match=r"^module 'qqq' has no attribute 'QQQ'$"):
+        _ = package.QQQ
+    with pytest.raises(ImportError, match="cannot import name 'QQQ'"):
+        exec("from qqq import QQQ")  # noqa: S102
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_name_of_our_packages_is_there(name):
+    package = import_module(name)
+    assert set(package._HOMES) <= set(dir(package))
+    for one in package._HOMES:
+        assert getattr(package, one) is not None
+    with pytest.raises(AttributeError, match=f"^module '{name}' has no attribute 'QQQ'$"):
+        _ = package.QQQ
+
+
+def test_the_two_functions_are_those_that_modules_take():
+    find, listed = loaded_later({"__name__": "math", "x": 1}, {"pi": "math"})
+    assert find("pi") > 3
+    assert listed() == ["__name__", "pi", "x"]
