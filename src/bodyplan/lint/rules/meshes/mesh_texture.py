@@ -37,7 +37,7 @@ def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Example
         <mesh filename="package://robot/meshes/arm.dae"/>, with
-        <init_from>C:/work/steel.png</init_from> in arm.dae
+        <init_from>C:/textures/steel.png</init_from> in arm.dae
 
     ## Use instead
     The picture beside the mesh, and its name alone in the file: steel.png
