@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bodyplan.cli.poses import FORMS, Layout, json_pose
 from bodyplan.cli.positions import Outside, are_angles
 from bodyplan.cli.robots import Named
+from bodyplan.diag.json_schema import object_schema
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,20 +137,11 @@ def fk_schema() -> dict[str, Any]:
         "relative_to": {"type": "string", "description": "In whose frame the poses are."},
         "form": {"enum": list(FORMS), "description": "How poses are told."},
         "angles": {"enum": ["rad", "deg"], "description": "The unit of q and rpy."},
-        "configurations": {"type": "array", "items": _object(configuration)},
+        "configurations": {"type": "array", "items": object_schema(configuration)},
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "bodyplan fk --json",
         "description": "Where links are. Null where a number is beyond what JSON can hold.",
-        **_object(whole),
-    }
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
+        **object_schema(whole),
     }

@@ -22,26 +22,11 @@ LARGEST_SMALL = 64 * 1024 * 1024
 
 REFERRING = frozenset(("obj", "mtl", "dae", "gltf", "glb", "ply"))
 """Endings of the files that are looked into."""
-SELF_CONTAINED = frozenset(
-    [
-        "stl",
-        "off",
-        "bin",
-        "bmp",
-        "dds",
-        "exr",
-        "gif",
-        "hdr",
-        "jpeg",
-        "jpg",
-        "ktx2",
-        "png",
-        "tga",
-        "tif",
-        "tiff",
-        "webp",
-    ]
+PICTURES = frozenset(
+    ("bmp", "dds", "exr", "gif", "hdr", "jpeg", "jpg", "ktx2", "png", "tga", "tif", "tiff", "webp")
 )
+"""Endings of textures."""
+SELF_CONTAINED = PICTURES | {"stl", "off", "bin"}
 """Endings of files that can refer to no others; what other formats refer to is not known."""
 
 _MAPS = re.compile(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from bodyplan.geometry.files import LARGEST_SMALL, Reference, references
+from bodyplan.geometry.files import LARGEST_SMALL, PICTURES, Reference, references
 from bodyplan.text import Record
 
 MOST_NAMES = 1_000
@@ -21,26 +21,7 @@ LARGEST = 256 * 1024 * 1024
 _OBJ_MATERIAL = re.compile(rb"^[ \t]*usemtl[ \t]+([^\r\n]+)", re.MULTILINE)
 _DAE_MATERIAL = re.compile(rb"<material\b([^<>]*+)>")
 _DAE_NAME = re.compile(rb"\b(name|id)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
-_PICTURES = frozenset(
-    [
-        "bmp",
-        "dds",
-        "exr",
-        "gif",
-        "hdr",
-        "jpeg",
-        "jpg",
-        "ktx2",
-        "png",
-        "psd",
-        "svg",
-        "tga",
-        "tif",
-        "tiff",
-        "webp",
-    ]
-)
-_WANTED = _PICTURES | {"mtl"}
+_WANTED = PICTURES | {"psd", "svg", "mtl"}
 
 
 class NamedFile(Record):

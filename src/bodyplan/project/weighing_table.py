@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, get_args
 
+from bodyplan.diag.json_schema import object_schema
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.from_shapes import ORIGINS
 from bodyplan.project.reweighing import Reweighed, State
@@ -105,7 +106,7 @@ def _rounded(score: float | None) -> float | None:
 
 def weighing_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what ``bodyplan inertia --json`` prints."""
-    mass = _object(
+    mass = object_schema(
         {
             "mass": _maybe("number", "[kg]"),
             "center_of_mass": _numbers("x, y, z in the frame of the link [m]."),
@@ -197,7 +198,9 @@ def weighing_schema() -> dict[str, Any]:
         },
         "written": {"type": "boolean", "description": "Whether a file was written."},
     }
-    page = _object(whole, "What the links of a robot weigh, and whether that can be. SI units.")
+    page = object_schema(
+        whole, "What the links of a robot weigh, and whether that can be. SI units."
+    )
     page["properties"] |= more
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -205,20 +208,10 @@ def weighing_schema() -> dict[str, Any]:
         **page,
         "$defs": {
             "mass": mass,
-            "link": _object(link, "A link."),
-            "body": _object(body, "Links that fixed joints hold together."),
-            "change": _object(change, "What comes of a link."),
+            "link": object_schema(link, "A link."),
+            "body": object_schema(body, "Links that fixed joints hold together."),
+            "change": object_schema(change, "What comes of a link."),
         },
-    }
-
-
-def _object(properties: dict[str, Any], description: str) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "description": description,
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
     }
 
 

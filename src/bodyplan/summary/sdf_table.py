@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bodyplan.diag.json_schema import object_schema
 from bodyplan.summary.facts import FileUse
 from bodyplan.summary.sdf_facts import (
     FrameFacts,
@@ -182,7 +183,7 @@ def sdf_table_schema() -> dict[str, Any]:
     model = {
         **both,
         "center_of_mass": _maybe(
-            _object(
+            object_schema(
                 {
                     "link": _text("In whose frame it is told."),
                     "xyz": _vector("Where it is [m]."),
@@ -191,7 +192,7 @@ def sdf_table_schema() -> dict[str, Any]:
             )
         ),
         "reach": _maybe(
-            _object(
+            object_schema(
                 {
                     "length": _number("The way along the links, stretched [m]; null: no limit."),
                     "base": _text("The link it begins at."),
@@ -219,12 +220,15 @@ def sdf_table_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "bodyplan show --json, for SDFormat",
-        **_object(
+        **object_schema(
             summary,
             "What an SDFormat file holds, included models too. Poses are in the frame of the world "
             "or outermost model; null where what the file says leads nowhere. Units are SI.",
         ),
-        "$defs": {"world": _object(world, "A world."), "model": _object(model, "A model.")}
+        "$defs": {
+            "world": object_schema(world, "A world."),
+            "model": object_schema(model, "A model."),
+        }
         | _parts(),
     }
 
@@ -281,7 +285,7 @@ def _of_whole() -> dict[str, Any]:
 
 
 def _parts() -> dict[str, Any]:
-    pose = _object(
+    pose = object_schema(
         {
             "xyz": _vector("Position [m]."),
             "rpy": _vector("R = Rz(yaw) Ry(pitch) Rx(roll) [rad]."),
@@ -293,7 +297,7 @@ def _parts() -> dict[str, Any]:
     name = _text("As written; with the names of the models around it, as `arm::hand`.")
     return {
         "pose": _maybe(pose),
-        "part": _object(
+        "part": object_schema(
             {
                 "name": name,
                 "static": _yes("Whether it never moves."),
@@ -305,7 +309,7 @@ def _parts() -> dict[str, Any]:
             },
             "A model in a world or model.",
         ),
-        "include": _object(
+        "include": object_schema(
             {
                 "uri": _text("As written."),
                 "name": _text("What the model is called here."),
@@ -317,7 +321,7 @@ def _parts() -> dict[str, Any]:
             },
             "An include.",
         ),
-        "frame": _object(
+        "frame": object_schema(
             {
                 "name": name,
                 "attached_to": _maybe(_text("The link, model or world that it moves with.")),
@@ -325,7 +329,7 @@ def _parts() -> dict[str, Any]:
             },
             "A named frame.",
         ),
-        "sensor": _object(
+        "sensor": object_schema(
             {
                 "name": _text("As written."),
                 "type": _text("As written."),
@@ -334,11 +338,11 @@ def _parts() -> dict[str, Any]:
             },
             "A sensor.",
         ),
-        "plugin": _object(
+        "plugin": object_schema(
             {"name": _text("As written."), "filename": _text("The library."), "inside": inside},
             "A plugin.",
         ),
-        "light": _object(
+        "light": object_schema(
             {
                 "name": _text("As written."),
                 "type": _text("As written."),
@@ -347,7 +351,7 @@ def _parts() -> dict[str, Any]:
             },
             "A light; that of a link has no pose here.",
         ),
-        "physics": _object(
+        "physics": object_schema(
             {
                 "name": _text("Of the profile."),
                 "engine": _text("ode, bullet, simbody or dart."),
@@ -357,7 +361,7 @@ def _parts() -> dict[str, Any]:
             },
             "A profile of the physics.",
         ),
-        "file": _object(
+        "file": object_schema(
             {"uri": _text("As written."), "times": _count("How often it is named.")},
             "A file that is named.",
         ),
@@ -401,13 +405,3 @@ def _list(name: str, description: str) -> dict[str, Any]:
 
 def _maybe(schema: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _object(properties: dict[str, Any], description: str) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "description": description,
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

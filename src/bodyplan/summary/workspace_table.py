@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bodyplan.diag.json_schema import object_schema
 from bodyplan.summary.table import finite
 from bodyplan.summary.workspace import Measure, Workspace
 
@@ -90,15 +91,6 @@ def workspace_schema() -> dict[str, Any]:
         "title": "bodyplan workspace --json",
         "description": "How far a link reaches, over many configurations. Null where a number is "
         "beyond what JSON can hold.",
-        **_object(whole),
-        "$defs": {"measure": _object(measure)},
-    }
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
+        **object_schema(whole),
+        "$defs": {"measure": object_schema(measure)},
     }

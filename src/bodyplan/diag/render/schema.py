@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from bodyplan.diag.diagnostic import Safety
+from bodyplan.diag.json_schema import object_schema
 from bodyplan.diag.kind import Severity
 
 
 def report_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of version 1 of the report."""
-    file = _object(
+    file = object_schema(
         {
             "path": _text("How the file was named; `<stdin>` for standard input."),
             "format": {
@@ -33,7 +34,7 @@ def report_schema() -> dict[str, Any]:
             },
         },
     )
-    report = _object(
+    report = object_schema(
         {
             "version": {"const": 1, "description": "The version of this form of report."},
             "files": {
@@ -61,7 +62,7 @@ def report_schema() -> dict[str, Any]:
 
 
 def _diagnostic() -> dict[str, Any]:
-    return _object(
+    return object_schema(
         {
             "code": {
                 "type": "string",
@@ -86,7 +87,7 @@ def _diagnostic() -> dict[str, Any]:
         },
         "One finding.",
         optional={
-            "reference": _object(
+            "reference": object_schema(
                 {
                     "code": _count("Its number there."),
                     "name": _text("Its name there, as `POSE_RELATIVE_TO_INVALID`."),
@@ -105,7 +106,7 @@ def _diagnostic() -> dict[str, Any]:
 
 
 def _call() -> dict[str, Any]:
-    return _object(
+    return object_schema(
         {
             "macro": _text("The name of the macro."),
             "file": _text("The file that calls it."),
@@ -117,7 +118,7 @@ def _call() -> dict[str, Any]:
 
 
 def _fix() -> dict[str, Any]:
-    return _object(
+    return object_schema(
         {
             "title": _text("What it does, as an order."),
             "safety": {
@@ -137,7 +138,7 @@ def _fix() -> dict[str, Any]:
 
 def _edit() -> dict[str, Any]:
     text = _text("What shall stand there; empty to delete.")
-    return _object({**_span("replaced text"), "text": text}, "One replacement.")
+    return object_schema({**_span("replaced text"), "text": text}, "One replacement.")
 
 
 def _span(what: str) -> dict[str, Any]:
@@ -155,15 +156,3 @@ def _text(description: str) -> dict[str, Any]:
 
 def _count(description: str) -> dict[str, Any]:
     return {"type": "integer", "minimum": 1, "description": description}
-
-
-def _object(
-    properties: dict[str, Any], description: str, optional: dict[str, Any] | None = None
-) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "description": description,
-        "properties": {**properties, **(optional or {})},
-        "required": list(properties),
-        "additionalProperties": False,
-    }
