@@ -477,6 +477,33 @@ def test_a_value_at_its_limit_is_inside(bodyplan, arm):
     assert bodyplan("fk", "sample:arm", *words)[::2] == (0, "")
 
 
+def test_degrees_are_thought_of_where_radians_are_too_many(bodyplan):
+    words = ("fk", "sample:arm", "--frame", "tool0", "--csv", "--q")
+    assert bodyplan(*words, "elbow_joint=-30")[2].endswith("; --degrees takes angles in degrees\n")
+    for other in ("elbow_joint=-4", "elbow_joint=-3000", "left_finger_joint=8"):
+        err = bodyplan(*words, other)[2]
+        assert "outside the limits" in err
+        assert "--degrees" not in err
+    assert "--degrees takes" not in bodyplan(*words, "elbow_joint=-3000", "--degrees")[2]
+
+
+def test_links_may_stand_with_commas_between(bodyplan, here):
+    words = ("fk", "sample:arm", "--csv")
+    found = bodyplan(*words, "--frame", "tool0,palm_link")
+    assert found == bodyplan(*words, "--frame", "tool0", "--frame", "palm_link")
+    assert found[1].count("\n") == 3
+    assert bodyplan(*words, "--frame", "tool0,palm_link", "-o", "p.csv")[2] == "p.csv: 2 poses\n"
+    (here / "r.urdf").write_text('<robot name="r"><link name="a,b"/></robot>')
+    _, out, _ = bodyplan("fk", "r.urdf", "--frame", "a,b", "--json")
+    assert '"a,b"' in out
+
+
+@pytest.mark.parametrize("words", [("--csv", "-o", "p.txt"), ("--csv", "-o", "p.dat")])
+def test_a_table_may_have_any_name_that_says_nothing_else(bodyplan, here, words):
+    assert bodyplan("fk", "sample:arm", *words)[0] == 0
+    assert (here / words[-1]).read_text().startswith("row,frame,x,y,z")
+
+
 # Words that mean nothing
 
 SENTENCES = [
@@ -500,6 +527,13 @@ SENTENCES = [
     (("--q", "1,2"), "--q takes JOINT=VALUE, or all 7 numbers of a configuration (shoulder_pan_"),
     (("--q", "elbow_joint=1,2"), "--q: joint 'elbow_joint' takes 1 value (elbow_joint), not 2"),
     (("--state", "hom"), "--state: sample:arm.srdf has no state 'hom'; did you mean 'home'?"),
+    (
+        ("--state", "open", "--state", "closed"),
+        "--state: 'open' and 'closed' do not agree on joint 'left_finger_joint'",
+    ),
+    (("--frame", "tool0,QQQ"), "--frame: robot 'tern' has no link 'QQQ'"),
+    (("-o", "p.npy", "--csv"), "--csv does not go with -o 'p.npy', which is to hold npy"),
+    (("-o", "p.csv", "--json"), "--json does not go with -o 'p.csv', which is to hold csv"),
     (("--srdf", "sample:arm.srdf"), "--srdf goes with --state"),
     (("--srdf", "sample:rover", "--state", "home"), "--srdf takes an SRDF; sample:rover is none"),
     (
@@ -543,7 +577,7 @@ def test_standard_input_is_read_once(bodyplan):
 def test_a_world_with_several_models_asks_which(bodyplan):
     status, _, err = bodyplan("fk", "sample:arm.world")
     assert status == 2
-    assert err.endswith("say which, with --model 'floor'\n")
+    assert err.endswith("say which, with --model NAME\n")
     _, out, _ = bodyplan("fk", "sample:arm.world", "--model", "tern", "--csv")
     assert {row["frame"] for row in table(out)} >= {"palm_link"}
 

@@ -46,7 +46,7 @@ def test_it_shows_what_each_link_weighs(bodyplan, robot):
         "",
         "impossible base: a principal moment exceeds the sum of the others (I202)",
         "",
-        "total 3.5 kg, centre of mass (0 0 0) m in base with every joint at zero",
+        "total 3.5 kg, centre of mass (0 0 0) m in base, joints by default",
         "score 50 of 100: 1 impossible, 1 plausible",
     ]
 
@@ -257,7 +257,7 @@ def test_a_file_with_several_models_asks_for_one(bodyplan, here):
     )
     status, out, err = bodyplan("inertia", "m.sdf")
     assert (status, out) == (2, "")
-    assert err.endswith("'a', 'b': say which, with --model 'a'\n")
+    assert err.endswith("'a', 'b': say which, with --model NAME\n")
     assert bodyplan("inertia", "m.sdf", "--model", "b")[0] == 0
 
 
@@ -289,3 +289,82 @@ def test_a_model_that_is_included_is_weighed_with_its_meshes_and_left_alone(body
 def test_a_robot_without_links_is_said_to_be_empty(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"/>')
     assert bodyplan("inertia", "r.urdf") == (2, "", "bodyplan: r.urdf: this robot has no links\n")
+
+
+BENT = """<robot name="r">
+<link name="a"><inertial><mass value="1"/>
+  <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+<link name="z"><inertial><origin xyz="1 0 0"/><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="9"/></inertial></link>
+<link name="b"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="9"/></inertial></link>
+<joint name="jz" type="revolute"><parent link="a"/><child link="z"/><axis xyz="0 0 1"/>
+  <limit lower="0.5" upper="1.5" effort="1" velocity="1"/></joint>
+<joint name="jb" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+  <limit lower="0.5" upper="1.5" effort="1" velocity="1"/></joint>
+</robot>
+"""
+
+
+def test_the_centre_of_mass_is_the_one_that_show_tells(bodyplan, here):
+    (here / "r.urdf").write_text(BENT)
+    shown = bodyplan("show", "r.urdf")[1]
+    weighed = bodyplan("inertia", "r.urdf")[1]
+    assert "of mass at 0.1801, 0.2805, 0 m in a, joints by default" in shown
+    assert "centre of mass (0.1801 0.2805 0) m in a, joints by default" in weighed
+
+
+def test_links_and_changes_are_told_in_the_order_of_the_file(bodyplan, here):
+    (here / "r.urdf").write_text(BENT)
+    lines = bodyplan("inertia", "r.urdf")[1].splitlines()
+    assert [line.split()[0] for line in lines[2:5]] == ["a", "z", "b"]
+    changed = bodyplan("inertia", "r.urdf", "--repair", "--links", "b,z", "--check")[2]
+    assert [line.partition(": link ")[2][:3] for line in changed.splitlines()[:2]] == ["'z'", "'b'"]
+    bodies = bodyplan("inertia", "r.urdf", "--lumped")[1].splitlines()
+    assert [line.split()[0] for line in bodies[2:5]] == ["a", "z", "b"]
+
+
+def test_a_static_model_without_masses_is_said_to_be_static(bodyplan):
+    status, out, err = bodyplan("inertia", "sample:arm.world", "--model", "table")
+    assert (status, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines[3:] == [
+        "board static",
+        "",
+        "total 0 kg",
+        "no score: 1 without inertial, 1 static",
+        "static: never moves and says no mass, so none is counted or judged",
+    ]
+
+
+def test_what_is_odd_in_an_included_model_is_told_with_its_file(bodyplan, here):
+    (here / "inner").mkdir()
+    (here / "inner" / "model.sdf").write_text(SDF.replace("1.9", "1.12"))
+    (here / "inner" / "model.config").write_text(
+        '<model><sdf version="1.12">model.sdf</sdf></model>'
+    )
+    (here / "w.sdf").write_text(
+        '<sdf version="1.9"><model name="m"><include><uri>inner</uri></include></model></sdf>'
+    )
+    out = bodyplan("inertia", "w.sdf")[1]
+    (line,) = [line for line in out.splitlines() if line.startswith("impossible ")]
+    assert "(D119)" in line
+    assert line.endswith("model.sdf)")
+
+
+def test_meshes_that_one_missing_package_would_read_are_told_in_one_line(
+    bodyplan, here, monkeypatch
+):
+    def missing(_):
+        return "NumPy"
+
+    monkeypatch.setattr("bodyplan.geometry.mesh_files.missing_package", missing)
+    mesh = '<collision><geometry><mesh filename="{}.stl"/></geometry></collision></link>'
+    text = BENT.replace("</inertial></link>", "</inertial>" + mesh)
+    for name in ("p", "q", "r"):
+        text = text.replace("{}", name, 1)
+        (here / f"{name}.stl").write_bytes(b"solid")
+    (here / "r.urdf").write_text(text)
+    lines = bodyplan("inertia", "r.urdf")[1].splitlines()
+    (told,) = [line for line in lines if line.startswith("no density")]
+    assert told.startswith("no density of 3 links: the mesh is read with NumPy, which is not inst")

@@ -141,6 +141,12 @@ def test_standard_output_may_be_named_beside_files(bodyplan, here):
     assert not (here / "-").exists()
 
 
+def test_a_file_that_is_named_twice_is_written_once(bodyplan, here):
+    words = ("workspace", "sample:arm", "--frame", "tool0", "--count", "10")
+    _, _, err = bodyplan(*words, "-o", "p.csv", "-o", "p.csv")
+    assert err.count("p.csv") == 1
+
+
 def test_the_only_end_is_found_from_anywhere(bodyplan, here):
     """Up from the base as well, and from a frame; what no joint connects does not count."""
     (here / "r.sdf").write_text(

@@ -200,7 +200,7 @@ def test_followers_count_from_zero():
     for wrong, why in [
         (("QQQ",), "'QQQ' is no joint"),
         (("a",), "'a' is no joint"),
-        (("j", "axis2"), "the hub has no followers of second axes"),
+        (("j", "axis2"), "the robot model has no followers of second axes"),
         (("k",), "it leads in a circle"),
     ]:
         lifted = follower(*wrong)
@@ -578,9 +578,9 @@ def test_what_has_no_place_in_the_hub_is_named():
         <plugin name="p" filename="f"/>"""
     )
     assert told(lift(text)) == [
-        "dropped plugins of <model> 'm': the hub has no programs",
-        "dropped gravity of <link> 'a': the hub has no settings of simulators",
-        "dropped self_collide of <link> 'a': the hub has no settings of simulators",
+        "dropped plugins of <model> 'm': the robot model has no programs",
+        "dropped gravity of <link> 'a': the robot model has no settings of simulators",
+        "dropped self_collide of <link> 'a': the robot model has no settings of simulators",
         "dropped <link> 'a': parts of it are not of the format",
     ]
 

@@ -131,7 +131,7 @@ def test_what_has_no_place_in_the_hub_is_named():
     lifted = lift("""<robot name="r"><link name="a" type="odd"><visual><geometry>
         <box size="1 1 1"/></geometry></visual><QQQ/></link><gazebo/></robot>""")
     assert told(lifted) == [
-        "dropped gazebo of <robot> 'r': the hub has no settings of simulators",
+        "dropped gazebo of <robot> 'r': the robot model has no settings of simulators",
         "dropped type of <link> 'a': it is left over from older formats, and no reader uses it",
         "dropped <link> 'a': parts of it are not of the format",
     ]
@@ -185,7 +185,7 @@ def test_sensors_and_transmissions_come_along():
         Transmission("u", "P", ("j",), ("m",), (7.0,)),
     )
     assert told(lifted) == [
-        "dropped camera of <sensor> 'eye': the hub knows where a sensor is, not what it measures",
+        "dropped camera of <sensor> 'eye': the robot model knows where a sensor is, not what it measures",
         "dropped <sensor> 'lost': its parent 'QQQ' is no link",
         "dropped <joint> 'QQQ': there is no such joint",
     ]

@@ -145,6 +145,15 @@ def test_a_link_with_a_frame_of_its_own_behind_a_fixed_joint_is_placed():
     assert inertia.lumped(robot)["a"].p_BC == inertia.total(robot).p_BC == (1, 2, 0)
 
 
+def test_by_default_the_joints_are_where_the_configuration_says(example_robot):
+    robot = lifted(example_robot).robot
+    found = inertia.total(robot)
+    there = inertia.total(robot, forward_kinematics(robot, robot.q()))
+    assert found.mass == there.mass
+    assert found.p_BC == pytest.approx(there.p_BC, abs=1e-12)
+    assert found.inertia == pytest.approx(there.inertia, rel=1e-9, abs=1e-9)
+
+
 def test_poses_of_another_shape_are_refused_with_the_expected_one():
     robot = Robot("r", [Link("a", Inertial(1.0))])
     with pytest.raises(ValueError, match=r"shape \(3, 4, 4\), not \(1, 4, 4\)"):

@@ -159,6 +159,13 @@ def test_arrays_cannot_be_written_to(robot):
                 value[...] = 0
 
 
+def test_what_cannot_be_saved_is_told_by_its_own_name(tmp_path):
+    target = tmp_path / "QQQ" / "a.npz"
+    with pytest.raises(FileNotFoundError) as caught:
+        every_kind(1).arrays.save(target)
+    assert caught.value.filename == str(target)
+
+
 def test_what_is_saved_is_loaded(robot, tmp_path):
     path = tmp_path / "robot.npz"
     robot.arrays.save(path)

@@ -67,6 +67,9 @@ def test_what_does_not_fit_to_the_tree_is_refused(options, message):
 
 def test_frames_are_found_by_name(robot):
     assert robot.frame("f").link == "b"
+    link = robot.links[0].name
+    with pytest.raises(UnknownNameError, match=f"has no frame '{link}'; that is a link$"):
+        robot.frame(link)
     with pytest.raises(UnknownNameError, match=r"robot 'r' has no frame 'g'; did you mean 'f'\?|f"):
         robot.frame("g")
 

@@ -35,6 +35,11 @@ def test_a_configuration_is_given_by_name():
     }
 
 
+def test_a_joint_is_given_once():
+    with pytest.raises(TypeError, match=r"^joint 'j1' is given twice$"):
+        robot_of(ARM).q({"j1": 0.5}, j1=0.5)
+
+
 def test_joints_may_be_called_self_and_values():
     links = [Link("a"), Link("b"), Link("c")]
     joints = [Joint("self", "revolute", "a", "b"), Joint("values", "revolute", "b", "c")]

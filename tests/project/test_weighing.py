@@ -395,6 +395,72 @@ def test_what_is_elsewhere_is_told_only_where_it_is_impossible(tmp_path):
         assert told["a"].reason == reason
 
 
+TWO = """<sdf version="1.12"><model name="two">{}
+  <link name="aa"><inertial><mass>1</mass>
+    <inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial></link>
+  <link name="bb"><collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision>
+  </link>
+  <joint name="j" type="ball"><parent>aa</parent><child>bb</child></joint>
+</model></sdf>"""
+
+
+def included(folder, *includes, inner=""):
+    (folder / "two.sdf").write_text(TWO.format(inner))
+    listed = "".join(
+        f'<include merge="{str(not more).lower()}"><uri>two.sdf</uri>{more}</include>'
+        for more in includes
+    )
+    whole = f'<sdf version="1.12"><model name="m">{listed}</model></sdf>'
+    (folder / "m.sdf").write_text(whole)
+    return weigh(bodyplan.read(folder / "m.sdf"))
+
+
+def told_of(weighing):
+    return {
+        link.name: (link.verdict, link.score, [one.code for one in link.findings])
+        for link in weighing.links
+    }
+
+
+def test_a_model_is_as_plausible_where_it_is_included_as_by_itself(tmp_path):
+    weighing = included(tmp_path, "<name>x</name>", "<name>y</name>", "")
+    own = told_of(weigh(bodyplan.read(tmp_path / "two.sdf")))
+    assert own == {"aa": ("doubtful", 50.0, ["I301"]), "bb": ("doubtful", 50.0, ["D351"])}
+    told = told_of(weighing)
+    assert sorted(told) == ["aa", "bb", "x::aa", "x::bb", "y::aa", "y::bb"]
+    assert all(one == own[name.rpartition(":")[2]] for name, one in told.items())
+    files = {one.where.file for link in weighing.links for one in link.findings}
+    assert files == {str(tmp_path / "two.sdf")}
+
+
+def test_what_parameters_of_an_include_change_is_judged_as_changed(tmp_path):
+    params = """<experimental:params><link element_id="aa" action="modify">
+      <inertial><mass>-1</mass></inertial></link></experimental:params>"""
+    told = told_of(included(tmp_path, "<name>x</name>" + params, "<name>y</name>"))
+    assert told["x::aa"][:2] == ("impossible", 0.0)
+    assert "D119" in told["x::aa"][2]
+    assert told["y::aa"] == ("doubtful", 50.0, ["I301"])
+    assert told["x::bb"] == told["y::bb"] == ("doubtful", 50.0, ["D351"])
+
+
+def test_links_of_static_models_without_an_inertial_are_not_judged(tmp_path):
+    doubtful, plausible = ("doubtful", 50.0, ["I301"]), ("plausible", 100.0, [])
+    for weighing, other in (
+        (included(tmp_path, "<name>x</name><static>true</static>"), doubtful),
+        (included(tmp_path, "<name>x</name>", inner="<static>true</static>"), plausible),
+    ):
+        told = told_of(weighing)
+        assert told.pop("world") == ("no inertial", None, [])
+        assert told == {"x::aa": other, "x::bb": ("static", None, [])}
+        assert (weighing.total.mass, weighing.score) == (1.0, other[1])
+        schema = Draft202012Validator(weighing_schema())
+        table = weighing_table(weighing, with_bodies=True)
+        schema.validate(json.loads(json.dumps(table, allow_nan=False)))
+        assert sum(body.mass.mass for body, _ in weighing.lumped if body.mass) == 1.0
+        assert [one.name for one in repair(weighing)] == ["x::aa"]
+        assert "it is written in" in repair(weighing, links=["x::bb"])[0].reason
+
+
 def test_a_name_that_is_not_there_is_said():
     with pytest.raises(UnknownNameError, match="QQQ"):
         repair(weigh(robot(GOOD)), links=["QQQ"])

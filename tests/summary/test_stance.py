@@ -294,3 +294,12 @@ def test_a_model_has_the_freedom_and_the_defaults_of_the_robot():
     lost = of(links + hinge + other.format("QQQ"))
     assert lost.robot.freedom.independent == 2
     assert [joint.is_follower for joint in lost.robot.joints] == [False, False]
+
+
+def test_a_robot_whose_links_all_stay_where_the_base_is_has_no_reach():
+    joint = Joint("j", "revolute", "a", "b", bounds=Bounds(-1.0, 1.0))
+    assert stance_of(Robot("r", [Link("a"), Link("b")], [joint])).reach is None
+    moved = Joint("k", "revolute", "b", "c", Transform(p=(0.5, 0.0, 0.0)))
+    reach = stance_of(Robot("r", [Link("a"), Link("b"), Link("c")], [joint, moved])).reach
+    assert reach is not None
+    assert (reach.length, reach.tip) == (0.5, "c")

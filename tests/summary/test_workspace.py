@@ -19,6 +19,7 @@ from bodyplan.summary import (
     workspace_to_svg,
     workspace_to_table,
 )
+from bodyplan.summary.workspace_climb import climb, steps_of
 from bodyplan.text import replace
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -237,6 +238,92 @@ def test_an_unknown_link_is_answered_with_those_that_there_are():
         sample_workspace(planar_arm(), "tipp", count=10)
 
 
+def bars(count, *, bend, name="", kinds=("revolute",)):
+    """Joints of a chain whose links are a tenth of a metre long."""
+    kinds = [kinds[number % len(kinds)] for number in range(count)]
+    return [
+        Joint(
+            f"{name}j{number}",
+            kind,
+            f"{name}{number - 1}" if number else "base",
+            f"{name}{number}",
+            Transform(p=(0.1 if number else 0.0, 0.0, 0.0)),
+            (0.0, 0.0, 1.0) if kind == "revolute" else (1.0, 0.0, 0.0),
+            Bounds(-bend, bend) if kind == "revolute" else Bounds(0.0, 0.05),
+        )
+        for number, kind in enumerate(kinds)
+    ]
+
+
+def robot_of(joints):
+    return Robot("chain", [Link(n) for n in ("base", *(j.child for j in joints))], joints)
+
+
+def test_a_long_chain_is_stretched_out():
+    found = sample_workspace(robot_of(bars(20, bend=3.0)), "19", count=2_000)
+    assert found.distance.most == pytest.approx(1.9, abs=1e-5)
+    assert found.radius.most == pytest.approx(1.9, abs=1e-5)
+    for one in (found.x, found.y):
+        assert (one.least, one.most) == pytest.approx((-1.9, 1.9), abs=3e-3)
+
+
+def test_a_long_chain_bends_as_far_as_its_limits_let_it():
+    """All joints at a limit are an arc."""
+    found = sample_workspace(robot_of(bars(15, bend=0.1)), "14", count=2_000)
+    angles = 0.1 * np.arange(1, 15)
+    x, y = 0.1 * np.cos(angles).sum(), 0.1 * np.sin(angles).sum()
+    assert (found.y.least, found.y.most) == pytest.approx((-y, y), abs=1e-7)
+    assert found.x.least == pytest.approx(x, abs=1e-7)
+    assert found.x.most == pytest.approx(1.4, abs=1e-6)
+
+
+def test_slides_of_a_long_chain_are_drawn_out():
+    joints = bars(18, bend=1.0, kinds=("revolute", "prismatic"))
+    found = sample_workspace(robot_of(joints), "17", count=2_000)
+    assert found.distance.most == pytest.approx(1.7 + 9 * 0.05, abs=1e-5)
+
+
+@pytest.mark.parametrize(("frame", "base"), [("b9", "a9"), ("a9", "b9"), ("base", "a9")])
+def test_a_long_chain_leads_up_and_down(frame, base):
+    robot = robot_of(bars(10, bend=1.7, name="a") + bars(10, bend=1.7, name="b"))
+    found = sample_workspace(robot, frame, base, count=2_000)
+    most = 0.9 if frame == "base" else 1.8
+    assert found.distance.most == pytest.approx(most, abs=1e-5)
+    turned = most - 0.1 + 0.1 * math.cos(math.pi - 1.7)  # the first bar leads back at zero
+    assert found.x.most == pytest.approx(turned, abs=1e-3)
+    assert found.x.least == pytest.approx(-most, abs=1e-3)
+    q = found.y.q_most
+    X_RB, X_RF = robot.forward_kinematics(q, [base, frame])
+    assert (np.linalg.inv(X_RB) @ X_RF)[1, 3] == pytest.approx(found.y.most, abs=1e-12)
+
+
+def test_a_climb_ends_lower_than_it_begins_whatever_the_joints_are():
+    robot = load("sample:arm")
+    chain = robot.chain("palm_link", "base_link")
+    for base, frame in (("base_link", "palm_link"), ("palm_link", "base_link")):
+        steps = steps_of(robot, robot.chain(base, frame))
+        assert len(steps) == len([j for j in chain.joints if j.variables])
+        q = robot.random(3, 40)
+        aims = np.random.default_rng(4).normal(size=(40, 2, 3))
+
+        def values(q, base=base, frame=frame, aims=aims):
+            X = robot.forward_kinematics(q, [base, frame])
+            p = (np.linalg.inv(X[:, 0]) @ X[:, 1])[:, :3, 3]
+            return (aims[:, 0] * p * p + aims[:, 1] * p).sum(-1)
+
+        once = climb(robot, base, frame, steps, q, aims, rounds=1)
+        often = climb(robot, base, frame, steps, q, aims, rounds=30)
+        assert (values(once) < values(q)).all()
+        assert (values(often) <= values(once) + 1e-12).all()
+        for number, step in enumerate(steps):  # no joint alone leads any lower
+            lower, upper = np.clip(step.bounds, -math.pi, math.pi)
+            alone = np.repeat(often[:, None], 61, axis=1)
+            alone[..., step.number] = np.linspace(lower, upper, 61)
+            tried = np.array([values(alone[:, k]) for k in range(61)])
+            assert (tried >= values(often) - 1e-4).all(), number
+        assert not robot.out_of_bounds(often[0])
+
+
 def test_the_table_is_plain_and_has_what_its_docstring_names(arm):
     table = workspace_to_table(arm[1])
     assert json.loads(json.dumps(table, allow_nan=False)) == table
@@ -267,6 +354,18 @@ def test_the_picture_is_a_whole_svg_with_both_views(arm):
     for one in root.iter(f"{SVG}rect"):
         assert 0 <= float(one.get("x")) <= float(one.get("x")) + float(one.get("width")) <= width
         assert 0 <= float(one.get("y")) <= float(one.get("y")) + float(one.get("height")) <= height
+
+
+def test_the_picture_tells_what_its_circles_are(arm):
+    found = arm[1]
+    root = ET.fromstring(workspace_to_svg(found))
+    texts = ["".join(one.itertext()) for one in root.iter(f"{SVG}text")]
+    facts = next(text for text in texts if "configurations" in text)
+    assert " · farthest 1.098 m · radius 0.858 m · " in facts
+    assert "farthest, from above the radius" in texts
+    above, side = (one for one in root.iter(f"{SVG}circle") if one.get("class") == "reach")
+    ratio = float(above.get("r")) / float(side.get("r"))
+    assert ratio == pytest.approx(found.radius.most / found.distance.most, abs=1e-3)
 
 
 def test_every_point_is_in_a_coloured_cell():

@@ -94,7 +94,7 @@ def parser() -> Parser:
     poses.add_argument(
         "--frame",
         action="append",
-        metavar="LINK",
+        metavar="LINK,...",
         help="the pose of this link, or frame of SDFormat; may be repeated; all links by default",
     )
     poses.add_argument(
@@ -161,15 +161,19 @@ def _kind(arguments: argparse.Namespace) -> str:
     Raises:
         Trouble: the options contradict each other.
     """
+    target = arguments.output
+    ending = "" if target in {None, "-"} else Path(target).suffix.lower()
     if arguments.json or arguments.csv:
-        return "json" if arguments.json else "csv"
-    if arguments.output in {None, "-"}:
+        kind = "json" if arguments.json else "csv"
+        if ending != ".txt" and _ENDINGS.get(ending, kind) != kind:
+            raise Trouble(f"--{kind} does not go with -o {target!r}, which is to hold {ending[1:]}")
+        return kind
+    if target in {None, "-"}:
         return "table"
-    ending = Path(arguments.output).suffix.lower()
     if ending not in _ENDINGS:
         raise Trouble(
-            f"-o takes a file that ends with {', '.join(_ENDINGS)}, not {arguments.output!r}; "
-            f"--csv and --json write to any name"
+            f"-o takes a file that ends with {', '.join(_ENDINGS)}, not {target!r}; "
+            f"--csv and --json write to any other name"
         )
     return _ENDINGS[ending]
 
@@ -180,11 +184,15 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
     Raises:
         Trouble: one is not there.
     """
-    for name in arguments.frame or ():
+    known = {*robot.link_names, *(frame.name for frame in robot.frames)}
+    asked: list[str] = []
+    for word in arguments.frame or ():
+        asked += [word] if word in known else word.split(",")
+    for name in asked:
         require_frame(robot, name, "--frame")
     if arguments.relative_to is not None:
         require_frame(robot, arguments.relative_to, "--relative-to")
-    return tuple(dict.fromkeys(arguments.frame or robot.link_names))
+    return tuple(dict.fromkeys(asked or robot.link_names))
 
 
 def _configurations(named: Named, arguments: argparse.Namespace) -> Configurations:
@@ -300,7 +308,7 @@ def _tell(
     target, rows = arguments.output, len(given.q)
     told: list[str] = []
     if target not in {None, "-"}:
-        links = len((arguments.frame and dict.fromkeys(arguments.frame)) or robot.links)
+        links = len(_frames(robot, arguments))
         told.append(f"{target}: {words.plural(rows * links, 'pose')}")
     if outside:
         first = int(min(one.rows[0] for one in outside))

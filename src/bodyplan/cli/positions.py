@@ -163,7 +163,7 @@ def _number(text: str, part: str) -> float:
 def state_values(
     semantics: Semantics, name: str, words: Sequence[str]
 ) -> dict[str, tuple[float, ...]]:
-    """The values of some states, by joint; of those that disagree, the last one counts.
+    """The values of some states, by joint.
 
     Args:
         semantics: what has the states.
@@ -171,14 +171,21 @@ def state_values(
         words: "name" or "group/name" each.
 
     Raises:
-        Trouble: one is not there, or several groups have it and do not agree.
+        Trouble: one is not there, several groups have it and do not agree, or two states do not.
     """
     found: dict[str, tuple[float, ...]] = {}
+    givers: dict[str, str] = {}
     for word in words:
         values = _state(semantics, name, word)
         if not values:
             raise Trouble(f"--state {word}: {name} gives no value for a joint of this robot")
-        found |= values
+        for joint, own in values.items():
+            if found.setdefault(joint, own) != own:
+                raise Trouble(
+                    f"--state: {quoted(givers[joint])} and {quoted(word)} do not agree on joint "
+                    f"{quoted(joint)}"
+                )
+            givers.setdefault(joint, word)
     return found
 
 
@@ -297,11 +304,19 @@ def limits_told(
     if found[_TOLD:]:
         told.append(f"and {len(found) - _TOLD:,} more")
     joined = "; ".join(told)
+    if not in_degrees and any(map(_in_degrees, found)):
+        joined += "; --degrees takes angles in degrees"
     if rows == 1:
         return f"outside the limits: {joined}"
     verb = "is" if count == 1 else "are"
     at = f", the first in {where}" if where and count > 1 else f", in {where}" if where else ""
     return f"{count:,} of {rows:,} configurations {verb} outside the limits{at}: {joined}"
+
+
+def _in_degrees(one: Outside) -> bool:
+    """Whether the value is more than a turn, and would be inside its limits as degrees."""
+    turns = one.joint.kind in _TURNING and abs(one.value) > 2.0 * math.pi
+    return turns and one.lower <= math.radians(one.value) <= one.upper
 
 
 def _told(one: Outside, *, in_degrees: bool) -> str:

@@ -19,6 +19,7 @@ _STYLES = {
     "unreadable": "red",
     "no mass": "dim",
     "no inertial": "dim",
+    "static": "dim",
 }
 _COUNTED: dict[Verdict, str] = {
     "impossible": "impossible",
@@ -27,6 +28,7 @@ _COUNTED: dict[Verdict, str] = {
     "plausible": "plausible",
     "no mass": "without mass",
     "no inertial": "without inertial",
+    "static": "static",
 }
 """The verdicts in the order they are counted in."""
 HULL = "--from hull takes the convex hull of such meshes instead"
@@ -51,7 +53,7 @@ def page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[L
         density = "" if not link.density else _density(link.density)
         table.add([*_cells(link), (density, "cyan"), (link.verdict, _STYLES[link.verdict])])
     yield from table.lines(width)
-    faults = list(_faults(weighing.links))
+    faults = list(_faults(weighing))
     if faults:
         yield Line()
         yield from faults
@@ -124,10 +126,12 @@ def _plain(number: float) -> float:
     return 0.0 if abs(number) < 1e-7 else number
 
 
-def _faults(links: Iterable[LinkWeight]) -> Iterator[Line]:
+def _faults(weighing: Weighing) -> Iterator[Line]:
     """What is wrong with each link: why no body is like it, and what the rules find."""
-    told: set[str] = set()
-    for link in links:
+    told: set[tuple[str, str]] = set()
+    for link in weighing.links:
+        file = _file_of(weighing, link) if link.reasons or link.findings else ""
+        there = f" (in {words.name(file)})" if file else ""
         if link.reasons:
             style = _STYLES[link.verdict]
             line = Line((link.verdict, style), (f" {words.name(link.name)}: ", "bold"))
@@ -135,15 +139,28 @@ def _faults(links: Iterable[LinkWeight]) -> Iterator[Line]:
             codes = [one.code for one in link.findings if _is_said(one.code, link)]
             if codes:
                 line.add(f" ({', '.join(codes)})", "dim")
+            if there:
+                line.add(there, "dim")
             yield line
         for found in link.findings:
-            if found.message not in told and not _is_said(found.code, link):
-                told.add(found.message)
+            if (found.message, file) not in told and not _is_said(found.code, link):
+                told.add((found.message, file))
                 line = Line(
                     (found.code, _STYLES.get(link.verdict, "")), (f" {found.name}: ", "dim")
                 )
                 line.add(found.message, "")
+                if there:
+                    line.add(there, "dim")
                 yield line
+
+
+def _file_of(weighing: Weighing, link: LinkWeight) -> str:
+    """The file that a model with this link is included from; empty for none."""
+    document, robot = weighing.document, weighing.robot
+    if document.format != "sdf" or robot.origins is None:
+        return ""
+    where = robot.where(link.link)
+    return "" if where is None or where.file == document.name else where.file
 
 
 def _is_said(code: str, link: LinkWeight) -> bool:
@@ -158,7 +175,7 @@ def _whole(weighing: Weighing) -> Iterator[Line]:
     line = Line((f"total {words.number(whole.mass)} kg", "bold"))
     if whole.mass:
         centre = " ".join(map(words.number, map(_plain, whole.p_BC)))
-        line.add(f", centre of mass ({centre}) m in {root} with every joint at zero", "")
+        line.add(f", centre of mass ({centre}) m in {root}, joints by default", "")
     yield line
     loose = [words.name(one.name) for one in weighing.robot.roots[1:]]
     if loose:
@@ -168,16 +185,20 @@ def _whole(weighing: Weighing) -> Iterator[Line]:
             count = plural(len(loose), "link")
             told = f"{count} hang on no joint, and count as if they stood where {root} does"
         yield Line((told, "dim"))
-    if weighing.score is None:
-        yield Line(("no link has an inertial", ""))
-        return
     counts = Counter(link.verdict for link in weighing.links)
     listed = [
         f"{counts[verdict]:,} {told}" for verdict, told in _COUNTED.items() if counts[verdict]
     ]
-    score = Line((f"score {weighing.score:.0f} of 100", "bold"))
-    score.add(f": {', '.join(listed)}", "")
-    yield score
+    if weighing.score is not None:
+        score = Line((f"score {weighing.score:.0f} of 100", "bold"))
+        score.add(f": {', '.join(listed)}", "")
+        yield score
+    elif counts["static"]:
+        yield Line((f"no score: {', '.join(listed)}", ""))
+    else:
+        yield Line(("no link has an inertial", ""))
+    if counts["static"]:
+        yield Line(("static: never moves and says no mass, so none is counted or judged", "dim"))
 
 
 def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
@@ -185,7 +206,7 @@ def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
     reasons: dict[str, list[str]] = {}
     for link in links:
         if link.mass is not None and link.mass.mass > 0.0 and link.unknown not in {"", NO_SHAPE}:
-            reasons.setdefault(link.unknown, []).append(words.name(link.name))
+            reasons.setdefault(_in_common(link.unknown), []).append(words.name(link.name))
     if not reasons:
         return
     yield Line()
@@ -196,3 +217,9 @@ def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
         yield Line((f"... and {len(reasons) - _MOST_NOTES:,} more; --json tells all", "dim"))
     if any(map(is_of_hull, reasons)):
         yield Line((HULL, "dim"))
+
+
+def _in_common(reason: str) -> str:
+    """Why there is no density, in the same words for all meshes that one package would read."""
+    _, reads, package = reason.partition(" is read with ")
+    return f"the mesh{reads}{package}" if "which is not installed" in package else reason

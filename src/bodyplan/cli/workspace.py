@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise Trouble(f"{named.name}: {error}") from None
-    files = [target for target in arguments.output if target != "-"]
+    files = [target for target in dict.fromkeys(arguments.output) if target != "-"]
     for target in files:
         _write(found, target)
     if arguments.json:

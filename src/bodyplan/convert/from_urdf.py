@@ -76,30 +76,30 @@ KEEPS: Mapping[type[Element], tuple[str, ...]] = {
 """The fields that enter the hub."""
 
 _LEFT_OVER = "it is left over from older formats, and no reader uses it"
-_MEASURES = "the hub knows where a sensor is, not what it measures"
-_INTERFACES = "the hub has no hardware interfaces"
-_PR2 = "the hub has no linkages of the PR2"
+_MEASURES = "the robot model knows where a sensor is, not what it measures"
+_INTERFACES = "the robot model has no hardware interfaces"
+_PR2 = "the robot model has no linkages of the PR2"
 DROPS: Mapping[type[Element], Mapping[str, str]] = {
     urdf.Robot: {
         "version": "the version belongs to the file, not to the robot",
-        "origin": "a robot in the hub has no place in the world",
-        "gazebo": "the hub has no settings of simulators",
+        "origin": "a robot in the robot model has no place in the world",
+        "gazebo": "the robot model has no settings of simulators",
         "ros2_control": _INTERFACES,
     },
     urdf.Link: {"type": _LEFT_OVER},
     urdf.Visual: {"group": _LEFT_OVER},
     urdf.Collision: {"group": _LEFT_OVER, "verbose": _LEFT_OVER},
     urdf.Joint: {
-        "calibration": "the hub has no reference positions",
-        "safety_controller": "the hub has no soft limits",
+        "calibration": "the robot model has no reference positions",
+        "safety_controller": "the robot model has no soft limits",
     },
     urdf.Limit: {
-        "acceleration": "the hub has no bounds of acceleration",
-        "deceleration": "the hub has no bounds of deceleration",
-        "jerk": "the hub has no bounds of jerk",
+        "acceleration": "the robot model has no bounds of acceleration",
+        "deceleration": "the robot model has no bounds of deceleration",
+        "jerk": "the robot model has no bounds of jerk",
     },
     urdf.Sensor: {
-        "id": "the hub has no labels for the order of sensors",
+        "id": "the robot model has no labels for the order of sensors",
         "camera": _MEASURES,
         "ray": _MEASURES,
         "imu": _MEASURES,
@@ -110,7 +110,7 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
         "sonar": _MEASURES,
         "rfidtag": _MEASURES,
         "rfid": _MEASURES,
-        "gazebo": "the hub has no settings of simulators",
+        "gazebo": "the robot model has no settings of simulators",
     },
     urdf.Transmission: {
         "left_actuator": _PR2,
@@ -123,12 +123,12 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
     },
     urdf.TransmissionJoint: {
         "hardware_interfaces": _INTERFACES,
-        "role": "the hub has no roles in transmissions",
-        "offset": "the hub has no offsets of transmissions",
+        "role": "the robot model has no roles in transmissions",
+        "offset": "the robot model has no offsets of transmissions",
     },
     urdf.Actuator: {
         "hardware_interfaces": _INTERFACES,
-        "role": "the hub has no roles in transmissions",
+        "role": "the robot model has no roles in transmissions",
     },
 }
 """The fields that do not, each with the reason."""

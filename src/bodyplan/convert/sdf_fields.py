@@ -59,14 +59,14 @@ KEEPS: Mapping[type[Element], tuple[str, ...]] = {
 }
 """The fields that enter the hub, or say what one that does means."""
 
-_WORLD = "a robot in the hub has no world around it"
-_SIMULATOR = "the hub has no settings of simulators"
-_ENGINE = "the hub has no settings of physics engines"
-_PLUGINS = "the hub has no programs"
+_WORLD = "a robot in the robot model has no world around it"
+_SIMULATOR = "the robot model has no settings of simulators"
+_ENGINE = "the robot model has no settings of physics engines"
+_PLUGINS = "the robot model has no programs"
 _OLD_FRAMES = "named frames in such a place have no effect"
-_MEASURES = "the hub knows where a sensor is, not what it measures"
-_LOOK = "of a look the hub has the colour and the picture"
-_NAMED_ONLY = "the hub has only the name of such a shape"
+_MEASURES = "the robot model knows where a sensor is, not what it measures"
+_LOOK = "of a look the robot model has the colour and the picture"
+_NAMED_ONLY = "the robot model has only the name of such a shape"
 
 DROPS: Mapping[type[Element], Mapping[str, str]] = {
     sdf.Root: {
@@ -76,7 +76,7 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
     sdf.World: {
         "physics": _ENGINE,
         "gravity": _WORLD,
-        "joints": "the hub has one robot, and no joints between models",
+        "joints": "the robot model has one robot, and no joints between models",
         "lights": _WORLD,
         "actors": _WORLD,
         "plugins": _PLUGINS,
@@ -89,55 +89,55 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
         "audio": _WORLD,
         "roads": _WORLD,
         "populations": _WORLD,
-        "states": "the hub has no states of worlds",
+        "states": "the robot model has no states of worlds",
     },
     sdf.Include: {
         "namespace": _SIMULATOR,
         "plugins": _PLUGINS,
-        "model_state": "the hub has no states of simulations",
+        "model_state": "the robot model has no states of simulations",
     },
     sdf.Model: {
         "namespace": _SIMULATOR,
         "self_collide": _SIMULATOR,
         "allow_auto_disable": _SIMULATOR,
         "enable_wind": _SIMULATOR,
-        "grippers": "the hub has no grippers of simulators",
+        "grippers": "the robot model has no grippers of simulators",
         "plugins": _PLUGINS,
-        "model_state": "the hub has no states of simulations",
+        "model_state": "the robot model has no states of simulations",
     },
     sdf.Link: {
-        "lights": "the hub has no lights",
+        "lights": "the robot model has no lights",
         "gravity": _SIMULATOR,
         "enable_wind": _SIMULATOR,
         "self_collide": _SIMULATOR,
         "kinematic": _SIMULATOR,
         "must_be_base_link": _ENGINE,
         "velocity_decay": _SIMULATOR,
-        "projectors": "the hub has no lights",
-        "audio_sinks": "the hub has no sounds",
-        "audio_sources": "the hub has no sounds",
-        "batteries": "the hub has no batteries",
-        "particle_emitters": "the hub has no particles",
+        "projectors": "the robot model has no lights",
+        "audio_sinks": "the robot model has no sounds",
+        "audio_sources": "the robot model has no sounds",
+        "batteries": "the robot model has no batteries",
+        "particle_emitters": "the robot model has no particles",
         "frames": _OLD_FRAMES,
     },
     sdf.Inertial: {
-        "fluid_added_mass": "the hub has no fluids",
+        "fluid_added_mass": "the robot model has no fluids",
         "auto_inertia_params": "they are for a program that is not here",
         "frames": _OLD_FRAMES,
     },
     sdf.Collision: {
-        "surface": "the hub has no surfaces with friction",
+        "surface": "the robot model has no surfaces with friction",
         "max_contacts": _ENGINE,
-        "laser_retro": "the hub has no reflections",
+        "laser_retro": "the robot model has no reflections",
         "auto_inertia_params": "they are for a program that is not here",
         "frames": _OLD_FRAMES,
         "mass": "a mass of a shape has no effect",
     },
     sdf.Visual: {
-        "cast_shadows": "the hub has no shadows",
-        "visibility_flags": "the hub has no layers",
-        "laser_retro": "the hub has no reflections",
-        "meta": "the hub has no layers",
+        "cast_shadows": "the robot model has no shadows",
+        "visibility_flags": "the robot model has no layers",
+        "laser_retro": "the robot model has no reflections",
+        "meta": "the robot model has no layers",
         "plugins": _PLUGINS,
         "frames": _OLD_FRAMES,
     },
@@ -170,7 +170,7 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
         "render_order": _LOOK,
         "shader": _LOOK,
     },
-    sdf.MaterialScript: {"uris": "of a script the hub has the name of the material"},
+    sdf.MaterialScript: {"uris": "of a script the robot model has the name of the material"},
     sdf.PbrMetal: {
         "roughness": _LOOK,
         "roughness_map": _LOOK,
@@ -220,7 +220,7 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
     },
     sdf.Joint: {"frames": _OLD_FRAMES},
     sdf.JointPhysics: {"ode": _ENGINE, "provide_feedback": _ENGINE},
-    sdf.Axis: {"initial_position": "the hub has no positions to start from"},
+    sdf.Axis: {"initial_position": "the robot model has no positions to start from"},
     sdf.Limit: {"stiffness": _ENGINE, "dissipation": _ENGINE},
 }
 """The fields that do not, each with the reason."""

@@ -184,7 +184,7 @@ class JointMaker:
         elif leader is None:
             log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} is no joint")
         elif mimic.axis != "axis":
-            log.dropped(joint.axis, "mimic", "the hub has no followers of second axes")
+            log.dropped(joint.axis, "mimic", "the robot model has no followers of second axes")
         else:
             offset = mimic.offset
             if mimic.reference:

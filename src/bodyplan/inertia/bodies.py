@@ -63,7 +63,7 @@ def total(robot: Robot, X_WL: ArrayLike | None = None) -> Mass:
     Args:
         robot: the robot.
         X_WL: (L, 4, 4) poses of all links, as ``kinematics.forward_kinematics`` gives; by default
-            every joint is neutral and W is the frame of the root link.
+            joints are where they are by default, and W is the frame of the root link.
 
     Returns:
         Total mass, centre of mass and inertia about it, told in W; a mass of zero where no link
@@ -72,7 +72,7 @@ def total(robot: Robot, X_WL: ArrayLike | None = None) -> Mass:
     Raises:
         ValueError: the poses have another shape.
     """
-    poses = _neutral(robot) if X_WL is None else _given(robot, X_WL)
+    poses = default_poses(robot) if X_WL is None else _given(robot, X_WL)
     parts = [
         mass_of(link.inertial).moved(pose)
         for link, pose in zip(robot.links, poses, strict=True)
@@ -81,8 +81,13 @@ def total(robot: Robot, X_WL: ArrayLike | None = None) -> Mass:
     return combined(parts) or NOTHING
 
 
-def _neutral(robot: Robot) -> list[Transform]:
-    """X_WL of all links, all joints neutral."""
+def default_poses(robot: Robot) -> list[Transform]:
+    """X_WL of all links where the joints are by default, in the frame of the root link W.
+
+    By default a joint is at zero, or where its bounds do not allow that, in the middle of these. In
+    plain Python. Further roots stand where the first one does.
+    """
+    positions = robot.configuration()
     poses: list[Transform] = []
     for index in range(len(robot.links)):
         into = robot.tree.into[index]
@@ -90,7 +95,9 @@ def _neutral(robot: Robot) -> list[Transform]:
             poses.append(IDENTITY)
         else:
             joint = robot.joints[into]
-            poses.append(poses[robot.tree.above[index]] @ (joint.X_PJ @ joint.X_JC))
+            motion = joint.motion(positions.get(joint.name, ()))
+            X_PL = joint.X_PJ @ motion @ joint.X_JC
+            poses.append(poses[robot.tree.above[index]] @ X_PL)
     return poses
 
 

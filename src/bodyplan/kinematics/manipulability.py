@@ -15,10 +15,14 @@ ROWS = {"all": slice(0, 6), "linear": slice(0, 3), "angular": slice(3, 6)}
 def manipulability(
     robot: AnyRobot, q: Any, frame: str | int, *, motion: Motion = "all", threads: int = 1
 ) -> Array:
-    """(*batch,) the product of the singular values of the Jacobian; zero where a direction is lost.
+    """(*batch,) the root of det(J Jᵀ): zero where a direction is lost.
 
-    Not a number where q is none. Times a constant it is the volume of the velocities that speeds
-    of length one give. Metres and radians stand side by side in "all".
+    It is the product of the singular values of the Jacobian where that has as many as rows. Where
+    it has fewer columns, because the robot has fewer degrees of freedom than the six directions of
+    "all", or than the three of "linear" or "angular", it is zero everywhere.
+
+    Times a constant it is the volume of the velocities that speeds of length one give. Metres and
+    radians stand side by side in "all". Not a number where q is none.
 
     Args:
         robot: a robot, or its arrays.

@@ -173,7 +173,11 @@ class RobotArrays(Record):
         return _restored, (tuple(getattr(self, field) for field in field_names(RobotArrays)),)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes all of it to a file ``.npz``; a file that is there is replaced as a whole."""
+        """Writes all of it to a file ``.npz``; a file that is there is replaced as a whole.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         import numpy as np
 
         held = {field: getattr(self, field) for field in field_names(RobotArrays)}
@@ -185,9 +189,11 @@ class RobotArrays(Record):
             with open(made, "xb") as file:
                 np.savez(file, layout=np.asarray(LAYOUT), **held)
             os.replace(made, target)
-        except BaseException:
+        except BaseException as error:
             if os.path.exists(made):
                 os.unlink(made)
+            if isinstance(error, OSError) and error.filename == made:
+                raise type(error)(error.errno, error.strerror, target) from None
             raise
 
     @staticmethod

@@ -145,7 +145,8 @@ class Robot(Moving):
         """
         found = self._frames.get(name)
         if found is None:
-            raise UnknownNameError("frame", name, self._frames, self._called)
+            hint = "that is a link" if self.has_link(name) else ""
+            raise UnknownNameError("frame", name, self._frames, self._called, hint)
         return found
 
     @cached_property
@@ -395,11 +396,15 @@ class Robot(Moving):
         Raises:
             UnknownNameError: a joint is not there.
             ValueError: a joint has another number of variables, or follows another.
-            TypeError: what is given is no number, or has no names.
+            TypeError: what is given is no number, has no names, or is given twice.
         """
         from bodyplan.model.coordinates import q_of
 
-        return q_of(self, {**by_name(values), **positions})
+        named = by_name(values)
+        for name in positions:
+            if name in named:
+                raise TypeError(f"joint {quoted(name)} is given twice")
+        return q_of(self, {**named, **positions})
 
     def positions(self, q: ArrayLike) -> Configuration:
         """Where every joint is in a configuration, by name; followers follow.

@@ -174,7 +174,7 @@ def _model(document: Document, options: _Options) -> Robot:
     try:
         return from_sdf(frames(document, resources=options.resources), options.model).robot
     except ModelChoiceError as error:
-        hint = "" if options.model or not error.names else f", with model={error.names[0]!r}"
+        hint = "" if options.model or not error.names else ", with model=NAME"
         raise InputError(f"{document.name}: {error}{hint}") from None
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 THICKNESS = 1e-3
 """Of a repaired body, as a part of its length: readers that compare exactly take it."""
 
+_WITHOUT = ("no inertial", "static")
+"""Verdicts on links that have no inertial."""
+
 State = Literal["fix", "same", "kept", "not possible"]
 """What comes of a link.
 
@@ -129,7 +132,7 @@ def repair(weighing: Weighing, *, links: Iterable[str] | None = None) -> tuple[R
 
     def made(link: LinkWeight) -> Mass:
         if link.mass is None:
-            what = "inertial" if link.verdict == "no inertial" else "inertia that can be read"
+            what = "inertial" if link.verdict in _WITHOUT else "inertia that can be read"
             raise ShapeError(f"it has no {what}")
         if not is_finite(link.mass.inertia):
             raise ShapeError("its numbers are too large to compute with")
@@ -159,9 +162,9 @@ def _chosen(weighing: Weighing, links: Iterable[str] | None) -> list[LinkWeight]
         UnknownNameError: there is none of a name.
     """
     if links is None:
-        return [link for link in weighing.links if link.verdict != "no inertial"]
-    wanted = {weighing.robot.link_index(name) for name in links}
-    return [link for index, link in enumerate(weighing.links) if index in wanted]
+        return [link for link in weighing.links if link.verdict not in _WITHOUT]
+    wanted = {weighing.robot.link(name).name for name in links}
+    return [link for link in weighing.links if link.name in wanted]
 
 
 def _is_thin(mass: Mass) -> bool:

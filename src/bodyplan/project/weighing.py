@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.edit.inertia import UNREADABLE, LinkElement
-from bodyplan.formats import sdf, urdf
+from bodyplan.edit.inertia import LinkElement
+from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
-from bodyplan.formats.source import InputError
-from bodyplan.geometry.solids import Mass
-from bodyplan.inertia.bodies import NOTHING, lumped, rigid_bodies, total
+from bodyplan.geometry.solids import Mass, combined
+from bodyplan.inertia.bodies import NOTHING, default_poses, rigid_bodies
 from bodyplan.inertia.from_shapes import Origin, ShapeError, filled, shapes_of
 from bodyplan.inertia.mass import equivalent_density, flaws, mass_of
 from bodyplan.inertia.tensor import principal_moments
 from bodyplan.lint.appraisal import DENSEST, LIGHTEST, MARKER_MASS
-from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot, Vec3
+from bodyplan.project.weighing_sources import source_of, told_of
 from bodyplan.text import Record, replace
 
 if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
     from bodyplan.resources import Resources
 
-Verdict = Literal["plausible", "doubtful", "impossible", "unreadable", "no mass", "no inertial"]
+Verdict = Literal[
+    "plausible", "doubtful", "impossible", "unreadable", "no mass", "no inertial", "static"
+]
 """What there is to say about the inertial of a link.
 
 - "plausible": nothing speaks against it.
@@ -38,10 +38,10 @@ Verdict = Literal["plausible", "doubtful", "impossible", "unreadable", "no mass"
 - "unreadable": a number is missing or is none.
 - "no mass": all its numbers are zero, and no rule minds.
 - "no inertial": the link has none.
+- "static": the link has none and never moves: what readers of SDFormat take for it never counts.
 """
 ABOUT_MASS = ("I", "D119", "D351", "D352", "D353", "D354")
 """The rules whose findings count."""
-_CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
 _CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
 NO_SHAPE = "no shape"
 """Why a link without shapes has no density."""
@@ -89,12 +89,12 @@ class LinkWeight(Record):
 
     @property
     def score(self) -> float | None:
-        """How plausible it is, from 0 to 100; None for a link without an inertial or mass.
+        """How plausible it is, from 0 to 100; None for a link without an inertial or mass, or static.
 
         0 for what is impossible or cannot be read. Else 100, halved for each warning and each
         reason, less a tenth for each finding that is only information.
         """
-        if self.verdict in {"no inertial", "no mass"}:
+        if self.verdict in {"no inertial", "no mass", "static"}:
             return None
         if self.verdict in {"impossible", "unreadable"}:
             return 0.0
@@ -110,7 +110,7 @@ class Weighing(Record):
     Args:
         document: that it was read from.
         robot: the robot.
-        links: in the order of the robot.
+        links: the root, then the others in the order of the file.
     """
 
     document: Document
@@ -119,17 +119,27 @@ class Weighing(Record):
 
     @property
     def total(self) -> Mass:
-        """Mass, centre of mass and inertia of all links, every joint neutral, in the root's frame."""
-        return total(self.robot)
+        """Mass, centre of mass and inertia of all links, joints by default, in the root's frame."""
+        poses = dict(zip(self.robot.link_names, default_poses(self.robot), strict=True))
+        return combined(mass.moved(poses[name]) for name, mass in self._masses.items()) or NOTHING
 
     @property
     def lumped(self) -> tuple[tuple[LinkWeight, tuple[str, ...]], ...]:
         """The bodies that move as one, each by its first link, with the names of its links."""
-        masses = lumped(self.robot)
-        return tuple(
-            (_lump(self.robot.link(first), masses[first]), tuple(links))
-            for first, links in rigid_bodies(self.robot).items()
-        )
+        masses = self._masses
+        bodies = rigid_bodies(self.robot)
+        first_of = {name: first for first, names in bodies.items() for name in names}
+        made: list[tuple[LinkWeight, tuple[str, ...]]] = []
+        for first in dict.fromkeys(first_of[link.name] for link in self.links):
+            places = bodies[first]
+            parts = (masses[name].moved(X_BL) for name, X_BL in places.items() if name in masses)
+            made.append((_lump(self.robot.link(first), combined(parts) or NOTHING), tuple(places)))
+        return tuple(made)
+
+    @property
+    def _masses(self) -> dict[str, Mass]:
+        """Those that count, by link."""
+        return {link.name: link.mass for link in self.links if link.mass is not None}
 
     @property
     def score(self) -> float | None:
@@ -161,46 +171,32 @@ def weigh(
     Raises:
         InputError: it is no robot, or there are several models and none is named.
     """
-    robot, elements = _robot_of(document, model, resources)
-    chosen = replace(settings or Settings(), meshes=with_density and _can_be_read(robot))
-    described, written = _written_out(document, elements)
-    found = check_document(described, replace(chosen, select=ABOUT_MASS), resources=resources)
-    findings = _by_link(described, written, found)
-    unread = (one for one in described.diagnostics if one.code in UNREADABLE)
-    faults = _by_link(described, written, unread)
+    source = source_of(document, model, resources)
+    robot, elements = source.robot, source.elements
+    meshes = with_density and _can_be_read(robot)
+    chosen = replace(settings or Settings(), meshes=meshes, select=ABOUT_MASS)
+    told = told_of(document, source, chosen, resources)
     homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
 
     @cache
     def find_from(file: str) -> Resolve | None:
         return resolver(document, resources, file) if with_density else None
 
-    links = []
-    for link in robot.links:
-        where = homes.get(link.name)
+    links: dict[str, LinkWeight] = {}
+    for name in dict.fromkeys([*robot.link_names[:1], *elements, *robot.link_names]):
+        link, element = robot.link(name), elements.get(name)
+        findings = told.findings.get(name, ())
+        if name in source.static:
+            findings = tuple(one for one in findings if one.code not in _OF_ALL_WITHOUT)
+            links[name] = LinkWeight(link, None, element, verdict="static", findings=findings)
+            continue
+        where = homes.get(name)
         find = find_from("" if where is None else where.file)
-        element = elements.get(link.name)
-        told = (findings.get(link.name, ()), faults.get(link.name, ()))
-        links.append(_weighed(link, element, *told, origin, find))
-    return Weighing(document, robot, tuple(_shared(links)))
-
-
-def _written_out(
-    document: Document, elements: Mapping[str, LinkElement]
-) -> tuple[Document, Mapping[str, LinkElement]]:
-    """The document in which each link has a place of its own, and its links by name.
-
-    Of macros that is what they make, read as a file: a line of a macro stands for many links, and
-    what is found in it would reach one of them, or none.
-    """
-    described = document.expanded
-    if document.format != "xacro" or described is None:
-        return document, elements
-    from bodyplan.formats.read import read
-
-    made = read(described.to_bytes(), format=described.format, limits=document.limits)
-    made.path, made.resources = described.path or document.path, document.resources
-    links = made.root.links if isinstance(made.root, urdf.Robot) else ()
-    return made, {link.name: link for link in links}
+        faults = told.faults.get(name, ())
+        links[name] = _weighed(link, element, findings, faults, origin, find)
+    for names in told.groups:
+        links |= _shared([links[name] for name in names if name in links])
+    return Weighing(document, robot, tuple(links.values()))
 
 
 def resolver(document: Document, resources: Resources | None, file: str = "") -> Resolve:
@@ -224,35 +220,6 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
     return resolve
 
 
-def _robot_of(
-    document: Document, model: str, resources: Resources | None
-) -> tuple[Robot, Mapping[str, LinkElement]]:
-    """The robot, and the elements of its links by name.
-
-    Raises:
-        InputError: it is no robot, or there are several models and none is named.
-    """
-    described = document.expanded
-    root = None if described is None else described.root
-    if isinstance(root, sdf.Root) and described is not None:
-        from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
-        from bodyplan.convert.sdf_includes import frames
-
-        try:
-            lifted = from_sdf(frames(described, resources=resources), model)
-        except ModelChoiceError as error:
-            hint = "" if model or not error.names else f", with model={error.names[0]!r}"
-            raise InputError(f"{document.name}: {error}{hint}") from None
-        return lifted.robot, lifted.links
-    if model:
-        raise InputError(f"{document.name} is no SDFormat file, and has no models to choose from")
-    if isinstance(root, urdf.Robot):
-        made = from_urdf(root)
-        return made.robot, made.links
-    kind = "" if described is None else str(described.format)
-    raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; masses are in the robot")
-
-
 def _can_be_read(robot: Robot) -> bool:
     """Whether what reads the meshes of a robot is installed."""
     from bodyplan.geometry.mesh_files import missing_package
@@ -261,26 +228,6 @@ def _can_be_read(robot: Robot) -> bool:
     uris = (shape.uri for shape in shapes if isinstance(shape, Mesh))
     endings = {uri.rpartition(".")[2].lower() for uri in uris}
     return all(missing_package(ending) is None for ending in endings)
-
-
-def _by_link(
-    described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
-) -> dict[str, tuple[Diagnostic, ...]]:
-    """Findings, by the link that they point at."""
-    told: dict[str, tuple[Diagnostic, ...]] = {}
-    paths: dict[str, str] = {}
-    for one in found:
-        paths = paths or {
-            described.place(element).path: name
-            for name, element in elements.items()
-            if described.node(element) is not None
-        }
-        path = one.where.path
-        while path and path not in paths:
-            path = path.rpartition("/")[0]
-        if path:
-            told[paths[path]] = (*told.get(paths[path], ()), one)
-    return told
 
 
 def _weighed(
@@ -383,16 +330,20 @@ def _odd_density(mass: Mass, density: float | None, origin: Origin | None) -> st
     return f"{than}, if its {_CALLED_SHAPES.get(origin or '', '')} are all of it"
 
 
-def _shared(links: list[LinkWeight]) -> list[LinkWeight]:
-    """The same, what a rule reports once told of every link that it is true of."""
+def _shared(links: list[LinkWeight]) -> dict[str, LinkWeight]:
+    """The links of one file by name, what a rule reports once told of all that it is true of."""
     result = list(links)
+    spread: set[int] = set()  # one finding stands at several links of a file included several times
     for told in links:
         for found in told.findings:
-            if found.code not in _OF_SEVERAL:
+            if found.code not in _OF_SEVERAL or id(found) in spread:
                 continue
+            spread.add(id(found))
             for index, link in enumerate(links):
                 if link is not told and link.mass is not None and _concerns(found, told, link):
                     one = result[index]
+                    if found in one.findings:
+                        continue
                     verdict = one.verdict
                     if (
                         verdict in {"plausible", "no mass"}
@@ -400,7 +351,7 @@ def _shared(links: list[LinkWeight]) -> list[LinkWeight]:
                     ):
                         verdict = "doubtful"
                     result[index] = replace(one, findings=(*one.findings, found), verdict=verdict)
-    return result
+    return {link.name: link for link in result}
 
 
 def _concerns(found: Diagnostic, told: LinkWeight, other: LinkWeight) -> bool:
@@ -409,7 +360,8 @@ def _concerns(found: Diagnostic, told: LinkWeight, other: LinkWeight) -> bool:
     if one is None or two is None:
         return False
     if found.code in _OF_SAME_TENSOR:
-        return one.inertia == two.inertia
+        is_written = not isinstance(other.element, sdf.Link) or not _lacks(other.element)
+        return is_written and one.inertia == two.inertia
     if found.code in _OF_SAME_MASS:
         return one.mass == two.mass
     if found.code in _OF_ALL_WITHOUT:

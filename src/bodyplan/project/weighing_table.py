@@ -54,7 +54,13 @@ def _link(link: LinkWeight) -> dict[str, Any]:
     told = _mass(link.mass) if link.mass is not None else {}
     moments = link.moments
     findings = [
-        {"code": one.code, "name": one.name, "severity": str(one.severity), "message": one.message}
+        {
+            "code": one.code,
+            "name": one.name,
+            "severity": str(one.severity),
+            "message": one.message,
+            "file": one.where.file,
+        }
         for one in link.findings
     ]
     return {
@@ -148,7 +154,7 @@ def weighing_schema() -> dict[str, Any]:
         "findings": {
             "type": "array",
             "items": {"type": "object"},
-            "description": "Code, name, severity and message of what the rules find.",
+            "description": "Code, name, severity, message and file of what the rules find.",
         },
         "score": _maybe("number", "How plausible it is, 0 to 100; null without an inertial."),
     }
@@ -181,7 +187,7 @@ def weighing_schema() -> dict[str, Any]:
         "links": {"type": "array", "items": {"$ref": "#/$defs/link"}},
         "total": {
             "type": "object",
-            "description": "Of all links, every joint neutral, in the frame of the root link.",
+            "description": "Of all links, joints by default, in the frame of the root link.",
         },
         "score": _maybe("number", "The mean of the scores of the links."),
     }

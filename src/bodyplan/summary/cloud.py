@@ -23,6 +23,7 @@ _LARGEST = 440.0  # the longer side of a view
 _LEAST = 150.0
 _CELL = 3.0
 _LEVELS = 12
+_CIRCLE = "farthest, from above the radius"
 _COLORS = ("#d64545", "#2f9e63", "#2f7ed8")
 """Of the axes x, y, z, as everybody has them."""
 _STYLE = """\
@@ -74,7 +75,8 @@ def workspace_to_svg(workspace: Workspace) -> str:
     """Where a link can be: the denser the colour, the more configurations lead there.
 
     Two views of one scale, from above and from the side, with the robot as it stands by default,
-    the axes of the base, and the farthest distance as a circle. Made for light and dark ground.
+    the axes of the base, and a circle: the farthest distance, from above that from the z axis.
+    Made for light and dark ground.
 
     Args:
         workspace: as ``sample_workspace`` gives it.
@@ -124,6 +126,7 @@ def _head(workspace: Workspace) -> tuple[list[str], float]:
         (
             words.plural(len(workspace.points), "configuration"),
             f"farthest {words.number(workspace.distance.most)} m",
+            f"radius {words.number(workspace.radius.most)} m",
             f"nearest {words.number(_round(workspace.distance.least))} m",
             f"height {words.number(lowest)} … {words.number(highest)} m",
         )
@@ -132,7 +135,7 @@ def _head(workspace: Workspace) -> tuple[list[str], float]:
     title += f'<tspan class="legend" dx="12">{escape(about)}</tspan></text>'
     lines = [title, f'  <text class="legend" x="{_MARGIN}" y="53">{escape(facts)}</text>']
     x = _MARGIN + width_of(facts, 11.5) + 16
-    for style, word in (("robot", "the robot by default"), ("reach", "farthest")):
+    for style, word in (("robot", "the robot by default"), ("reach", _CIRCLE)):
         lines.append(f'  <path class="{style}" d="M{x:.1f} 49h22"/>')
         lines.append(f'  <text class="legend" x="{x + 29:.1f}" y="53">{word}</text>')
         x += 29 + width_of(word, 11.5) + 14

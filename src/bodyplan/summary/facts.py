@@ -220,7 +220,8 @@ class Summary(Record):
         freedom: degrees of freedom.
         mass: the mass.
         center: the centre of mass; None where there is no mass, and for a world.
-        reach: how far links can be from the base; None where nothing moves, and for a world.
+        reach: how far links can be from the base; None where nothing moves or can be away from it,
+            and for a world.
         visuals: how many.
         collisions: how many.
         materials: how many different names of materials.

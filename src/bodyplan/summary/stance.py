@@ -24,7 +24,7 @@ class Stance(NamedTuple):
     Args:
         positions: of each joint that moves, by name [rad] or [m].
         center: of mass; None without mass.
-        reach: the farthest that any link can come; None where nothing moves.
+        reach: the farthest that any link can come; None where nothing moves, or away from the base.
         freedom: in how many ways it moves.
         loops: how many joints are kept apart, as they close a loop.
         followers: names of the joints that follow another.
@@ -137,7 +137,7 @@ def _reach(robot: Robot) -> Reach | None:
             return None
         if best is None or length > best.length * (1 + 1e-12):
             best = Reach(length, part.base, link.name, part.endless)
-    return best
+    return best if best is not None and best.length else None
 
 
 def _behind(above: _Rigid, joint: Joint) -> _Rigid:

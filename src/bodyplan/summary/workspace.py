@@ -9,6 +9,7 @@ from bodyplan.kinematics import forward_kinematics, reach
 from bodyplan.lie import se3
 from bodyplan.model import Chain, Joint, Link, Robot
 from bodyplan.model.joint import ENDLESS
+from bodyplan.summary.workspace_climb import Step, climb, steps_of
 from bodyplan.text import Record, quoted, replace
 
 if TYPE_CHECKING:
@@ -23,6 +24,12 @@ _NUMBERS = 5_000_000
 """Numbers of these."""
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 """How the ends are looked for: so many of the best points, tries around each, and times."""
+
+_CLIMBED = 500
+"""Links on the way times starts of each climb: where a chain is very long, fewer starts."""
+_SQUARES = ((1.0, 1.0, 1.0), (1.0, 1.0, 0.0), *((0.0, 0.0, 0.0),) * 3)
+_LINES = (*((0.0, 0.0, 0.0),) * 2, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+"""The lengths, or their squares: squares of coordinates and coordinates, times these."""
 
 
 class Measure(Record):
@@ -95,6 +102,7 @@ class _Way(NamedTuple):
         endless: those among them that may move without end.
         varied: the numbers of a configuration of this robot that are no quaternions.
         places: where the numbers of its configurations stand in those of the whole robot.
+        steps: the joints that can be taken one at a time.
     """
 
     robot: Robot
@@ -103,6 +111,7 @@ class _Way(NamedTuple):
     endless: tuple[str, ...]
     varied: list[int]
     places: list[int]
+    steps: list[Step]
 
 
 def sample_workspace(
@@ -150,6 +159,8 @@ def sample_workspace(
             if not np.isfinite(_lengths(some.points)).all():
                 raise ValueError(f"link {quoted(frame)} gets farther than numbers do")
             ends.take(some.points, some.q)
+        ends.climb(min(_STARTS, max(2, _CLIMBED // len(way.links))), 15)
+        ends.climb(2, 100)
         ends.refine(dice)
     default = robot.q()
     skeleton = _places(way.robot, base, way.links, way.robot.q()[None])[0]
@@ -212,7 +223,8 @@ def _way(robot: Robot, base: str, frame: str) -> _Way:
     inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
     links = [base, *inner, *([frame] if frame != end else [])]
     moving = tuple(joint.name for joint in joints)
-    return _Way(alone, tuple(links), moving, tuple(endless), varied, _in_whole(robot, alone))
+    places_in_whole, steps = _in_whole(robot, alone), steps_of(alone, chain)
+    return _Way(alone, tuple(links), moving, tuple(endless), varied, places_in_whole, steps)
 
 
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
@@ -302,6 +314,17 @@ class _Ends:
             together = np.append(self.values[end], values)
             best = np.argsort(together, kind="stable")[:_STARTS]
             self.values[end], self.q[end] = together[best], np.concatenate((self.q[end], q))[best]
+
+    def climb(self, count: int, rounds: int) -> None:
+        """From each of the best ones, one joint after the other where it is best."""
+        import numpy as np
+
+        starts = [q[:count] for q in self.q]
+        lengths = np.stack((_SQUARES, _LINES), axis=1)
+        aims = np.repeat(np.concatenate((lengths, -lengths)), [len(q) for q in starts], axis=0)
+        way, start = self.way, np.concatenate(starts)
+        q = climb(way.robot, self.base, self.frame, way.steps, start, aims, rounds=rounds)
+        self.take(_places(way.robot, self.base, [self.frame], q)[:, 0], q)
 
     def refine(self, dice: np.random.Generator) -> None:
         """Looks around the best ones, ever closer; the steps are shares of what a joint can do."""
