@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-REFERENCE = 0.025
+REFERENCE = 0.1
 """Seconds that the reference work takes on a machine that is not busy otherwise."""
 RECENT = 3.0
 """Seconds for which the machine is taken to stay as it is."""
@@ -34,7 +34,7 @@ class Slowness:
 def _measured() -> float:
     start = time.process_time()
     found = {}
-    for number in range(40_000):
+    for number in range(100_000):
         found[str(number)] = (number, [str(number), {}])
-    assert len(found) == 40_000
+    assert len(found) == 100_000
     return max(1.0, (time.process_time() - start) / REFERENCE)
