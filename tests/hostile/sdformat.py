@@ -174,11 +174,11 @@ BOMBS = INCLUDES | {
     ),
     # many parts
     "20,000 links": lambda: Bomb({"m.sdf": model(many(20_000, '<link name="l#"/>\n'))}),
-    "200,000 links, many of them with a mass": lambda: Bomb(
+    "100,000 links, many of them with a mass": lambda: Bomb(
         {
             "m.sdf": model(
-                many(40_000, '<link name="a#"><inertial/></link>\n')
-                + many(160_000, '<link name="b#"/>\n')
+                many(20_000, '<link name="a#"><inertial/></link>\n')
+                + many(80_000, '<link name="b#"/>\n')
             )
         }
     ),
