@@ -131,7 +131,7 @@ def cases(side: Side) -> dict[str, tuple[Callable[[], Any], int]]:
     out_few = poses(robot, few)
     many = np.resize(q, (max(count, -(-OUT_OF_CACHE // size)), q.shape[1]))
     out, out_many, q32 = poses(robot, q), poses(robot, many), q.astype(np.float32)
-    one, their_one, turns = q[0], pin.q[0], max(1, count // len(few))
+    one, their_one, turns = q[0], pin.q[0], max(1, 5 * count // len(few))
     out_one = poses(robot, one)
     unread, model, data = pin.pin.framesForwardKinematics, pin.model, pin.data
 

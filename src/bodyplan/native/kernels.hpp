@@ -70,6 +70,7 @@ struct Job {
   std::int64_t first, last;
   void* scratch;
   bool stream;  // around the cache; only where rows of the output are aligned to 64 bytes
+  bool ahead;   // a large output that goes through the cache
   T* stage;     // if not null: room for one block of rows, from which they are poured into the output
 };
 

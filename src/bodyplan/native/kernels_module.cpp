@@ -82,6 +82,7 @@ struct Scratch {
 };
 
 constexpr std::int64_t kReleaseFrom = 16;  // configurations from which the lock is released
+constexpr std::int64_t kMostShared = 8 << 20;  // bytes for which there is room in the cache of all cores
 constexpr std::int64_t kMostStaged = 1 << 14;
 constexpr std::int64_t kSmall = 1 << 18;   // bytes, of the robots for which that holds
 
@@ -126,10 +127,19 @@ class PlanObject {
     }
     const std::int64_t threads = given.integer(3, 1);
     nb::object made = nb::steal(call.output(given.at[1], {poses->count, poses->rows, 4}));
-    run(call, threads, [&]<class T>(const Table<T>& table, const Job<T>& job) {
-      const Robot<T>& robot = plan_.of<T>().view;
-      (call.count == 1 ? table.one_pose : table.poses)(robot, poses->of<T>(), job);
-    });
+    run(
+        call, threads,
+        [&]<class T>(const Table<T>& table, Job<T> job) {
+          // Poses go through the cache where they have room there, and three rows are no whole lines.
+          const std::int64_t size = call.count * call.row * static_cast<std::int64_t>(sizeof(T));
+          if (poses->rows == 3 || size < kMostShared) {
+            job.ahead |= job.stream;
+            job.stream = false;
+          }
+          const Robot<T>& robot = plan_.of<T>().view;
+          (call.count == 1 ? table.one_pose : table.poses)(robot, poses->of<T>(), job);
+        },
+        0, false);
     return made.release().ptr();
   }
 
@@ -225,19 +235,21 @@ class PlanObject {
             static_cast<std::int64_t>(links.size()), rows, &plan_};
   }
 
-  // `work` is called with the table of the kernels and a part of the job.
+  // `work` is called with the table of the kernels and a part of the job. Poses are not staged: their
+  // rows are written whole.
   template <class F>
-  void run(const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors = 0) {
+  void run(const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors = 0, bool can_be_staged = true) {
     if (call.count == 0 || call.row == 0) return;
     if (call.is_double) {
-      run_as<double>(set_->f64, call, threads, work, more_vectors);
+      run_as<double>(set_->f64, call, threads, work, more_vectors, can_be_staged);
     } else {
-      run_as<float>(set_->f32, call, threads, work, more_vectors);
+      run_as<float>(set_->f32, call, threads, work, more_vectors, can_be_staged);
     }
   }
 
   template <class T, class F>
-  void run_as(const Table<T>& table, const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors) {
+  void run_as(const Table<T>& table, const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors,
+              bool can_be_staged) {
     const std::int64_t width = table.lanes * static_cast<std::int64_t>(sizeof(T));
     const std::int64_t size = (table.scratch_size(plan_.of<T>().view) + more_vectors * width + 63) / 64 * 64;
     const std::int64_t row = call.row * static_cast<std::int64_t>(sizeof(T));
@@ -247,8 +259,9 @@ class PlanObject {
     job.last = call.count;
     const bool large = call.count * row >= static_cast<std::int64_t>(kStreamFrom);
     job.stream = large && row % width == 0 && reinterpret_cast<std::uintptr_t>(call.data) % 64 == 0;
+    job.ahead = large && !job.stream;
     // A stage pays as long as it stays in the nearest cache.
-    const bool staged = large && !job.stream && table.lanes * row <= kMostStaged;
+    const bool staged = large && !job.stream && can_be_staged && table.lanes * row <= kMostStaged;
     const std::int64_t room = staged ? table.lanes * row + 64 : 0;
     if (call.count < kReleaseFrom && size < kSmall && !staged) {  // the lock is held: no one else is here
       if (small_ == nullptr) small_ = std::make_unique<Scratch>(kSmall);

@@ -117,7 +117,17 @@ struct Poses {
     V* kept;  // poses, 12 a slot
     T* out;
     const std::int64_t* offsets;
+    const T* next;  // where the next block goes, if that is to be fetched
   };
+
+  // Fetches what some poses of the next block are written to, in the order of memory: the lanes write
+  // to rows that lie apart, and memory is slow where one does not go along it.
+  template <int entries>
+  static INLINE void fetch(const T* next) {
+    EACH(i, W * entries * static_cast<int>(sizeof(T)) / 64) {
+      __builtin_prefetch(next + i * (64 / sizeof(T)), 0, 2);
+    } DONE;
+  }
 
   // Gives back where angles were too large for the lanes' own sine; with `exact` that is mended.
   template <int entries, bool stream, bool exact>
@@ -152,6 +162,7 @@ struct Poses {
       look(i + 1);
       for (std::int32_t k = step.seat_begin; k < step.seat_end; ++k) {
         const Seat<T>& seat = program.seats[k];
+        if (at.next != nullptr) fetch<entries>(at.next + k * W * entries);
         emit<entries, stream>(M::seated(pose, seat), at.out + std::int64_t{program.places[k]} * entries, at.offsets);
       }
     }
@@ -173,11 +184,10 @@ struct Poses {
       for (int i = rows; i < W; ++i) offsets[i] = (rows - 1) * stride;  // they are the last one once more
       L::gather(job.q + n * robot.nq, robot.nq, rows, q);
       T* out = job.out + n * stride;
-      const Block block = {q, q + robot.nq, L::block(job, out), offsets};
+      const Block block = {q, q + robot.nq, out, offsets, job.ahead ? out + W * stride : nullptr};
       if (L::any(fill<entries, stream, false>(robot, program, block))) fill_exactly<entries, stream>(robot, program, block);
-      L::pour(job, out, rows * stride);
     }
-    L::fence(stream || job.stage);
+    L::fence(stream);
   }
   static void many(const Robot<T>& robot, const PoseProgram<T>& program, const Job<T>& job) {
     if (program.entries == 12) {
