@@ -70,7 +70,10 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
         if not lower < upper or not (turns or (lower > -ENDLESS and upper < ENDLESS)):
             continue
         direction = np.asarray(joint.X_PJ.R) @ np.asarray(joint.axis_J)
-        axis = np.stack((direction / np.linalg.norm(direction), joint.X_PJ.p))
+        length = float(np.linalg.norm(direction))
+        if not 0.0 < length < np.inf:  # such a joint moves nothing
+            continue
+        axis = np.stack((direction / length, joint.X_PJ.p))
         sign = -1.0 if place < len(chain.up) else 1.0
         found.append(Step(number, joint.parent, axis, turns, sign, (lower, upper)))
     return found
