@@ -48,8 +48,8 @@ READ = 2000
 """Fewer configurations of what is slow."""
 IN_CACHE = 700_000
 """Bytes of an output that the caches of one core hold."""
-OUT_OF_CACHE = 64_000_000
-"""Bytes of an output that no cache holds."""
+OUT_OF_CACHE = 320_000_000
+"""Bytes of an output of which no cache holds more than a small part."""
 
 
 class Goal(NamedTuple):
