@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import threading
+from collections.abc import Callable
+
 import pytest
 
 import bodyplan.native
@@ -34,3 +38,17 @@ def of_form(form: str, robot: Robot) -> Robot:
     copy = robot.with_semantics(robot.semantics)
     copy.__dict__["kernels"] = native.made_for(native.plan_of(robot)) if form == "native" else None
     return copy
+
+
+def run_at_once(run: Callable[[int], None], count: int) -> None:
+    """Calls a function in so many threads, each with its number, that take turns all the time."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)

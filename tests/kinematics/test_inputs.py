@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 import pickle
 import re
-import sys
-import threading
 import time
 
 import pytest
 
 from bodyplan.model import Inertial, Joint, Link, Robot, UnknownNameError
-from tests.kinematics.forms import FORMS, use
+from tests.kinematics.forms import FORMS, run_at_once, use
 from tests.model.every_kind import every_kind
 
 np = pytest.importorskip("numpy")
@@ -412,14 +410,5 @@ def test_many_threads_of_python_do_not_disturb_each_other():
             if not np.allclose(found, expected[:, :, links], rtol=0, atol=1e-12):
                 wrong.append(names)
 
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        threads = [threading.Thread(target=run, args=(seed,)) for seed in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(before)
+    run_at_once(run, 6)
     assert not wrong

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-import threading
-
 import pytest
 
 from bodyplan.kinematics.kept import Kept
-from tests.kinematics.forms import use
+from tests.kinematics.forms import run_at_once, use
 from tests.kinematics.test_large import large
 
 np = pytest.importorskip("numpy")
@@ -51,16 +48,7 @@ def test_threads_share_it():
             elif found != key:
                 wrong.append(key)
 
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        threads = [threading.Thread(target=run, args=(seed,)) for seed in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(before)
+    run_at_once(run, 4)
     assert not wrong
     assert len(kept) <= 4
 

@@ -342,16 +342,18 @@ except MemoryError as error:
 """
 
 
+def printed(code, folder):
+    """What a Python of its own prints, whose memory a test may limit."""
+    words = [sys.executable, "-c", code]
+    return subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder).stdout
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there only")
 def test_an_answer_that_this_machine_has_no_room_for(form, pytestconfig):
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED.format(form=form)],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=pytestconfig.rootpath,
+    assert (
+        printed(LIMITED.format(form=form), pytestconfig.rootpath)
+        == f"no memory for an array of float64 with shape (200000, {NV}, {NV})\n"
     )
-    assert done.stdout == f"no memory for an array of float64 with shape (200000, {NV}, {NV})\n"
 
 
 TOO_LARGE = """
@@ -370,11 +372,7 @@ except MemoryError as error:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there only")
 def test_a_matrix_whose_program_alone_is_too_large(pytestconfig):
-    done = subprocess.run(
-        [sys.executable, "-c", TOO_LARGE],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=pytestconfig.rootpath,
+    assert (
+        printed(TOO_LARGE, pytestconfig.rootpath)
+        == "no memory for an array of float64 with shape (20000, 20000)\n"
     )
-    assert done.stdout == "no memory for an array of float64 with shape (20000, 20000)\n"
