@@ -82,7 +82,7 @@ _PR2 = "the robot model has no linkages of the PR2"
 DROPS: Mapping[type[Element], Mapping[str, str]] = {
     urdf.Robot: {
         "version": "the version belongs to the file, not to the robot",
-        "origin": "a robot in the robot model has no place in the world",
+        "origin": "a robot model has no place in the world",
         "gazebo": "the robot model has no settings of simulators",
         "ros2_control": _INTERFACES,
     },

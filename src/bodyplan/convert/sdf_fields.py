@@ -59,7 +59,7 @@ KEEPS: Mapping[type[Element], tuple[str, ...]] = {
 }
 """The fields that enter the hub, or say what one that does means."""
 
-_WORLD = "a robot in the robot model has no world around it"
+_WORLD = "a robot model has no world around it"
 _SIMULATOR = "the robot model has no settings of simulators"
 _ENGINE = "the robot model has no settings of physics engines"
 _PLUGINS = "the robot model has no programs"
@@ -76,7 +76,7 @@ DROPS: Mapping[type[Element], Mapping[str, str]] = {
     sdf.World: {
         "physics": _ENGINE,
         "gravity": _WORLD,
-        "joints": "the robot model has one robot, and no joints between models",
+        "joints": "a robot model is of one robot, without joints to others",
         "lights": _WORLD,
         "actors": _WORLD,
         "plugins": _PLUGINS,
