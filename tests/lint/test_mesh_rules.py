@@ -418,3 +418,16 @@ def test_coordinates_at_the_end_of_numbers_are_no_trouble(folder, size):
         text = robot(link(visual=shape, collision=shape, mass="1", centre="1 0 0"))
         text = text.replace("<collision>", '<collision><origin rpy="1 2 3" xyz="1 2 3"/>')
         json.dumps([(one.message, one.hint) for one in found(folder, text)])
+
+
+def test_meshes_that_are_one_point_hurt_no_rule(tmp_path):
+    """Six links of one tensor: whether their sizes differ is looked at, and there are none."""
+    (tmp_path / "point.obj").write_text("v 0 0 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n", encoding="ascii")
+    links = [link(f"l{i}", mesh("point.obj"), mass=1, tensor="0.5") for i in range(6)]
+    joints = [
+        f'<joint name="j{i}" type="fixed"><parent link="l0"/><child link="l{i}"/></joint>'
+        for i in range(1, 6)
+    ]
+    path = tmp_path / "r.urdf"
+    path.write_text(robot(*links, *joints), encoding="utf-8")
+    assert "I302" not in {one.code for one in check_document(read(path), OPENED)}

@@ -21,8 +21,8 @@ def shared_tensors(ctx: Context) -> dict[Tensor, list[WrittenMass]]:
     """Tensors that so many different links have that nobody can have computed them.
 
     At least four links and two in five of those with mass, among them clearly different masses or
-    primitives of different size; meshes say nothing, since left and right parts have one each. Zero
-    tensors and those that are no tensor at all are others' business.
+    shapes of different size, those of meshes where they are opened. Zero tensors and those that are
+    no tensor at all are others' business.
     """
     return ctx.once(_shared_tensors)
 
@@ -48,7 +48,7 @@ def _sizes_differ(group: list[WrittenMass], ctx: Context) -> bool:
     seen = set()
     for told in group:
         form = forms(ctx).get(id(told.link))
-        if form is not None:
+        if form is not None and form.bounds.diagonal > 0.0:  # a mesh may be one point
             seen.add(round(math.log(form.bounds.diagonal), 1))
     return len(seen) > 1 and max(seen) - min(seen) > 0.2
 
