@@ -167,7 +167,7 @@ FAULTS = [
     ("<robot name='r'>\n <link name='a' name='b'/>", 2, 17, "X001"),
     ("<robot name='r'>\n <link name='a'/>\n", 3, 1, "X001"),
     ("<robot name='r'>\n <link name='a", 2, 2, "X001"),
-    ("<robot name='r'/>\n\n<robot/>", 3, 1, "X001"),
+    ("<robot name='r'/>\n\n<robot/>", 3, 1, "X011"),
     ("<robot name='r'>\n  &QQQ;</robot>", 2, 3, "X001"),
     ("<!DOCTYPE robot [\n <!ENTITY a 'b'>]><robot name='r'/>", 2, 2, "X003"),
     ("<robot name=r/>", 1, 13, "X001"),

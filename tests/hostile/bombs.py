@@ -289,11 +289,21 @@ BOMBS = {
         inside(b'<link name="x" QQQ="1"></linq>' + b'<a ""' * 200_000 + b'"'), ("X001",)
     ),
     "open tags behind the fault": lambda: Bomb(
-        b'<robot name="r" QQQ="1"/>' + b"<a '" * 200_000, ("X001",)
+        b'<robot name="r" QQQ="1"/>' + b"<a '" * 200_000, ("X011",)
+    ),
+    "document types behind the root": lambda: Bomb(
+        b'<robot name="r"/>' + b"<!DOCTYPE" * MILLION, ("X011",)
+    ),
+    "a million declarations": lambda: Bomb(b"<?xml?>" * MILLION + b'<robot name="r"/>', ("X010",)),
+    "texts and comments before the root": lambda: Bomb(
+        b"a<!---->" * MILLION + b'<robot name="r"/>', ("X010",)
+    ),
+    "document types that never end": lambda: Bomb(
+        b"\n<?xml?>" + b"<!DOCTYPE a [] " * 200_000 + b'<robot name="r"/>', ("X001",)
     ),
     "end tags behind the fault": lambda: Bomb(inside(b"</a>" * MILLION), ("X001",)),
     "NUL bytes": lambda: Bomb(b"\0" * MILLION, ("X006",)),
     "a NUL byte in a name": lambda: Bomb(b'<robot name="a\0b"/>', ("X001", "X006")),
-    "a NUL byte behind the root": lambda: Bomb(b'<robot name="a"/>\0', ("X001",)),
+    "a NUL byte behind the root": lambda: Bomb(b'<robot name="a"/>\0', ("X011",)),
     "line ends": lambda: Bomb(inside(b"\n" * 2 * MILLION + b"<QQQ/>"), ("X101",)),
 }

@@ -13,7 +13,7 @@ from functools import partial
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats.kinds import HYPHENS
 from bodyplan.formats.places import Places
-from bodyplan.text import Edit, Fault
+from bodyplan.text import Edit, Tree
 
 _MARKUP = rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<!--(?:(?P<comment>.*?)-->|.*\Z)"
 """What never ends goes to the end of the file: nothing is looked through more than once."""
@@ -22,15 +22,17 @@ _TEXT_COMMENTS = re.compile(_MARKUP.decode(), re.DOTALL)
 _RUN = re.compile(r"-{2,}|-$")
 
 
-def mended(data: bytes, fault: Fault) -> bytes | None:
+def mended(data: bytes, tree: Tree) -> bytes | None:
     """The same file, of the same length, without such hyphens; None where they are not the fault.
 
     Args:
         data: a file that is not well-formed.
-        fault: where its reading ended.
+        tree: what could be read of it.
     """
-    is_here = fault.kind == "syntax" and data[max(fault.byte - 2, 0) : fault.byte] == b"--"
-    if not is_here or b"\0" in data[:4]:
+    fault = tree.fault
+    if fault is None or fault.kind != "syntax" or b"\0" in data[:4]:
+        return None
+    if data[max(fault.byte - 2, 0) : fault.byte] != b"--":
         return None
     apart = _COMMENTS.sub(_apart, data)
     return apart if apart != data else None

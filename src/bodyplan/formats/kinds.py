@@ -152,3 +152,65 @@ Writing the hyphens apart is safe: only the comment changes.
         fix="always",
     )
 )
+
+HEAD = register(
+    Kind(
+        "X010",
+        "head-malformed",
+        Severity.WARNING,
+        """Something stands before the root element that XML does not allow there.
+
+## Why it matters
+XML wants its declaration as the very first thing: an empty line before it is enough for strict
+readers to refuse the whole file, Python's own, lxml and xacro among them. The reference readers
+of URDF and SDFormat let blanks pass, and text, and a malformed declaration; a declaration behind
+a comment, a document type or text ends their reading too, which makes it an error. The rest of
+the file is read and checked here.
+
+## Example
+    <!-- (c) the authors -->
+    <?xml version="1.0"?>
+    <robot name="arm">...</robot>
+
+## Use instead
+    <?xml version="1.0"?>
+    <!-- (c) the authors -->
+    <robot name="arm">...</robot>
+
+## Fix safety
+Moving, repairing or removing a declaration and removing blanks is safe; removing text is not, as
+it may have been meant for something.
+""",
+        fix="sometimes",
+    )
+)
+
+TAIL = register(
+    Kind(
+        "X011",
+        "something-after-root",
+        Severity.WARNING,
+        """Something follows the root element that XML does not allow there.
+
+## Why it matters
+A file has one root element, with nothing but comments behind it. Strict readers refuse the file.
+The reference readers of URDF and SDFormat end at a character U+0000 and at an end tag that closes
+nothing, and look at no second root: whatever stands there is lost on them without a word. Where
+they refuse the file as well, for text at the end or a declaration, it is an error.
+
+## Example
+    <robot name="arm">...</robot>
+    <link name="tool"/>
+
+## Use instead
+    <robot name="arm">
+      ...
+      <link name="tool"/>
+    </robot>
+
+## Fix safety
+Removing characters U+0000 is safe. Removing anything else is not: it may belong into the root.
+""",
+        fix="always",
+    )
+)

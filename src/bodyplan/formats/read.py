@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
-from bodyplan.formats import hyphens, kinds
+from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint, last_path
 from bodyplan.formats.document import Document
+from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.places import Places
 from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
 from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
@@ -120,14 +121,10 @@ def read_bytes(
         raise ValueError(f"unknown format {format!r}; {did_you_mean(format, FORMATS) or words}")
     with collector_paused():
         source = Source(data, name)
-        tree = parse(data, limits, NAMES)
-        apart = None if tree.fault is None else hyphens.mended(data, tree.fault)
-        if apart is not None:
-            tree = parse(apart, limits, NAMES)
-        document = Document(source, tree, limits=limits, path=path)
+        parsed = parse_leniently(data, limits)
+        document = Document(source, parsed.tree, limits=limits, path=path)
         found = _fill(document, format)
-        if apart is not None:
-            found += hyphens.told(document.places, limits.max_diagnostics - len(found))
+        found += parsed.told(document.places, limits.max_diagnostics - len(found))
         document.diagnostics = tuple(found)
     return document
 

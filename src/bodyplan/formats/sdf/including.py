@@ -218,11 +218,11 @@ def model_file(folder: Path, limits: Limits) -> Path:
 
 def _best(manifest: Path, limits: Limits, newest: Version) -> str | None:
     """The file for the newest known version in a manifest; the last of several of one version."""
-    from bodyplan.text import parse
+    from bodyplan.formats.lenient import parse_leniently
 
     try:
         with open(manifest, "rb") as stream:
-            root = parse(stream.read(limits.max_bytes + 1), limits).root
+            root = parse_leniently(stream.read(limits.max_bytes + 1), limits).tree.root
     except OSError:
         return None
     if root is None:

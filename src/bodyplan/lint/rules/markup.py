@@ -188,8 +188,8 @@ def instruction_inside(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     head = re.match(_HEAD, text, re.DOTALL)
     for match in re.compile(_NO_ELEMENT, re.DOTALL).finditer(text, head.end() if head else 0):
         start, end = match.span()
-        if match["instruction"] is None:
-            continue
+        if match["instruction"] is None or _DECLARATION.match(match[0]):
+            continue  # a declaration is told of already
         shown = match[0] if len(match[0]) <= 40 else f"{match[0][:37]}..."
         yield Diagnostic(
             ctx.kind,
@@ -205,6 +205,8 @@ _NO_ELEMENT = (
     r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>|(?P<instruction><\?.*?\?>)"
 )
 
+
+_DECLARATION = re.compile(r"<\?xml[\s?]", re.IGNORECASE)
 
 _HEAD = r"[\ufeff \t\r\n]*+(?:<\?.*?\?>[ \t\r\n]*+)*+"
 """Where instructions may stand."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.document import Document
+from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf.upgrade.outcome import Change, Loss, Place
-from bodyplan.text import parse
 
 OPAQUE = "plugin"
 """Its content belongs to whoever wrote the plugin, and is never touched."""
@@ -42,7 +42,7 @@ class Draft:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        root = parse(document.source.data, document.limits).root
+        root = parse_leniently(document.source.data, document.limits).tree.root
         assert root is not None
         self.root = root
         self.before: dict[Node, Before] = {}

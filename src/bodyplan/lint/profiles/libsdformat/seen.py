@@ -15,16 +15,17 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.diag import Diagnostic, Kind, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
+from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.lenient import take
 from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
 from bodyplan.lint.profiles.libsdformat.told import told_as
+from bodyplan.lint.profiles.urdfdom.xml import Fault, scan
 from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
-from bodyplan.spec.reader import NAMES
 from bodyplan.spec.reading import Part
-from bodyplan.text import collector_paused, parse, quoted, shown
+from bodyplan.text import collector_paused, quoted, shown
 
 NEWEST: Version = (1, 9)
 """The newest version that the library knows."""
@@ -62,7 +63,8 @@ class Seen:
     def __init__(self, document: Document) -> None:
         self.source = document
         with collector_paused():
-            tree = parse(document.source.data, document.limits, NAMES)
+            parsed = parse_leniently(document.source.data, document.limits)
+            tree = parsed.tree
             self.places = TwinPlaces(document.source, tree, document.tree)
             self.document = Document(
                 document.source,
@@ -82,6 +84,7 @@ class Seen:
         self.strays: list[tuple[Node, Node]] = []
         """Includes where none belongs, and the elements that they stand in."""
         self._has_comments = b"<!--" in document.source.data
+        self._is_odd = bool(parsed.overlooked)
         with collector_paused():
             self._read()
 
@@ -92,6 +95,8 @@ class Seen:
             told = self.source.diagnostics
             message = told[0].message if told else "the file does not read to its end"
             self.refusals.append(Diagnostic(told_as(1), message, lambda: told[0].where))
+            return
+        if self._is_odd and not self._is_passed():
             return
         if root.tag != "sdf":
             self._refuse(1, f"the root is <{shown(root.tag)}>, not <sdf>", root)
@@ -119,6 +124,20 @@ class Seen:
                 f"the name {quoted(with_colons.get('name', ''))} has ::, which separates names"
             )
             self._refuse(3, message, with_colons, "name")
+
+    def _is_passed(self) -> bool:
+        """Whether the library's XML reader, which is urdfdom's too, passes what XML forbids."""
+        source = self.source.source
+        try:
+            if not scan(source.data).children:
+                self._refuse(1, "the file ends in a character U+0000 before its root", None)
+                return False
+        except Fault as fault:
+            start, end = map(source.offset_of_byte, fault.span)
+            place = partial(self.places.where_span, start, end)
+            self.refusals.append(Diagnostic(told_as(1), fault.message, place))
+            return False
+        return True
 
     def _refuse(
         self, number: int, message: str, node: Node | None, attr: str | None = None

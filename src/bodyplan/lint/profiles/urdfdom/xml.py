@@ -211,7 +211,7 @@ class _Scanner:
         if not self.at_head:
             raise self.fault(
                 f"{shown(self.text[position:end])} stands behind the head of the file, "
-                "where urdfdom allows no <?...?>",
+                "where readers of robots allow no <?...?>",
                 Span(position, end),
             )
         return end

@@ -1,0 +1,202 @@
+"""What stands before the root where XML forbids it, and readers of robots let it pass.
+
+An empty line before the XML declaration is enough for a strict reader to refuse the whole file;
+a declaration that lost its first character, a licence before it, a second one are about too. Such
+a file is read as if blanks stood there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from bodyplan.diag import Diagnostic, Fix, Severity
+from bodyplan.formats.kinds import HEAD
+from bodyplan.formats.places import Places
+from bodyplan.text import Edit, Tree, quoted
+
+_BOM = b"\xef\xbb\xbf"
+_B = r"[ \t\r\n]"
+_DECLARATION = re.compile(
+    rf"""<\?xml{_B}+version{_B}*={_B}*(?:"1\.[0-9]+"|'1\.[0-9]+')
+    (?:{_B}+encoding{_B}*={_B}*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?
+    (?:{_B}+standalone{_B}*={_B}*(?:"(?:yes|no)"|'(?:yes|no)'))?{_B}*\?>""".encode(),
+    re.VERBOSE,
+)
+_ITEM = re.compile(
+    rb"""(?P<blanks>[ \t\r\n]+)|(?P<comment><!--.*?-->)
+    |(?P<declaration><\?[xX][mM][lL](?=[\s?]).*?\?>)|(?P<instruction><\?.*?\?>)
+    |(?P<doctype><!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)|(?P<text>[^<]+)|(?P<root><[A-Za-z_:\x80-\xff])""",
+    re.VERBOSE | re.DOTALL,
+)
+_ENCODING = re.compile(rb"""encoding\s*=\s*["']?([A-Za-z][A-Za-z0-9._-]*)""")
+_LOST = re.compile(rb"\?xml\s[^<>]*\?>\s*")
+_NO_TEXT = b" \t\n\v\f\r"
+"""What the reference readers pass over."""
+_LONGEST = 40
+
+
+class _Told(NamedTuple):
+    """A fault: message, offsets and fix."""
+
+    message: str
+    start: int
+    end: int
+    fix: Fix | None
+
+
+class _Item(NamedTuple):
+    """A part of what stands before the root.
+
+    Args:
+        what: its kind.
+        start: position in the bytes.
+        end: behind it.
+    """
+
+    what: Literal["blanks", "comment", "declaration", "instruction", "doctype", "text"]
+    start: int
+    end: int
+
+
+def mended(data: bytes, tree: Tree) -> bytes | None:
+    """The same file, of the same length, with blanks for what stands wrongly before the root.
+
+    Args:
+        data: a file that is not well-formed.
+        tree: what could be read of it.
+
+    Returns:
+        None where that is not the fault.
+    """
+    if tree.root is not None or tree.fault is None or tree.fault.kind != "syntax":
+        return None
+    items = None if b"\0" in data[:4] else _items(data)
+    if items is None:
+        return None
+    out = bytearray(data)
+    for index, item in enumerate(items):
+        is_good = item.what == "declaration" and index == 0 and _is_whole(data, item)
+        if item.what in {"declaration", "text"} and not is_good:
+            out[item.start : item.end] = b" " * (item.end - item.start)
+    return bytes(out) if out != data else None
+
+
+def _items(data: bytes) -> list[_Item] | None:
+    """What stands before the root; None where no root follows."""
+    found: list[_Item] = []
+    position = len(_BOM) if data.startswith(_BOM) else 0
+    while (match := _ITEM.match(data, position)) is not None:
+        if match.lastgroup == "root":
+            return found
+        found.append(_Item(match.lastgroup, match.start(), match.end()))  # type: ignore[arg-type]
+        position = match.end()
+    return None
+
+
+def _is_whole(data: bytes, item: _Item) -> bool:
+    return _DECLARATION.fullmatch(data, item.start, item.end) is not None
+
+
+def told(places: Places, cap: int) -> list[Diagnostic]:
+    """The findings about what stands before the root.
+
+    Args:
+        places: the file.
+        cap: the most findings.
+    """
+    items = _items(places.source.data) or []
+    is_refused = _is_refused(places.source.data, items)
+    severity = Severity.ERROR if is_refused else Severity.WARNING
+    hint = f"{'' if is_refused else 'strict '}readers refuse the whole file"
+    found: list[Diagnostic] = []
+    for fault in islice(_faults(places, items), cap):
+        where = partial(places.where_span, fault.start, fault.end)
+        found.append(
+            Diagnostic(HEAD, fault.message, where, severity=severity, hint=hint, fix=fault.fix)
+        )
+    return found
+
+
+def _is_refused(data: bytes, items: list[_Item]) -> bool:
+    """Whether the reference readers refuse the file.
+
+    ``<?`` is for the beginning only, and a NUL is the end.
+    """
+    is_late = False
+    for item in items:
+        if item.what == "text" and b"\0" in data[item.start : item.end]:
+            return True
+        if item.what in {"declaration", "instruction"}:
+            if is_late:
+                return True
+        elif item.what != "blanks":
+            is_late |= bool(data[item.start : item.end].strip(_NO_TEXT))
+    return False
+
+
+def _faults(places: Places, items: list[_Item]) -> Iterator[_Told]:
+    """Each fault, from left to right."""
+    source = places.source
+    end = 0
+    seen: set[str] = set()
+    for item in items:
+        raw = source.data[item.start : item.end]
+        start, end = end, end + len(source.decode(raw))
+        if item.what == "text":
+            yield _text_fault(raw, source.text[start:end], start)
+        elif item.what == "declaration":
+            if "declaration" in seen:
+                fix = Fix("Remove the second", (Edit(start, end, ""),), "safe")
+                yield _Told("there is a second XML declaration", start, end, fix)
+            elif not _is_whole(source.data, item):
+                yield _malformed(raw, start, end)
+            elif seen and "text" not in seen:
+                yield _late(source.text, start, end, has_only_blanks=seen == {"blanks"})
+        seen.add(item.what)
+
+
+def _text_fault(raw: bytes, text: str, start: int) -> _Told:
+    """Characters that stand before the root."""
+    if _LOST.fullmatch(raw):
+        fix = Fix("Write <", (Edit(start, start, "<"),), "safe")
+        return _Told("the XML declaration has lost its <", start, start + 1, fix)
+    bare = text.strip() or text  # form feeds and the like are blanks as well
+    first = start + text.index(bare)
+    last, shown = first + len(bare), bare
+    cut = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
+    is_seen = any(character.isprintable() for character in bare)
+    fix = Fix("Remove the text", (Edit(first, last, ""),), "unsafe" if is_seen else "safe")
+    message = f"{quoted(cut)} stands before the root element, where XML allows no text"
+    return _Told(message, first, last, fix)
+
+
+def _malformed(raw: bytes, start: int, end: int) -> _Told:
+    """A declaration that is not as XML wants it."""
+    named = _ENCODING.search(raw)
+    encoding = "" if named is None else f' encoding="{named[1].decode()}"'
+    text = f'<?xml version="1.0"{encoding}?>'
+    is_utf_8 = named is None or named[1].lower() in {b"utf-8", b"utf8", b"ascii", b"us-ascii"}
+    fix = Fix(f"Write {text}", (Edit(start, end, text),), "safe") if is_utf_8 else None
+    return _Told("the XML declaration is not well-formed", start, end, fix)
+
+
+def _late(text: str, start: int, end: int, *, has_only_blanks: bool) -> _Told:
+    """A declaration behind something else."""
+    if has_only_blanks:
+        blanks = (Edit(0, start, ""),)
+        what = "an empty line stands" if "\n" in text[:start] else "blanks stand"
+        fix = Fix("Remove the blanks before it", blanks, "safe")
+        return _Told(f"{what} before the XML declaration", start, end, fix)
+    behind = next((end + len(e) for e in ("\r\n", "\n") if text.startswith(e, end)), end)
+    is_alone = text[:start].endswith(("\n", "\r"))
+    newline = text[end:behind] or "\n"
+    fix = Fix(
+        "Move it to the beginning",
+        (Edit(0, 0, text[start:end] + newline), Edit(start, behind if is_alone else end, "")),
+        "safe",
+    )
+    return _Told("the XML declaration is not the first thing", start, end, fix)

@@ -1,0 +1,54 @@
+"""Bytes to a tree, where the file is no XML and the readers of robots let that pass.
+
+What is wrong is told; the tree is that of the file as it is meant, with everything in its place.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import NamedTuple
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import head, hyphens, tail
+from bodyplan.formats.places import Places
+from bodyplan.spec.reader import NAMES
+from bodyplan.text import DEFAULT_LIMITS, Limits, Tree, parse
+
+_MENDERS = (hyphens, head, tail)
+"""Each has ``mended(data, tree)``, which gives bytes that read further, and ``told(places, cap)``."""
+
+
+class Parsed(NamedTuple):
+    """A tree, and what had to be overlooked for it."""
+
+    tree: Tree
+    overlooked: tuple[ModuleType, ...] = ()
+
+    def told(self, places: Places, cap: int) -> list[Diagnostic]:
+        """The findings about what was overlooked, at most so many."""
+        found: list[Diagnostic] = []
+        for mender in self.overlooked:
+            found += mender.told(places, cap - len(found))
+        return found
+
+
+def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
+    """The tree of a file. Never raises on content.
+
+    Args:
+        data: the whole file.
+        limits: caps on what is read.
+    """
+    parsed = Parsed(parse(data, limits, NAMES))
+    left = list(_MENDERS)
+    while parsed.tree.fault is not None:
+        for mender in left:
+            mended = mender.mended(data, parsed.tree)
+            if mended is not None:
+                break
+        else:
+            break
+        left.remove(mender)
+        data = mended
+        parsed = Parsed(parse(data, limits, NAMES), (*parsed.overlooked, mender))
+    return parsed
