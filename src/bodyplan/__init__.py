@@ -10,6 +10,14 @@ from typing import TYPE_CHECKING
 from bodyplan._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from bodyplan import edit as edit
+    from bodyplan import formats as formats
+    from bodyplan import geometry as geometry
+    from bodyplan import inertia as inertia
+    from bodyplan import kinematics as kinematics
+    from bodyplan import lie as lie
+    from bodyplan import model as model
+    from bodyplan import summary as summary
     from bodyplan.convert.sdf_includes import frames as frames
     from bodyplan.diag import Diagnostic as Diagnostic
     from bodyplan.diag import Fix as Fix
@@ -57,6 +65,8 @@ _HOMES = {
     "fix": "bodyplan.project.fix",
     "read": "bodyplan.formats.read",
 }
+_ROOMS = ("edit", "formats", "geometry", "inertia", "kinematics", "lie", "model", "summary")
+"""Packages that a user calls by their name; no ``import *`` loads them."""
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
@@ -64,15 +74,17 @@ if not TYPE_CHECKING:  # else no misspelt name would be found
     # As ``text.later`` has it for other packages; here it would cost more than all else.
 
     def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name in _ROOMS:
+            return import_module(f"bodyplan.{name}")
         home = _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module 'bodyplan' has no attribute {name!r}")
-        from importlib import import_module
-
         value: object = getattr(import_module(home), name)
         globals()[name] = value
         return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*__all__, *_ROOMS, *(name for name in globals() if name.startswith("__"))})

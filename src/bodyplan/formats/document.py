@@ -20,6 +20,7 @@ from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
 
 if TYPE_CHECKING:
     from bodyplan.formats.editing import Editing
+    from bodyplan.formats.sdf.params_places import Changed
     from bodyplan.formats.sdf.upgrade import Converted, Frames
     from bodyplan.formats.urdf import Robot
     from bodyplan.formats.xacro import Expansion, XacroLimits
@@ -89,11 +90,21 @@ class Document:
         """Where packages are looked for; as the environment says where there is none."""
         self.macro_limits: XacroLimits | None = None
         """Caps on the expansion of macros, where they are not the usual ones."""
+        self.changed: Changed | None = None
+        """What an included SDFormat file was before parameters of its include changed it."""
 
     @property
     def name(self) -> str:
         """How messages call the file."""
         return self.source.name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # read anew: what is known of elements is known by their identity
+        from bodyplan.formats.read import reread
+
+        kept = (self.arguments, self.resources, self.macro_limits)
+        data, name = self.source.data, self.source.name
+        return reread, (data, name, self.path, self.format, self.limits, *kept)
 
     def __repr__(self) -> str:
         return f"<Document {self.name} {self.format} with {len(self.diagnostics)} diagnostics>"

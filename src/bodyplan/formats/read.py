@@ -34,6 +34,7 @@ from bodyplan.text import (
 )
 
 if TYPE_CHECKING:
+    from bodyplan.formats.xacro import XacroLimits
     from bodyplan.resources import Resources
 
 _OTHER_ROOTS = {
@@ -126,6 +127,23 @@ def read_bytes(
         found = _fill(document, format)
         found += parsed.told(document.places, limits.max_diagnostics - len(found))
         document.diagnostics = tuple(found)
+    return document
+
+
+def reread(
+    data: bytes,
+    name: str,
+    path: Path | None,
+    format: str | None,  # noqa: A002
+    limits: Limits,
+    arguments: Mapping[str, str],
+    resources: Resources | None,
+    macro_limits: XacroLimits | None,
+) -> Document:
+    """A document once more, from all that it was made of: its copy, here or in another process."""
+    document = read_bytes(data, name, path=path, format=format, limits=limits)
+    document.arguments, document.resources = arguments, resources
+    document.macro_limits = macro_limits
     return document
 
 

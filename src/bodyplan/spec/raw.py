@@ -75,6 +75,9 @@ class Raw:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Raw is read-only; cannot set {name!r}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return kept, (self.node,)
+
     def __repr__(self) -> str:
         return f"<Raw {self.tag!r} with {len(self.node)} children>"
 
@@ -137,6 +140,9 @@ class Extra:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Extra is read-only; cannot set {name!r}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Extra, (self.attributes, self.elements)
 
     def __repr__(self) -> str:
         return f"Extra(attributes={self.attributes!r}, elements={self.elements!r})"

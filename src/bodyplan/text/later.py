@@ -26,6 +26,15 @@ def loaded_later(
         return value
 
     def listed() -> list[str]:
-        return sorted({*module, *homes})
+        own = (name for name, value in module.items() if _is_own(name, value, module["__name__"]))
+        return sorted({*homes, *own})
 
     return find, listed
+
+
+def _is_own(name: str, value: object, package: str) -> bool:
+    """Whether a name is there for users: of the package itself, no module and no tool of it."""
+    if name.startswith("_"):
+        return name.startswith("__")
+    home = str(getattr(value, "__module__", ""))
+    return home.partition(".")[0] == package.partition(".")[0] and value is not loaded_later

@@ -7,6 +7,7 @@ never loaded. Type checkers see the same thing.
 from __future__ import annotations
 
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
 
 REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required", "__slots__": ()})()
@@ -73,7 +74,8 @@ class Record(metaclass=RecordMeta):
         return all(getattr(self, field) == getattr(other, field) for field in self._defaults)
 
     def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, field) for field in self._defaults)))
+        values = (getattr(self, field) for field in self._defaults)
+        return hash((type(self), *map(_hashable, values)))
 
     def __repr__(self) -> str:
         shown = (
@@ -84,10 +86,19 @@ class Record(metaclass=RecordMeta):
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_restored, (type(self), {f: getattr(self, f) for f in self._defaults}))
+        values = ((field, getattr(self, field)) for field in self._defaults)
+        return (_restored, (type(self), {field: _portable(value) for field, value in values}))
 
     def __replace__(self, **changes: Any) -> Any:
         return replace(self, **changes)
+
+
+def _hashable(value: Any) -> Any:
+    return frozenset(value.items()) if isinstance(value, dict | MappingProxyType) else value
+
+
+def _portable(value: Any) -> Any:
+    return dict(value) if isinstance(value, MappingProxyType) else value
 
 
 def _restored(cls: type[Record], values: dict[str, Any]) -> Record:
