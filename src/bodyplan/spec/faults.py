@@ -78,7 +78,13 @@ def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
         hint = "numbers are separated by blanks, not by commas"
         return Description(kinds.WRONG_COUNT, message, hint, parted)
     unit = f" [{field.mark.unit}]" if field.mark.unit else ""
-    return Description(kinds.WRONG_COUNT, message, f"{size} numbers: {field.mark.meaning}{unit}")
+    pattern = dict(field.mark.shorter).get(found) if reads(text) else None
+    meant = None
+    if pattern is not None:
+        whole = pattern.format(*text.split())
+        meant = Replacement(whole, f"Write {whole!r}", "unsafe")
+    hint = f"{size} numbers: {field.mark.meaning}{unit}"
+    return Description(kinds.WRONG_COUNT, message, hint, meant)
 
 
 def _too_long(field: Field, name: str, text: str, longest: int) -> Description:
@@ -99,6 +105,10 @@ def _bad_word(field: Field, name: str, text: str, budget: Budget) -> Description
         return Description(
             kinds.BAD_WORD, message, hint, Replacement(lower, f"Write {lower!r}", "safe")
         )
+    for word, foreign, meant in field.mark.elsewhere:
+        if word == lower:
+            fix = None if meant is None else Replacement(meant, f"Write {meant!r}", "unsafe")
+            return Description(kinds.BAD_WORD, message, foreign, fix)
     choice = next(iter(budget.near(text, words)), None)
     if choice is None:
         return Description(kinds.BAD_WORD, message)

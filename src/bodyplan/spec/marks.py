@@ -96,6 +96,10 @@ class Mark(Record):
         needed: the format asks for it, though its readers take the default where it is missing.
         deprecated: the version from which on the format advises against it.
         codec: how its text reads, where the type alone does not say.
+        elsewhere: words that other formats and programs have here, each with what to do, and the
+            word that is meant, where there is one.
+        shorter: for a number of numbers that is too small, how those written stand in a whole
+            value: "{0} {0} {0}".
     """
 
     meaning: str
@@ -114,6 +118,8 @@ class Mark(Record):
     needed: bool = False
     deprecated: Version | None = None
     codec: Codec | None = None
+    elsewhere: tuple[tuple[str, str, str | None], ...] = ()
+    shorter: tuple[tuple[int, str], ...] = ()
 
 
 class Attr(Mark):

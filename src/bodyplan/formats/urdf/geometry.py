@@ -38,7 +38,9 @@ class Mesh(Element):
     """A triangle mesh from a file, in the file's own frame."""
 
     filename: Annotated[str, Attr("address of the mesh file")]
-    scale: Annotated[Vec3, Attr("factor along each axis of the mesh")] = (1.0, 1.0, 1.0)
+    scale: Annotated[
+        Vec3, Attr("factor along each axis of the mesh", shorter=((1, "{0} {0} {0}"),))
+    ] = (1.0, 1.0, 1.0)
 
 
 Shape = Box | Cylinder | Sphere | Capsule | Mesh

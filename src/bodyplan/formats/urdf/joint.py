@@ -101,12 +101,33 @@ class SafetyController(Element):
     ]
 
 
+_BALL = "URDF has no ball joint: turn about three axes by three joints, or write SDFormat"
+_OF_SDFORMAT = "SDFormat has such joints, URDF has none"
+_CALLED = {
+    "hinge": "revolute",
+    "rotational": "revolute",
+    "slide": "prismatic",
+    "slider": "prismatic",
+    "linear": "prismatic",
+    "free": "floating",
+    "weld": "fixed",
+    "rigid": "fixed",
+    "static": "fixed",
+}
+_TYPES_ELSEWHERE = (
+    ("spherical", _BALL, None),
+    ("ball", _BALL, None),
+    *((word, _OF_SDFORMAT, None) for word in ("universal", "screw", "gearbox", "revolute2")),
+    *((word, f"in URDF that is {meant!r}", meant) for word, meant in _CALLED.items()),
+)
+
+
 @element("joint", source="urdfdom joint.cpp, parseJoint; ROS wiki urdf/XML/joint")
 class Joint(Element):
     """Moves its child link relative to its parent link; at zero, J is the child link's frame."""
 
     name: Annotated[str, Attr("unique among the joints of the robot", defines="joint")]
-    type: Annotated[JointType, Attr("how it moves")]
+    type: Annotated[JointType, Attr("how it moves", elsewhere=_TYPES_ELSEWHERE)]
     origin: Annotated[Pose, Child("joint frame J in the parent link's frame P, X_PJ")] = IDENTITY
     parent: Annotated[str, Child("link the joint hangs from", attr="link", refers=("link",))]
     child: Annotated[str, Child("link the joint moves", attr="link", refers=("link",))]

@@ -41,7 +41,14 @@ class Material(Element):
     ]
     rgba: Annotated[
         Vec4 | None,
-        Child("red, green, blue, alpha", tag="color", attr="rgba", ge=0.0, le=1.0),
+        Child(
+            "red, green, blue, alpha",
+            tag="color",
+            attr="rgba",
+            ge=0.0,
+            le=1.0,
+            shorter=((3, "{0} {1} {2} 1"),),
+        ),
     ] = None
     texture: Annotated[str | None, Child("address of an image file", attr="filename", bare="")] = (
         None

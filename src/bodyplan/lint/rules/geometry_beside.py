@@ -14,6 +14,8 @@ from bodyplan.lint.measured import forms, links
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
+_MARKER = 0.02  # [m]
+
 
 @rule("G109", "collision-beside-visual", severity="warning")
 def collision_beside_visual(root: Element, ctx: Context) -> Iterator[Diagnostic]:
@@ -26,7 +28,8 @@ def collision_beside_visual(root: Element, ctx: Context) -> Iterator[Diagnostic]
 
     ## Why it matters
     The part that you see goes through the table, and the planner steers around nothing. Usually an
-    origin was changed in one of the two and not in the other, or has lost a sign.
+    origin was changed in one of the two and not in the other, or has lost a sign. Links of less than
+    2 cm are not judged: shapes so small mark a place.
 
     ## Example
         <visual><origin xyz="0 0 0.1"/> ... </visual>
@@ -45,6 +48,8 @@ def collision_beside_visual(root: Element, ctx: Context) -> Iterator[Diagnostic]
         if seen.low == felt.low and seen.high == felt.high:
             continue
         gap, diagonal = seen.gap(felt), max(seen.diagonal, felt.diagonal)
+        if diagonal < _MARKER:
+            continue
         if gap > 0.1 * diagonal + 0.01:
             yield ctx.report(
                 link.collisions[0],

@@ -35,7 +35,8 @@ def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Limits in degrees limit nothing, and a planner searches a space 57 times too large.
 
     Reported are positions beyond two turns and up to 720 that are no part of a turn in radians:
-    in `limit`, `safety_controller`, `calibration` and the offset of `mimic`.
+    in `limit`, `safety_controller`, `calibration` and the offset of `mimic`; soft limits only where
+    they leave half of the range of the joint once they are converted.
 
     ## Example
         <limit lower="-90" upper="90" effort="10" velocity="1"/>
@@ -56,6 +57,8 @@ def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
             continue
         shown = " and ".join(f"{fields[i]} {number(angles[i])}" for i in found)
         radians = to_radians(angles, _TWO_TURNS)
+        if value is joint.safety_controller and radians and _would_pinch(joint, radians):
+            continue  # a number added to switch them off: J401 speaks
         fix = hint = None
         if radians is not None:
             changed = _changed(fields, angles, radians)
@@ -238,6 +241,15 @@ def _positions(joint: urdf.Joint) -> Iterator[Part]:
         yield joint.calibration, "calibration", ("rising", "falling")
     if joint.mimic is not None:
         yield joint.mimic, "mimic", ("offset",)
+
+
+def _would_pinch(joint: urdf.Joint, soft: Sequence[float]) -> bool:
+    """Whether soft limits leave less than half of the range of a joint, which nobody wants."""
+    if joint.limit is None:
+        return False
+    bounds = (joint.limit.lower, joint.limit.upper)
+    lower, upper = to_radians(bounds, _TWO_TURNS) or bounds
+    return soft[1] - soft[0] < 0.5 * (upper - lower)
 
 
 def _numbers(value: Element, fields: Sequence[str]) -> tuple[float, ...]:
