@@ -311,9 +311,10 @@ def frames(
         ValueError: it is no SDFormat file.
     """
     document = source if isinstance(source, Document) else read(source, limits=limits)
-    if not isinstance(document.root, sdf.Root):
-        raise ValueError(f"{document.name} is no SDFormat file")  # noqa: TRY004  (its content, not its type)
-    return sdf_frames(document, included=SdfIncludes(document, resources))
+    described = document.expanded
+    if described is None or not isinstance(described.root, sdf.Root):
+        raise ValueError(f"{document.name} is no SDFormat file")
+    return sdf_frames(described, included=SdfIncludes(described, resources))
 
 
 def _moved(faults: tuple[IncludeFault, ...], old: Raw, new: Raw) -> tuple[IncludeFault, ...]:

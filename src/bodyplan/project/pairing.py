@@ -233,11 +233,13 @@ class Robots:
     ) -> list[_Candidate]:
         """The candidates; where a file is called alike but has other names, the next ones."""
         others = [c for c in candidates if c.rank == _NAME and c.level <= SAME_PACKAGE]
-        if best[0].rank != _STEM or not others:
+        if best[0].rank > _STEM or not others:
             return best
         fits = max(self._fit(file, candidate.robot) for candidate in best)
         others_fit = max(self._fit(file, other.robot) for other in others[:_MOST_COMPARED])
-        if fits < _ENOUGH <= others_fit:
+        if fits < _ENOUGH <= others_fit or (
+            others_fit >= _NEARLY_ALL and others_fit > fits + _MUCH
+        ):
             level = min(other.level for other in others)
             return [other for other in others if other.level == level]
         return best
