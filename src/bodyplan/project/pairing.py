@@ -237,9 +237,7 @@ class Robots:
             return best
         fits = max(self._fit(file, candidate.robot) for candidate in best)
         others_fit = max(self._fit(file, other.robot) for other in others[:_MOST_COMPARED])
-        if fits < _ENOUGH <= others_fit or (
-            others_fit >= _NEARLY_ALL and others_fit > fits + _MUCH
-        ):
+        if fits < _ENOUGH <= others_fit:
             level = min(other.level for other in others)
             return [other for other in others if other.level == level]
         return best
