@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
+from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.blocks import above
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
@@ -271,17 +273,13 @@ def state_repeated(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]
     ## Fix safety
     Removing an exact copy is safe. States that differ are left to the author.
     """
-    first: dict[str, urdf.JointState] = {}
-    for each in state.joint_states:
-        other = first.setdefault(each.joint, each)
-        if other is not each and each.joint:
-            same = other == each
-            yield ctx.report(
-                each,
-                f"joint {each.joint!r} has a state already" + (", the same" if same else ""),
-                field="joint",
-                fix=ctx.fix_remove("Remove the copy", "safe", each) if same else None,
-            )
+    for each, other in again(state.joint_states, attrgetter("joint")):
+        yield ctx.report(
+            each,
+            f"joint {each.joint!r} has a state already" + (", the same" if each == other else ""),
+            field="joint",
+            fix=removal_of_copy(ctx, each, other),
+        )
 
 
 @rule("U508", "state-empty", severity="info")

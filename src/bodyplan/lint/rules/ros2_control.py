@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
+from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
@@ -308,21 +310,13 @@ def control_joint_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
     Removing an exact copy is unsafe: another name may have been meant. What differs is left to
     the author.
     """
-    first: dict[str, Component] = {}
-    for what, part in components(block):
-        if not part.name:
-            continue
-        other = first.setdefault(part.name, part)
-        if other is not part:
-            fix = None
-            if other == part:
-                fix = ctx.fix_remove("Remove the copy", "unsafe", part)
-            yield ctx.report(
-                part,
-                f"ros2_control {block.name!r} has {what} {part.name!r} again",
-                field="name",
-                fix=fix,
-            )
+    for (what, part), (_, other) in again(components(block), lambda found: found[1].name):
+        yield ctx.report(
+            part,
+            f"ros2_control {block.name!r} has {what} {part.name!r} again",
+            field="name",
+            fix=removal_of_copy(ctx, part, other, "unsafe"),
+        )
 
 
 @rule("U210", "control-joint-shared", severity="error")
@@ -386,20 +380,17 @@ def control_interface_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterato
     the author.
     """
     for what, part in components(block):
-        for kind, interfaces in (("command", commands(part)), ("state", part.state_interfaces)):
-            first: dict[str, Interface] = {}
-            for interface in interfaces:
-                other = first.setdefault(interface.name, interface)
-                if other is interface or not interface.name:
-                    continue
-                fix = None
-                if other == interface:
-                    fix = ctx.fix_remove("Remove the copy", "unsafe", interface)
+        by_kind: dict[str, tuple[Interface, ...]] = {
+            "command": commands(part),
+            "state": part.state_interfaces,
+        }
+        for kind, interfaces in by_kind.items():
+            for interface, other in again(interfaces, attrgetter("name")):
                 yield ctx.report(
                     interface,
                     f"{what} {part.name!r} has the {kind} interface {interface.name!r} again",
                     field="name",
-                    fix=fix,
+                    fix=removal_of_copy(ctx, interface, other, "unsafe"),
                 )
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
+from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import called, unknown_name
 from bodyplan.lint.rule import rule
@@ -244,22 +246,15 @@ def transmission_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     An exact copy is removed; that is safe. Transmissions that differ are left to the author.
     """
-    first: dict[str, urdf.Transmission] = {}
-    for transmission in robot.transmissions:
-        if not transmission.name:
-            continue
-        other = first.setdefault(transmission.name, transmission)
-        if other is transmission:
-            continue
+    for transmission, other in again(robot.transmissions, attrgetter("name")):
         is_copy = other == transmission
-        fix = ctx.fix_remove("Remove the copy", "safe", transmission) if is_copy else None
         what = "an exact copy" if is_copy else "another transmission"
         yield ctx.report(
             transmission,
             f"{called('transmission', transmission.name)} is there already; this is {what}",
             field="name",
             hint=None if is_copy else "give each transmission a name of its own",
-            fix=fix,
+            fix=removal_of_copy(ctx, transmission, other),
         )
 
 

@@ -7,9 +7,11 @@ above it, in a group that carries the effector.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
+from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.collisions import neighbours
 from bodyplan.lint.context import Context
 from bodyplan.lint.effectors import effectors
@@ -363,10 +365,8 @@ def effectors_share_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
         <end_effector name="gripper" group="hand" parent_link="wrist"/>
         <end_effector name="camera" group="camera" parent_link="forearm"/>
     """
-    first: dict[str, srdf.EndEffector] = {}
-    for effector in root.end_effectors:
-        other = first.setdefault(effector.group, effector)
-        if other is not effector and effector.group and effector.name != other.name:
+    for effector, other in again(root.end_effectors, attrgetter("group")):
+        if effector.name != other.name:
             yield ctx.report(
                 effector,
                 f"{called('end effector', effector.name)} is of group {effector.group!r}, "
@@ -397,18 +397,14 @@ def effector_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing an exact copy is safe. Effectors that differ are left to the author.
     """
-    first: dict[str, srdf.EndEffector] = {}
-    for effector in root.end_effectors:
-        other = first.setdefault(effector.name, effector)
-        if other is not effector and effector.name:
-            same = effector == other
-            yield ctx.report(
-                effector,
-                f"there is an end effector {effector.name!r} already"
-                + (", the same" if same else f", of group {other.group!r}"),
-                field="name",
-                fix=ctx.fix_remove("Remove the copy", "safe", effector) if same else None,
-            )
+    for effector, other in again(root.end_effectors, attrgetter("name")):
+        yield ctx.report(
+            effector,
+            f"there is an end effector {effector.name!r} already"
+            + (", the same" if effector == other else f", of group {other.group!r}"),
+            field="name",
+            fix=removal_of_copy(ctx, effector, other),
+        )
 
 
 @rule("S310", "effector-in-parent-group", severity="warning", fix="sometimes")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
+from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
@@ -270,19 +272,14 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
     Removing an exact copy is safe: with it MoveIt uses no value at all. Values that differ are left
     to the author.
     """
-    first: dict[str, srdf.StateJoint] = {}
-    for each in state.joints:
-        other = first.setdefault(each.name, each)
-        if other is each or not each.name:
-            continue
-        same = other == each
+    for each, other in again(state.joints, attrgetter("name")):
         yield ctx.report(
             each,
             f"{called('state', state.name)} gives joint {each.name!r} a value already"
-            + (", the same" if same else ""),
+            + (", the same" if each == other else ""),
             field="name",
             hint="MoveIt takes the two for one list of values, and uses neither",
-            fix=ctx.fix_remove("Remove the copy", "safe", each) if same else None,
+            fix=removal_of_copy(ctx, each, other),
         )
 
 

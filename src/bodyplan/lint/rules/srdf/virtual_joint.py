@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf, urdf
+from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
@@ -195,17 +197,14 @@ def virtual_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     Removing an exact copy is safe. Joints that differ are left to the author.
     """
-    first: dict[str, srdf.VirtualJoint] = {}
-    for joint in root.virtual_joints:
-        other = first.setdefault(joint.name, joint)
-        if other is not joint and joint.name:
-            same = other == joint
-            yield ctx.report(
-                joint,
-                f"there is a virtual joint {joint.name!r} already" + (", the same" if same else ""),
-                field="name",
-                fix=ctx.fix_remove("Remove the copy", "safe", joint) if same else None,
-            )
+    for joint, other in again(root.virtual_joints, attrgetter("name")):
+        same = ", the same" if joint == other else ""
+        yield ctx.report(
+            joint,
+            f"there is a virtual joint {joint.name!r} already{same}",
+            field="name",
+            fix=removal_of_copy(ctx, joint, other),
+        )
 
 
 @rule("S406", "virtual-joint-without-frame", severity="error", fix="always")
