@@ -15,8 +15,6 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,26 +22,23 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tools.blocks import refreshed  # noqa: E402
+from tools.cli_page import cli_page  # noqa: E402
 from tools.library_page import library_page  # noqa: E402
 from tools.measurements import with_measurements  # noqa: E402
 
-from bodyplan.cli import VERBS  # noqa: E402
 from bodyplan.cli.common import all_kinds  # noqa: E402
-from bodyplan.cli.fk_json import fk_schema  # noqa: E402
+from bodyplan.cli.schema import NAMES as SCHEMAS  # noqa: E402
+from bodyplan.cli.schema import schema  # noqa: E402
 from bodyplan.diag import Kind  # noqa: E402
-from bodyplan.diag.render.schema import report_schema  # noqa: E402
-from bodyplan.formats.pages import page, schema  # noqa: E402
+from bodyplan.formats.pages import page  # noqa: E402
 from bodyplan.formats.read import read  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
 from bodyplan.lint.profiles import PROFILES  # noqa: E402
 from bodyplan.project.load import load  # noqa: E402
-from bodyplan.project.weighing_table import weighing_schema  # noqa: E402
 from bodyplan.summary import (  # noqa: E402
     sample_workspace,
-    sdf_table_schema,
     summarize,
     to_svg,
-    workspace_schema,
     workspace_to_svg,
 )
 
@@ -109,13 +104,9 @@ def generated() -> dict[Path, str]:
     files[DOCS / "moveit.md"] = moveit_page(kinds)
     for name in FORMATS:
         files[DOCS / "formats" / f"{name}.md"] = safe_markdown(page(name))
+    for name in SCHEMAS:
         files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
-    files[DOCS / "schemas" / "report.json"] = _json(report_schema())
-    files[DOCS / "schemas" / "show-sdf.json"] = _json(sdf_table_schema())
-    files[DOCS / "schemas" / "inertia.json"] = _json(weighing_schema())
-    files[DOCS / "schemas" / "fk.json"] = _json(fk_schema())
-    files[DOCS / "schemas" / "workspace.json"] = _json(workspace_schema())
-    files[DOCS / "cli.md"] = cli_page()
+    files[DOCS / "cli.md"] = safe_markdown(cli_page())
     files[DOCS / "library.md"] = safe_markdown(library_page())
     for name in PICTURES:
         files[DOCS / "img" / f"{name}.svg"] = to_svg(summarize(read(f"sample:{name}")))
@@ -234,55 +225,6 @@ def safe_markdown(text: str) -> str:
             continue
         lines.append(line)
     return "\n".join(lines) + "\n"
-
-
-# Command line
-
-
-def cli_page() -> str:
-    """The help of every verb, with its options as tables."""
-    lines = [
-        "# Command line",
-        "",
-        (
-            "`bodyplan VERB [options] ROBOT ...`, where a ROBOT is a path, `-` for standard input, "
-            "or `sample:NAME`. `bodyplan VERB --help` prints the same as this page."
-        ),
-        "",
-        "| verb | what it does |",
-        "| --- | --- |",
-        *(f"| [{name}](#bodyplan-{name}) | {verb.summary} |" for name, verb in VERBS.items()),
-        "",
-    ]
-    for name, verb in VERBS.items():
-        parser = import_module(verb.module).parser()
-        lines += [f"## bodyplan {name}", "", "```text", _synopsis(name, parser), ""]
-        lines += [*(parser.description or "").splitlines(), "```", ""]
-        lines += _options(parser)
-    return safe_markdown("\n".join(lines).rstrip() + "\n")
-
-
-def _synopsis(name: str, parser: argparse.ArgumentParser) -> str:
-    words = [f"bodyplan {name} [options]"]
-    for action in parser._get_positional_actions():  # noqa: SLF001  (argparse has no other way)
-        metavar = action.metavar or "|".join(map(str, action.choices or [action.dest]))
-        forms = {"+": f"{metavar} ...", "*": f"[{metavar} ...]"}
-        words.append(forms.get(str(action.nargs), str(metavar)))
-    return " ".join(words)
-
-
-def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
-    formatter = parser._get_formatter()  # noqa: SLF001
-    yield from ("| option | meaning |", "| --- | --- |")
-    for action in parser._actions:  # noqa: SLF001
-        words = ", ".join(action.option_strings) or str(action.metavar or action.dest)
-        if action.option_strings and action.nargs != 0:
-            words += " " + str(
-                action.metavar or "{" + ",".join(map(str, action.choices or ())) + "}"
-            )
-        meaning = formatter._expand_help(action) if action.help else ""  # noqa: SLF001
-        yield f"| `{words}` | {meaning} |"
-    yield ""
 
 
 # Everything

@@ -56,6 +56,32 @@ def bodyplan(capsys):
     return run
 
 
+def _run_shell(shell, script):
+    """What a script prints, where ``bodyplan`` is the command under test."""
+    beside = os.path.dirname(sys.executable)
+    path = {**os.environ, "PATH": f"{beside}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        [shell, "-c", script], text=True, capture_output=True, check=False, env=path
+    )
+    return done.stdout
+
+
+@pytest.fixture
+def complete_in_fish(bodyplan, tmp_path):
+    """What fish offers behind a line."""
+    pytest.importorskip("shtab")
+    if shutil.which("fish") is None:
+        pytest.skip("needs fish")
+    script = tmp_path / "bodyplan.fish"
+    script.write_text(bodyplan("completion", "fish")[1])
+
+    def ask(line):
+        out = _run_shell("fish", f"source {script}; complete -C '{line}'")
+        return [word.partition("\t")[0] for word in out.splitlines()]
+
+    return ask
+
+
 @pytest.fixture
 def complete(bodyplan):
     """What bash offers behind some words."""
@@ -68,10 +94,10 @@ def complete(bodyplan):
         line = " ".join(f"'{word}'" for word in words)
         asked = (
             f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}\n"
+            f'COMP_LINE="{" ".join(words)}"\n'
             '_shtab_bodyplan; printf "%s\\n" "${COMPREPLY[@]}"\n'
         )
-        done = subprocess.run(["bash", "-c", asked], text=True, capture_output=True, check=False)
-        return done.stdout.split()
+        return _run_shell("bash", asked).split()
 
     return ask
 

@@ -14,8 +14,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.cli.conftest import CLEAN, ERROR, WARNING
 
-from bodyplan.cli import main
-from bodyplan.cli.check import Task, check_one
+from bodyplan.cli.check_pool import check_one
+from bodyplan.project.checker import Job
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "junit")
 
@@ -414,13 +414,13 @@ def test_fail_on_and_settings_travel_to_the_processes(crowd, bodyplan):
 
 
 def test_a_process_that_dies_is_a_sentence(crowd, bodyplan, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.check.check_one", die)
+    monkeypatch.setattr("bodyplan.cli.check_pool.check_one", die)
     status, out, err = bodyplan("check", "robot00.urdf", "robot01.urdf", "--jobs", "2")
     assert (status, out) == (2, "")
     assert err == "bodyplan: a process was ended from outside; try --jobs 1\n"
 
 
-def die(task: Task):
+def die(task: Job):
     """What a worker does that runs out of memory."""
     assert check_one
     os._exit(9)
@@ -430,7 +430,7 @@ def test_an_interruption_ends_with_a_word_and_130(robots, bodyplan, monkeypatch)
     def interrupt(task):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("bodyplan.cli.check.check_one", interrupt)
+    monkeypatch.setattr("bodyplan.cli.check_pool.check_one", interrupt)
     assert bodyplan("check", "clean.urdf") == (130, "", "bodyplan: interrupted\n")
 
 
@@ -455,7 +455,27 @@ def test_a_full_disk_is_a_sentence(robots):
             text=True,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (2, "bodyplan: No space left on device\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "bodyplan: cannot read or write: no space left on device\n",
+    )
+
+
+@pytest.mark.parametrize("words", ["--help", "--version", "check --help", "srdf add --help"])
+@pytest.mark.parametrize("buffered", ["", "1"], ids=["buffered", "unbuffered"])
+def test_a_page_that_nobody_takes_is_no_fault(words, buffered):
+    for way, statuses in (("| true", {0}), (">&-", {0}), ("> /dev/full", {0, 2})):
+        done = subprocess.run(  # noqa: S602
+            f"{sys.executable} -m bodyplan {words} {way}",
+            shell=True,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": buffered},
+        )
+        assert done.returncode in statuses
+        assert "Traceback" not in done.stderr
+        assert "Exception" not in done.stderr
 
 
 def test_closed_streams_are_no_fault(robots):
@@ -533,8 +553,3 @@ class TestOnATerminal:
         )
         _, text = on_terminal("check", "wide.urdf", "--color", "never")
         assert max(len(line) for line in text.splitlines() if " | " in line) == 100
-
-
-def test_an_empty_command_line_shows_the_help(bodyplan, capsys):
-    assert main([]) == 2
-    assert capsys.readouterr().out.startswith("usage: bodyplan VERB")

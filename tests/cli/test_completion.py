@@ -10,11 +10,12 @@ import pytest
 
 from bodyplan.cli import VERBS
 from bodyplan.cli.completion import SHELLS, whole_parser
+from bodyplan.formats.source import SAMPLES
 
 shtab = pytest.importorskip("shtab")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_shell_takes_the_script(bodyplan, shell):
     if shutil.which(shell) is None:
         pytest.skip(f"needs {shell}")
@@ -74,3 +75,97 @@ def test_without_shtab_a_sentence_says_what_to_do(bodyplan, monkeypatch):
         2,
         "bodyplan: completion needs shtab: pip install shtab\n",
     )
+
+
+ASKED = {
+    ("fk", "sample:arm", "--frame", "too"): ["tool0"],
+    ("workspace", "sample:arm", "--base", "fore"): ["forearm_link"],
+    ("fk", "sample:arm", "--state", "ho"): ["home"],
+    ("fk", "sample:arm", "--q", "elb"): ["elbow_joint="],
+    ("srdf", "add", "pair", "tern.srdf", "fore"): ["forearm_link"],
+    ("explain", "J10"): [f"J10{number}" for number in range(1, 9)],
+    ("check", "--select", "I301"): ["I301"],
+    ("show", "none.urdf", "--frame", ""): [],
+}
+
+
+def sample(here):
+    for name in ("arm.urdf", "arm.srdf"):
+        shutil.copy(SAMPLES / "arm" / name, here / name)
+    (here / "arm.srdf").rename(here / "tern.srdf")
+
+
+@pytest.mark.parametrize("words", ASKED, ids=" ".join)
+def test_bash_completes_names_of_the_robot(complete, here, words):
+    sample(here)
+    offered = complete("bodyplan", *words)
+    assert offered[: len(ASKED[words])] == ASKED[words]
+    assert all(word.startswith(words[-1]) for word in offered)
+
+
+@pytest.mark.parametrize("words", [*ASKED][:5], ids=" ".join)
+def test_fish_completes_names_of_the_robot(complete_in_fish, here, words):
+    sample(here)
+    assert complete_in_fish(" ".join(["bodyplan", *words])) == ASKED[words]
+
+
+def test_fish_completes_verbs_and_files(complete_in_fish, here):
+    (here / "robot.urdf").write_text("")
+    assert complete_in_fish("bodyplan works") == ["workspace"]
+    assert "robot.urdf" in complete_in_fish("bodyplan check rob")
+
+
+def names(bodyplan, kind, line):
+    status, out, err = bodyplan("completion", "bash", "--names", kind, line)
+    assert (status, err) == (0, "")
+    return out.splitlines()
+
+
+def test_names_are_those_of_every_robot_on_the_line(bodyplan, here):
+    sample(here)
+    (here / "b.urdf").write_text('<robot name="b"><link name="other"/></robot>')
+    found = names(bodyplan, "links", "bodyplan check arm.urdf b.urdf --frame ")
+    assert {"tool0", "other"} <= set(found)
+    assert names(bodyplan, "groups", "bodyplan fk arm.urdf") == [
+        "arm",
+        "gripper",
+        "arm_and_gripper",
+    ]
+    assert names(bodyplan, "states", "bodyplan show tern.srdf") == ["home", "open", "closed"]
+    assert "tool0" in names(bodyplan, "frames", "bodyplan srdf add pair tern.srdf ")
+
+
+def test_frames_of_sdformat_are_offered(bodyplan, here):
+    frame = '<frame name="tcp" attached_to="a"><pose>0 0 1 0 0 0</pose></frame>'
+    model = f'<model name="m"><link name="a"/>{frame}</model>'
+    (here / "m.sdf").write_text(f'<sdf version="1.9">{model}</sdf>')
+    assert names(bodyplan, "frames", "bodyplan fk m.sdf --frame ") == ["a", "tcp"]
+    assert names(bodyplan, "links", "bodyplan inertia m.sdf --links ") == ["a"]
+
+
+@pytest.mark.parametrize("text", ["", "<robot", "\x7fELF", "<html/>"])
+def test_what_cannot_be_read_offers_nothing_and_says_nothing(bodyplan, here, text):
+    (here / "a.urdf").write_text(text)
+    for kind in ("frames", "joints", "states"):
+        assert names(bodyplan, kind, "bodyplan fk a.urdf 'open") == []
+
+
+def test_a_kind_that_nobody_knows_is_a_sentence(bodyplan):
+    assert bodyplan("completion", "bash", "--names", "wheels", "")[::2] == (
+        2,
+        "bodyplan: --names takes frames, links, joints, states, groups, codes, not 'wheels'\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["$(touch pwned)", "`touch pwned`", "a;touch pwned", "x y", "${HOME}", "a'b", "*", "~"]
+)
+def test_a_name_that_a_shell_would_run_is_never_offered(complete, bodyplan, here, name):
+    link = name.replace('"', "&quot;")
+    (here / "evil.urdf").write_text(
+        f'<robot name="r"><link name="base"/><link name="{link}"/><joint name="j" type="fixed">'
+        f'<parent link="base"/><child link="{link}"/></joint></robot>'
+    )
+    assert names(bodyplan, "links", "bodyplan fk evil.urdf") == ["base"]
+    assert complete("bodyplan", "fk", "evil.urdf", "--frame", "") == ["base"]
+    assert [path.name for path in here.iterdir()] == ["evil.urdf"]

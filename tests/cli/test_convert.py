@@ -141,7 +141,7 @@ def test_other_targets_are_refused_with_those_that_are_possible(
 
 def test_other_sources_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "sample:arm", "--to", "sdf"]) == 2
-    assert "urdf" in capsys.readouterr().err
+    assert "a URDF" in capsys.readouterr().err
     path = tmp_path / "a.sdf"
     for text in ('<sdf version="1.8"><model>', '<sdf version="9.9"/>', "<sdf/>", "", "QQQ"):
         path.write_text(text)

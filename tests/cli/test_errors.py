@@ -6,6 +6,7 @@ import gzip
 import re
 
 import pytest
+from tests.cli.conftest import CLEAN
 
 from bodyplan.cli import VERBS, main
 
@@ -41,6 +42,10 @@ FILES = {
         "robit.urdf: the root element is <robit>, not <robot> or <sdf>; did you mean 'robot'?",
     ),
     "none.urdf": (None, "none.urdf does not exist"),
+    "http://a.b/c.urdf": (
+        None,
+        "http://a.b/c.urdf is an address, and nothing is fetched; name a file",
+    ),
     "no/none.urdf": (None, "no/none.urdf does not exist; there is no folder no"),
 }
 READERS = {
@@ -117,7 +122,7 @@ WRONG = [
     (["check"], "bodyplan check: ROBOT is missing; see `bodyplan check --help`"),
     (
         ["rename"],
-        "bodyplan rename: KIND, old, new, ROBOT are missing; see `bodyplan rename --help`",
+        "bodyplan rename: KIND, OLD, NEW, ROBOT are missing; see `bodyplan rename --help`",
     ),
     (["check", "--jsn", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
     (["check", "--jsn=3", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
@@ -183,7 +188,7 @@ WRONG = [
         ["rename", "lnik", "a", "b", "x"],
         "bodyplan rename: 'lnik' is none of link, joint, frame, model, material, group; did you mean 'link'?",
     ),
-    (["completion"], "bodyplan completion: shell is missing; see `bodyplan completion --help`"),
+    (["completion"], "bodyplan completion: SHELL is missing; see `bodyplan completion --help`"),
 ]
 
 
@@ -229,3 +234,150 @@ def test_the_module_is_the_command(spawn):
     done = spawn("check", "none.urdf")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "bodyplan: none.urdf does not exist\n"
+
+
+# What is read is not written over
+
+
+SHOWN = {
+    "show": ["show", "a.urdf", "-o"],
+    "show --json": ["show", "a.urdf", "--json", "-o"],
+    "check": ["check", "a.urdf", "-o"],
+    "check a folder": ["check", ".", "--json", "-o"],
+    "check with": ["check", "sample:arm", "--robot", "a.urdf", "-o"],
+    "fix with": ["fix", "sample:arm", "--robot", "a.urdf", "-o"],
+    "where": ["where", "a.urdf", "-o"],
+    "inertia": ["inertia", "a.urdf", "-o"],
+    "fk": ["fk", "a.urdf", "--csv", "-o"],
+    "expand": ["expand", "a.urdf", "-o"],
+    "srdf new": ["srdf", "new", "a.urdf", "--force", "-o"],
+}
+
+
+@pytest.mark.parametrize("target", ["a.urdf", "./a.urdf", "link.urdf"])
+@pytest.mark.parametrize("words", SHOWN.values(), ids=SHOWN)
+def test_a_file_that_is_read_is_not_written_over(here, bodyplan, words, target):
+    (here / "a.urdf").write_text(CLEAN)
+    (here / "link.urdf").symlink_to("a.urdf")
+    assert bodyplan(*words, target) == (
+        2,
+        "",
+        f"bodyplan: -o {target} would write over a file that is read\n",
+    )
+    assert (here / "a.urdf").read_text() == CLEAN
+
+
+@pytest.mark.parametrize(
+    ("words", "way"),
+    [
+        (["show", "a.urdf"], "take another ending"),
+        (["check", "a.urdf", "--json"], "take another ending"),
+        (["where", "a.urdf"], "take another ending"),
+        (["inertia", "a.urdf"], "--compute and --repair write one"),
+    ],
+    ids=lambda word: word[0],
+)
+def test_a_report_is_not_called_like_a_robot(here, bodyplan, words, way):
+    (here / "a.urdf").write_text(CLEAN)
+    assert bodyplan(*words, "-o", "b.urdf") == (
+        2,
+        "",
+        f"bodyplan: -o b.urdf is called like a robot, and would hold none; {way}\n",
+    )
+    assert [path.name for path in here.iterdir()] == ["a.urdf"]
+
+
+def test_configurations_and_models_are_not_written_over_either(here, bodyplan):
+    (here / "q.csv").write_text("elbow_joint\n0\n")
+    words = ("fk", "sample:arm", "--configurations", "q.csv", "-o", "q.csv")
+    assert bodyplan(*words)[2] == "bodyplan: -o q.csv would write over a file that is read\n"
+    assert (here / "q.csv").read_text() == "elbow_joint\n0\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["fix", "a.urdf"],
+        ["fmt", "a.urdf"],
+        ["rename", "link", "a", "b", "a.urdf"],
+        ["inertia", "a.urdf", "--compute", "mass=1"],
+        ["check", ".", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_what_changes_a_file_may_write_it_anew_and_a_report_goes_beside(here, bodyplan, words):
+    (here / "a.urdf").write_text(CLEAN)
+    target = "report.json" if "--json" in words else "a.urdf"
+    assert bodyplan(*words, "-o", target)[0] == 0
+    assert b"<robot" in (here / "a.urdf").read_bytes()
+    assert bodyplan(*words, "-o", target)[0] in (0, 2)  # a link of this name is there, or not
+
+
+def test_the_check_that_is_advised_takes_the_same_arguments(here, bodyplan):
+    macros = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:arg name="m" default="1"/>
+  <link name="a"><inertial><mass value="$(arg m)"/></inertial></link><link/><link/>
+</robot>
+"""
+    (here / "a b.urdf.xacro").write_text(macros)
+    command = "bodyplan check 'a b.urdf.xacro' m:=abc"
+    assert f"`{command}` tells all" in bodyplan("fk", "a b.urdf.xacro", "m:=abc")[2]
+    assert f"run {command}\n" in bodyplan("show", "a b.urdf.xacro", "m:=abc")[1]
+    (here / "b.urdf.xacro").write_text(macros.replace("$(arg m)", "${1/0}"))
+    assert (
+        "`bodyplan check b.urdf.xacro m:=abc` tells why"
+        in (bodyplan("show", "b.urdf.xacro", "m:=abc")[2])
+    )
+
+
+# Where a result cannot go is told before the work, and what is stopped leaves nothing half done
+
+
+WORK = {
+    "fk": (["fk", "sample:arm", "-o"], "csv", "bodyplan.kinematics.forward_kinematics"),
+    "workspace": (["workspace", "sample:arm", "-o"], "svg", "bodyplan.summary.sample_workspace"),
+}
+
+
+@pytest.mark.parametrize("verb", WORK)
+def test_a_place_that_cannot_be_written_is_told_before_the_work(here, bodyplan, monkeypatch, verb):
+    words, ending, work = WORK[verb]
+
+    def never(*_, **__):
+        raise AssertionError("this would take long")
+
+    monkeypatch.setattr(work, never)
+    (here / f"folder.{ending}").mkdir()
+    for target, reason in (
+        (f"no/x.{ending}", "there is no folder no"),
+        (f"folder.{ending}", "it is a folder"),
+    ):
+        sentence = f"bodyplan: cannot write {target}: {reason}\n"
+        assert bodyplan(*words, target) == (2, "", sentence)
+
+
+@pytest.mark.parametrize(
+    ("stop", "status"), [(KeyboardInterrupt, 130), (OSError(28, "No space left on device"), 2)]
+)
+@pytest.mark.parametrize("old", [None, b"old"])
+def test_what_is_stopped_leaves_the_old_file_or_none(
+    here, bodyplan, monkeypatch, stop, status, old
+):
+    def stopped(*_, **__):
+        yield b"frame,x\n"
+        raise stop
+
+    monkeypatch.setattr("bodyplan.cli.fk._csv", stopped)
+    if old is not None:
+        (here / "poses.csv").write_bytes(old)
+    assert bodyplan("fk", "sample:arm", "-o", "poses.csv")[:2] == (status, "")
+    left = {path.name: path.read_bytes() for path in here.iterdir()}
+    assert left == ({} if old is None else {"poses.csv": old})
+
+
+def test_a_name_that_cannot_be_one_is_a_sentence(bodyplan):
+    assert bodyplan("show", "sample:arm", "-o", "a\0b") == (
+        2,
+        "",
+        "bodyplan: 'a\\x00b' is no name of a file\n",
+    )

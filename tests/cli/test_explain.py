@@ -53,9 +53,9 @@ def test_every_code_has_its_page(bodyplan):
 
 def test_pages_come_as_json(bodyplan):
     _, out, _ = bodyplan("explain", "J101", "--json")
-    (page,) = json.loads(out)
+    (page,) = json.loads(out)["codes"]
     assert set(page) == {"code", "name", "severity", "fix", "since", "page"}
-    assert len(json.loads(bodyplan("explain", "--json")[1])) == len(all_kinds())
+    assert len(json.loads(bodyplan("explain", "--json")[1])["codes"]) == len(all_kinds())
 
 
 @pytest.mark.parametrize("word", ["ATTRIBUTE_MISSING", "attribute_missing", "4"])
@@ -67,7 +67,7 @@ def test_errors_of_the_reference_reader_lead_to_our_pages(bodyplan, word):
 
 
 def test_the_error_of_the_reference_reader_stands_in_the_json(bodyplan):
-    (page,) = json.loads(bodyplan("explain", "D104", "--json")[1])
+    (page,) = json.loads(bodyplan("explain", "D104", "--json")[1])["codes"]
     assert page["reference"] == {"code": 4, "name": "ATTRIBUTE_MISSING"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import stat
@@ -292,3 +293,41 @@ def test_the_file_is_whole_at_every_moment(robot, spawn, monkeypatch):
     assert done.returncode == 0
     assert robot.read_text() == SAFE_FIXED
     assert [path.name for path in robot.parent.iterdir()] == ["arm.urdf"]
+
+
+# For programs
+
+
+def test_what_was_fixed_is_told_as_json(here, bodyplan):
+    (here / "a.urdf").write_text(SAFE)
+    (here / "b.urdf").write_text(WARNING)
+    status, out, err = bodyplan("fix", "a.urdf", "b.urdf", "none.urdf", "--json")
+    assert (status, err) == (2, "bodyplan: none.urdf does not exist\n")
+    a, b, none = json.loads(out)["files"]
+    assert (a["path"], a["changed"], a["written"]) == ("a.urdf", True, True)
+    assert [one["fix"]["safety"] for one in a["fixed"]] == ["safe"] * len(a["fixed"])
+    assert (here / "a.urdf").read_text() != SAFE
+    assert (b["changed"], b["written"], b["fixed"]) == (False, False, [])
+    assert [(one["code"], one["line"], one["fix"]["safety"]) for one in b["remaining"]] == [
+        ("J112", 5, "unsafe")
+    ]
+    assert none["trouble"] == "none.urdf does not exist"
+
+
+def test_json_of_what_would_be_fixed_says_that_nothing_is_written(here, bodyplan):
+    (here / "a.urdf").write_text(SAFE)
+    status, out, _ = bodyplan("fix", "a.urdf", "--json", "--check")
+    (a,) = json.loads(out)["files"]
+    assert (status, a["changed"], a["written"]) == (1, True, False)
+    assert (here / "a.urdf").read_text() == SAFE
+
+
+@pytest.mark.parametrize("words", [["a.urdf", "--diff"], ["a.urdf", "-o", "-"], ["-"]], ids=str)
+def test_json_and_a_file_do_not_both_go_to_standard_output(here, bodyplan, feed, words):
+    (here / "a.urdf").write_text(SAFE)
+    feed(SAFE)
+    assert bodyplan("fix", "--json", *words) == (
+        2,
+        "",
+        "bodyplan: --json takes standard output for itself; use -o FILE or --in-place\n",
+    )

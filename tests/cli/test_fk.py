@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import math
-import pickle
 import sys
 
 import numpy as np
@@ -177,7 +176,7 @@ def test_an_srdf_stands_for_its_robot(bodyplan):
 
 def test_values_go_before_states_and_followers_follow(bodyplan):
     words = ("--state", "open", "--q", "left_finger_joint=0.01", "--csv")
-    _, out, _ = bodyplan("fk", "sample:arm", *words, "--relative-to", "palm_link")
+    _, out, _ = bodyplan("fk", "sample:arm", *words, "--base", "palm_link")
     rows = {row["frame"]: row for row in table(out)}
     assert float(rows["left_finger_link"]["y"]) == pytest.approx(0.01)
     assert float(rows["right_finger_link"]["y"]) == pytest.approx(-0.01)
@@ -211,10 +210,10 @@ def test_all_numbers_in_order_are_a_configuration(bodyplan, arm):
     assert np.array_equal([numbers(row) for row in table(out)], poses + 0.0)
 
 
-def test_poses_relative_to_a_link(bodyplan, arm):
+def test_poses_seen_from_a_link(bodyplan, arm):
     q = arm.q(elbow_joint=0.3, wrist_pitch_joint=0.4)
     words = ("--q", "elbow_joint=0.3,wrist_pitch_joint=0.4", "--form", "4x4", "--csv")
-    words += ("--relative-to", "forearm_link", "--frame", "tool0")
+    words += ("--base", "forearm_link", "--frame", "tool0")
     _, out, _ = bodyplan("fk", "sample:arm", *words)
     X_RF, X_RT = arm.forward_kinematics(q, ["forearm_link", "tool0"])
     found = np.reshape(numbers(table(out)[0]), (4, 4))
@@ -261,184 +260,6 @@ def test_frames_of_sdformat_are_asked_for_by_name(bodyplan, here):
     )
 
 
-# Files of configurations
-
-
-def test_columns_stand_in_any_order_and_the_other_joints_where_they_are(bodyplan, here, arm):
-    (here / "q.csv").write_text(
-        "# a path\n\nflange_joint, elbow_joint\n0.1,0.2\n-0.3,0.4\n", encoding="utf-8-sig"
-    )
-    words = ("--configurations", "q.csv", "--q", "wrist_roll_joint=1", "--frame", "tool0")
-    status, out, err = bodyplan("fk", "sample:arm", *words, "-o", "poses.csv")
-    assert (status, out, err) == (0, "", "poses.csv: 2 poses\n")
-    rows = table((here / "poses.csv").read_text())
-    assert [row["row"] for row in rows] == ["1", "2"]
-    for row, (flange, elbow) in zip(rows, ((0.1, 0.2), (-0.3, 0.4)), strict=True):
-        q = arm.q(wrist_roll_joint=1.0, flange_joint=flange, elbow_joint=elbow)
-        pose = arm.forward_kinematics(q, ["tool0"], form="position_quat_xyzw")[0]
-        assert np.abs(numbers(row) - pose).max() < 1e-15
-
-
-@pytest.mark.parametrize("separator", [",", ";", "\t", " "])
-def test_a_table_without_names_has_a_column_for_each_number(bodyplan, here, arm, separator):
-    q = arm.random(1, 5)
-    (here / "q.csv").write_text("".join(separator.join(map(repr, r)) + "\n" for r in q.tolist()))
-    words = ("--configurations", "q.csv", "-o", "poses.npy", "--form", "xyz-quat", "--quiet")
-    assert bodyplan("fk", "sample:arm", *words) == (0, "", "")
-    expected = arm.forward_kinematics(q, form="position_quat_xyzw")
-    assert np.array_equal(np.load("poses.npy"), expected)
-
-
-@pytest.mark.parametrize("kind", ["float32", "int64", ">f8", "float16"])
-def test_arrays_of_any_real_numbers_are_read(bodyplan, here, kind):
-    np.save("q.npy", np.asfortranarray(np.zeros((3, 7), kind)))
-    words = ("--configurations", "q.npy", "-o", "poses.json", "--frame", "tool0")
-    assert bodyplan("fk", "sample:arm", *words)[0] == 0
-    found = json.loads((here / "poses.json").read_text())["configurations"]
-    assert [one["poses"][0]["xyz"][0] for one in found] == pytest.approx([0.428] * 3)
-
-
-def test_configurations_come_from_standard_input_too(bodyplan, feed):
-    feed("elbow_joint\n0.5\n")
-    _, out, _ = bodyplan("fk", "sample:arm", "--configurations", "-", "--csv", "--frame", "tool0")
-    words = ("fk", "sample:arm", "--q", "elbow_joint=0.5", "--csv", "--frame", "tool0")
-    assert out == bodyplan(*words)[1]
-    feed(b"\x93NUMPY")
-    assert bodyplan("fk", "sample:arm", "--configurations", "-")[0] == 2
-
-
-def test_many_configurations_are_worked_out_in_parts(bodyplan, here, arm, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.fk._BLOCK", 1000)
-    q = arm.random(2, 101)
-    np.save("q.npy", q)
-    words = ("fk", "sample:arm", "--configurations", "q.npy", "--frame", "tool0", "--quiet")
-    for target in ("p.npy", "p.csv", "p.json"):
-        assert bodyplan(*words, "-o", target) == (0, "", "")
-    expected = arm.forward_kinematics(q, ["tool0"])
-    assert np.array_equal(np.load("p.npy"), expected)
-    rows = table((here / "p.csv").read_text())
-    assert [int(row["row"]) for row in rows] == list(range(1, 102))
-    found = json.loads((here / "p.json").read_text())["configurations"]
-    xyz = [one["poses"][0]["xyz"] for one in found]
-    assert np.array_equal(xyz, expected[:, 0, :3, 3] + 0.0)
-    assert np.array_equal([list(one["q"].values()) for one in found], q)
-
-
-def test_a_table_for_people_ends_before_they_are_tired(bodyplan, here):
-    np.save("q.npy", np.zeros((2000, 7)))
-    _, out, _ = bodyplan("fk", "sample:arm", "--configurations", "q.npy", "--frame", "tool0")
-    assert out.splitlines()[-1] == "and 1,000 more configurations; -o FILE.csv writes all"
-
-
-WRONG_FILES = [
-    ("", "q.csv is empty; a header with joint names and a line each are needed"),
-    ("elbow_joint\n", "q.csv has a header, and no configuration below it"),
-    ("elbow_jointQQQ\n1\n", "q.csv: robot 'tern' has no joint 'elbow_jointQQQ'; did you mean "),
-    ("tool0\n1\n", "q.csv: robot 'tern' has no joint 'tool0'; that is a link, which joint 'tool0_"),
-    ("tool0_joint\n1\n", "q.csv: joint 'tool0_joint' is fixed: it takes no value"),
-    ("right_finger_joint\n0\n", "q.csv: joint 'right_finger_joint' follows 'left_finger_joint': "),
-    ("elbow_joint,elbow_joint\n1,2\n", "q.csv: column 'elbow_joint' is there twice"),
-    ("elbow_joint,\n1,\n", "q.csv:2: there is no number in column 2"),
-    ("elbow_joint,flange_joint\n1,2\n3\n", "q.csv:3: there is 1 value in this line, and 2 in the"),
-    ("elbow_joint\n1\nabc\n", "q.csv:3: 'abc' is no number in column 1"),
-    ("elbow_joint\n1_0\n", "q.csv:2: '1_0' is no number in column 1"),
-    ("elbow_joint\n1\nnan\n", "q.csv:3: elbow_joint is nan, which is no position"),
-    ("elbow_joint\n-inf\n1e999\n", "q.csv:2: elbow_joint is -inf, which is no position (2 such "),
-    (
-        "elbow_joint;flange_joint\n0,5;1\n",
-        "q.csv:2: '0,5' is no number in column 1; write a point, not a comma",
-    ),
-    (
-        "elbow_joint flange_joint\n0 1\n",
-        "q.csv:2: '0 1' is no number in column 1; put commas between the columns",
-    ),
-    (
-        "# elbow_joint,flange_joint\n0,1\n",
-        (
-            "q.csv has 2 columns and no header; configurations of this robot have 7 columns "
-            f"({', '.join(JOINTS)}); what begins with # is no header\n"
-        ),
-    ),
-    ("1,2,3\n", "q.csv has 3 columns and no header; configurations of this robot have 7 columns"),
-    (b"\xff\xfea\x00", "q.csv:1: this is no text in UTF-8"),
-    ("elbow_joint\n\0\n", "q.csv:2: this is no text"),
-    ("a" * 1_000_001, "q.csv:1: this line is longer than 1,000,000 bytes"),
-    (b"PK\x03\x04rest", "q.csv is an archive; save one table in it as .csv or .npy"),
-]
-
-
-@pytest.mark.parametrize(("data", "sentence"), WRONG_FILES, ids=[s[:30] for _, s in WRONG_FILES])
-def test_what_is_wrong_with_a_table_is_told_in_a_sentence(bodyplan, here, data, sentence):
-    (here / "q.csv").write_bytes(data if isinstance(data, bytes) else data.encode())
-    status, out, err = bodyplan("fk", "sample:arm", "--configurations", "q.csv")
-    assert (status, out) == (2, "")
-    assert err.startswith(f"bodyplan: {sentence}")
-    assert err.count("\n") == 1
-
-
-def _header(shape):
-    stream = io.BytesIO()
-    about = {"descr": "<f8", "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_1_0(stream, about)
-    return stream.getvalue()
-
-
-def _saved(array):
-    stream = io.BytesIO()
-    np.save(stream, array)
-    return stream.getvalue()
-
-
-WRONG_ARRAYS = [
-    (_saved(np.array([{}, 1], object)), "q.npy holds Python objects, not numbers; they are never"),
-    (_saved(np.zeros((5, 6))), "q.npy has shape (5, 6); configurations have shape (rows, 7)"),
-    (_saved(np.zeros((5, 2, 7))), "q.npy has shape (5, 2, 7); configurations have shape (rows, 7)"),
-    (_saved(np.float64(1)), "q.npy has shape (); configurations have shape (rows, 7)"),
-    (_saved(np.zeros((5, 7), complex)), "q.npy holds values of type complex128; configurations"),
-    (_saved(np.zeros((5, 7), bool)), "q.npy holds values of type bool; configurations are real"),
-    (_saved(np.array(["a"] * 7)), "q.npy holds values of type <U1; configurations are real"),
-    (_saved(np.zeros((0, 7))), "q.npy holds no configuration"),
-    (_saved(np.full((3, 7), np.nan)), "q.npy, row 1: shoulder_pan_joint is nan, which is no posi"),
-    (_saved(np.zeros((5, 7)))[:-8], "q.npy is cut short: its head promises 35 numbers"),
-    (_saved(np.zeros((5, 7)))[:30], "q.npy: the head of this file of NumPy cannot be read"),
-    (_header((10**12, 7)), "q.npy holds 7,000,000,000,000 numbers; at most 50,000,000 are read"),
-    (_header((-5, 7)), "q.npy has shape (-5, 7); configurations have shape (rows, 7)"),
-    (pickle.dumps([1, 2]), "q.npy is no file of NumPy: it does not begin as one"),
-    (b"", "q.npy is no file of NumPy: it does not begin as one"),
-]
-
-
-@pytest.mark.parametrize(("data", "sentence"), WRONG_ARRAYS, ids=[s[6:40] for _, s in WRONG_ARRAYS])
-def test_what_is_wrong_with_an_array_is_told_in_a_sentence(bodyplan, here, data, sentence):
-    (here / "q.npy").write_bytes(data)
-    status, out, err = bodyplan("fk", "sample:arm", "--configurations", "q.npy")
-    assert (status, out) == (2, "")
-    assert err.startswith(f"bodyplan: {sentence}")
-    assert err.count("\n") == 1
-
-
-def test_nothing_is_unpickled(bodyplan, here):
-    class Trap:
-        def __reduce__(self):
-            return (open, ("trapped", "w"))
-
-    np.save("q.npy", np.array([Trap()], object), allow_pickle=True)
-    (here / "trapped").unlink(missing_ok=True)
-    assert bodyplan("fk", "sample:arm", "--configurations", "q.npy")[0] == 2
-    (here / "q.npy").write_bytes(pickle.dumps(Trap()))
-    assert bodyplan("fk", "sample:arm", "--configurations", "q.npy")[0] == 2
-    assert not (here / "trapped").exists()
-
-
-def test_a_table_without_end_is_stopped(bodyplan, here, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.configurations.MOST_NUMBERS", 100)
-    (here / "q.csv").write_text("elbow_joint\n" + "1\n" * 101)
-    assert bodyplan("fk", "sample:arm", "--configurations", "q.csv")[::2] == (
-        2,
-        "bodyplan: q.csv holds more than 100 numbers; split it\n",
-    )
-
-
 # Limits
 
 
@@ -451,7 +272,7 @@ def test_what_is_outside_its_limits_is_allowed_and_told(bodyplan, here):
         "left_finger_joint at 0.05 m, limits 0 … 0.04; right_finger_joint at 0.05 m, "
         "limits 0 … 0.04\n"
     )
-    assert bodyplan(*words, "--check")[0] == 1
+    assert bodyplan(*words, "--fail-outside")[0] == 1
     assert bodyplan(*words, "--quiet")[2] == ""
     (one,) = json.loads(bodyplan(*words, "--json")[1])["configurations"]
     assert one["outside_limits"] == ["elbow_joint", "left_finger_joint", "right_finger_joint"]
@@ -473,7 +294,7 @@ def test_the_first_configuration_outside_is_named_by_its_line(bodyplan, here):
 def test_a_value_at_its_limit_is_inside(bodyplan, arm):
     upper = arm.joint("elbow_joint").bounds.upper
     degrees = repr(math.degrees(upper))
-    words = ("--q", f"elbow_joint={degrees}", "--degrees", "--check", "--frame", "tool0")
+    words = ("--q", f"elbow_joint={degrees}", "--degrees", "--fail-outside", "--frame", "tool0")
     assert bodyplan("fk", "sample:arm", *words)[::2] == (0, "")
 
 
@@ -512,7 +333,7 @@ SENTENCES = [
         ("--frame", "elbow_joint"),
         "--frame: robot 'tern' has no link 'elbow_joint'; that is a joint, which moves link 'fore",
     ),
-    (("--relative-to", "bas_link"), "--relative-to: robot 'tern' has no link 'bas_link'; did you "),
+    (("--base", "bas_link"), "--base: robot 'tern' has no link 'bas_link'; did you "),
     (("--q", "elbw_joint=1"), "--q: robot 'tern' has no joint 'elbw_joint'; did you mean 'elbow_j"),
     (("--q", "right_finger_joint=0"), "--q: joint 'right_finger_joint' follows 'left_finger_joint"),
     (("--q", "tool0_joint=0"), "--q: joint 'tool0_joint' is fixed: it takes no value"),
@@ -672,9 +493,10 @@ def test_the_page_of_json_is_the_one_that_is_documented(bodyplan):
         "version": 1,
         "file": "sample:arm",
         "robot": "tern",
-        "relative_to": "base_link",
+        "base": "base_link",
         "form": "4x4",
         "angles": "deg",
+        "loops": [],
     }
     assert list(one["q"]) == list(JOINTS)
     assert [pose["frame"] for pose in one["poses"]] == ["tool0", "palm_link"]
@@ -687,15 +509,121 @@ def test_json_fits_its_schema(bodyplan, form):
     jsonschema = pytest.importorskip("jsonschema")
     schema = fk_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
-    for words in ((), ("--q", "elbow_joint=3", "--relative-to", "tool0", "--degrees")):
+    for words in ((), ("--q", "elbow_joint=3", "--base", "tool0", "--degrees")):
         out = bodyplan("fk", "sample:arm", *words, "--json", "--form", form)[1]
         jsonschema.validate(json.loads(out), schema)
 
 
-def test_a_table_of_more_numbers_than_there_is_room_for_is_refused(bodyplan, here, monkeypatch):
-    """A column for one joint may stand for very many joints."""
-    (here / "q.csv").write_text("elbow_joint\n" + "0.1\n" * 30)
-    monkeypatch.setattr("bodyplan.cli.configurations.MOST_NUMBERS", 200)
-    told = "q.csv holds 30 configurations of 7 numbers each: more than 200 in all; split it"
-    words = ("--configurations", "q.csv")
-    assert bodyplan("fk", "sample:arm", *words) == (2, "", f"bodyplan: {told}\n")
+FLOATING = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/>
+<joint name="j" type="ball"><parent>a</parent><child>b</child></joint></model></sdf>
+"""
+
+
+def ball(here, bodyplan, *words):
+    (here / "m.sdf").write_text(FLOATING)
+    return bodyplan("fk", "m.sdf", "--frame", "b", "--json", *words)
+
+
+def test_a_quaternion_of_length_zero_is_refused(here, bodyplan):
+    status, out, err = ball(here, bodyplan, "--q", "j=0,0,0,0")
+    assert (status, out) == (2, "")
+    assert err == (
+        "bodyplan: the quaternion x, y, z, w of joint 'j' is 0 0 0 0, which is no rotation; "
+        "none is 0 0 0 1\n"
+    )
+
+
+def test_a_quaternion_of_another_length_is_scaled_and_told(here, bodyplan):
+    unit = ball(here, bodyplan, "--q", "j=0,0,1,0")
+    assert unit[2] == ""
+    status, out, err = ball(here, bodyplan, "--q", "j=0,0,2,0")
+    assert status == 0
+    assert (
+        json.loads(out)["configurations"][0]["poses"]
+        == (json.loads(unit[1])["configurations"][0]["poses"])
+    )
+    assert err == (
+        "bodyplan: the quaternion x, y, z, w of joint 'j' has length 2; it is scaled to length 1\n"
+    )
+    assert ball(here, bodyplan, "--q", "j=0,0,2,0", "--quiet")[2] == ""
+    assert ball(here, bodyplan, "--q", "j=0,0,0.707,0.707")[2] == ""  # written with three digits
+
+
+def test_the_line_of_a_quaternion_that_is_none_is_told(here, bodyplan):
+    rows = "0,0,0,1\n0,0,0,1\n0,0,0,3\n0,0,3,0\n"
+    (here / "q.csv").write_text(rows)
+    _, _, err = ball(here, bodyplan, "--configurations", "q.csv")
+    assert "has length 3 in line 3, and 1 more; it is scaled" in err
+    (here / "q.csv").write_text(rows + "0,0,0,0\n")
+    status, _, err = ball(here, bodyplan, "--configurations", "q.csv")
+    assert status == 2
+    assert "is 0 0 0 0 in line 5, which is no rotation" in err
+
+
+LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>
+<joint name="ab" type="revolute"><parent>a</parent><child>b</child>
+<axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="bc" type="revolute"><parent>b</parent><child>c</child>
+<axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="ac" type="fixed"><parent>a</parent><child>c</child></joint></model></sdf>
+"""
+
+
+@pytest.mark.parametrize("words", [("fk",), ("workspace", "--frame", "c", "--count", "9")], ids=str)
+def test_a_loop_that_stays_open_is_told(here, bodyplan, words):
+    (here / "m.sdf").write_text(LOOP)
+    words = (words[0], "m.sdf", *words[1:])
+    _, _, err = bodyplan(*words)
+    assert err == "bodyplan: 1 joint closes a loop and is not held: 'ac'\n"
+    assert bodyplan(*words, "-q")[2] == ""
+
+
+def test_loops_stand_in_the_json(here, bodyplan):
+    (here / "m.sdf").write_text(LOOP)
+    page = json.loads(bodyplan("fk", "m.sdf", "--json", "-q")[1])
+    assert page["loops"] == ["ac"]
+    assert json.loads(bodyplan("fk", "sample:arm", "--json")[1])["loops"] == []
+
+
+def test_a_joint_in_the_file_and_in_a_word_is_refused(here, bodyplan):
+    (here / "q.csv").write_text("elbow_joint\n0\n")
+    words = ("fk", "sample:arm", "--configurations", "q.csv", "--q")
+    assert bodyplan(*words, "elbow_joint=-1") == (
+        2,
+        "",
+        "bodyplan: --q and q.csv both say where 'elbow_joint' is; leave one out\n",
+    )
+    assert bodyplan(*words, "flange_joint=1")[0] == 0
+
+
+def test_a_state_of_a_group_without_its_joints_says_so(here, bodyplan):
+    (here / "r.srdf").write_text(
+        '<robot name="tern"><group name="none"><link name="base_link"/></group>'
+        '<group_state name="s" group="none"><joint name="elbow_joint" value="-1"/></group_state>'
+        "</robot>"
+    )
+    assert bodyplan("fk", "sample:arm", "--srdf", "r.srdf", "--state", "s")[2] == (
+        "bodyplan: --state s: r.srdf gives values for 1 joint of this robot, none of them in group "
+        "'none', whose state it is\n"
+    )
+
+
+def test_blanks_between_frames_do_not_count(bodyplan):
+    _, out, _ = bodyplan("fk", "sample:arm", "--frame", "tool0, forearm_link", "--csv")
+    assert [row["frame"] for row in table(out)] == ["tool0", "forearm_link"]
+
+
+def test_an_srdf_of_another_robot_around_is_named(here, bodyplan):
+    for name in ("robots", "srdf"):
+        (here / "pkg" / name).mkdir(parents=True)
+    (here / "pkg/package.xml").write_text("<package><name>pkg</name></package>")
+    link = '<robot name="r"><link name="{}"/></robot>'
+    (here / "pkg/robots/r.urdf").write_text(link.format("a"))
+    (here / "pkg/robots/r_full.urdf").write_text(link.format("b"))
+    (here / "pkg/srdf/r.srdf").write_text(
+        '<robot name="r"><group name="g"><link name="a"/></group></robot>'
+    )
+    assert bodyplan("fk", "pkg/robots/r_full.urdf", "--state", "home")[2] == (
+        "bodyplan: no SRDF was found around pkg/robots/r_full.urdf; pkg/srdf/r.srdf is that of "
+        "r.urdf; name one with --srdf\n"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -337,6 +338,25 @@ def test_a_static_model_without_masses_is_said_to_be_static(bodyplan):
     ]
 
 
+LAMP = """<sdf version="1.12"><model name="lamp">
+  <link name="base"><inertial><mass>2</mass>
+    <inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia></inertial></link>
+  <link name="top"><inertial><mass>2</mass>
+    <inertia><ixx>2833</ixx><iyy>2833</iyy><izz>333</izz></inertia></inertial>
+    <collision name="c"><geometry><box><size>0.1 0.1 0.3</size></box></geometry></collision></link>
+  <joint name="j" type="fixed"><parent>base</parent><child>top</child></joint>
+</model></sdf>"""
+MACRO = """<robot name="m" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:macro name="l" params="n">
+    <link name="${n}"><inertial><mass value="1"/>
+      <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="5"/></inertial></link>
+  </xacro:macro>
+  <xacro:l n="a"/>
+  <xacro:l n="b"/>
+  <joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
+</robot>"""
+
+
 def test_what_is_odd_in_an_included_model_is_told_with_its_file(bodyplan, here):
     (here / "inner").mkdir()
     (here / "inner" / "model.sdf").write_text(SDF.replace("1.9", "1.12"))
@@ -349,7 +369,68 @@ def test_what_is_odd_in_an_included_model_is_told_with_its_file(bodyplan, here):
     out = bodyplan("inertia", "w.sdf")[1]
     (line,) = [line for line in out.splitlines() if line.startswith("impossible ")]
     assert "(D119)" in line
-    assert line.endswith("model.sdf)")
+    assert line.endswith(f"(in {Path('inner', 'model.sdf')}:3)")
+
+
+def test_one_fault_in_a_model_that_is_included_often_is_told_once_with_its_copies(bodyplan, here):
+    (here / "inner.sdf").write_text(LAMP)
+    includes = "".join(
+        f"<include><uri>inner.sdf</uri><name>x{i}</name></include>" for i in range(1001)
+    )
+    (here / "w.sdf").write_text(f'<sdf version="1.9"><model name="m">{includes}</model></sdf>')
+    out = bodyplan("inertia", "w.sdf")[1]
+    told = out.split("\n\n")[1].splitlines()
+    assert [line.partition(": ")[0] for line in told] == [
+        "impossible x0::base and 1,000 others",
+        "I402 inertia-too-large",
+    ]
+    assert told[0].endswith("(D119) (in inner.sdf:2)")
+    assert told[1].endswith("(in inner.sdf:5, for 1,001 links)")
+    table = json.loads(bodyplan("inertia", "w.sdf", "--json")[1])
+    kinds = [(one["code"], one["line"], len(one["links"])) for one in table["findings"]]
+    assert sorted(kinds) == [("D119", 3, 1001), ("I402", 5, 1001)]
+    assert table["findings"][0]["links"][:2] == ["x0::base", "x1::base"]
+    copies = [link for link in table["links"] if link["name"].endswith("::top")]
+    assert len(copies) == 1001
+    assert {one["line"] for link in copies for one in link["findings"]} == {5}
+    _, _, err = bodyplan("inertia", "w.sdf", "--repair")
+    assert err.splitlines()[0].startswith(
+        "inner.sdf:2:4: link 'x0::base' and 1,000 others stay as they are: it is written in "
+    )
+
+
+def test_what_one_macro_makes_impossible_is_told_once_where_it_is_written(bodyplan, here):
+    (here / "m.xacro").write_text(MACRO)
+    out = bodyplan("inertia", "m.xacro")[1]
+    told = [line for line in out.splitlines() if line.startswith("impossible ")]
+    assert told == ["impossible a and b: a principal moment exceeds the sum of the others (I202)"]
+    table = json.loads(bodyplan("inertia", "m.xacro", "--json")[1])
+    places = {(one["file"], one["line"]) for one in table["findings"]}
+    assert places == {("m.xacro", 3)}
+
+
+def test_what_parameters_make_different_in_a_hundred_copies_is_told_three_times(bodyplan, here):
+    (here / "inner.sdf").write_text(LAMP)
+    params = (
+        '<experimental:params><link element_id="top" action="modify"><inertial><mass>{}</mass>'
+        "</inertial></link></experimental:params>"
+    )
+    includes = "".join(
+        f"<include><uri>inner.sdf</uri><name>x{i}</name>{params.format(2 + i / 10)}</include>"
+        for i in range(100)
+    )
+    (here / "w.sdf").write_text(f'<sdf version="1.9"><model name="m">{includes}</model></sdf>')
+    out = bodyplan("inertia", "w.sdf")[1]
+    told = out.split("\n\n")[1].splitlines()
+    assert [line.partition(" ")[0] for line in told] == [
+        "impossible",
+        "I402",
+        "I402",
+        "I402",
+        "...",
+    ]
+    assert told[-1] == "... and 97 more I402 like these; --json tells all"
+    assert len(json.loads(bodyplan("inertia", "w.sdf", "--json")[1])["findings"]) == 101
 
 
 def test_meshes_that_one_missing_package_would_read_are_told_in_one_line(

@@ -322,7 +322,7 @@ def test_every_page_fits_a_terminal_and_names_its_verb(words, capsys, monkeypatc
     page = capsys.readouterr().out
     assert page.startswith(f"usage: bodyplan {' '.join(words)} ")
     assert max(map(len, page.splitlines())) <= 80
-    assert "example: bodyplan srdf " in page
+    assert "examples:\n  bodyplan srdf " in page
 
 
 def test_the_pages_name_what_follows(bodyplan):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from tests.oracles import urdfdom
 
+from bodyplan.cli.drawing import Table, plain
 from bodyplan.project.load import load
 
 SMALL = ("--count", "2000")
@@ -206,7 +207,10 @@ SENTENCES = [
     (("--frame", "base_link"), "sample:arm: link 'base_link' is the link that it is seen from"),
     (("--frame", "pedestal_link"), "sample:arm: link 'pedestal_link' does not move as seen from"),
     (("--frame", "tool0", "--count", "0"), "--count takes a number from 1 to 20,000,000, not 0"),
-    (("--frame", "tool0", "--seed", "-1"), "--seed takes a number from 0, not -1"),
+    (
+        ("--frame", "tool0", "--seed", "-1"),
+        "--seed takes a number from 0 to 9,223,372,036,854,775,807, not -1",
+    ),
     (("--frame", "tool0", "-o", "p.png"), "the picture is written as .svg, which browsers and doc"),
     (("--frame", "tool0", "-o", "p.obj"), "-o takes a file that ends with .csv, .npy, .ply, .svg "),
     (("--frame", "tool0", "-o", "no/p.csv"), "cannot write no/p.csv: there is no folder no"),
@@ -224,3 +228,39 @@ def test_words_that_mean_nothing_end_in_a_sentence(bodyplan, here, words, senten
 def test_a_robot_that_stands_still_has_no_workspace(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
     assert bodyplan("workspace", "r.urdf")[2] == "bodyplan: nothing moves as seen from link 'a'\n"
+
+
+@pytest.mark.parametrize("count", ["200", "2e2", "2,00"])
+def test_a_count_may_be_written_as_people_do(bodyplan, count):
+    _, out, _ = bodyplan("workspace", "sample:arm", "--frame", "tool0", "--count", count)
+    assert out.startswith("tern · tool0 seen from base_link · 200 configurations\n")
+
+
+@pytest.mark.parametrize("count", ["1_000", "1.5", "many", "nan", "inf"])
+def test_a_count_that_is_none_is_a_sentence(bodyplan, count):
+    assert bodyplan("workspace", "sample:arm", "--count", count) == (
+        2,
+        "",
+        f"bodyplan workspace: --count takes a whole number, not {count!r}\n",
+    )
+
+
+def test_on_a_narrow_terminal_the_table_fits(monkeypatch):
+    rows = Table(((2, 0), (1, 0)))
+    rows.add([("distance", ""), ("0.5000", ""), ("a long remark", "")])
+    assert plain(rows.lines(10)).rstrip() == "distance"
+    assert plain(rows.lines(7)).rstrip() == "distan…"
+
+
+def test_the_joints_of_a_long_chain_are_counted_not_listed(here, bodyplan):
+    links = "".join(f'<link name="l{i}"/>' for i in range(151))
+    joints = "".join(
+        f'<joint name="j{i}" type="revolute"><origin xyz="0 0 .1"/><parent link="l{i}"/>'
+        f'<child link="l{i + 1}"/><axis xyz="1 0 0"/>'
+        '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+        for i in range(150)
+    )
+    (here / "long.urdf").write_text(f'<robot name="r">{links}{joints}</robot>')
+    _, out, _ = bodyplan("workspace", "long.urdf", "--count", "3")
+    assert "j99, and 50 more, which --json lists" in " ".join(out.split())
+    assert "j100" not in out

@@ -50,15 +50,12 @@ def usage() -> str:
     width = max(map(len, VERBS))
     verbs = "\n".join(f"  {name:<{width}}  {verb.summary}" for name, verb in VERBS.items())
     return (
-        "usage: bodyplan VERB [options] ROBOT ...\n\n"
-        "Read, check, repair, edit and show robot descriptions.\n\n"
-        f"verbs:\n{verbs}\n\n"
-        "options:\n"
-        "  -h, --help     show this help; `bodyplan VERB --help` shows that of a verb\n"
-        "  -V, --version  show the version\n\n"
+        "usage: bodyplan VERB [options] ROBOT ...\n"
+        f"{verbs}\n\n"
         "A ROBOT is a path, '-' for standard input, or sample:NAME (arm, quadruped,\n"
-        "rover); many verbs take folders and patterns as well.\n"
-        "Try: bodyplan check sample:arm\n"
+        "rover); many verbs take folders and patterns. Try: bodyplan check sample:arm\n"
+        "`bodyplan VERB --help` tells more; -V, --version shows the version\n"
+        "exit status: 0 done, 1 findings or changes, 2 wrong usage or input, 130 stopped\n"
     )
 
 
@@ -69,38 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after the command; those of the process by default.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if not words or words[0] in ("-h", "--help", "help"):
-        if words[1:] and words[1] in VERBS:
-            return main([words[1], "--help"])
-        sys.stdout.write(usage())
-        return OK if words else USAGE
-    if words[0] in ("-V", "--version"):
-        from bodyplan._version import __version__
-
-        sys.stdout.write(f"bodyplan {__version__}\n")
-        return OK
-    verb = VERBS.get(words[0])
-    if verb is None:
-        from bodyplan.diag import did_you_mean
-
-        known = (*VERBS, "--help", "--version")
-        hint = did_you_mean(words[0], known) or f"verbs are {', '.join(VERBS)}"
-        sys.stderr.write(f"bodyplan: unknown verb {words[0]!r}; {hint}\n")
-        return USAGE
-    return _run(verb, words[1:])
-
-
-def _run(verb: Verb, words: list[str]) -> int:
     _mend_streams()
     try:
-        module = import_module(verb.module)
-        parser = module.parser()
-        # Options may stand between the inputs; argparse cannot do that with "--" in all versions.
-        parse = parser.parse_args if "--" in words else parser.parse_intermixed_args
-        status: int = module.run(parse(words))
+        status = _done(words)
         sys.stdout.flush()
-    except SystemExit as stop:  # argparse: help, or wrong words
-        return stop.code if isinstance(stop.code, int) else USAGE
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
@@ -113,6 +82,57 @@ def _run(verb: Verb, words: list[str]) -> int:
         return _failed(_sentence(error) or _crash(error))
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
         return _failed(_crash(error))
+    return status
+
+
+def _done(words: list[str]) -> int:
+    """Does what the words say, and gives back the exit status."""
+    if not words:
+        sys.stderr.write(usage())
+        return USAGE
+    if words[0] in ("-h", "--help", "help"):
+        if words[1:]:
+            return _done([*words[1:], "--help"])
+        sys.stdout.write(usage())
+        return OK
+    if words[0] in ("-V", "--version"):
+        from bodyplan._version import __version__
+
+        sys.stdout.write(f"bodyplan {__version__}\n")
+        return OK
+    verb = VERBS.get(words[0])
+    return _failed(_unknown(words)) if verb is None else _run(verb, words[1:])
+
+
+def _unknown(words: list[str]) -> str:
+    """That the first word is no verb, and what may be meant."""
+    from bodyplan.diag import did_you_mean
+
+    first = words[0]
+    what, way = f"verb {first!r}", f"verbs are {', '.join(VERBS)}"
+    if first.startswith("-"):
+        what, way = f"option {first}", "see `bodyplan --help`"
+        later = next((word for word in words if word in VERBS), "")
+        if later:
+            way = f"options of a verb stand behind it: bodyplan {later} {first}"
+    return f"unknown {what}; {did_you_mean(first, (*VERBS, '--help', '--version')) or way}"
+
+
+def _run(verb: Verb, words: list[str]) -> int:
+    """Runs a verb, and gives back the exit status."""
+    module = import_module(verb.module)
+    parser = module.parser()
+    # Options may stand between the inputs; argparse cannot do that with "--" in all versions.
+    parse = parser.parse_args if "--" in words else parser.parse_intermixed_args
+    try:
+        arguments = parse(words)
+    except SystemExit as stop:  # help, or wrong words
+        return stop.code if isinstance(stop.code, int) else USAGE
+    if getattr(arguments, "output", None):
+        from bodyplan.cli.common import require_other_target
+
+        require_other_target(arguments)
+    status: int = module.run(arguments)
     return status
 
 
@@ -147,8 +167,10 @@ def _sentence(error: OSError | ValueError) -> str | None:
         _silence()
         if isinstance(error, FileNotFoundError) and error.filename is None:
             return "the current folder does not exist any more"  # nothing else has no name
-        name = f"{error.filename}: " if error.filename else ""
-        return f"{name}{error.strerror or error}"
+        reason = error.strerror or str(error)
+        if error.filename is None:
+            return f"cannot read or write: {reason[:1].lower()}{reason[1:]}"
+        return f"{error.filename}: {reason}"
     return None
 
 

@@ -22,10 +22,20 @@ class Branch(Parser):
         verb: its own words, such as "srdf add".
         description: its help page.
         verbs: what may follow.
+        examples: commands.
+        status: what the exit status means.
     """
 
-    def __init__(self, verb: str, description: str, verbs: Verbs) -> None:
-        super().__init__(verb, description)
+    def __init__(
+        self,
+        verb: str,
+        description: str,
+        verbs: Verbs,
+        *,
+        examples: Sequence[str] = (),
+        status: str = "",
+    ) -> None:
+        super().__init__(verb, description, examples=examples, status=status)
         self.parsers = {name: make() for name, (_, make) in verbs.items()}
         self._summaries = {name: summary for name, (summary, _) in verbs.items()}
         # Tab completion looks for these. Words go to the parsers themselves: their pages and
@@ -57,7 +67,7 @@ class Branch(Parser):
         return (
             f"usage: {self.prog} VERB [options] ...\n\n{self.description}\n\nverbs:\n{verbs}\n"
             "options:\n"
-            f"  -h, --help  show this help; `{self.prog} VERB --help` tells more\n"
+            f"  -h, --help  show this page; `{self.prog} VERB --help` tells more\n\n{self.epilog}\n"
         )
 
     def _unknown(self, words: Sequence[str]) -> NoReturn:

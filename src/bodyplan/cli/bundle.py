@@ -8,7 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
+from bodyplan.cli.common import (
+    add_inputs,
+    add_json_option,
+    add_limit_option,
+    add_quiet_option,
+    parse_limits,
+)
 from bodyplan.cli.inputs import (
     description,
     expand,
@@ -43,17 +49,16 @@ def parser() -> Parser:
         "Copy a robot with all its files into one folder or archive that opens anywhere:\n"
         "the description, its meshes and textures, and what these refer to. Addresses are\n"
         "rewritten, nothing else changes. Nothing is fetched, and no file is copied from\n"
-        "outside of the package and the folders that you name.\n\n"
-        "Of a file with macros the robot is copied that they make; what an SDFormat world\n"
-        "or model includes is copied into the folder models.\n\n"
-        "example: bodyplan bundle arm.urdf arm.srdf -o arm.zip\n\n"
-        "exit status: 0 done, 1 done but something is missing,\n"
-        "2 wrong usage, or nothing was written",
+        "outside of the package and the folders that you name.",
+        examples=(
+            "bodyplan bundle arm.urdf arm.srdf -o arm.zip",
+            "bodyplan bundle arm.urdf --uri package -o arm_description",
+        ),
+        notes="Of a file with macros the robot is copied that they make; what an SDFormat world\n"
+        "or model includes is copied into the folder models.",
+        status="0 done, 1 done but something is missing,\n2 wrong usage, or nothing was written",
     )
     add_inputs(made, many=True, takes_values=True)
-    made.add_argument(
-        "-o", "--output", metavar="PATH", required=True, help="a folder, or a file NAME.zip"
-    )
     add_resource_options(made)
     group = made.add_argument_group("bundle")
     group.add_argument(
@@ -66,13 +71,22 @@ def parser() -> Parser:
     group.add_argument(
         "--flat", action="store_true", help="all files in one folder, with no folder in it"
     )
-    group.add_argument(
-        "--force", action="store_true", help="replace an archive, or an older bundle of the robot"
-    )
     group = made.add_argument_group("output")
-    group.add_argument("--all", action="store_true", help="a line for each file")
-    group.add_argument("--json", action="store_true", help="print the report as JSON")
-    group.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    group.add_argument("--all", action="store_true", help="leave nothing out: a line for each file")
+    add_json_option(group)
+    group.add_argument(
+        "-o",
+        "--output",
+        metavar="PATH",
+        required=True,
+        help="write to this folder, or file NAME.zip",
+    )
+    group.add_argument(
+        "--force",
+        action="store_true",
+        help="write over what is there: an archive, or an older bundle of the robot",
+    )
+    add_quiet_option(group)
     add_limit_option(made)
     return made
 
@@ -96,12 +110,11 @@ def run(arguments: argparse.Namespace) -> int:
             )
     except BundleError as error:
         raise Trouble(str(error)) from None
-    if not arguments.quiet:
-        if arguments.json:
-            _write_json(made, arguments.uri)
-        else:
-            lines = _page(made, arguments.output, is_whole=arguments.all)
-            sys.stdout.write("".join(f"{visible(line)}\n" for line in lines))
+    if arguments.json:
+        _write_json(made, arguments.uri)
+    elif not arguments.quiet:
+        lines = _page(made, arguments.output, is_whole=arguments.all)
+        sys.stdout.write("".join(f"{visible(line)}\n" for line in lines))
     return FINDINGS if made.missing else OK
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Kind, Severity, did_you_mean, kinds
@@ -22,6 +23,8 @@ from bodyplan.lint.settings import (
     parse_code,
 )
 from bodyplan.text import replace
+
+_DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro")
 
 
 def add_inputs(parser: argparse.ArgumentParser, *, many: bool, takes_values: bool = False) -> None:
@@ -77,11 +80,16 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--robot",
         metavar="ROBOT",
-        help="the URDF that an SRDF, a model_state or settings belong to",
+        help="the URDF that the file belongs to; else it is looked for",
     )
-    group.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
-    group.add_argument("--no-config", action="store_true", help="read no configuration")
+    add_config_options(group)
     add_limit_option(group)
+
+
+def add_config_options(parser: argparse._ActionsContainer) -> None:
+    """Which configuration counts."""
+    parser.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
+    parser.add_argument("--no-config", action="store_true", help="read no configuration")
 
 
 def add_limit_option(parser: argparse._ActionsContainer) -> None:
@@ -94,12 +102,62 @@ def add_limit_option(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_write_options(parser: argparse.ArgumentParser, what: str) -> None:
-    """Where a changed file goes; the same for every verb that changes one."""
-    group = parser.add_argument_group("output")
+def output_group(parser: argparse._ActionsContainer) -> argparse._ActionsContainer:
+    """The options of a verb that say where and how it writes; they stand together, and last."""
+    if not isinstance(parser, argparse.ArgumentParser):
+        return parser  # a part of them
+    groups = parser._action_groups  # noqa: SLF001  (argparse shows them nowhere else)
+    return next((one for one in groups if one.title == "output"), None) or (
+        parser.add_argument_group("output")
+    )
+
+
+def add_json_option(parser: argparse._ActionsContainer, more: str = "") -> None:
+    """JSON for programs; its schema is what ``bodyplan schema`` prints."""
+    output_group(parser).add_argument("--json", action="store_true", help=f"print as JSON{more}")
+
+
+def add_output_option(
+    parser: argparse._ActionsContainer, more: str = "", *, many: bool = False
+) -> None:
+    """Where the result goes.
+
+    Args:
+        parser: of the verb, or a group of it.
+        more: what follows on the words that are the same for every verb.
+        many: whether it may be repeated; a list then.
+    """
+    settings: dict[str, Any] = {"action": "append", "default": []} if many else {}
+    output_group(parser).add_argument(
+        "-o", "--output", metavar="FILE", help=f"write to this file{more}", **settings
+    )
+
+
+def add_quiet_option(parser: argparse._ActionsContainer, more: str = "") -> None:
+    """Silence."""
+    output_group(parser).add_argument(
+        "-q", "--quiet", action="store_true", help=f"say nothing but errors{more}"
+    )
+
+
+def add_write_options(
+    parser: argparse.ArgumentParser, what: str, *, to_output: bool = False, has_json: bool = False
+) -> None:
+    """Where a changed file goes; the same for every verb that changes one.
+
+    Args:
+        parser: of the verb.
+        what: is written.
+        to_output: it goes to standard output by default, not back to the file.
+        has_json: what was done can be told as JSON.
+    """
+    group = output_group(parser)
+    if has_json:
+        add_json_option(group, ": what was done; the file goes elsewhere")
     where = group.add_mutually_exclusive_group()
+    by_default = "" if to_output else " (default)"
     where.add_argument(
-        "--in-place", action="store_true", help=f"write {what} back to the file (default)"
+        "--in-place", action="store_true", help=f"write {what} back to the file{by_default}"
     )
     where.add_argument(
         "--diff",
@@ -109,15 +167,14 @@ def add_write_options(parser: argparse.ArgumentParser, what: str) -> None:
     where.add_argument(
         "--check", action="store_true", help="write nothing; exit 1 if anything would change"
     )
-    where.add_argument(
-        "-o", "--output", metavar="FILE", help="write to this file instead; '-' for standard output"
-    )
-    group.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    more = " (default: standard output)" if to_output else "; '-' for standard output"
+    add_output_option(where, more)
+    add_quiet_option(group)
 
 
 def add_color_option(parser: argparse._ActionsContainer) -> None:
     """Colours."""
-    parser.add_argument(
+    output_group(parser).add_argument(
         "--color",
         choices=["auto", "always", "never"],
         default="auto",
@@ -291,59 +348,88 @@ def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
     """
     from bodyplan.formats.document import write_atomically
 
+    require_target(path)
     try:
-        if path.is_dir():
-            raise Trouble(f"cannot write {path}: it is a folder")
         if path.exists() and not path.is_file():
             with path.open("wb") as stream:
                 stream.writelines([data] if isinstance(data, bytes) else data)
             return
-        if path.exists() and not path.stat().st_mode & 0o222:
-            raise Trouble(f"cannot write {path}: the file is read-only")
         write_atomically(path, data)
     except BrokenPipeError:
         raise
-    except FileNotFoundError:
-        raise Trouble(f"cannot write {path}: there is no folder {path.parent}") from None
     except OSError as error:
         raise Trouble(f"cannot write {path}: {_reason(error)}") from None
+
+
+def require_target(path: Path) -> None:
+    """Nothing, where a file can be written as far as one can tell before there is anything.
+
+    What computes for long asks first.
+
+    Raises:
+        Trouble: it cannot.
+    """
+    if "\0" in str(path):
+        raise Trouble(f"{str(path)!r} is no name of a file")
+    try:
+        if path.is_dir():
+            raise Trouble(f"cannot write {path}: it is a folder")
+        if path.exists():
+            if path.is_file() and not path.stat().st_mode & 0o222:
+                raise Trouble(f"cannot write {path}: the file is read-only")
+        elif not path.parent.is_dir():
+            raise Trouble(f"cannot write {path}: {_missing(path.parent)}")
+        elif not (path.is_absolute() or current_folder()):
+            raise Trouble(f"cannot write {path}: the current folder does not exist any more")
+    except OSError as error:
+        raise Trouble(f"cannot write {path}: {_reason(error)}") from None
+
+
+def require_other_target(arguments: argparse.Namespace) -> None:
+    """Nothing, where ``-o`` names no file that is read; what changes a file may write it anew.
+
+    Nor is a report to be called like a description.
+
+    Args:
+        arguments: of a verb, with an output.
+
+    Raises:
+        Trouble: a table, a report or a picture would stand in the place of a description.
+    """
+    given = vars(arguments)
+    read = [given.get(name) for name in ("robot", "srdf", "configurations")]
+    only_shows = "compute" in given and not (given["compute"] or given["repair"])
+    is_report = "in_place" not in given or only_shows
+    if is_report:
+        read += [given.get("input"), *given.get("inputs", ())]
+    targets = given["output"] if isinstance(given["output"], list) else [given["output"]]
+    for target in targets:
+        for name in filter(None, read):
+            if _is_read(target, name):
+                raise Trouble(f"-o {target} would write over a file that is read")
+        if is_report and "makes_robot" not in given and target.lower().endswith(_DESCRIPTIONS):
+            way = "--compute and --repair write one" if only_shows else "take another ending"
+            raise Trouble(f"-o {target} is called like a robot, and would hold none; {way}")
+
+
+def _is_read(target: str, name: str) -> bool:
+    """Whether a name is that of the target, or of a folder where it is a description."""
+    try:
+        if os.path.isdir(name):
+            folder = os.path.join(os.path.realpath(name), "")
+            is_inside = os.path.realpath(target).startswith(folder)
+            return is_inside and os.path.isfile(target) and target.lower().endswith(_DESCRIPTIONS)
+        return os.path.samefile(target, name)
+    except (OSError, ValueError):  # one of them is not there
+        return False
+
+
+def _missing(folder: Path) -> str:
+    """What is wrong with the folder of a file that cannot be written."""
+    return f"{folder} is no folder" if folder.exists() else f"there is no folder {folder}"
 
 
 def _reason(error: OSError) -> str:
     """Why the system refused, the way it goes on in a sentence."""
     reason = error.strerror or str(error)
     return reason[:1].lower() + reason[1:]
-
-
-def unified_diff(name: str, old: str, new: str) -> str:
-    """The changes between two texts, in the form that ``patch`` takes.
-
-    Lines end with a line feed only: what else Python takes for the end of a line, ``patch``
-    does not.
-    """
-    from difflib import unified_diff as diff
-
-    name = name.lstrip("/")
-    return "".join(
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-        for line in diff(_lines(old), _lines(new), _diff_name(f"a/{name}"), _diff_name(f"b/{name}"))
-    )
-
-
-def _diff_name(name: str) -> str:
-    """A name in the head of a diff: as it is, or as git quotes those that would break the line."""
-    if name.isprintable() and not set(name) & {'"', "\\"}:
-        return f"{name}\t" if " " in name else name  # or else it would end at the blank
-    characters = (
-        c
-        if c.isprintable() and c not in '"\\'
-        else "".join(f"\\{byte:03o}" for byte in os.fsencode(c))
-        for c in name
-    )
-    return f'"{"".join(characters)}"'
-
-
-def _lines(text: str) -> list[str]:
-    lines = [f"{line}\n" for line in text.split("\n")]
-    last = lines.pop()[:-1]
-    return [*lines, last] if last else lines

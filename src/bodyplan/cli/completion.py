@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from importlib import import_module
+from typing import NamedTuple
 
 from bodyplan.cli import OK, VERBS
+from bodyplan.cli.common import add_output_option, write_output
+from bodyplan.cli.known_names import KINDS, known_names
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 
@@ -17,48 +19,121 @@ def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "completion",
-        "Print tab completion for a shell.\n\n"
-        'bash: eval "$(bodyplan completion bash)"\n'
-        "zsh:  bodyplan completion zsh > ~/.zfunc/_bodyplan\n"
-        "fish: bodyplan completion fish > ~/.config/fish/completions/bodyplan.fish",
+        "Print tab completion for a shell.",
+        examples=(
+            'eval "$(bodyplan completion bash)"',
+            "bodyplan completion zsh -o ~/.zfunc/_bodyplan",
+            "bodyplan completion fish -o ~/.config/fish/completions/bodyplan.fish",
+        ),
+        status="0 printed, 2 wrong usage, or shtab is not installed",
     )
-    made.add_argument("shell", choices=SHELLS, help="the shell")
+    listed = f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}"
+    made.add_argument("shell", choices=SHELLS, metavar="SHELL", help=listed)
+    made.add_argument(
+        "--names",
+        nargs=2,
+        metavar=("KIND", "LINE"),
+        help=f"print names that the robots on a command line have: {', '.join(KINDS)}; the scripts "
+        "ask for them",
+    )
+    add_output_option(made)
     return made
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the script."""
+    """Prints the script, or names."""
+    if arguments.names is not None:
+        kind, line = arguments.names
+        if kind not in KINDS:
+            raise Trouble(f"--names takes {', '.join(KINDS)}, not {kind!r}")
+        write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments.output)
+        return OK
     try:
         import shtab
     except ImportError:
         raise Trouble("completion needs shtab: pip install shtab") from None
-    if arguments.shell not in shtab.SUPPORTED_SHELLS:
-        raise Trouble(f"this version of shtab knows no {arguments.shell}: pip install -U shtab")
-    sys.stdout.write(shtab.complete(whole_parser(shtab.FILE), arguments.shell) + "\n")
+    shell = arguments.shell
+    if shell not in shtab.SUPPORTED_SHELLS:
+        raise Trouble(f"this version of shtab knows no {shell}: pip install -U shtab")
+    whole = whole_parser(Places(shtab.FILE, shtab.DIRECTORY))
+    asking = "".join(_ASKING[shell].format(kind=kind) for kind in KINDS if shell in _ASKING)
+    write_output(shtab.complete(whole, shell, preamble=asking) + "\n", arguments.output)
     return OK
 
 
-def whole_parser(file: object = None) -> argparse.ArgumentParser:
+_ASKING = {
+    "bash": """_bodyplan_{kind}() {{
+  local IFS=$'\\n'
+  compgen -W "$(bodyplan completion bash --names {kind} "$COMP_LINE" 2>/dev/null)" -- "$1"
+}}
+""",
+    "zsh": """_bodyplan_{kind}() {{
+  local -a names
+  names=("${{(@f)$(bodyplan completion zsh --names {kind} "${{(j: :)words}}" 2>/dev/null)}}")
+  compadd -a names
+}}
+""",
+    "fish": """function _bodyplan_{kind}
+  bodyplan completion fish --names {kind} (commandline -p | string collect) 2>/dev/null
+end
+""",
+}
+"""How a shell asks for names, by shell."""
+_NAMED = {
+    "--frame": "frames",
+    "--base": "frames",
+    "--q": "joints",
+    "--state": "states",
+    "--links": "links",
+    "--link": "links",
+    "--parent-link": "links",
+    "--child-link": "links",
+    "--chain": "links",
+    "--select": "codes",
+    "--ignore": "codes",
+    "codes": "codes",
+    "links": "links",
+}
+"""Which names an option takes, or an argument."""
+
+
+class Places(NamedTuple):
+    """What shtab completes the names of files and folders with."""
+
+    file: object
+    folder: object
+
+
+def whole_parser(places: Places | None = None) -> argparse.ArgumentParser:
     """One parser with all verbs below it.
 
     Args:
-        file: what shtab completes the names of files with.
+        places: what completes the names of files and folders.
     """
     whole = argparse.ArgumentParser("bodyplan")
     verbs = whole.add_subparsers(dest="verb", metavar="VERB")
     for name, verb in VERBS.items():
         made = import_module(verb.module).parser()
-        if file is not None:
-            _complete_files(made, file)
+        if places is not None:
+            _complete(made, places)
         verbs.add_parser(name, parents=[made], add_help=False, help=verb.summary)
     return whole
 
 
-def _complete_files(parser: argparse.ArgumentParser, file: object) -> None:
-    """Marks the arguments that take files, those of verbs below a verb too."""
+def _complete(parser: argparse.ArgumentParser, places: Places) -> None:
+    """Marks the arguments that take files, folders and names, those of verbs below a verb too."""
     for action in parser._actions:  # noqa: SLF001  (argparse shows them nowhere else)
+        kind = _NAMED.get(action.option_strings[-1] if action.option_strings else action.dest)
         if action.metavar in {"ROBOT", "FILE"}:
-            vars(action)["complete"] = file
+            vars(action)["complete"] = places.file
+        elif action.metavar == "PATH":
+            vars(action)["complete"] = places.folder
+        elif kind is not None:
+            vars(action)["complete"] = {
+                "bash": f"_bodyplan_{kind}",
+                "zsh": f"_bodyplan_{kind}",
+                "fish": f"(_bodyplan_{kind})",
+            }
         if isinstance(action.choices, dict):
             for inner in action.choices.values():
-                _complete_files(inner, file)
+                _complete(inner, places)

@@ -33,11 +33,15 @@ class Configurations(NamedTuple):
         q: (rows, nq).
         lines: of a text, the line of each row; None for an array.
         has_names: whether its columns have names, so that others may be given beside them.
+        places: where its columns stand in a configuration.
+        name: of the file.
     """
 
     q: NDArray[np.float64]
     lines: NDArray[np.int64] | None
     has_names: bool
+    places: Sequence[int] = ()
+    name: str = ""
 
     def called(self, row: int) -> str:
         """What a row is called."""
@@ -85,7 +89,7 @@ def read_configurations(
     q = np.empty((len(values), len(start)))
     q[:] = start
     q[:, places] = values
-    return Configurations(q, lines, has_names=True)
+    return Configurations(q, lines, has_names=True, places=places, name=name)
 
 
 def _opened(name: str) -> io.BufferedReader:
@@ -272,7 +276,7 @@ def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
 
 def _hint(cell: str) -> str:
     """What may be wrong with a cell; empty for no idea."""
-    if _is_number(cell.replace(",", ".", 1)):
+    if "," in cell and _is_number(cell.replace(",", ".", 1)):
         return "; write a point, not a comma"
     if len(cell.split()) > 1 and all(map(_is_number, cell.split())):
         return "; put commas between the columns"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
+from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
 from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import description
 from bodyplan.cli.parser import Parser
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 VERSION = 1
 """Version of the layout of ``--json``."""
 _TARGET = re.compile(r"sdf(?:ormat)?[ -]?(\d+\.\d+)?", re.IGNORECASE)
+_CALLED = {
+    "urdf": "a URDF",
+    "srdf": "an SRDF",
+    "model_state": "the state of a model",
+    "xacro": "a file with macros",
+}
 _MOST_SHOWN = 50
 """Losses of a kind that are told one by one."""
 
@@ -34,11 +40,14 @@ def parser() -> Parser:
     made = Parser(
         "convert",
         "Convert an SDFormat file to another version of SDFormat, up or down.\n"
-        "Only what has to change does: comments, order and layout stay.\n\n"
-        "example: bodyplan convert arm.sdf --to sdf1.9 -o arm-1.9.sdf\n\n"
-        "exit status: 0 done, 1 something would be lost, and nothing is written without\n"
+        "Only what has to change does: comments, order and layout stay.",
+        examples=(
+            "bodyplan convert arm.sdf --to sdf1.9 -o arm-1.9.sdf",
+            "bodyplan convert arm.sdf --to sdf --diff",
+        ),
+        status="0 done, 1 something would be lost, and nothing is written without\n"
         "--allow-loss; with --diff and --check also 1 if anything would change;\n"
-        "2 usage or a file that cannot be read",
+        "2 wrong usage or unreadable input",
     )
     add_inputs(made, many=False)
     made.add_argument(
@@ -50,24 +59,7 @@ def parser() -> Parser:
         help="write the result though not everything has a place in it",
     )
     add_limit_option(made)
-    group = made.add_argument_group("output")
-    where = group.add_mutually_exclusive_group()
-    where.add_argument(
-        "-o", "--output", metavar="FILE", help="write to this file; standard output by default"
-    )
-    where.add_argument("--in-place", action="store_true", help="write the result back to the file")
-    where.add_argument(
-        "--diff",
-        action="store_true",
-        help="show the changes, write nothing; exit 1 if there are any",
-    )
-    where.add_argument(
-        "--check", action="store_true", help="write nothing; exit 1 if anything would change"
-    )
-    group.add_argument(
-        "--json", action="store_true", help="tell changes and losses as JSON on standard output"
-    )
-    group.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    add_write_options(made, "the result", to_output=True, has_json=True)
     return made
 
 
@@ -79,8 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     document = description(arguments.input, limits=limits_from(parse_limits(arguments.limit)))
     if document.format != "sdf":
         raise Trouble(
-            f"{document.name} is {document.format or 'no description'}; so far only SDFormat is "
-            f"converted, and only to its own versions"
+            f"{document.name} is {_CALLED.get(document.format or '', 'no SDFormat')}; so far only "
+            f"SDFormat is converted, and only to its own versions"
         )
     from bodyplan.convert.sdf_versions import to_version
 

@@ -13,9 +13,13 @@ import bodyplan
 from bodyplan import native
 from bodyplan._version import __version__
 from bodyplan.cli import OK
+from bodyplan.cli.common import add_json_option, add_output_option, write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
+
+VERSION = 1
+"""Version of the JSON."""
 
 _PACKAGES = ("rich", "shtab", "numpy", "trimesh", "pycollada", "xacro")
 """What the base and the extras bring; asked for their versions, never imported."""
@@ -23,8 +27,14 @@ _PACKAGES = ("rich", "shtab", "numpy", "trimesh", "pycollada", "xacro")
 
 def parser() -> Parser:
     """The options of the verb."""
-    made = Parser("doctor", "Print versions, platform and what is installed beside the package.")
-    made.add_argument("--json", action="store_true", help="print as JSON")
+    made = Parser(
+        "doctor",
+        "Print versions, platform and what is installed beside the package.",
+        examples=("bodyplan doctor",),
+        status="0 printed, 2 wrong usage",
+    )
+    add_json_option(made)
+    add_output_option(made)
     return made
 
 
@@ -38,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         "native": "active" if native.build_tree else f"{_absent()}: everything works, slower",
         "kernels": _kernels(),
         "expat": ".".join(map(str, expat.version_info)),
-        "encoding": sys.stdout.encoding,
+        "encoding": sys.stdout.encoding or "none",
         "package": str(Path(bodyplan.__file__).parent),
         "settings": str(find_config(current_folder()) or "none found from here"),
         "samples": ", ".join(sample_names()),
@@ -47,11 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         import json
 
-        sys.stdout.write(json.dumps(table, indent=2) + "\n")
-        return OK
-    width = max(map(len, table))
-    for name, value in table.items():
-        sys.stdout.write(f"{name:<{width}}  {value}\n")
+        text = json.dumps({"version": VERSION, **table}, indent=2) + "\n"
+    else:
+        width = max(map(len, table))
+        text = "".join(f"{name:<{width}}  {value}\n" for name, value in table.items())
+    write_output(text, arguments.output)
     return OK
 
 

@@ -162,7 +162,7 @@ class Table:
                 smaller = max(min(least, widths[index]), widths[index] - excess())
                 widths[index] = smaller if least else 0
         if excess() > 0:
-            widths[0] = max(1, width)
+            widths[0] = min(widths[0], max(1, width))
         return widths
 
 

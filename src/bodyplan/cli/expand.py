@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Any
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import (
     add_color_option,
+    add_inputs,
+    add_json_option,
+    add_output_option,
+    add_quiet_option,
     parse_limits,
     wants_color,
     write_output,
@@ -43,31 +47,32 @@ def parser() -> Parser:
     made = Parser(
         "expand",
         "Print what the macros of a xacro file make of it, as the xacro package would.\n"
-        "No ROS is needed: packages are found as `bodyplan where` finds them.\n\n"
-        "example: bodyplan expand arm.urdf.xacro prefix:=left_ -o left.urdf\n\n"
-        "exit status: 0 done, 1 the file cannot be expanded, 2 wrong usage",
+        "No ROS is needed: packages are found as `bodyplan where` finds them.",
+        examples=(
+            "bodyplan expand arm.urdf.xacro prefix:=left_ -o left.urdf",
+            "bodyplan expand arm.urdf.xacro --list-arguments",
+        ),
+        status="0 done, 1 the file cannot be expanded,\n2 wrong usage or unreadable input",
     )
-    made.add_argument("file", metavar="FILE.xacro", help="a path, or '-' for standard input")
-    made.add_argument(
-        "values", nargs="*", metavar="ARG:=VALUE", help="values for the arguments of the file"
-    )
+    add_inputs(made, many=False, takes_values=True)
     add_resource_options(made)
-    group = made.add_argument_group("output")
-    what = group.add_mutually_exclusive_group()
-    what.add_argument("--origins", action="store_true", help="list where each element was written")
-    what.add_argument(
-        "--list-arguments", action="store_true", help="list the arguments that the file takes"
-    )
-    what.add_argument("--json", action="store_true", help="print text, origins and all as JSON")
-    group.add_argument("-o", "--output", metavar="FILE", help="write to this file")
-    group.add_argument("--quiet", action="store_true", help="print no warnings")
-    add_color_option(group)
     made.add_argument(
         "--limit",
         action="append",
         metavar="NAME=VALUE",
         help="change a cap of the expansion, such as max_seconds=20",
     )
+    group = made.add_argument_group("output")
+    what = group.add_mutually_exclusive_group()
+    what.add_argument("--origins", action="store_true", help="list where each element was written")
+    what.add_argument(
+        "--list-arguments", action="store_true", help="list the arguments that the file takes"
+    )
+    add_json_option(what, ": text, origins and all")
+    add_output_option(group)
+    add_quiet_option(group)
+    add_color_option(group)
+    made.set_defaults(makes_robot=True)
     return made
 
 
@@ -75,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Expands the file, and gives back the exit status."""
     from bodyplan.formats.read import read
 
-    name, values = one_input(arguments.file, arguments.values, quiet=arguments.quiet)
+    name, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     limits = _limits(parse_limits(arguments.limit))
     resources = named_resources(arguments)
     document = read(shown_path(name), arguments=values, resources=resources)

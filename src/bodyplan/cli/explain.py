@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import all_kinds
+from bodyplan.cli.common import add_json_option, add_output_option, all_kinds, write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Kind, did_you_mean
+
+VERSION = 1
+"""Version of the JSON below."""
 
 
 def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "explain",
-        "Say what a code means, why it matters, and what to do about it.\n\n"
-        "examples: bodyplan explain J101, bodyplan explain limit-missing,\n"
-        "bodyplan explain J for the list of a family, bodyplan explain for all.\n"
-        "The errors of libsdformat are known by name and number:\n"
-        "bodyplan explain POSE_RELATIVE_TO_INVALID, bodyplan explain 26",
+        "Say what a code means, why it matters, and what to do about it.",
+        examples=(
+            "bodyplan explain J101",
+            "bodyplan explain limit-missing",
+            "bodyplan explain J",
+            "bodyplan explain POSE_RELATIVE_TO_INVALID",
+        ),
+        notes="A letter lists its family, and no word all codes. The errors of libsdformat are\n"
+        "known by name and number.",
+        status="0 told, 2 wrong usage or an unknown code",
     )
     made.add_argument(
         "codes", nargs="*", metavar="CODE", help="a code, its name, or the beginning of codes"
     )
-    made.add_argument("--json", action="store_true", help="print the pages as JSON")
+    add_json_option(made)
+    add_output_option(made)
     return made
 
 
@@ -38,14 +46,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         import json
 
-        tables = [_table(kind) for kinds in found for kind in kinds]
-        sys.stdout.write(json.dumps(tables, indent=2) + "\n")
+        codes = [_table(kind) for kinds in found for kind in kinds]
+        text = json.dumps({"version": VERSION, "codes": codes}, indent=2) + "\n"
+        write_output(text, arguments.output)
         return OK
     pages = [
         _page(kinds[0]) if _is_one(word, kinds) else _list(kinds)
         for word, kinds in zip(words, found, strict=True)
     ]
-    sys.stdout.write("\n\n".join(pages))
+    write_output("\n\n".join(pages), arguments.output)
     return OK
 
 

@@ -6,18 +6,19 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import FINDINGS, OK, USAGE
+from bodyplan.cli.changes import unified_diff
 from bodyplan.cli.check import partner
 from bodyplan.cli.common import (
     SettingsFinder,
     add_inputs,
     add_rule_options,
     add_write_options,
-    unified_diff,
     write_file,
 )
+from bodyplan.cli.fix_json import failed_file, fix_table, fixed_file
 from bodyplan.cli.inputs import (
     description,
     expand,
@@ -46,10 +47,15 @@ def parser() -> Parser:
         "fix",
         "Repair robot descriptions: every safe fix, round by round, until there is none.\n"
         "Only the bytes of the fixes change. A fix that would bring new errors is taken\n"
-        "back and reported.\n"
-        "Of a file with macros (.xacro) it repairs what stands there as it does in the\n"
-        "robot; what macros and expressions make is not touched.\n\n"
-        "exit status: 0 done, 1 findings at or above --fail-on remain\n"
+        "back and reported.",
+        examples=(
+            "bodyplan fix arm.urdf --diff",
+            "bodyplan fix arm.urdf",
+            "bodyplan fix robots/ --unsafe --select J107 --check",
+        ),
+        notes="Of a file with macros (.xacro) it repairs what stands there as it does in the\n"
+        "robot; what macros and expressions make is not touched.",
+        status="0 done, 1 findings at or above --fail-on remain\n"
         "(with --diff and --check: something would change),\n"
         "2 wrong usage, or a file that could not be fixed; the others are fixed",
     )
@@ -61,7 +67,7 @@ def parser() -> Parser:
     )
     add_rule_options(made)
     add_resource_options(made)
-    add_write_options(made, "the repaired file")
+    add_write_options(made, "the repaired file", has_json=True)
     return made
 
 
@@ -75,10 +81,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble("-o takes one file to write, and several are to be fixed")
     if [*names, arguments.robot].count("-") > 1:
         raise Trouble("standard input can be read only once")
+    require_output_for_json(arguments)
     robot = partner(arguments.robot, given, resources)
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
+    told: list[dict[str, Any]] = []
     for name in names:
         settings = finder(name)
         try:
@@ -98,19 +106,43 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.flush()
             sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
             total.failed += 1
+            if arguments.json:
+                told.append(failed_file(name, str(error)))
             continue
         total.add(result)
         sys.stdout.flush()
-        if not arguments.quiet:
+        if arguments.json:
+            is_written = not arguments.check
+            told.append(fixed_file(document, result, is_written=is_written))
+        elif not arguments.quiet:
             _tell(arguments, document, result, is_one=len(names) == 1)
         if arguments.diff or arguments.check:
             changed = result.document.to_bytes() != document.to_bytes()
             status = max(status, FINDINGS if changed else OK)
         elif any(found.severity.rank <= settings.fail_on.rank for found in result.remaining):
             status = FINDINGS
-    if not arguments.quiet and len(names) > 1:
+    if arguments.json:
+        from bodyplan.diag.render.indented import indented
+
+        sys.stdout.write(indented(fix_table(told)) + "\n")
+    elif not arguments.quiet and len(names) > 1:
         sys.stderr.write(f"{plural(len(names), 'file')}: {total.words(_verb(arguments))}\n")
     return USAGE if total.failed else status
+
+
+def require_output_for_json(arguments: argparse.Namespace) -> None:
+    """Nothing, where JSON and a changed file do not both go to standard output.
+
+    Raises:
+        Trouble: they do.
+    """
+    to_output = arguments.output == "-" or (arguments.output is None and _reads_input(arguments))
+    if arguments.json and (arguments.diff or (to_output and not arguments.check)):
+        raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
+
+
+def _reads_input(arguments: argparse.Namespace) -> bool:
+    return "-" in arguments.inputs
 
 
 def _robot_around(document: Document, resources: Resources | None) -> Robot | None:

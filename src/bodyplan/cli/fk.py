@@ -10,17 +10,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import add_color_option, write_file
+from bodyplan.cli.common import (
+    add_color_option,
+    add_json_option,
+    add_output_option,
+    add_quiet_option,
+    require_target,
+    write_file,
+)
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.poses import FORMS
 from bodyplan.cli.robots import (
     Named,
+    add_base_option,
     add_reading_options,
     add_robot,
     named_robot,
     require_frame,
     require_numpy,
     semantics_of,
+    tell_of_loops,
 )
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
@@ -49,16 +58,17 @@ def parser() -> Parser:
         "fk",
         "Compute where the links of a robot are: in its default configuration, in a state\n"
         "of its SRDF, at values that are given, or in each configuration of a file.\n"
-        "Poses are those of the links in the frame of the root link.\n\n"
-        "examples:\n"
-        "  bodyplan fk sample:arm --state home --frame tool0\n"
-        "  bodyplan fk sample:arm --q elbow_joint=30,flange_joint=-90 --degrees\n"
-        "  bodyplan fk arm.urdf --configurations path.csv --frame tool0 -o poses.csv\n\n"
-        "A file of configurations is a CSV with the names of joints in its first line, in\n"
+        "Poses are those of the links in the frame of the root link.",
+        examples=(
+            "bodyplan fk sample:arm --state home --frame tool0",
+            "bodyplan fk sample:arm --q elbow_joint=30,flange_joint=-90 --degrees",
+            "bodyplan fk arm.urdf --configurations path.csv --frame tool0 -o poses.csv",
+        ),
+        notes="A file of configurations is a CSV with the names of joints in its first line, in\n"
         "any order (the others stay where they are), or a CSV or NPY with a column for\n"
-        "each position. Joints that follow another move along.\n\n"
-        "exit status: 0 done, 1 with --check if a joint is outside its limits, 2 wrong\n"
-        "usage or unreadable input",
+        "each position. Joints that follow another move along.",
+        status="0 done, 1 with --fail-outside if a joint is outside its limits,\n"
+        "2 wrong usage or unreadable input",
     )
     # What argparse takes for a number, not for an option: several of them as well.
     made._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")  # noqa: SLF001
@@ -88,18 +98,16 @@ def parser() -> Parser:
         "--degrees", action="store_true", help="angles are in degrees, given ones and told ones"
     )
     where.add_argument(
-        "--check", action="store_true", help="exit 1 if a joint is outside its limits"
+        "--fail-outside", action="store_true", help="exit 1 if a joint is outside its limits"
     )
     poses = made.add_argument_group("poses")
     poses.add_argument(
         "--frame",
         action="append",
         metavar="LINK,...",
-        help="the pose of this link, or frame of SDFormat; may be repeated; all links by default",
+        help="the link or frame; may be repeated; all links by default",
     )
-    poses.add_argument(
-        "--relative-to", metavar="LINK", help="poses in the frame of this link, not of the root"
-    )
+    add_base_option(poses)
     poses.add_argument(
         "--form",
         choices=FORMS,
@@ -107,12 +115,10 @@ def parser() -> Parser:
     )
     output = made.add_argument_group("output")
     kind = output.add_mutually_exclusive_group()
-    kind.add_argument("--json", action="store_true", help="print as JSON")
     kind.add_argument("--csv", action="store_true", help="print as CSV")
-    output.add_argument(
-        "-o", "--output", metavar="FILE", help="write to this file: .csv, .npy, .json or .txt"
-    )
-    output.add_argument("--quiet", action="store_true", help="say nothing but poses and errors")
+    add_json_option(kind)
+    add_output_option(output, ": .csv, .npy, .json or .txt")
+    add_quiet_option(output, "; the poses are printed")
     add_color_option(output)
     add_reading_options(made)
     return made
@@ -122,24 +128,30 @@ def run(arguments: argparse.Namespace) -> int:
     """Computes, writes, and gives back the exit status."""
     kind = _kind(arguments)
     require_numpy()
+    if arguments.output not in {None, "-"}:
+        require_target(Path(arguments.output))
     if arguments.srdf is not None and not arguments.state:
         raise Trouble("--srdf goes with --state")
     if [arguments.input, arguments.srdf, arguments.configurations].count("-") > 1:
         raise Trouble("standard input can be read only once")
     from bodyplan.cli.fk_json import fk_json
     from bodyplan.cli.poses import Layout, npy_chunks
-    from bodyplan.cli.positions import outside_limits
+    from bodyplan.cli.positions import outside_limits, require_rotations
 
     named = named_robot(arguments)
     robot = named.robot
     frames = _frames(robot, arguments)
     given = _configurations(named, arguments)
     q = given.q
+    tell_of_loops(robot, is_quiet=arguments.quiet)
+    turned = require_rotations(robot, given)
+    if turned and not arguments.quiet:
+        sys.stderr.write(f"bodyplan: {visible(turned)}\n")
     default = {"table": "xyz-rpy", "npy": "4x4"}.get(kind, "xyz-quat")
     layout = Layout(arguments.form or default, arguments.degrees, frames)
     outside = outside_limits(robot, q)
     blocks = _poses(robot, q, layout, arguments)
-    base = arguments.relative_to or robot.root_link.name
+    base = arguments.base or robot.root_link.name
     if kind == "npy":
         only = (block for _, block in blocks)
         write_file(Path(arguments.output), npy_chunks(only, len(q), layout))
@@ -152,7 +164,7 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     if not arguments.quiet:
         _tell(arguments, robot, given, outside)
-    return FINDINGS if outside and arguments.check else OK
+    return FINDINGS if outside and arguments.fail_outside else OK
 
 
 def _kind(arguments: argparse.Namespace) -> str:
@@ -187,18 +199,18 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
     known = {*robot.link_names, *(frame.name for frame in robot.frames)}
     asked: list[str] = []
     for word in arguments.frame or ():
-        asked += [word] if word in known else word.split(",")
+        asked += [word] if word in known else map(str.strip, word.split(","))
     for name in asked:
         require_frame(robot, name, "--frame")
-    if arguments.relative_to is not None:
-        require_frame(robot, arguments.relative_to, "--relative-to")
+    if arguments.base is not None:
+        require_frame(robot, arguments.base, "--base")
     return tuple(dict.fromkeys(asked or robot.link_names))
 
 
 def _configurations(named: Named, arguments: argparse.Namespace) -> Configurations:
     """The configurations that are asked for; one where no file is named."""
     from bodyplan.cli.configurations import Configurations, read_configurations
-    from bodyplan.cli.positions import passed_over, positions, state_values
+    from bodyplan.cli.positions import passed_over, positions, require_apart, state_values
 
     robot = named.robot
     values: dict[str, tuple[float, ...]] = {}
@@ -212,6 +224,7 @@ def _configurations(named: Named, arguments: argparse.Namespace) -> Configuratio
     if name is None:
         return Configurations(start[None], None, has_names=True)
     found = read_configurations(name, robot, start, in_degrees=arguments.degrees)
+    require_apart(robot, arguments.q, found)
     if not found.has_names and (arguments.state or arguments.q):
         option = "--state" if arguments.state else "--q"
         raise Trouble(f"{name} gives all joints, so that {option} changes nothing")
@@ -229,7 +242,7 @@ def _poses(
     from bodyplan.kinematics import forward_kinematics
     from bodyplan.lie import se3
 
-    base = arguments.relative_to
+    base = arguments.base
     frames = layout.frames if base is None else (base, *layout.frames)
     size = max(1, _BLOCK // (16 * len(frames)))
     starts = range(0, len(q), size)
@@ -281,7 +294,7 @@ def _print_table(
     robot = named.robot
     shown = min(rows, max(1, _MOST_SHOWN // len(layout.frames)))
     title = Line((words.name(robot.name), "bold"))
-    title.add(f" · poses in {words.name(arguments.relative_to or robot.root_link.name)}", "dim")
+    title.add(f" · poses in {words.name(arguments.base or robot.root_link.name)}", "dim")
     title.add(f" · {layout.units}", "dim")
     if rows > 1:
         title.add(f" · {words.plural(rows, 'configuration')}", "dim")

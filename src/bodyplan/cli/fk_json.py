@@ -28,7 +28,7 @@ def fk_json(
     layout: Layout,
     outside: list[Outside],
     blocks: Iterable[tuple[int, Numbers]],
-    relative_to: str,
+    base: str,
 ) -> Iterator[bytes]:
     """A page of JSON, a configuration after the other, each pose in a line.
 
@@ -38,7 +38,7 @@ def fk_json(
         layout: how poses are told.
         outside: what is outside its limits.
         blocks: number of the first row, from 1, and poses in their form.
-        relative_to: name of the link in whose frame they are.
+        base: name of the link, or frame, in which they are.
     """
     import json
 
@@ -53,9 +53,10 @@ def fk_json(
         "version": VERSION,
         "file": named.name,
         "robot": named.robot.name,
-        "relative_to": relative_to,
+        "base": base,
         "form": layout.form,
         "angles": "deg" if layout.in_degrees else "rad",
+        "loops": [joint.name for joint in named.robot.loops],
     }
 
     def dumped(value: object) -> str:
@@ -134,9 +135,14 @@ def fk_schema() -> dict[str, Any]:
         "version": {"const": VERSION, "description": "The version of this layout."},
         "file": {"type": "string", "description": "How the file was named."},
         "robot": {"type": "string", "description": "Name of the robot."},
-        "relative_to": {"type": "string", "description": "In whose frame the poses are."},
+        "base": {"type": "string", "description": "In whose frame the poses are."},
         "form": {"enum": list(FORMS), "description": "How poses are told."},
         "angles": {"enum": ["rad", "deg"], "description": "The unit of q and rpy."},
+        "loops": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Joints that close loops; nothing holds them together here.",
+        },
         "configurations": {"type": "array", "items": object_schema(configuration)},
     }
     return {

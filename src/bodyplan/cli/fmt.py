@@ -27,9 +27,10 @@ def parser() -> Parser:
     made = Parser(
         "fmt",
         "Lay robot descriptions out evenly: indentation, blanks, quotes, line ends.\n"
-        "Every comment, value, number and name keeps its text, and the robot is the same.\n\n"
-        "exit status: 0 done, 1 something would change (with --diff and --check),\n"
-        "2 usage or a file that cannot be read to its end; the others are laid out",
+        "Every comment, value, number and name keeps its text, and the robot is the same.",
+        examples=("bodyplan fmt arm.urdf --diff", "bodyplan fmt robots/ --check"),
+        status="0 done, 1 something would change (with --diff and --check),\n"
+        "2 wrong usage, or a file that cannot be read to its end; the others are laid out",
     )
     add_inputs(made, many=True)
     made.add_argument(

@@ -49,7 +49,7 @@ def parser() -> Parser:
         "impossible, or for the links that --links names.\n\n"
         "examples:\n"
         "  bodyplan inertia sample:arm\n"
-        "  bodyplan inertia arm.urdf --compute density=2700 --links 'finger_*' --diff\n\n"
+        "  bodyplan inertia arm.urdf --compute density=2700 --links '*finger*' --diff\n\n"
         "exit status: 0 done, 1 the score is below --fail-under, or (with --diff and\n"
         "--check) something would change, 2 wrong usage or unreadable input",
     )
@@ -108,8 +108,10 @@ def run(arguments: argparse.Namespace) -> int:
     document = description(name, limits=settings.limits, arguments=values, resources=resources)
     require_macros(values, has_macros=document.format == "xacro")
     described_by(document)  # or it is said why not
+    from bodyplan.cli.progress import watching
     from bodyplan.project.weighing import weigh
 
+    watch = None if arguments.quiet else watching("weighing")
     origin: Origin | None = arguments.origin
     is_change = bool(arguments.compute or arguments.repair)
     try:
@@ -120,6 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
             with_density=arguments.json or not (is_change or arguments.lumped),
             settings=settings,
             resources=resources,
+            watch=watch,
         )
     except InputError as error:  # in the words of Python
         raise Trouble(str(error).replace("model=", "--model ")) from None
@@ -224,6 +227,7 @@ def _change(
 ) -> int:
     """Gives links other numbers, writes, and gives back the exit status."""
     from bodyplan.cli.fix import write_result
+    from bodyplan.cli.progress import watching
     from bodyplan.project.reweighing import applied, compute, repair
 
     document = weighing.document
@@ -237,9 +241,14 @@ def _change(
         results = repair(weighing, links=links)
     else:
         density, mass = _amounts(arguments.compute)
-        origin: Origin = arguments.origin or "collision"
         results = compute(
-            weighing, density=density, mass=mass, origin=origin, links=links, resources=resources
+            weighing,
+            density=density,
+            mass=mass,
+            origin=arguments.origin or "collision",
+            links=links,
+            resources=resources,
+            watch=None if arguments.quiet else watching("measuring"),
         )
     after = applied(document, results)
     changes = after is not document
@@ -286,15 +295,28 @@ def _links(words: Sequence[str], weighing: Weighing) -> list[str]:
 def _told(name: str, results: Sequence[Reweighed], *, is_dry: bool, is_repair: bool) -> list[str]:
     """What was done, for people."""
     from bodyplan.cli.weights import HULL, is_of_hull, numbers_of
+    from bodyplan.formats.source import name_like
 
     lines = []
+    copies: dict[tuple[str, str], list[str]] = {}  # of one place, in a file included many times
     for one in results:
-        place = name if one.where is None else f"{name}:{one.where.line}:{one.where.column}"
+        where = one.where
+        place = name
+        if where is not None:
+            file = name if where.file == name else name_like(where.file, name)
+            place = f"{file}:{where.line}:{where.column}"
         if one.state == "fix" and one.after is not None:
             before = "nothing" if one.before is None else numbers_of(one.before)
-            lines.append(f"{place}: link {one.name!r}: {before} -> {numbers_of(one.after)}")
+            note = f" ({one.note})" if one.note else ""
+            lines.append(f"{place}: link {one.name!r}: {before} -> {numbers_of(one.after)}{note}")
         elif one.state == "not possible":
-            lines.append(f"{place}: link {one.name!r} stays as it is: {one.reason}")
+            copies.setdefault((place, one.reason), []).append(one.name)
+    for (place, reason), (first, *others) in copies.items():
+        who = f"link {first!r} stays as it is"
+        if others:
+            more = "1 other" if len(others) == 1 else f"{len(others):,} others"
+            who = f"link {first!r} and {more} stay as they are"
+        lines.append(f"{place}: {who}: {reason}")
     counts = {state: sum(one.state == state for one in results) for state in ("fix", "kept")}
     verb = "would change" if is_dry else "changed"
     summary = f"{_counted(counts['fix'])} {verb}" if counts["fix"] else "nothing to change"

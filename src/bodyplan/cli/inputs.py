@@ -154,9 +154,18 @@ def described_by(document: Document) -> Document:
     """
     found = document.expanded
     if found is None:
-        name = document.name
-        raise Trouble(f"{name}: its macros cannot be expanded; `bodyplan check {name}` tells why")
+        command = check_command(document)
+        raise Trouble(f"{document.name}: its macros cannot be expanded; `{command}` tells why")
     return found
+
+
+def check_command(document: Document, *options: str) -> str:
+    """What checks a document as it was read: with the same arguments for its macros."""
+    from shlex import join
+
+    name = "-" if document.name == "<stdin>" else document.name
+    values = (f"{key}:={value}" for key, value in document.arguments.items())
+    return join(["bodyplan", "check", name, *options, *values])
 
 
 def expand(inputs: Sequence[str]) -> Iterator[str]:

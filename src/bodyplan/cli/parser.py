@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from bodyplan.diag import did_you_mean
@@ -13,6 +14,8 @@ from bodyplan.diag.render.plain import visible
 
 COLUMNS = 80
 """As wide as every terminal is."""
+_PLACES = ("FILE", "PATH", "ROBOT")
+"""What stands for a name on the disk in the help."""
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -28,12 +31,28 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         usage, actions = parts[:2]
         if usage is not None:  # it was made before: argparse hides these arguments meanwhile
             return f"usage: {usage.strip()}\n\n"
-        words = [
-            self._format_args(action, action.metavar or _choice(action) or action.dest.upper())
-            for action in actions
-            if not action.option_strings
-        ]
-        return f"usage: {' '.join([self._prog, '[options]', *words])}\n\n"
+        from textwrap import fill  # as argparse itself does
+
+        line = f"usage: {self._prog} {self.synopsis(actions)}"
+        indent = " " * len("usage: ")
+        return fill(line, self._width, subsequent_indent=indent, break_on_hyphens=False) + "\n\n"
+
+    def synopsis(self, actions: Iterable[argparse.Action]) -> str:
+        """What stands behind the name of the verb: what must, and that there are options."""
+        named = [action for action in actions if action.option_strings and action.required]
+        others = [action for action in actions if not action.option_strings]
+        words = [f"{one.option_strings[0]} {self._value(one)}" for one in named]
+        return " ".join(["[options]", *words, *map(self._value, others)])
+
+    def _value(self, action: argparse.Action) -> str:
+        metavar = action.metavar or _choice(action) or action.dest.upper()
+        return self._format_args(action, metavar if isinstance(metavar, str) else "")
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Paragraphs as they are; on a terminal that is too narrow for them, in shorter lines."""
+        if self._width >= COLUMNS:
+            return super()._fill_text(text, width, indent)
+        return "\n".join(line for one in text.split("\n\n") for line in _narrow(one, width))[1:]
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
         if action.nargs in {"+", "*"}:
@@ -46,6 +65,22 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         if not names or action.nargs == 0:
             return names or super()._format_action_invocation(action)
         return f"{names} {self._format_args(action, _choice(action) or action.dest.upper())}"
+
+
+def _narrow(paragraph: str, width: int) -> Iterator[str]:
+    """The lines of a paragraph, behind an empty one; examples stay in one line each."""
+    from textwrap import wrap
+
+    yield ""
+    text: list[str] = []
+    for line in (*paragraph.splitlines(), ""):
+        if line[:1] not in {"", " "}:
+            text.append(line)
+            continue
+        yield from wrap(" ".join(text), width)
+        text.clear()
+        if line:
+            yield line
 
 
 def _choice(action: argparse.Action) -> str:
@@ -65,16 +100,74 @@ def terminal_columns(stream: object) -> int:
         return COLUMNS
 
 
-class Parser(argparse.ArgumentParser):
-    """Argument parser whose errors are one sentence, with near names."""
+class _Once(argparse._StoreAction):  # noqa: SLF001  (argparse has no other name for it)
+    """Takes the value of an option that names something: given twice, one would be passed over.
 
-    def __init__(self, verb: str, description: str) -> None:
+    Of options with a few choices the last one counts, so that an alias can be overruled.
+    """
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        given = vars(namespace).setdefault("_given", set())
+        if self.option_strings and self.choices is None and self.dest in given:
+            raise argparse.ArgumentError(self, "given twice")
+        given.add(self.dest)
+        super().__call__(parser, namespace, values, option_string)
+
+
+class Parser(argparse.ArgumentParser):
+    """Argument parser whose errors are one sentence, with near names.
+
+    Its page begins with what fits on the first screen of a terminal.
+
+    Args:
+        verb: its words, such as "check" or "srdf add".
+        description: what it does, in a few lines of at most 80 columns.
+        examples: commands, which stand below that.
+        notes: what is good to know besides; stands behind the options.
+        status: what the exit status means; stands last.
+    """
+
+    def __init__(
+        self,
+        verb: str,
+        description: str,
+        *,
+        examples: Sequence[str] = (),
+        notes: str = "",
+        status: str = "",
+    ) -> None:
+        shown = "".join(f"\n  {example}" for example in examples)
+        told = f"exit status: {status}" if status else ""
         super().__init__(
             prog=f"bodyplan {verb}",
-            description=description,
+            description=f"{description}\n\nexamples:{shown}" if shown else description,
+            epilog="\n\n".join(filter(None, (notes, told))) or None,
             formatter_class=_Formatter,
             allow_abbrev=False,
+            add_help=False,
         )
+        self._positionals.title = "arguments"
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
+        self.add_argument("-h", "--help", action="help", help="show this page")
+        self._words: list[str] = []
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does, which may ask several times; the words are kept for its errors."""
+        self._words = self._words or list(args or ())
+        return super().parse_known_args(args, namespace)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """That a place has a name: an empty one would be the current folder, or the file read."""
+        if value == "" and action.option_strings and action.metavar in _PLACES:
+            raise argparse.ArgumentError(action, "an empty name is no place")
+        super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
         """Ends with exit status 2 and one sentence."""
@@ -93,6 +186,9 @@ class Parser(argparse.ArgumentParser):
             return f"unknown option {word}; {hint}"
         missing = message.removeprefix("the following arguments are required: ")
         if missing != message:
+            unknown = self._unknown_option()
+            if unknown:
+                return self._sentence(f"unrecognized arguments: {unknown}")
             missing = missing.removesuffix(", ARG:=VALUE")  # which is not required
             verb = "are" if "," in missing else "is"
             return f"{missing} {verb} missing; {help_word}"
@@ -100,6 +196,19 @@ class Parser(argparse.ArgumentParser):
         if match is None:
             return f"{message}; {help_word}"
         return self._about(match[1].rpartition("/")[2], match[2], help_word)
+
+    def _unknown_option(self) -> str:
+        """The first word that looks like an option and is none; empty where all are known."""
+        for word in self._words:
+            if word == "--":
+                break
+            name = word.partition("=")[0]
+            is_short = len(word) > 2 and word[1] != "-"  # with more behind it, as in -qo FILE
+            known = name[:2] if is_short else name
+            is_option = word[:1] == "-" and not self._negative_number_matcher.match(word)
+            if is_option and word != "-" and known not in self._option_string_actions:
+                return word
+        return ""
 
     def _about(self, name: str, reason: str, help_word: str) -> str:
         """What is wrong with one argument."""
@@ -121,6 +230,8 @@ class Parser(argparse.ArgumentParser):
             return f"{name} and {other[1].rpartition('/')[2]} exclude each other"
         if reason.startswith("expected one argument"):
             return f"{name} needs a value; {help_word}"
+        if reason == "given twice":
+            return f"{name} is given twice; it takes one value"
         if reason.startswith("ignored explicit argument"):
             return f"{name} takes no value"
         return f"{name}: {reason}"

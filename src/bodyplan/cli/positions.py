@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from bodyplan.cli.configurations import Configurations
     from bodyplan.model.semantics import Semantics, State
 
 _TURNING = frozenset({"revolute", "continuous", "screw", "gearbox", *TWO_AXES})
+_QUATERNIONS = {"ball": 0, "floating": 3}
+"""Where the quaternion of a kind begins."""
+_ROUNDED = 1e-3
+"""How far from one the length of a quaternion may be that was written with a few digits."""
 _TOLD = 3
 """Joints that a sentence on limits names; more are counted."""
 _SLACK = 1e-9
@@ -120,6 +125,23 @@ def positions(
     return q
 
 
+def require_apart(robot: Robot, words: Sequence[str], given: Configurations) -> None:
+    """Nothing, where values and the columns of a file are those of different joints.
+
+    Args:
+        robot: the robot.
+        words: as ``positions`` takes them.
+        given: what the file holds.
+
+    Raises:
+        Trouble: a joint stands in both.
+    """
+    for name in _assigned(words)[0]:
+        places = places_of(robot, name, "--q:")
+        if not {*range(places.start, places.stop)}.isdisjoint(given.places):
+            raise Trouble(f"--q and {given.name} both say where {quoted(name)} is; leave one out")
+
+
 def _listed(names: Sequence[str]) -> str:
     shown = ", ".join(names[:20])
     return f"{shown} and {len(names) - 20} more" if names[20:] else shown
@@ -178,7 +200,7 @@ def state_values(
     for word in words:
         values = _state(semantics, name, word)
         if not values:
-            raise Trouble(f"--state {word}: {name} gives no value for a joint of this robot")
+            raise Trouble(f"--state {word}: {_why_empty(semantics, name, word)}")
         for joint, own in values.items():
             if found.setdefault(joint, own) != own:
                 raise Trouble(
@@ -187,6 +209,18 @@ def state_values(
                 )
             givers.setdefault(joint, word)
     return found
+
+
+def _why_empty(semantics: Semantics, file: str, word: str) -> str:
+    """Why a state gives no joint a value."""
+    for state in _called(semantics, word):
+        if state.others:
+            joints = plural(len(state.others), "joint")
+            return (
+                f"{file} gives values for {joints} of this robot, none of them in group "
+                f"{quoted(state.group)}, whose state it is"
+            )
+    return f"{file} gives no value for a joint of this robot"
 
 
 def _state(semantics: Semantics, file: str, word: str) -> Mapping[str, tuple[float, ...]]:
@@ -243,6 +277,40 @@ def passed_over(semantics: Semantics, words: Sequence[str]) -> Iterator[str]:
 def _some(names: Sequence[str]) -> str:
     shown = ", ".join(map(quoted, names[:_TOLD]))
     return f"{shown} and {len(names) - _TOLD} more" if names[_TOLD:] else shown
+
+
+# Quaternions
+
+
+def require_rotations(robot: Robot, given: Configurations) -> str:
+    """A sentence on quaternions that are not of length one, as they are to be; empty for none.
+
+    Args:
+        robot: the robot.
+        given: its configurations.
+
+    Raises:
+        Trouble: one is of length zero: it turns to nowhere.
+    """
+    import numpy as np
+
+    for joint in robot.independent_joints:
+        if joint.kind not in _QUATERNIONS:
+            continue
+        first = robot.q_slice(joint.name).start + _QUATERNIONS[joint.kind]
+        lengths = np.linalg.norm(given.q[:, first : first + 4], axis=1)
+        called = f"the quaternion x, y, z, w of joint {quoted(joint.name)}"
+        for wrong in (lengths == 0.0, np.abs(lengths - 1.0) > _ROUNDED):
+            rows = np.flatnonzero(wrong)
+            if not rows.size:
+                continue
+            row = int(rows[0])
+            at = f" in {given.called(row)}" if len(given.q) > 1 else ""
+            if not lengths[row]:
+                raise Trouble(f"{called} is 0 0 0 0{at}, which is no rotation; none is 0 0 0 1")
+            more = f", and {rows.size - 1:,} more" if rows[1:].size else ""
+            return f"{called} has length {lengths[row]:.6g}{at}{more}; it is scaled to length 1"
+    return ""
 
 
 # Limits

@@ -42,16 +42,18 @@ def parser() -> Parser:
         "rename",
         "Rename a link, joint, material or group with every reference to it in the files,\n"
         "such as a URDF and its SRDF; in all of them or in none. In SDFormat, frames and\n"
-        "models too; a name that several models have takes theirs before it: arm::hand.\n\n"
-        "examples: bodyplan rename joint elbow elbow_joint arm.urdf arm.srdf --diff,\n"
-        "bodyplan rename link arm::hand gripper world.sdf\n\n"
-        "exit status: 0 done, 1 something would change (with --diff and --check),\n"
+        "models too; a name that several models have takes theirs before it: arm::hand.",
+        examples=(
+            "bodyplan rename joint elbow_joint elbow arm.urdf arm.srdf --diff",
+            "bodyplan rename link arm::hand gripper world.sdf",
+        ),
+        status="0 done, 1 something would change (with --diff and --check),\n"
         "2 wrong usage, no such name, or unreadable input",
     )
     kinds = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
     made.add_argument("what", choices=KINDS, metavar="KIND", help=f"what to rename: {kinds}")
-    made.add_argument("old", help="its name now")
-    made.add_argument("new", help="its new name")
+    made.add_argument("old", metavar="OLD", help="its name now")
+    made.add_argument("new", metavar="NEW", help="its new name")
     add_inputs(made, many=True)
     add_limit_option(made)
     add_resource_options(made)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
-from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
+from bodyplan.cli.inputs import check_command, description, one_input, require_macros, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
@@ -17,7 +18,7 @@ from bodyplan.diag import Severity
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.source import SAMPLE_PREFIX, InputError
-from bodyplan.lint.settings import limits_from
+from bodyplan.lint.settings import Settings, limits_from
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.text import plural, quoted
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 
 _OVER_THE_LIMIT = "X005"
+_TOLD = 3
+"""Joints that a sentence names; more are counted."""
 
 
 class Named(NamedTuple):
@@ -60,15 +63,25 @@ def add_robot(parser: Parser) -> None:
     add_inputs(parser, many=False, takes_values=True)
 
 
+def add_base_option(parser: argparse._ActionsContainer) -> None:
+    """The frame in which positions are told."""
+    parser.add_argument(
+        "--base",
+        metavar="LINK",
+        help="the link or frame that positions are told in; the root link by default",
+    )
+
+
 def add_reading_options(parser: Parser) -> None:
     """How the robot is read."""
-    parser.add_argument(
-        "--model", default="", metavar="NAME", help="the model of an SDFormat file with several"
+    group = parser.add_argument_group("reading")
+    group.add_argument(
+        "--model", default="", metavar="NAME", help="the model, where an SDFormat file has several"
     )
-    parser.add_argument(
+    group.add_argument(
         "--anyway", action="store_true", help="take a robot with errors, without what is faulty"
     )
-    add_limit_option(parser)
+    add_limit_option(group)
     add_resource_options(parser)
 
 
@@ -115,7 +128,7 @@ def semantics_of(
     wanted = {word.rpartition("/")[2] for word in states}
     found: tuple[Semantics, str] | None = None
     faults: list[Trouble] = []
-    for name in _srdfs_around(named, arguments):
+    for name in _srdfs_of(named, arguments):
         try:
             other = _semantics(name, named.robot, arguments), name
         except Trouble as trouble:
@@ -128,8 +141,9 @@ def semantics_of(
     if found is None:
         if faults:
             raise faults[0]
-        around = "standard input" if named.name == "-" else named.name
-        raise Trouble(f"no SRDF was found around {around}; name one with --srdf")
+        around = named.document.name
+        of_others = _srdfs_of_others(named)
+        raise Trouble(f"no SRDF was found around {around}{of_others}; name one with --srdf")
     if not named.name.startswith(SAMPLE_PREFIX) and not arguments.quiet:
         sys.stderr.write(f"bodyplan: the states are those of {visible(found[1])}\n")
     return found
@@ -152,17 +166,50 @@ def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semant
     return found
 
 
-def _srdfs_around(named: Named, arguments: argparse.Namespace) -> list[str]:
-    """The SRDFs that belong to a robot."""
-    if named.name.startswith(SAMPLE_PREFIX):
-        return [f"{named.name.partition('.')[0]}.srdf"]
-    if named.document.path is None:
+def _srdfs_of(named: Named, arguments: argparse.Namespace) -> list[str]:
+    path = named.document.path
+    if path is None and not named.name.startswith(SAMPLE_PREFIX):
         return []
+    name = named.name if named.name.startswith(SAMPLE_PREFIX) else str(path)
+    return srdfs_around(name, named_resources(arguments))
+
+
+def _srdfs_of_others(named: Named) -> str:
+    """Which SRDFs in the folder of a robot are those of others there; empty for none."""
+    path = named.document.path
+    if path is None:
+        return ""
+    from bodyplan.project.find import survey
+    from bodyplan.project.pairing import home_of
+
+    home = home_of(os.path.dirname(os.path.abspath(path)))
+    if home in (os.path.dirname(home), os.path.expanduser("~")):
+        return ""  # it holds everything
+    try:
+        members = survey(home).members
+    except (InputError, OSError):
+        return ""
+    told = [
+        f"{shown_path(one.path)} is that of {os.path.basename(one.robot)}"
+        for one in members
+        if one.kind == "srdf" and one.robot is not None
+    ]
+    return "".join(f"; {one}" for one in told[:_TOLD])
+
+
+def srdfs_around(name: str, resources: Resources | None) -> list[str]:
+    """The SRDFs that belong to a robot.
+
+    Args:
+        name: a sample, or the path of a file.
+        resources: where its packages are looked for.
+    """
+    if name.startswith(SAMPLE_PREFIX):
+        return [f"{name.partition('.')[0]}.srdf"]
     from bodyplan.project.nearby import Nearby
 
-    nearby = Nearby(resources=named_resources(arguments))
-    found = nearby.belongings(str(named.document.path))
-    return [name for name in found if name.lower().endswith((".srdf", ".srdf.xacro"))]
+    found = Nearby(resources=resources).belongings(name)
+    return [path for path in found if path.lower().endswith((".srdf", ".srdf.xacro"))]
 
 
 def _loaded(
@@ -176,7 +223,9 @@ def _loaded(
 
     def loaded(*, strict: bool) -> Robot | Semantics:
         if robot is not None:
-            return load(document, robot=robot, resources=resources, limits=limits, strict=strict)
+            if strict:
+                _require_own(document, resources)
+            return load(document, robot=robot, resources=resources, limits=limits, strict=False)
         model = arguments.model
         return load(document, model=model, resources=resources, limits=limits, strict=strict)
 
@@ -186,27 +235,41 @@ def _loaded(
             found = loaded(strict=True)
         except DescriptionError as error:
             if not arguments.anyway:
-                raise Trouble(_first_of(error, document.name, can_go_on=True)) from None
+                raise Trouble(_first_of(error, document, can_go_on=True)) from None
             found = loaded(strict=False)
             if not arguments.quiet:
-                told = _first_of(error, document.name, can_go_on=False)
+                told = _first_of(error, document, can_go_on=False)
                 sys.stderr.write(f"bodyplan: {visible(told)}; what is faulty is left out\n")
     except InputError as error:  # in the words of Python
         message = str(error).replace("model=...", "--model").replace("model=", "--model ")
         raise Trouble(message.replace("robot=...", "the URDF itself")) from None
     except DescriptionError as error:
-        raise Trouble(_first_of(error, document.name, can_go_on=False)) from None
+        raise Trouble(_first_of(error, document, can_go_on=False)) from None
     links = found.links if isinstance(found, Robot) else found.robot.links
     if not links:
         raise Trouble(f"{document.name}: this robot has no links")
     return found
 
 
-def _first_of(error: DescriptionError, name: str, *, can_go_on: bool) -> str:
+def _require_own(document: Document, resources: Resources | None) -> None:
+    """Nothing, where an SRDF is right by itself; what its robot does not have is told elsewhere.
+
+    Raises:
+        DescriptionError: it has errors of its own.
+    """
+    from bodyplan.lint.run import check_document
+
+    found = check_document(document, Settings(select=("X", "M", "S")), resources=resources)
+    if any(one.severity is Severity.ERROR for one in found):
+        raise DescriptionError(tuple(found))
+
+
+def _first_of(error: DescriptionError, document: Document, *, can_go_on: bool) -> str:
     """What is wrong with a description, in a sentence."""
+    name, command = document.name, check_command(document)
     errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
     if not errors:
-        return f"{name} cannot be read; `bodyplan check {name}` tells why"
+        return f"{name} cannot be read; `{command}` tells why"
     capped = next((error for error in errors if error.code == _OVER_THE_LIMIT), None)
     if capped is not None:  # and what comes with it, such as links that are missing
         told = f"{name} was not read to its end: {capped.message} ({_OVER_THE_LIMIT})"
@@ -214,7 +277,7 @@ def _first_of(error: DescriptionError, name: str, *, can_go_on: bool) -> str:
     first = errors[0]
     at = f"{first.where.file}, " if first.where.file != name else ""
     told = f"{at}line {first.where.line}: {first.message} ({first.code})"
-    ways = [f"`bodyplan check {name}` tells all"] if errors[1:] else []
+    ways = [f"`{command}` tells all"] if errors[1:] else []
     if can_go_on:
         ways.append("--anyway leaves out what is faulty")
     start = f"{name} has {plural(len(errors), 'error')}, {'the first ' if errors[1:] else ''}in "
@@ -235,6 +298,17 @@ def names_told(option: str = "") -> Iterator[None]:
         yield
     except UnknownNameError as error:
         raise Trouble(f"{option} {error}".lstrip()) from None
+
+
+def tell_of_loops(robot: Robot, *, is_quiet: bool) -> None:
+    """On standard error: which joints close loops, which are left open when others move."""
+    loops = robot.loops
+    if loops and not is_quiet:
+        shown = ", ".join(quoted(joint.name) for joint in loops[:_TOLD])
+        more = f" and {len(loops) - _TOLD:,} more" if loops[_TOLD:] else ""
+        verb = "closes a loop and is" if len(loops) == 1 else "close loops and are"
+        told = f"{plural(len(loops), 'joint')} {verb} not held: {shown}{more}"
+        sys.stderr.write(f"bodyplan: {visible(told)}\n")
 
 
 def require_frame(robot: Robot, name: str, option: str) -> None:

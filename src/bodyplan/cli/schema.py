@@ -1,45 +1,64 @@
-"""``bodyplan schema``: what a format is made of."""
+"""``bodyplan schema``: what a format is made of, or what a verb prints."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from typing import Any
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import write_output
+from bodyplan.cli.common import add_output_option, write_output
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.trouble import Trouble
 
+_OWN = "bodyplan.cli.json_schemas"
 _PRINTED = {
-    "report": ("bodyplan.diag.render.schema", "report_schema"),
+    "check": ("bodyplan.diag.render.schema", "report_schema"),
+    "fix": ("bodyplan.cli.fix_json", "fix_schema"),
+    "show": ("bodyplan.cli.show_schemas", "show_schema"),
+    "show-srdf": ("bodyplan.cli.show_schemas", "show_srdf_schema"),
     "show-sdf": ("bodyplan.summary", "sdf_table_schema"),
-    "inertia": ("bodyplan.project.weighing_table", "weighing_schema"),
     "fk": ("bodyplan.cli.fk_json", "fk_schema"),
     "workspace": ("bodyplan.summary", "workspace_schema"),
+    "inertia": ("bodyplan.project.weighing_table", "weighing_schema"),
+    "where": (_OWN, "where_schema"),
+    "bundle": (_OWN, "bundle_schema"),
+    "convert": (_OWN, "convert_schema"),
+    "expand": (_OWN, "expand_schema"),
+    "explain": (_OWN, "explain_schema"),
+    "doctor": (_OWN, "doctor_schema"),
 }
 """What verbs print, with the module and the function that make the schema of it."""
-NAMES = ("urdf", "srdf", "sdf", "model_state", *_PRINTED)
+FORMATS = ("urdf", "srdf", "sdf", "model_state")
+NAMES = (*FORMATS, *_PRINTED)
 
 
 def parser() -> Parser:
     """The options of the verb."""
     made = Parser(
         "schema",
-        "Print the JSON Schema of a format, of the report of `check --json`, or of what\n"
-        "`show --json` prints of SDFormat (show-sdf), and `inertia`, `fk` and `workspace`\n"
-        "of a robot; or the reference page of a format, generated from the same\n"
-        "declarations.\n\n"
-        "example: bodyplan schema urdf --format markdown -o urdf.md",
+        "Print the JSON Schema of a format, or of what a verb prints with --json; or the\n"
+        "reference page of a format, generated from the same declarations.",
+        examples=(
+            "bodyplan schema urdf --format markdown -o urdf.md",
+            "bodyplan schema check",
+        ),
+        notes=f"Formats are {_listed(FORMATS)}; the others are verbs.\n"
+        "What `show` prints of an SRDF is show-srdf, and of SDFormat show-sdf.",
+        status="0 printed, 2 wrong usage",
     )
-    listed = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
-    made.add_argument("name", choices=NAMES, metavar="NAME", help=listed)
+    made.add_argument("name", choices=NAMES, metavar="NAME", help=_listed(NAMES))
     made.add_argument(
         "--format",
         choices=["json", "markdown"],
         default="json",
-        help="JSON Schema (default) or reference page",
+        help="how it is written: as JSON Schema (default), or as a reference page",
     )
-    made.add_argument("-o", "--output", metavar="FILE", help="write to this file")
+    add_output_option(made)
     return made
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,24 +72,30 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _json(name: str) -> str:
     import json
+
+    return json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n"
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of a format, or of what a verb prints.
+
+    Args:
+        name: one of ``NAMES``.
+    """
     from importlib import import_module
 
-    from bodyplan.formats.pages import schema
+    from bodyplan.formats import pages
 
-    if name in _PRINTED:
-        module, function = _PRINTED[name]
-        table = getattr(import_module(module), function)()
-    else:
-        table = schema(name)
-    return json.dumps(table, indent=2, ensure_ascii=False) + "\n"
+    if name not in _PRINTED:
+        return pages.schema(name)
+    module, function = _PRINTED[name]
+    made: dict[str, Any] = getattr(import_module(module), function)()
+    return made
 
 
 def _markdown(name: str) -> str:
-    from bodyplan.cli.trouble import Trouble
     from bodyplan.formats.pages import page
 
-    make: Callable[[str], str] = page
     if name in _PRINTED:
-        what = "the report" if name == "report" else f"what {name.partition('-')[0]} prints"
-        raise Trouble(f"{what} has a JSON Schema only")
-    return make(name)
+        raise Trouble(f"what {name.partition('-')[0]} prints has a JSON Schema only")
+    return page(name)

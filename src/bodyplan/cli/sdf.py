@@ -285,15 +285,16 @@ def _counted(whole: WholeFacts) -> list[Fact]:
             told += f", fewer as {words.plural(whole.loops, 'loop')} {verb}"
         facts.append(("freedom", f"{freedom.independent:,}", told))
     mass = robot.mass
-    told = f"in {words.plural(mass.links, 'link')}"
+    masses = [f"in {words.plural(mass.links, 'link')}"] if mass.links else []
     if mass.without:
-        told += f", {mass.without:,} without mass"
-        if whole.world is None:
-            told += ", taken as 1 kg" if mass.without == 1 else ", taken as 1 kg each"
+        masses.append(f"{mass.without:,} without mass")
+        if mass.taken:
+            of_them = "" if mass.taken == mass.without else f"{mass.taken:,} of them "
+            masses.append(f"{of_them}taken as 1 kg" + " each" * (mass.taken > 1))
     if mass.unreadable:
-        told += f", {mass.unreadable:,} unreadable"
-    if mass.links:
-        facts.append(("mass", f"{words.number(mass.total)} kg", told))
+        masses.append(f"{mass.unreadable:,} unreadable")
+    if mass.links or mass.total:
+        facts.append(("mass", f"{words.number(mass.total)} kg", ", ".join(masses)))
     return [*facts, *stance_facts(robot)]
 
 

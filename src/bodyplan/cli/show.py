@@ -11,12 +11,16 @@ from bodyplan.cli import OK
 from bodyplan.cli.common import (
     SettingsFinder,
     add_color_option,
+    add_config_options,
     add_inputs,
+    add_json_option,
     add_limit_option,
+    add_output_option,
+    add_quiet_option,
 )
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.file_lines import file_lines
-from bodyplan.cli.inputs import described_by, description, one_input, require_macros
+from bodyplan.cli.inputs import check_command, described_by, description, one_input, require_macros
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.sheet import Sheet, write_parts, write_text
@@ -58,8 +62,14 @@ def parser() -> Parser:
         "show",
         "Show what a robot is made of: counts, degrees of freedom, mass, mesh files, and\n"
         "the tree of its links and joints. Works on faulty robots too: what is broken is\n"
-        "marked.\n\n"
-        "In the tree each link stands below the one it hangs from, and behind it the\n"
+        "marked.",
+        examples=(
+            "bodyplan show arm.urdf",
+            "bodyplan show arm.urdf --graph svg -o arm.svg",
+            "bodyplan show arm.srdf --robot arm.urdf",
+            "bodyplan show arm.urdf --json",
+        ),
+        notes="In the tree each link stands below the one it hangs from, and behind it the\n"
         "joint between the two. Where the tree is too deep for the width, links in a row\n"
         "stand below each other, each behind an arrow, and only branches move right.\n\n"
         "Of an SRDF it shows groups, states, end effectors and which pairs of links are\n"
@@ -67,33 +77,36 @@ def parser() -> Parser:
         "that of the groups, its picture the matrix of pairs.\n\n"
         "Of an SDFormat world it shows its models and where they stand, what it includes\n"
         "and what was not found, lights, physics, plugins; of a model its links, frames\n"
-        "and sensors, with the models in it. A folder with a model.config is a model.\n\n"
-        "exit status: 0 shown, 2 usage or unreadable input",
+        "and sensors, with the models in it. A folder with a model.config is a model.",
+        status="0 shown, 2 wrong usage or unreadable input",
     )
     add_inputs(made, many=False, takes_values=True)
-    kind = made.add_mutually_exclusive_group()
-    kind.add_argument("--json", action="store_true", help="print all facts as JSON")
+    made.add_argument(
+        "--robot",
+        metavar="ROBOT",
+        help="the URDF that the file belongs to; else it is looked for",
+    )
+    made.add_argument(
+        "--alone", action="store_true", help="look for no robot; show an SRDF by itself"
+    )
+    made.add_argument(
+        "--depth", type=int, metavar="N", help="show N levels of the tree below its root"
+    )
+    made.add_argument("--no-tree", action="store_true", help="leave the tree out")
+    add_config_options(made)
+    add_limit_option(made)
+    add_resource_options(made)
+    group = made.add_argument_group("output")
+    kind = group.add_mutually_exclusive_group()
     kind.add_argument(
         "--graph",
         choices=list(_GRAPHS),
         help="print the graph: for Graphviz, for Mermaid, or a picture",
     )
-    made.add_argument(
-        "--robot",
-        metavar="ROBOT",
-        help="the URDF that an SRDF belongs to; else it is looked for around it",
-    )
-    made.add_argument("--alone", action="store_true", help="look for no robot of an SRDF")
-    made.add_argument(
-        "--depth", type=int, metavar="N", help="show N levels of the tree below its root"
-    )
-    made.add_argument("--no-tree", action="store_true", help="leave the tree out")
-    made.add_argument("-o", "--output", metavar="FILE", help="write to this file")
-    made.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
-    made.add_argument("--no-config", action="store_true", help="read no configuration")
-    add_limit_option(made)
-    add_resource_options(made)
-    add_color_option(made)
+    add_json_option(kind)
+    add_output_option(group)
+    add_quiet_option(group)
+    add_color_option(group)
     made.set_defaults(select=None, ignore=None, fail_on=None, profile=None, meshes=False)
     return made
 
@@ -146,10 +159,12 @@ def _show(
     elif arguments.graph:
         write_text(view.graph(arguments.graph), arguments.output, "xmlcharrefreplace")
     else:
-        root = root_of(partner.document) if partner.document is not None else None
-        found = check_document(document, settings, robot=root, resources=resources)
-        errors = sum(one.severity is Severity.ERROR for one in found)
-        _print_page(view, errors, arguments)
+        errors = 0
+        if not arguments.quiet:
+            root = root_of(partner.document) if partner.document is not None else None
+            found = check_document(document, settings, robot=root, resources=resources)
+            errors = sum(one.severity is Severity.ERROR for one in found)
+        _print_page(view, document, errors, arguments)
 
 
 class _Partner(NamedTuple):
@@ -275,15 +290,16 @@ def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
     return _View(lambda: to_table(summary), graph, lines)
 
 
-def _print_page(view: _View, errors: int, arguments: argparse.Namespace) -> None:
+def _print_page(
+    view: _View, document: Document, errors: int, arguments: argparse.Namespace
+) -> None:
     """Prints the page: for people on a terminal, without colours and as wide as needed elsewhere."""
     sheet = Sheet(arguments.output, arguments.color)
     lines = view.lines(sheet.width, sheet.is_ascii)
     if errors:
-        robot = f" --robot {arguments.robot}" if arguments.robot else ""
-        robot += "".join(f" {name}:={value}" for name, value in arguments.values.items())
+        options = ("--robot", arguments.robot) if arguments.robot else ()
         lines.append(Line((f"{words.plural(errors, 'error')}: run ", "bold red")))
-        lines[-1].add(f"bodyplan check {arguments.input}{robot}", "bold")
+        lines[-1].add(words.name(check_command(document, *options)), "bold")
     sheet.write(lines)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table
+from bodyplan.diag import Where
+from bodyplan.formats.source import name_like
+from bodyplan.geometry.mesh_files import unread_without
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.tensor import principal_moments
-from bodyplan.project.weighing import NO_SHAPE, LinkWeight, Verdict, Weighing
+from bodyplan.project.weighing import NO_SHAPE, LinkWeight, Verdict, Weighing, WeightFinding
 from bodyplan.summary import words
 from bodyplan.text import plural
 
@@ -32,6 +35,8 @@ _COUNTED: dict[Verdict, str] = {
 }
 """The verdicts in the order they are counted in."""
 HULL = "--from hull takes the convex hull of such meshes instead"
+_MOST_ALIKE = 3
+"""Findings of one rule at one place, with different numbers."""
 _MOST_NOTES = 8
 """Densities that are not known, each told with its reason."""
 
@@ -127,40 +132,78 @@ def _plain(number: float) -> float:
 
 
 def _faults(weighing: Weighing) -> Iterator[Line]:
-    """What is wrong with each link: why no body is like it, and what the rules find."""
-    told: set[tuple[str, str]] = set()
+    """What is wrong with each link: why no body is like it, and what the rules find.
+
+    What several links share that are written in one place is told once: those of models that are
+    included often, or that a macro makes.
+    """
+    alike: dict[tuple[object, ...], list[str]] = {}
     for link in weighing.links:
-        file = _file_of(weighing, link) if link.reasons or link.findings else ""
-        there = f" (in {words.name(file)})" if file else ""
         if link.reasons:
+            alike.setdefault(_kind_of(weighing, link), []).append(link.name)
+    found: dict[str, list[WeightFinding]] = {}
+    places = Counter(_place_of(weighing, one) for one in weighing.findings)
+    shown: Counter[tuple[object, ...]] = Counter()
+    for one in weighing.findings:
+        found.setdefault(one.links[0], []).append(one)
+    for link in weighing.links:
+        names = alike[_kind_of(weighing, link)] if link.reasons else [""]
+        if names[0] == link.name:
             style = _STYLES[link.verdict]
-            line = Line((link.verdict, style), (f" {words.name(link.name)}: ", "bold"))
+            line = Line((link.verdict, style), (f" {_called(names)}: ", "bold"))
             line.add(", ".join(link.reasons), "")
             codes = [one.code for one in link.findings if _is_said(one.code, link)]
             if codes:
                 line.add(f" ({', '.join(codes)})", "dim")
-            if there:
-                line.add(there, "dim")
-            yield line
-        for found in link.findings:
-            if (found.message, file) not in told and not _is_said(found.code, link):
-                told.add((found.message, file))
-                line = Line(
-                    (found.code, _STYLES.get(link.verdict, "")), (f" {found.name}: ", "dim")
-                )
-                line.add(found.message, "")
-                if there:
-                    line.add(there, "dim")
-                yield line
+            yield _there(line, weighing, weighing.place(link))
+        for one in found.get(link.name, ()):
+            told, place = one.found, _place_of(weighing, one)
+            if _is_said(told.code, link):
+                continue
+            shown[place] += 1
+            if shown[place] == _MOST_ALIKE + 1:
+                more = f"{places[place] - _MOST_ALIKE:,} more {told.code}"
+                yield Line((f"... and {more} like these; --json tells all", "dim"))
+            if shown[place] <= _MOST_ALIKE:
+                style = _STYLES.get(link.verdict, "")
+                line = Line((told.code, style), (f" {told.name}: ", "dim"))
+                line.add(told.message, "")
+                yield _there(line, weighing, one.where, len(one.links))
 
 
-def _file_of(weighing: Weighing, link: LinkWeight) -> str:
-    """The file that a model with this link is included from; empty for none."""
-    document, robot = weighing.document, weighing.robot
-    if document.format != "sdf" or robot.origins is None:
-        return ""
-    where = robot.where(link.link)
-    return "" if where is None or where.file == document.name else where.file
+def _place_of(weighing: Weighing, one: WeightFinding) -> tuple[object, ...]:
+    """The same for findings of one rule at one place: in a macro, or a file with parameters.
+
+    Parameters move what stands behind them, so of an included file the line counts.
+    """
+    is_own = one.where.file == weighing.document.name
+    return (one.found.code, *one.where[: 3 if is_own else 2])
+
+
+def _kind_of(weighing: Weighing, link: LinkWeight) -> tuple[object, ...]:
+    """The same for links that are written in one place, with the same verdict and reasons."""
+    where = weighing.place(link)
+    place = (link.name,) if where is None else where[:3]
+    return (*place, link.verdict, link.reasons)
+
+
+def _called(names: Sequence[str]) -> str:
+    """The links of some names: one by its name, of more the first and how many others."""
+    first, *others = names
+    if not others:
+        return words.name(first)
+    more = words.name(others[0]) if len(others) == 1 else f"{len(others):,} others"
+    return f"{words.name(first)} and {more}"
+
+
+def _there(line: Line, weighing: Weighing, where: Where | None, count: int = 1) -> Line:
+    """A line with the file that a model is included from, and how many links that concerns."""
+    document = weighing.document
+    if document.format == "sdf" and where is not None and where.file != document.name:
+        file = words.name(name_like(where.file, document.name))
+        links = f", for {plural(count, 'link')}" if count > 1 else ""
+        line.add(f" (in {file}:{where.line}{links})", "dim")
+    return line
 
 
 def _is_said(code: str, link: LinkWeight) -> bool:
@@ -206,7 +249,9 @@ def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
     reasons: dict[str, list[str]] = {}
     for link in links:
         if link.mass is not None and link.mass.mass > 0.0 and link.unknown not in {"", NO_SHAPE}:
-            reasons.setdefault(_in_common(link.unknown), []).append(words.name(link.name))
+            # meshes that one package would read have the same words
+            why = f"the mesh {unread_without(link.package)}" if link.package else link.unknown
+            reasons.setdefault(why, []).append(words.name(link.name))
     if not reasons:
         return
     yield Line()
@@ -217,9 +262,3 @@ def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
         yield Line((f"... and {len(reasons) - _MOST_NOTES:,} more; --json tells all", "dim"))
     if any(map(is_of_hull, reasons)):
         yield Line((HULL, "dim"))
-
-
-def _in_common(reason: str) -> str:
-    """Why there is no density, in the same words for all meshes that one package would read."""
-    _, reads, package = reason.partition(" is read with ")
-    return f"the mesh{reads}{package}" if "which is not installed" in package else reason

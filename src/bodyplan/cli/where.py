@@ -11,7 +11,10 @@ from bodyplan.cli import FINDINGS, OK, USAGE
 from bodyplan.cli.common import (
     add_color_option,
     add_inputs,
+    add_json_option,
     add_limit_option,
+    add_output_option,
+    add_quiet_option,
     parse_limits,
     write_output,
 )
@@ -47,8 +50,13 @@ def parser() -> Parser:
         "where",
         "Show where the files are that a robot names: meshes, textures, models. For what\n"
         "is missing, show every place that was tried, in order, and near names.\n"
-        "No mesh is opened, and nothing is fetched.\n\n"
-        "exit status: 0 all found, 1 something is missing or was not looked up,\n"
+        "No mesh is opened, and nothing is fetched.",
+        examples=(
+            "bodyplan where arm.urdf",
+            "bodyplan where robots/ --missing",
+            "bodyplan where arm.urdf --package arm_description=../arm_description",
+        ),
+        status="0 all found, 1 something is missing or was not looked up,\n"
         "2 wrong usage, or a file that could not be read; the others are looked at",
     )
     add_inputs(made, many=True, takes_values=True)
@@ -56,11 +64,13 @@ def parser() -> Parser:
     group = made.add_argument_group("output")
     group.add_argument("--missing", action="store_true", help="show only what is missing")
     group.add_argument(
-        "--all", action="store_true", help="a line for each file, with its path; every place tried"
+        "--all",
+        action="store_true",
+        help="leave nothing out: each file with its path, every place tried",
     )
-    group.add_argument("--json", action="store_true", help="print everything as JSON")
-    group.add_argument("-o", "--output", metavar="FILE", help="write to this file")
-    group.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    add_json_option(group)
+    add_output_option(group)
+    add_quiet_option(group)
     add_color_option(group)
     add_limit_option(made)
     return made
@@ -156,8 +166,7 @@ def _write_json(
             for answer in answers
         ],
     }
-    if not arguments.quiet or arguments.output:
-        write_output(json.dumps(table, indent=2, allow_nan=False) + "\n", arguments.output)
+    write_output(json.dumps(table, indent=2, allow_nan=False) + "\n", arguments.output)
 
 
 def _row(one: Named) -> dict[str, Any]:

@@ -9,16 +9,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import add_color_option, write_file
+from bodyplan.cli.common import (
+    add_color_option,
+    add_json_option,
+    add_output_option,
+    add_quiet_option,
+    require_target,
+    write_file,
+)
 from bodyplan.cli.drawing import Line, Table, wrapped
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
+    add_base_option,
     add_reading_options,
     add_robot,
     named_robot,
     require_frame,
     require_numpy,
+    tell_of_loops,
 )
 from bodyplan.cli.sheet import Sheet, write_text
 from bodyplan.cli.trouble import Trouble
@@ -36,6 +45,8 @@ _SEED_LIMIT = 2**63
 _CLOUDS = (".csv", ".npy", ".ply")
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _LISTED = 12
+_MOST_NAMED = 100
+"""Joints that the table names."""
 _STILL = 1e-9
 """Less movement than this is none [m]."""
 
@@ -45,41 +56,39 @@ def parser() -> Parser:
     made = Parser(
         "workspace",
         "Show where a link of a robot can be: how far it reaches, as a table, as a cloud\n"
-        "of points and as a picture. Configurations are tried evenly spread between the\n"
-        "limits of the joints; then the ends are looked for more closely. Collisions are\n"
-        "not looked at.\n\n"
-        "examples:\n"
-        "  bodyplan workspace sample:arm --frame tool0\n"
-        "  bodyplan workspace arm.urdf --frame tool0 -o reach.svg -o points.ply\n\n"
-        "exit status: 0 done, 2 wrong usage or unreadable input",
+        "of points and as a picture.",
+        examples=(
+            "bodyplan workspace sample:arm --frame tool0",
+            "bodyplan workspace arm.urdf --frame tool0 -o reach.svg -o points.ply",
+        ),
+        notes="Configurations are tried evenly spread between the limits of the joints; then\n"
+        "the ends are looked for more closely. Collisions are not looked at.",
+        status="0 done, 2 wrong usage or unreadable input",
     )
     add_robot(made)
     made.add_argument(
-        "--frame", metavar="LINK", help="the link; the only end that moves where there is one"
+        "--frame",
+        metavar="LINK",
+        help="the link or frame; the only end that moves where there is one",
     )
-    made.add_argument(
-        "--base", metavar="LINK", help="the link it is seen from; the root link by default"
-    )
+    add_base_option(made)
     made.add_argument(
         "--count",
-        type=int,
+        type=_whole,
         default=COUNT,
         metavar="N",
         help=f"how many configurations are tried; {COUNT:,} by default",
     )
     made.add_argument("--seed", type=int, default=0, metavar="N", help="of the dice; 0 by default")
     output = made.add_argument_group("output")
-    output.add_argument(
-        "-o",
-        "--output",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="write the points to a .csv, .npy or .ply, the picture to an .svg, the facts to a "
-        ".json, the table to '-', which is standard output; may be repeated",
+    add_json_option(output)
+    add_output_option(
+        output,
+        ": the points to a .csv, .npy or .ply, the picture to an .svg, the facts to a .json, the "
+        "table to '-', which is standard output; may be repeated",
+        many=True,
     )
-    output.add_argument("--json", action="store_true", help="print the facts as JSON")
-    output.add_argument("--quiet", action="store_true", help="print no table")
+    add_quiet_option(output, "; print no table")
     add_color_option(output)
     add_reading_options(made)
     return made
@@ -89,12 +98,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Tries, writes, prints, and gives back the exit status."""
     _require_sense(arguments)
     require_numpy()
+    files = [target for target in dict.fromkeys(arguments.output) if target != "-"]
+    for target in files:
+        require_target(Path(target))
     named = named_robot(arguments)
     robot = named.robot
     base = arguments.base or robot.root_link.name
     require_frame(robot, base, "--base")
     if arguments.frame is not None:
         require_frame(robot, arguments.frame, "--frame")
+    tell_of_loops(robot, is_quiet=arguments.quiet)
     frame = arguments.frame or _only_end(robot, base)
     from bodyplan.summary import sample_workspace, workspace_to_table
 
@@ -112,7 +125,6 @@ def run(arguments: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise Trouble(f"{named.name}: {error}") from None
-    files = [target for target in dict.fromkeys(arguments.output) if target != "-"]
     for target in files:
         _write(found, target)
     if arguments.json:
@@ -138,7 +150,9 @@ def _require_sense(arguments: argparse.Namespace) -> None:
     if not 1 <= arguments.count <= _MOST:
         raise Trouble(f"--count takes a number from 1 to {_MOST:,}, not {arguments.count:,}")
     if not 0 <= arguments.seed < _SEED_LIMIT:
-        raise Trouble(f"--seed takes a number from 0, not {arguments.seed}")
+        raise Trouble(
+            f"--seed takes a number from 0 to {_SEED_LIMIT - 1:,}, not {arguments.seed:,}"
+        )
     for target in arguments.output:
         if target == "-":
             continue
@@ -152,6 +166,21 @@ def _require_sense(arguments: argparse.Namespace) -> None:
                 f"-o takes a file that ends with {', '.join(_CLOUDS)}, .svg or .json, "
                 f"not {target!r}"
             )
+
+
+def _whole(text: str) -> int:
+    """A whole number, also as 1e5 or 100,000.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    try:
+        value = float(text.replace(",", ""))
+        if "_" not in text and value.is_integer():
+            return int(value)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"invalid int value: {text!r}")
 
 
 def _only_end(robot: Robot, base: str) -> str:
@@ -237,7 +266,7 @@ def _page(found: Workspace, sheet: Sheet) -> list[Line]:
         f" · {words.plural(len(found.points), 'configuration')}",
         "dim",
     )
-    table = Table(((7, 0), (2, 0), (4, 0)), is_ascii=sheet.is_ascii)
+    table = Table(((7, 0), (2, 0), (4, 0), (6, 0)), is_ascii=sheet.is_ascii)
     heads = ("[m]", "least", "5 %", "half", "95 %", "most")
     table.add(
         [(f"{head:>8}" if number else head, "dim") for number, head in enumerate(heads)]
@@ -257,12 +286,12 @@ def _page(found: Workspace, sheet: Sheet) -> list[Line]:
         bars = "" if sheet.is_ascii else _bars(one)
         table.add([(name, ""), *cells, (bars, "cyan"), (meaning, "dim")])
     lines = [title, Line(), *table.lines(sheet.width), Line()]
-    lines += _listed("joints", found.joints, sheet.width)
+    lines += _listed("joints", _some(found.joints), sheet.width)
     if max(one.most - one.least for _, one, _ in rows) < _STILL:
         line = "its origin stays where it is: it lies on the axes of these joints"
         lines.append(Line((line, "yellow")))
     if found.endless:
-        lines += _listed("endless", found.endless, sheet.width)
+        lines += _listed("endless", _some(found.endless), sheet.width)
         lines.append(Line(("  (without limits, tried within a metre)", "yellow")))
     return lines
 
@@ -285,8 +314,16 @@ def _bars(one: Measure) -> str:
     )
 
 
+def _some(names: Sequence[str]) -> list[str]:
+    """As many names as a page has room for, and how many more there are."""
+    shown = [words.name(name) for name in names[:_MOST_NAMED]]
+    if names[_MOST_NAMED:]:
+        shown.append(f"and {len(names) - _MOST_NAMED:,} more, which --json lists")
+    return shown
+
+
 def _listed(label: str, names: Sequence[str], width: int | None) -> Iterator[Line]:
     """A label, and names behind it in lines."""
     room = (width or 100) - 10
-    for number, text in enumerate(wrapped([words.name(name) for name in names], max(room, 20))):
+    for number, text in enumerate(wrapped(names, max(room, 20))):
         yield Line((f"{label if not number else '':<10}", "dim"), (text, ""))

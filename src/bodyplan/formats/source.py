@@ -135,6 +135,10 @@ def _from_file(name: str, limits: Limits) -> Input:
         if path.is_symlink():
             target = shown(os.readlink(path), _LONGEST_NAME)
             raise InputError(f"{called} is a link to {target}, which does not exist") from None
+        if "://" in name:
+            raise InputError(
+                f"{called} is an address, and nothing is fetched; name a file"
+            ) from None
         raise InputError(f"{called} does not exist{_near_files(path)}") from None
     except PermissionError:
         raise InputError(f"{called} cannot be read: permission denied") from None
@@ -142,7 +146,7 @@ def _from_file(name: str, limits: Limits) -> Input:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise InputError(f"{called!r} cannot be read: {reason}") from None
+        raise InputError(f"{called} cannot be read: {reason[:1].lower()}{reason[1:]}") from None
 
 
 def _from_model(folder: Path, called: str, limits: Limits) -> Input:

@@ -1,0 +1,101 @@
+"""The names that may stand at a place of a command line: what tab completion asks for."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from bodyplan.formats.source import SAMPLE_PREFIX
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.model import Robot
+
+_HARMLESS = re.compile(r"[\w.:+@%/=-]+")
+"""Names that no shell takes for more: bash expands what it is offered, commands in it too."""
+KINDS = ("frames", "links", "joints", "states", "groups", "codes")
+
+
+def known_names(kind: str, line: str) -> list[str]:
+    """The names of a kind that the robots on a command line have; nothing where none can be read.
+
+    Names with signs that mean something to a shell, or blanks, are left out.
+
+    Args:
+        kind: one of ``KINDS``; "joints" are those that take a value.
+        line: the command line as far as it is typed.
+    """
+    if kind == "codes":
+        from bodyplan.cli.common import all_kinds
+
+        return list(all_kinds())
+    found: dict[str, None] = {}
+    for name in _inputs(line):
+        with suppress(ValueError, OSError):  # nobody wants to read of errors while typing
+            found |= dict.fromkeys(_names(kind, name))
+    return [name for name in found if _HARMLESS.fullmatch(name)]
+
+
+def _inputs(line: str) -> Iterator[str]:
+    """The words of a line that name files or samples."""
+    try:
+        words = shlex.split(line)
+    except ValueError:  # a quote that is still open
+        words = line.split()
+    for word in words[1:]:
+        if word.startswith(SAMPLE_PREFIX) or os.path.isfile(word):
+            yield word
+
+
+def _names(kind: str, name: str) -> Iterator[str]:
+    from bodyplan.formats.read import read
+
+    document = read(name)
+    described = document.expanded
+    if described is not None and described.format == "srdf":
+        yield from _of_srdf(kind, document, described)
+    elif described is not None and kind in {"states", "groups"}:
+        for srdf in _srdfs_around(name):
+            yield from _names(kind, srdf)
+    elif described is not None:
+        yield from _of_robot(kind, _loaded(document))
+
+
+def _of_srdf(kind: str, document: Document, described: Document) -> Iterator[str]:
+    root = described.root
+    if kind == "states":
+        yield from (state.name for state in root.group_states)
+    elif kind == "groups":
+        yield from (group.name for group in root.groups)
+    else:
+        from bodyplan.project.checker import Checker
+
+        member = Checker().member(document, described)
+        if member is not None and member.robot is not None:
+            yield from _names(kind, member.robot)
+
+
+def _of_robot(kind: str, robot: Robot) -> Iterator[str]:
+    if kind == "joints":
+        yield from (f"{joint.name}=" for joint in robot.independent_joints)
+        return
+    yield from robot.link_names
+    if kind == "frames":
+        yield from (frame.name for frame in robot.frames)
+
+
+def _loaded(document: Document) -> Robot:
+    """The robot, without what is faulty."""
+    from bodyplan.project.load import load
+
+    return load(document, strict=False)
+
+
+def _srdfs_around(name: str) -> list[str]:
+    from bodyplan.cli.robots import srdfs_around
+
+    return srdfs_around(name, None)

@@ -1,0 +1,335 @@
+"""``bodyplan srdf add``: one more group, state, end effector, virtual joint or pair."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Sequence
+from copy import copy
+
+from bodyplan import model
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.branch import Branch
+from bodyplan.cli.common import add_limit_option, add_write_options
+from bodyplan.cli.fix import write_result
+from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.srdf_robot import partner, read_document
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
+from bodyplan.edit import semantics
+from bodyplan.formats import srdf
+from bodyplan.formats.document import Document
+from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
+from bodyplan.text import plural
+
+_STATUS = (
+    "0 done, 1 something would change (with --diff and --check),\n"
+    "2 wrong usage, an addition that makes no sense, or unreadable input"
+)
+_TYPES = ("fixed", "planar", "floating")
+
+
+def parser() -> Branch:
+    """The options of `add`, and of what can be added."""
+    return Branch(
+        "srdf add",
+        "Add to an SRDF behind the last of its kind; everything else stays as it is.\n"
+        "Links, joints and values are checked with the robot: that of --robot, else the\n"
+        "one that is found around the file.",
+        {
+            "group": ("a set of links and joints that are planned for together", _group_parser),
+            "state": ("a named configuration of a group", _state_parser),
+            "end-effector": ("a gripper or tool on a link of another group", _effector_parser),
+            "virtual-joint": ("how the robot stands in the world", _virtual_joint_parser),
+            "pair": ("links that are not checked for collision", _pair_parser),
+        },
+        examples=("bodyplan srdf add group arm.srdf wrist --chain forearm_link tool0",),
+        status=_STATUS,
+    )
+
+
+def _adding(kind: str, description: str, example: str, *, is_named: bool = True) -> Parser:
+    made = Parser(f"srdf add {kind}", description, examples=(example,), status=_STATUS)
+    made.add_argument("file", metavar="FILE", help="the SRDF, or '-' for standard input")
+    if is_named:
+        made.add_argument("name", metavar="NAME", help="the new name")
+    return made
+
+
+def _finished(made: Parser, action: Callable[[argparse.Namespace], int]) -> Parser:
+    group = made.add_argument_group("robot").add_mutually_exclusive_group()
+    group.add_argument(
+        "--robot", metavar="ROBOT", help="the URDF that the file belongs to; else it is looked for"
+    )
+    group.add_argument(
+        "--alone", action="store_true", help="look for no robot; check no names with it"
+    )
+    add_limit_option(made)
+    add_write_options(made, "the changed file")
+    made.set_defaults(action=action)
+    return made
+
+
+def _group_parser() -> Parser:
+    made = _adding(
+        "group",
+        "Add a group of links, joints, chains and other groups.",
+        "bodyplan srdf add group arm.srdf wrist --chain forearm_link tool0",
+    )
+    group = made.add_argument_group("members")
+    group.add_argument(
+        "--chain",
+        action="append",
+        nargs=2,
+        metavar=("BASE", "TIP"),
+        help="the joints on the way from one link to another",
+    )
+    group.add_argument(
+        "--joint", action="extend", nargs="+", metavar="JOINT", help="joints by name"
+    )
+    group.add_argument(
+        "--link", action="extend", nargs="+", metavar="LINK", help="links, with what moves them"
+    )
+    group.add_argument(
+        "--group", action="extend", nargs="+", metavar="GROUP", help="all of other groups"
+    )
+    return _finished(made, _add_group)
+
+
+def _add_group(arguments: argparse.Namespace) -> int:
+    return _add(
+        arguments,
+        "group",
+        lambda document, robot: semantics.add_group(
+            document,
+            arguments.name,
+            links=arguments.link or (),
+            joints=arguments.joint or (),
+            chains=[(base, tip) for base, tip in arguments.chain or ()],
+            subgroups=arguments.group or (),
+            robot=robot,
+        ),
+    )
+
+
+def _state_parser() -> Parser:
+    made = _adding(
+        "state",
+        "Add a named configuration of a group. Several values of one joint are parted by\n"
+        "commas: planar x,y,theta; floating x,y,z and a quaternion x,y,z,w.",
+        "bodyplan srdf add state arm.srdf bent arm elbow_joint=-1.57 --complete",
+    )
+    made.add_argument("group", metavar="GROUP", help="the group that it is a state of")
+    made.add_argument(
+        "values", nargs="*", metavar="JOINT=VALUE", help="where a joint is [rad] or [m]"
+    )
+    made.add_argument(
+        "--degrees", action="store_true", help="angles are in degrees; needs the robot"
+    )
+    made.add_argument(
+        "--complete",
+        action="store_true",
+        help="take the position at home for joints without a value; needs the robot",
+    )
+    made.add_argument(
+        "--beyond-limits", action="store_true", help="take values beyond the limits too"
+    )
+    return _finished(made, _add_state)
+
+
+def _add_state(arguments: argparse.Namespace) -> int:
+    values = _values(arguments.values)
+
+    def add(document: Document, robot: model.Robot | None) -> object:
+        given = values
+        if robot is None and (arguments.degrees or arguments.complete):
+            option = "--degrees" if arguments.degrees else "--complete"
+            raise Trouble(f"{document.name}: {option} needs the robot; give it with --robot")
+        if arguments.degrees and robot is not None:
+            given = {
+                joint: _in_radians(_kind_of(joint, document, robot), numbers)
+                for joint, numbers in values.items()
+            }
+        try:
+            return semantics.add_state(
+                document,
+                arguments.name,
+                arguments.group,
+                given,
+                robot=robot,
+                complete=arguments.complete,
+                beyond_limits=arguments.beyond_limits,
+            )
+        except semantics.IncompleteStateError as error:
+            sentence = f"{error}; --complete takes them at home"
+            raise semantics.SemanticsError(sentence) from None
+
+    return _add(arguments, "state", add)
+
+
+def _values(words: Sequence[str]) -> dict[str, tuple[float, ...]]:
+    """The numbers of each joint, from JOINT=VALUE words."""
+    found: dict[str, tuple[float, ...]] = {}
+    for word in words:
+        joint, equals, text = word.rpartition("=")
+        if not equals or not joint.strip():
+            raise Trouble(f"values are written JOINT=VALUE, not {word!r}")
+        if joint in found:
+            raise Trouble(f"joint {joint!r} is given twice")
+        try:
+            found[joint] = tuple(map(parse_float, text.replace(",", " ").split()))
+        except (NotANumberError, TooLongError):
+            raise Trouble(f"{word!r}: {text!r} is no number") from None
+        if not found[joint]:
+            raise Trouble(f"{word!r} has no value")
+    return found
+
+
+def _kind_of(joint: str, document: Document, robot: model.Robot) -> str:
+    """How a joint moves; a virtual one as the SRDF says."""
+    if robot.has_joint(joint):
+        return robot.joint(joint).kind
+    root = document.root
+    virtual = root.virtual_joints if isinstance(root, srdf.Robot) else ()
+    return next((found.type for found in virtual if found.name == joint), "")
+
+
+def _in_radians(kind: str, numbers: tuple[float, ...]) -> tuple[float, ...]:
+    """Numbers with the angles among them turned from degrees."""
+    if kind in ("revolute", "continuous"):
+        return tuple(map(math.radians, numbers))
+    if kind == "planar":
+        return (*numbers[:2], *map(math.radians, numbers[2:]))
+    return numbers
+
+
+def _effector_parser() -> Parser:
+    made = _adding(
+        "end-effector",
+        "Add an end effector: a group that is mounted on a link of another group.",
+        "bodyplan srdf add end-effector arm.srdf ee --group gripper --parent-link tool0",
+    )
+    made.add_argument("--group", required=True, metavar="GROUP", help="its own links and joints")
+    made.add_argument(
+        "--parent-link", required=True, metavar="LINK", help="the link that it is mounted on"
+    )
+    made.add_argument("--parent-group", metavar="GROUP", help="the group that moves this link")
+    return _finished(made, _add_effector)
+
+
+def _add_effector(arguments: argparse.Namespace) -> int:
+    return _add(
+        arguments,
+        "end effector",
+        lambda document, robot: semantics.add_end_effector(
+            document,
+            arguments.name,
+            arguments.group,
+            arguments.parent_link,
+            parent_group=arguments.parent_group,
+            robot=robot,
+        ),
+    )
+
+
+def _virtual_joint_parser() -> Parser:
+    made = _adding(
+        "virtual-joint",
+        "Add a virtual joint: how the root link moves in the world.",
+        "bodyplan srdf add virtual-joint arm.srdf w --child-link base_link --type fixed",
+    )
+    made.add_argument(
+        "--child-link", required=True, metavar="LINK", help="the root link of the robot"
+    )
+    made.add_argument(
+        "--type", required=True, choices=_TYPES, help="how the robot moves in the world"
+    )
+    made.add_argument(
+        "--parent-frame",
+        default="world",
+        metavar="FRAME",
+        help="the frame of the world that it starts from; world by default",
+    )
+    return _finished(made, _add_virtual_joint)
+
+
+def _add_virtual_joint(arguments: argparse.Namespace) -> int:
+    return _add(
+        arguments,
+        "virtual joint",
+        lambda document, robot: semantics.add_virtual_joint(
+            document,
+            arguments.name,
+            arguments.child_link,
+            parent_frame=arguments.parent_frame,
+            type=arguments.type,
+            robot=robot,
+        ),
+    )
+
+
+def _pair_parser() -> Parser:
+    made = _adding(
+        "pair",
+        "Leave links out of collision checking against each other: each pair of those\n"
+        "that are named. What is left out already stays as it is.",
+        "bodyplan srdf add pair arm.srdf base_link forearm_link --reason Never",
+        is_named=False,
+    )
+    made.add_argument("links", nargs="+", metavar="LINK", help="two links, or more")
+    made.add_argument(
+        "--reason",
+        default="User",
+        metavar="WORD",
+        help="Adjacent, Never, Always, Default, or any other; User by default",
+    )
+    return _finished(made, _add_pair)
+
+
+def _add_pair(arguments: argparse.Namespace) -> int:
+    added: list[object] = []
+
+    def add(document: Document, robot: model.Robot | None) -> object:
+        reason, links = arguments.reason, arguments.links
+        added.extend(semantics.add_pairs(document, links, reason=reason, robot=robot))
+        return added
+
+    return _add(arguments, "", add, lambda: plural(len(added), "pair"))
+
+
+def _add(
+    arguments: argparse.Namespace,
+    what: str,
+    add: Callable[[Document, model.Robot | None], object],
+    called: Callable[[], str] | None = None,
+) -> int:
+    """Reads the file, adds to it, writes it, and says so."""
+    if arguments.file == arguments.robot == "-":
+        raise Trouble("standard input can be read only once")
+    name = shown_path(arguments.file)
+    document = read_document(name, arguments)
+    if not isinstance(document.root, srdf.Robot):
+        raise Trouble(f"{document.name}: this is no SRDF")
+    before = copy(document)
+    robot, found = partner(document, arguments)
+    try:
+        add(document, robot)
+    except semantics.SemanticsError as error:
+        checked = f" (checked with {found})" if found else ""
+        raise Trouble(f"{document.name}: {error}{checked}") from None
+    except ValueError as error:  # a character that XML cannot hold
+        if isinstance(error, Trouble):
+            raise
+        raise Trouble(f"{document.name}: {error}") from None
+    write_result(arguments, name, before, document)
+    only_looks = arguments.diff or arguments.check
+    if not arguments.quiet:
+        sys.stdout.flush()
+        verb = "would add" if only_looks else "added"
+        checked = f", checked with {found}" if found else ""
+        added = called() if called is not None else f"{what} {arguments.name!r}"
+        sentence = f"{document.name}: {verb} {added}{checked}"
+        sys.stderr.write(f"{visible(sentence)}\n")
+    return FINDINGS if only_looks else OK
