@@ -13,6 +13,7 @@ import time
 import numpy as np
 
 import bodyplan
+from bodyplan.model import UnknownNameError
 
 STEP = 1e-6  # of the velocities, for the finite differences
 CHECKED = 100  # so many configurations are checked
@@ -65,4 +66,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (bodyplan.InputError, bodyplan.DescriptionError, UnknownNameError) as error:
+        raise SystemExit(str(error)) from None

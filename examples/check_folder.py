@@ -17,6 +17,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
+    if not folder.is_dir():
+        parser.error(f"{folder} is no folder")
     reports = {path: bodyplan.check(path) for path in sorted(folder.rglob("*.urdf"))}
     counts = {
         path: Counter(d.code[0] for d in report.diagnostics) for path, report in reports.items()

@@ -11,6 +11,7 @@ import argparse
 
 import bodyplan
 from bodyplan.kinematics import forward_kinematics
+from bodyplan.model import UnknownNameError
 
 STARTS, STEPS = 64, 200
 
@@ -28,7 +29,7 @@ def main() -> None:
     except ModuleNotFoundError:
         print("nothing done: this example needs JAX (pip install jax)")
         return
-    jax.config.update("jax_enable_x64", True)
+    jax.config.update("jax_enable_x64", True)  # type: ignore[no-untyped-call]
 
     robot = bodyplan.load(arguments.robot)
     lower, upper, target = map(jnp.asarray, (*robot.limits[:2], arguments.point))
@@ -36,7 +37,8 @@ def main() -> None:
     def distance(q: jax.Array) -> jax.Array:
         """How far the frame is from the point, squared [m²]."""
         X = forward_kinematics(robot, q, [arguments.frame])
-        return ((X[0, :3, 3] - target) ** 2).sum()
+        squared: jax.Array = ((X[0, :3, 3] - target) ** 2).sum()
+        return squared
 
     @jax.jit
     def step(q: jax.Array) -> jax.Array:
@@ -55,4 +57,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (bodyplan.InputError, bodyplan.DescriptionError, UnknownNameError) as error:
+        raise SystemExit(str(error)) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 
 import bodyplan
+from bodyplan.formats.urdf import Robot
 
 
 def main() -> None:
@@ -20,6 +21,8 @@ def main() -> None:
     arguments = parser.parse_args()
 
     document = bodyplan.read(arguments.robot).require()
+    if not isinstance(document.root, Robot):
+        parser.error(f"{arguments.robot} is no URDF")
     limits = [joint.limit for joint in document.root.joints if joint.limit is not None]
     with document.editing() as edit:
         for limit in limits:
@@ -33,4 +36,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, bodyplan.DescriptionError) as error:
+        raise SystemExit(str(error)) from None

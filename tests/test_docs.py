@@ -123,6 +123,27 @@ def test_an_example_script_runs(script, words, said, tmp_path):
         assert subprocess.run(check, check=False).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("script", "words", "said"),
+    [
+        ("check_folder.py", ["QQQ"], "QQQ is no folder"),
+        ("scale_limits.py", ["QQQ.urdf", "slow.urdf"], "QQQ.urdf does not exist"),
+        ("scale_limits.py", ["sample:arm.srdf", "slow.urdf"], "sample:arm.srdf is no URDF"),
+        ("make_chain.py", ["3", "QQQ/chain.urdf"], "No such file or directory"),
+        ("batched_kinematics.py", ["sample:arm", "QQQ"], "robot 'tern' has no link 'QQQ'"),
+        ("gradient_with_jax.py", ["QQQ.urdf", "tool0", "0", "0", "0"], "QQQ.urdf does not exist"),
+    ],
+)
+def test_an_example_script_says_what_is_wrong_in_a_sentence(script, words, said, tmp_path):
+    if script == "gradient_with_jax.py":
+        pytest.importorskip("jax")
+    command = [sys.executable, str(ROOT / "examples" / script), *words]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert result.returncode != 0
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
 def test_every_example_script_is_run_here():
     scripts = {path.name for path in (ROOT / "examples").glob("*.py")}
     ours = {"check_folder.py", "scale_limits.py", "make_chain.py"}

@@ -365,6 +365,17 @@ def test_a_static_model_hangs_from_the_world():
     assert lifted.robot.joint("a_fixed").X_PJ.p == (0.0, 0.0, 5.0)
 
 
+def test_a_link_of_a_static_model_has_no_mass_but_its_own():
+    inner = '<model name="n"><static>1</static><link name="a"/></model>'
+    own = '<link name="b"><inertial><mass>2</mass></inertial></link><link name="c"/>'
+    robot = lift(in_model(inner + own)).robot
+    masses = {link.name: link.inertial and link.inertial.mass for link in robot.links}
+    assert masses == {"world": None, "n::a": None, "b": 2.0, "c": 1.0}
+    still = lift(in_model(f"<static>1</static>{own}"))
+    assert still.robot.total_mass == 2.0
+    assert any("counts for nothing where it never moves" in words for words in told(still))
+
+
 def test_links_that_nothing_joins_float_from_the_canonical_one():
     text = in_model(TWO.replace("</link>", "<pose>1 0 0 0 0 0</pose></link>", 1))
     lifted = lift(text)

@@ -168,7 +168,7 @@ def test_a_mesh_that_is_none_leaves_the_sphere_unknown(tmp_path, content, ending
 
 def test_without_what_reads_them_meshes_are_unknown(monkeypatch):
     monkeypatch.setitem(sys.modules, "trimesh", None)
-    found = default_sphere([Geometry(Mesh("a.glb"))], lambda _: Path("a.glb"))
+    found = default_sphere([Geometry(Mesh("a.ply"))], lambda _: Path("a.ply"))
     assert found.spheres is None
     assert "pip install 'bodyplan[mesh]'" in found.reason
 

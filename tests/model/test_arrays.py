@@ -6,6 +6,7 @@ import copy
 import io
 import math
 import pickle
+import random
 import zipfile
 
 import pytest
@@ -103,12 +104,14 @@ def test_inertias_are_turned_onto_the_axes_of_the_link():
     assert arrays.mass.tolist() == [2.0, 1.0, 0.0]
 
 
-@pytest.mark.parametrize("axis", [(3.0, 0.0, 4.0), (1e-200, 0.0, 0.0), (0.0, 1e200, 1e200)])
+@pytest.mark.parametrize(
+    "axis", [(0.6, 0.0, 0.8), (0.60000003, 0.0, 0.8), (0.0, 0.70710678, 0.70710678)]
+)
 def test_axes_have_length_one(axis):
     joint = Joint("j", "revolute", "a", "b", axis_J=axis)
     arrays = Robot("r", [Link("a"), Link("b")], [joint]).arrays
     assert np.linalg.norm(arrays.axis[0]) == pytest.approx(1.0, abs=1e-15)
-    assert np.allclose(np.cross(arrays.axis[0], np.array(axis) / max(axis)), 0.0, atol=1e-15)
+    assert np.allclose(np.cross(arrays.axis[0], axis), 0.0, atol=1e-15)
 
 
 def test_an_axis_of_zero_stays_zero():
@@ -240,7 +243,21 @@ def test_indices_that_lead_nowhere_are_refused(robot, tmp_path, field):
         ({"axis": None}, "has no array 'axis'"),
         ({"axis": np.array([object()])}, "holds no robot arrays: Object arrays"),
         ({"axis": np.full((25, 3), 2.0)}, "axis is neither of length one nor zero"),
-        ({"axis2": np.full((25, 3), np.nan)}, "axis2 is neither of length one nor zero"),
+        ({"axis": np.full((25, 3), 1e300)}, "axis is neither of length one nor zero"),
+        ({"axis2": np.full((25, 3), np.nan)}, "axis2 holds what is no number"),
+        ({"mass": np.full(26, np.nan)}, "mass holds what is no number"),
+        ({"offset": np.full(25, np.inf)}, "offset is infinite"),
+        ({"X_PJ": np.full((25, 3, 4), 1e200)}, "X_PJ is no rotation with a place"),
+        ({"X_JC": np.full((25, 3, 4), np.inf)}, "X_JC is no rotation with a place"),
+        ({"X_PJ": -np.tile(np.eye(3, 4), (25, 1, 1))}, "X_PJ mirrors"),
+        ({"I_C": np.tile(np.triu(np.ones((3, 3))), (26, 1, 1))}, "I_C is not symmetric"),
+        ({"neutral": np.ones(46)}, "neutral is not where no joint has moved"),
+        ({"multiplier": np.full(25, 2.0)}, "multiplier is not 1 for a joint that follows no other"),
+        ({"offset": np.full(25, 2.0)}, "offset is not 0 for a joint that follows no other"),
+        ({"pitch": np.full(25, 2.0)}, "pitch is not 0 for a joint that is no screw"),
+        ({"axis": np.tile([1.0, 0.0, 0.0], (25, 1))}, "axis is not zero for a joint that has none"),
+        ({"axis2": None, "axis": None}, "has no array 'axis'"),
+        ({"follows": np.zeros(25, [("a", "i4")])}, r"follows is no array \(25,\) of int32"),
         ({"link_names": np.array(["a"] * 26)}, "link_names has a name twice"),
         ({"link_names": np.arange(26)}, "link_names is no text"),
         ({"name": np.array(["a", "b"])}, "name is no text"),
@@ -254,6 +271,50 @@ def test_wrong_arrays_are_refused_by_name(robot, tmp_path, change, message):
     held.update(change)
     np.savez(path, **{key: value for key, value in held.items() if value is not None})
     with pytest.raises(InvalidArraysError, match=message):
+        RobotArrays.load(path)
+
+
+def test_the_x_of_a_planar_joint_lies_in_its_plane(tmp_path):
+    path = tmp_path / "robot.npz"
+    joint = Joint("j", "planar", "a", "b", axis_J=(0.0, 0.0, 1.0))
+    Robot("r", [Link("a"), Link("b")], [joint]).arrays.save(path)
+    with np.load(path) as file:
+        held = dict(file)
+    np.savez(path, **{**held, "axis2": held["axis"]})
+    with pytest.raises(InvalidArraysError, match="axis2 does not lie in the plane"):
+        RobotArrays.load(path)
+
+
+def test_damage_anywhere_in_a_file_is_told_in_a_sentence(tmp_path):
+    path = tmp_path / "robot.npz"
+    every_kind(1).arrays.save(path)
+    content, dice = path.read_bytes(), random.Random(1)
+    directory = content.rindex(b"PK\x01\x02") - 500
+    for _ in range(300):
+        damaged = bytearray(content)
+        for _ in range(dice.choice((1, 3, 20))):
+            damaged[dice.randrange(directory, len(content))] = dice.randrange(256)
+        path.write_bytes(damaged)
+        try:
+            assert RobotArrays.load(path) == every_kind(1).arrays
+        except InvalidArraysError as error:
+            assert str(error).startswith(f"{path} ")  # noqa: PT017
+
+
+def test_what_goes_along_with_the_arrays_is_not_unpacked(tmp_path):
+    path = tmp_path / "robot.npz"
+    every_kind(1).arrays.save(path)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("QQQ.npy", large())
+        archive.writestr("QQQ.txt", "Q")
+    assert RobotArrays.load(path) == every_kind(1).arrays
+
+
+def test_a_file_that_would_fill_the_memory_is_not_unpacked(tmp_path, monkeypatch):
+    path = tmp_path / "robot.npz"
+    every_kind(1).arrays.save(path)
+    monkeypatch.setattr("bodyplan.model.arrays_file.MOST_BYTES", 10_000)
+    with pytest.raises(InvalidArraysError, match=r"would have \d+ bytes, and at most 10000 are"):
         RobotArrays.load(path)
 
 

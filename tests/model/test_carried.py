@@ -48,6 +48,22 @@ def test_loops_are_kept_apart_from_the_tree(robot):
     assert robot.joint_names == ("j", "k")
     assert not robot.has_joint("l")
     assert robot.nv == 4
+    with pytest.raises(
+        UnknownNameError, match="no joint 'l'; that is a constraint, which stands in"
+    ):
+        robot.joint("l")
+
+
+def test_a_sensor_may_measure_a_joint_that_closes_a_loop():
+    sensor = Sensor("s", "force_torque", "a", joint="l")
+    assert Robot("r", LINKS, JOINTS, [LOOP], sensors=[sensor]).sensors == (sensor,)
+
+
+def test_a_frame_that_is_asked_for_as_a_link_is_said_to_be_one(robot):
+    with pytest.raises(
+        UnknownNameError, match="no link 'f'; that is a frame, which is fixed to link"
+    ):
+        robot.link("f")
 
 
 @pytest.mark.parametrize(
@@ -58,6 +74,10 @@ def test_loops_are_kept_apart_from_the_tree(robot):
         ({"frames": [Frame("f", "QQQ")]}, "frame 'f' is on 'QQQ', which is no link"),
         ({"frames": [Frame("f", "a"), Frame("f", "b")]}, "two frames are called 'f'"),
         ({"sensors": [Sensor("s", "imu", "QQQ")]}, "sensor 's' is on 'QQQ', which is no link"),
+        (
+            {"sensors": [Sensor("s", "force_torque", "a", joint="QQQ")]},
+            "sensor 's' measures 'QQQ', which is no joint",
+        ),
     ],
 )
 def test_what_does_not_fit_to_the_tree_is_refused(options, message):
@@ -105,12 +125,26 @@ def test_limits_are_arrays(robot):
     assert limits.effort.tolist() == [4.0, *[np.inf] * 3]
 
 
+def test_however_many_groups_and_states_there_are_they_are_told_in_a_line(robot):
+    text = "".join(
+        f"""<group name="g{number}"><joint name="j"/></group>
+        <group_state name="s" group="g{number}"><joint name="j" value="0"/></group_state>"""
+        for number in range(100)
+    )
+    semantics = overlay(text, robot)
+    assert repr(semantics.groups).startswith("<100 by name: g0, g1, g10, ")
+    assert repr(semantics.groups).endswith(" and 80 more>")
+    assert repr(semantics.states).startswith("<100 states: g0/s, g1/s, ")
+    assert repr(semantics.states).endswith(" and 80 more>")
+
+
 def test_states_are_configurations(robot):
     pytest.importorskip("numpy")
     with pytest.raises(ValueError, match="robot 'r' has no states"):
         robot.state("up")
     known = robot.with_semantics(overlay(STATES, robot))
     assert known == robot
+    assert hash(known.semantics) == hash(known.floating_base().semantics)
     assert robot.semantics is None
     assert known.state("up").tolist() == [0.5, 0.0, 0.0, 1.0, 0.0]
     assert known.state("up", "one").tolist() == [0.5, 0.0, 0.0, 0.0, 1.0]
@@ -121,6 +155,8 @@ def test_states_are_configurations(robot):
         known.state("QQQ")
     with pytest.raises(UnknownNameError):
         known.state("QQQ", "one")
+    with pytest.raises(UnknownNameError, match="has no group 'QQQ'; it has"):
+        known.state("up", "QQQ")
     floating = known.floating_base()
     assert floating.state("up").tolist() == [*[0.0] * 6, 1.0, 0.5, 0.0, 0.0, 1.0, 0.0]
 

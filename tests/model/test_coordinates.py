@@ -50,8 +50,12 @@ def test_wrong_names_and_shapes_are_refused():
     robot = robot_of(ARM)
     with pytest.raises(UnknownNameError, match="QQQ"):
         robot.q(QQQ=1.0)
+    with pytest.raises(UnknownNameError, match="that is a link, which joint 'j1' moves"):
+        robot.q(**{robot.joint("j1").child: 1.0})
     with pytest.raises(ValueError, match="joint 'j3' follows 'j1': give the value of that one"):
         robot.q(j3=1.0)
+    with pytest.raises(TypeError, match="joint 'j1' takes a number, or a list of numbers, not "):
+        robot.q(j1=np.complex128(1j))
     with pytest.raises(ValueError, match="joint 'j1' is revolute: it takes 1 value, not 2"):
         robot.q(j1=(1.0, 2.0))
     with pytest.raises(ValueError, match=r"'hand_made' has shape \(3,\), not \(2,\)"):
@@ -88,6 +92,14 @@ def test_random_configurations_keep_to_the_bounds_and_fill_them():
         assert high - 0.01 * (high - low) <= column.max() <= high
 
 
+@pytest.mark.parametrize("lower", [-math.inf, 0.0, math.inf])
+@pytest.mark.parametrize("upper", [-math.inf, 0.0, math.inf])
+def test_random_configurations_are_finite_whatever_the_bounds(lower, upper):
+    joint = Joint("j", "revolute", "a", "b", bounds=Bounds(lower, upper))
+    q = Robot("r", [Link("a"), Link("b")], [joint]).random(0, 100)
+    assert np.abs(q).max() <= 2.0 * math.pi
+
+
 def test_random_configurations_are_repeatable_and_have_unit_quaternions():
     robot = every_kind()
     q = robot.random(5, (2, 3))
@@ -114,7 +126,7 @@ def test_a_floating_base_stands_above_the_root():
     assert flying.joints[0].kind == "floating"
     assert flying.link_names == ("world", *robot.link_names)
     assert (flying.nq, flying.nv) == (robot.nq + 7, robot.nv + 6)
-    with pytest.raises(NotATreeError, match="two links are called 'world'"):
+    with pytest.raises(NotATreeError, match=r"has a link 'world' already: .*world='ground'"):
         flying.floating_base()
     assert flying.floating_base(world="w", joint="j").nq == robot.nq + 14
     with pytest.raises(ValueError, match="has no links"):
@@ -154,6 +166,13 @@ def test_positions_of_any_real_numbers():
     for dtype in (np.float32, np.float16, np.int8, ">f8"):
         assert robot.positions(np.array([1, 2, 3], dtype)) == expected
     assert math.isnan(robot.positions([math.nan, 0.0, 0.0])["j3"][0])
+
+
+def test_positions_of_torch_are_plain_numbers_without_gradients():
+    torch = pytest.importorskip("torch")
+    robot = robot_of(ARM)
+    q = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    assert robot.positions(q) == robot.positions([1.0, 2.0, 3.0])
 
 
 @pytest.mark.parametrize(

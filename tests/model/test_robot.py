@@ -223,6 +223,24 @@ def test_joints_that_cannot_follow_are_refused(mimics, message):
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize(
+    "axis", [(3.0, 0.0, 4.0), (1e-200, 0.0, 0.0), (0.0, 1e200, 1e200), (math.nan, 0.0, 0.0)]
+)
+def test_an_axis_that_is_no_direction_is_refused(axis):
+    for kind, fields in (("screw", {"axis_J": axis}), ("universal", {"axis2_J": axis})):
+        joint = Joint("j", kind, "a", "b", **fields)
+        with pytest.raises(
+            NotATreeError, match=r"joint 'j': axis2?_J is a direction of length one"
+        ):
+            Robot("r", LINKS, [joint])
+    Robot("r", LINKS, [Joint("j", "fixed", "a", "b", axis_J=axis)])  # which has none
+
+
+def test_a_link_given_twice_is_refused():
+    with pytest.raises(NotATreeError, match="two links are called 'a'"):
+        Robot("r", [LINKS[0], LINKS[0]])
+
+
 def test_what_is_not_connected_has_roots_of_its_own():
     robot = Robot("r", [*LINKS, Link("d")], [Joint("j", "fixed", "c", "b")])
     assert [link.name for link in robot.roots] == ["a", "c", "d"]
@@ -311,6 +329,10 @@ def test_the_mass_of_the_heaviest_is_infinite():
         (None, TypeError, "joint 'a_b' takes a number, or a list of numbers, not None"),
         ([None], TypeError, r"joint 'a_b' takes a number, or a list of numbers, not \[None\]"),
         ([1, 2], ValueError, "joint 'a_b' is revolute: it takes 1 value, not 2"),
+        (["1"], TypeError, r"joint 'a_b' takes a number, or a list of numbers, not \['1'\]"),
+        ({0.5: 1}, TypeError, r"joint 'a_b' takes a number, or a list of numbers, not \{0.5: 1\}"),
+        (10**400, ValueError, "a value of joint 'a_b' is too large for a float"),
+        ([10**400], ValueError, "a value of joint 'a_b' is too large for a float"),
     ],
 )
 def test_positions_that_are_none_are_refused(given, error, message):

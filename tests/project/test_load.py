@@ -227,6 +227,41 @@ def test_an_srdf_lies_on_a_model_of_sdformat_as_well():
     assert load(srdf("arm", "a"), robot=text).robot == robot
 
 
+@pytest.mark.parametrize("made", [lambda: SDF.format(BODIES), lambda: load(SDF.format(BODIES))])
+def test_an_srdf_holds_for_the_robot_whatever_that_is_from(made):
+    robot = made()
+    wrong = srdf("arm", "a").replace('joint name="a"', 'joint name="QQQ"')
+    with pytest.raises(DescriptionError, match="group 'all' has joint 'QQQ', which robot 'arm'"):
+        load(wrong, robot=robot)
+    assert list(load(wrong, robot=robot, strict=False).groups["all"].joints) == []
+
+
+KINDS_OF_SDFORMAT = """<sdf version="1.11"><model name="r"><link name="l"/>{}</model></sdf>"""
+COUNTS = {"ball": 4, "universal": 2, "screw": 1, "revolute2": 2, "gearbox": 1, "continuous": 1}
+
+
+def test_states_of_joints_that_urdf_does_not_have_are_counted_as_well():
+    parts = "".join(
+        f"""<link name="{kind}_link"/><joint name="{kind}" type="{kind}"><parent>l</parent>
+        <child>{kind}_link</child></joint>"""
+        for kind in COUNTS
+    )
+    for kind in COUNTS:
+        if kind != "ball":
+            parts = parts.replace(
+                f"<child>{kind}_link</child>",
+                f"<child>{kind}_link</child><axis><xyz>0 0 1</xyz></axis>",
+            )
+    text = KINDS_OF_SDFORMAT.format(parts)
+    for kind, count in COUNTS.items():
+        state = """<robot name="r"><group name="g"><joint name="{0}"/></group>
+            <group_state name="s" group="g"><joint name="{0}" value="{1}"/></group_state></robot>"""
+        right = state.format(kind, "0 " * (count - 1) + "1")
+        assert load(text, srdf=right).state("s").tolist().count(1.0) >= 1
+        with pytest.raises(DescriptionError, match=kind):
+            load(text, srdf=state.format(kind, "0 " * count + "1"))
+
+
 def test_a_model_is_named_of_sdformat_only(arm):
     with pytest.raises(InputError, match=r"model=\.\.\. goes with SDFormat; this is urdf"):
         load(arm / "arm.urdf", model="a")

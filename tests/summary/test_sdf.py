@@ -53,6 +53,26 @@ def test_a_model_has_its_counts_masses_and_canonical_link():
     assert [(p.name, p.filename) for p in whole.plugins] == [("drive", "drive")]
 
 
+def test_a_static_model_moves_nothing_and_weighs_what_it_says():
+    shape = "<geometry><box><size>1 1 1</size></box></geometry>"
+    auto = f"<inertial auto='true'/><collision name='c'>{shape}</collision>"
+    turn = joint("j", "a", "b", "revolute", "<axis><xyz>0 0 1</xyz></axis>")
+    text = f"{links('a')}<link name='b'><pose>1 0 0 0 0 0</pose></link>{turn}"
+    text += f"<link name='c'>{auto}</link>{joint('k', 'b', 'c')}"
+    moves = model(text, "1.11").robot
+    assert (moves.mass.total, moves.mass.without, moves.mass.taken) == (1002.0, 2, 2)
+    assert moves.freedom.independent == 1
+    assert moves.reach is not None
+    still = model(f"<static>1</static>{text}", "1.11").robot
+    assert (still.mass.total, still.mass.without, still.mass.taken) == (1000.0, 2, 0)
+    assert (still.freedom.independent, still.reach) == (0, None)
+
+
+def test_a_model_in_a_model_weighs_what_it_counts_for():
+    (part,) = model(f"{links('c')}<model name='n'>{links('a', 'b')}</model>").parts
+    assert part.mass == 2.0
+
+
 def test_a_joint_on_a_frame_stands_between_the_links():
     (whole,) = of(CART).wholes
     (spin,) = whole.robot.joints

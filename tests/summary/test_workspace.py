@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
+from bodyplan.lie import so3
 from bodyplan.model import Bounds, Joint, Link, Mimic, Robot, Transform, UnknownNameError
 from bodyplan.model.attachment import Frame
 from bodyplan.project.load import load
@@ -20,6 +21,7 @@ from bodyplan.summary import (
     workspace_to_table,
 )
 from bodyplan.summary.workspace_climb import climb, steps_of
+from bodyplan.summary.workspace_stretch import all_round, around, stretch
 from bodyplan.text import replace
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -228,9 +230,25 @@ def test_what_cannot_move_is_said_to_be_so(frame, base, message):
         sample_workspace(robot, frame, base, count=10)
 
 
-def test_no_points_make_no_workspace():
-    with pytest.raises(ValueError, match=r"^count must be at least 1, not 0$"):
-        sample_workspace(planar_arm(), "tip", count=0)
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"count": 0}, ValueError, "count must be at least 1, not 0"),
+        ({"count": "5"}, TypeError, "count must be a whole number, not str"),
+        ({"count": 2.5}, TypeError, "count must be a whole number, not float"),
+        ({"count": 10**13}, MemoryError, "no memory for an array of float64 with shape {}"),
+        ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
+        ({"seed": None}, TypeError, "seed must be a whole number, not NoneType"),
+        ({"frame": 3}, TypeError, "a link is asked for by name here, not by int"),
+        ({"base": ["base"]}, TypeError, "a link is asked for by name here, not by list"),
+        ({"robot": "sample:arm"}, TypeError, "expected a Robot, not str"),
+    ],
+)
+def test_what_makes_no_workspace_is_refused_in_a_sentence(wrong, error, message):
+    given = {"robot": planar_arm(), "frame": "tip", "count": 10, **wrong}
+    with pytest.raises(error) as caught:
+        sample_workspace(**given)
+    assert str(caught.value) == message.format((given["count"], 3))
 
 
 def test_an_unknown_link_is_answered_with_those_that_there_are():
@@ -295,6 +313,122 @@ def test_a_long_chain_leads_up_and_down(frame, base):
     q = found.y.q_most
     X_RB, X_RF = robot.forward_kinematics(q, [base, frame])
     assert (np.linalg.inv(X_RB) @ X_RF)[1, 3] == pytest.approx(found.y.most, abs=1e-12)
+
+
+def crooked(count, *, room, seed, plane=False):
+    """A chain that is straight at one configuration within its limits, and crooked at zero.
+
+    Every joint has an axis, an angle and limits of its own; its bars are a tenth of a metre long.
+    """
+    dice = np.random.default_rng(seed)
+    joints, straight = [], dice.uniform(-2.0, 2.0, count)
+    for number in range(count):
+        axis = np.array((0.0, 0.0, 1.0)) if plane else dice.standard_normal(3)
+        R = so3.exp(-straight[number] * axis / np.linalg.norm(axis))
+        X = Transform(tuple(map(tuple, R.tolist())), (0.1 if number else 0.0, 0.0, 0.0))
+        lower, upper = straight[number] + dice.uniform(0.02, room, 2) * (-1.0, 1.0)
+        ends = f"{number - 1}" if number else "base", f"{number}"
+        axis = tuple((axis / np.linalg.norm(axis)).tolist())
+        joints.append(Joint(f"j{number}", "revolute", *ends, X, axis, Bounds(lower, upper)))
+    return robot_of(joints)
+
+
+@pytest.mark.parametrize(("count", "room"), [(25, 0.1), (60, 2.5), (300, 0.5)])
+@pytest.mark.parametrize("plane", [False, True])
+def test_a_long_chain_is_straightened_wherever_its_joints_stand_then(count, room, plane):
+    robot = crooked(count, room=room, seed=count, plane=plane)
+    found = sample_workspace(robot, f"{count - 1}", count=500)
+    length = 0.1 * (count - 1)
+    for most in (found.distance.most, found.radius.most, found.x.most):
+        assert 0.999 * length < most < length + 1e-9
+
+
+def test_a_snake_of_hundreds_of_joints_reaches_as_far_as_it_is_long_on_all_sides():
+    joints = bars(300, bend=1.5)
+    for number in range(1, 300, 2):
+        joints[number] = replace(joints[number], axis_J=(0.0, 1.0, 0.0))
+    found = sample_workspace(robot_of(joints), "299", count=500)
+    for one in (found.distance, found.radius, found.x, found.y, found.z):
+        assert 0.99 * 29.9 < one.most < 29.9 + 1e-9
+    for one in (found.x, found.y, found.z):
+        assert -29.9 - 1e-9 < one.least < -0.99 * 29.9
+    assert found.distance.least == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_long_chain_with_narrow_limits_bends_to_a_side_and_goes_on_there():
+    """Highest is an arc of a quarter turn, and a straight line from there on."""
+    found = sample_workspace(robot_of(bars(200, bend=0.02)), "199", count=500)
+    y = 0.1 * np.sin(np.minimum(0.02 * np.arange(1, 200), 0.5 * math.pi)).sum()
+    assert (found.y.least, found.y.most) == pytest.approx((-y, y), rel=1e-3)
+
+
+@pytest.mark.parametrize("kind", ["universal", "revolute2"])
+@pytest.mark.parametrize(("frame", "base"), [("39", None), ("0", "39")])
+def test_joints_with_two_axes_are_two_joints_of_a_long_chain(kind, frame, base):
+    behind = Transform(p=(0.0, 0.0, 0.02))
+    joints = [
+        replace(one, kind=kind, axis2_J=(1.0, 0.0, 0.0), bounds2=Bounds(-1.0, 2.0), X_JC=behind)
+        for one in bars(40, bend=1.4)
+    ]
+    robot = robot_of([*joints, Joint("j0'", "prismatic", "base", "j0", bounds=Bounds(0, 1))])
+    found = sample_workspace(robot, frame, base, count=500)
+    assert found.joints == tuple(f"j{n}" for n in (range(40) if base is None else range(39, 0, -1)))
+    assert found.distance.most > 0.98 * 39 * math.hypot(0.1, 0.02)
+    q = found.z.q_most
+    assert q.shape == (81,)
+    X_RB, X_RF = robot.forward_kinematics(q, [base or "base", frame])
+    assert (np.linalg.inv(X_RB) @ X_RF)[2, 3] == pytest.approx(found.z.most, abs=1e-9)
+    assert not robot.out_of_bounds(q, tolerance=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_ends_are_those_of_all_configurations_of_a_small_robot(seed):
+    robot = crooked(4, room=2.0, seed=seed)
+    found = sample_workspace(robot, "3", count=300)
+    grid = np.meshgrid(
+        *(np.linspace(j.bounds.lower, j.bounds.upper, 31) for j in robot.joints), indexing="ij"
+    )
+    p = robot.forward_kinematics(np.stack(grid, -1).reshape(-1, 4), ["3"])[:, 0, :3, 3]
+    lengths = dict(zip(NAMES, (np.linalg.norm(p, axis=1), np.hypot(*p.T[:2]), *p.T), strict=True))
+    for name in NAMES:
+        one, tried = getattr(found, name), lengths[name]
+        assert one.least <= tried.min() + 1e-6
+        assert one.most >= tried.max() - 1e-6
+        assert (one.least, one.most) == pytest.approx((tried.min(), tried.max()), abs=0.02)
+
+
+def test_to_stretch_leads_as_far_as_before_in_every_direction_or_farther():
+    robot = load("sample:arm")
+    for base, frame in (("base_link", "palm_link"), ("palm_link", "base_link")):
+        steps = steps_of(robot, robot.chain(base, frame))
+        q = robot.random(5, 6)
+        middles = np.random.default_rng(6).standard_normal((6, 3))
+        middles /= np.linalg.norm(middles, axis=-1, keepdims=True)
+        aims = around(middles, 30, 0.5)
+        assert (aims[:, 0] == middles).all()
+        slopes = np.tan(np.arccos((aims * middles[:, None]).sum(-1).clip(-1.0, 1.0)))
+        assert slopes.max() == pytest.approx(0.5 / math.sqrt(1.0 - 0.25), rel=0.05)
+        found = stretch(robot, base, frame, steps, q, aims)
+        assert not robot.out_of_bounds(found, tolerance=1e-12)
+
+        def places(q, base=base, frame=frame):
+            X = robot.forward_kinematics(q, [base, frame])
+            return (np.linalg.inv(X[..., 0, :, :]) @ X[..., 1, :, :])[..., :3, 3]
+
+        before = (aims * places(q)[:, None]).sum(-1)
+        after = (aims * places(found)).sum(-1)
+        assert (after >= before - 1e-12).all()
+        aims = all_round(200)
+        far = (aims * places(stretch(robot, base, frame, steps, q[:1], aims[None]))).sum(-1)[0]
+        assert (far >= (places(robot.random(7, 5_000)) @ aims.T).max(0) - 5e-3).all()
+
+
+def test_directions_all_round_are_evenly_spread():
+    found = all_round(200)
+    assert np.linalg.norm(found, axis=1) == pytest.approx(np.ones(200))
+    others = np.random.default_rng(0).standard_normal((5_000, 3))
+    others /= np.linalg.norm(others, axis=1, keepdims=True)
+    assert np.arccos((others @ found.T).max(1)).max() < 0.2
 
 
 def test_a_climb_ends_lower_than_it_begins_whatever_the_joints_are():

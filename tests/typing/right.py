@@ -73,11 +73,9 @@ def loaded(path: str, robot: bodyplan.Robot) -> list[str]:
     semantics = bodyplan.load(path, robot=robot)
     assert_type(semantics, bodyplan.Semantics)
     assert_type(bodyplan.load("a.srdf", robot="a.urdf", strict=False), bodyplan.Semantics)
-    either = bodyplan.load(path)
-    if isinstance(either, bodyplan.Robot):
-        return [joint.name for joint in either.joints]
-    assert_type(either, bodyplan.Semantics)
-    return list(either.groups["arm"].joints)
+    assert_type(bodyplan.load(path), bodyplan.Robot)
+    assert_type(bodyplan.load(path, srdf="a.srdf"), bodyplan.Robot)
+    return list(semantics.groups["arm"].joints)
 
 
 def report(path: str) -> int:

@@ -22,7 +22,7 @@ robot.links.append(Link(name="a"))  # E: attr-defined
 robot.links = ()  # E: misc
 print(robot.joints[0].limit.lower)  # E: union-attr
 bodyplan.read(1)  # E: arg-type
-print(bodyplan.load("a.urdf").links)  # E: union-attr
+print(bodyplan.load("a.urdf").groups)  # E: attr-defined
 print(bodyplan.load("a.srdf", robot="a.urdf").links)  # E: attr-defined
 bodyplan.load("a.srdf", robot=1)  # E: call-overload
 with bodyplan.read("a").editing() as edit:

@@ -45,12 +45,17 @@ class LiftedModel(Record):
         losses: what was left out or taken for granted.
         links: the elements its links were made from, by name; not the link ``world``.
         joints: the elements its joints and loops were made from, by name.
+        scopes: the models that its links are in, by name of the link.
+        static: names of links that never move: their model is static where it stands, or one
+            around it.
     """
 
     robot: model.Robot
     losses: tuple[Loss, ...] = ()
     links: Mapping[str, sdf.Link] = MappingProxyType({})
     joints: Mapping[str, sdf.Joint] = MappingProxyType({})
+    scopes: Mapping[str, FrameScope] = MappingProxyType({})
+    static: frozenset[str] = frozenset()
 
 
 class ModelChoiceError(ValueError):
@@ -167,7 +172,14 @@ def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
     between = [(leaders[ends.number], ends.scope, ends.joint) for ends in tree.joints]
     known = partial(_origins, robot, pairs, between, [*carried.frames, *carried.sensors])
     robot = robot.with_origins(model.Origins(known, _place))
-    return LiftedModel(robot, tuple(log.losses), {name: link for name, _, link in pairs}, elements)
+    return LiftedModel(
+        robot,
+        tuple(log.losses),
+        {name: link for name, _, link in pairs},
+        elements,
+        {name: scope for name, scope, _ in pairs},
+        frozenset(name for name, scope, _ in pairs if scope.number in lifting.static),
+    )
 
 
 def _joint(
@@ -286,7 +298,7 @@ class _Carried:
             else:
                 seen.add(name)
                 made = model.Frame(name, self._names[body], X_LF)
-                self.frames.append((made, _Written(scope.document, frame)))
+                self.frames.append((made, _Written(scope, frame)))
 
     def _add_sensors(self) -> None:
         lifting, names = self._lifting, self._names
@@ -294,7 +306,7 @@ class _Carried:
             assert isinstance(link, sdf.Link)
             for sensor in link.sensors if number in names else ():
                 made = lifted_sensor(lifting, scope, sensor, number, (number, names[number]))
-                self.sensors.append((made, _Written(scope.document, sensor)))
+                self.sensors.append((made, _Written(scope, sensor)))
         for scope, number, joint in lifting.members(sdf.Joint):
             assert isinstance(joint, sdf.Joint)
             child = lifting.graph.body(number)
@@ -304,21 +316,35 @@ class _Carried:
                     continue
                 ends, name = (child, names[child]), self._joints[number]
                 made = lifted_sensor(lifting, scope, sensor, number, ends, name)
-                self.sensors.append((made, _Written(scope.document, sensor)))
+                self.sensors.append((made, _Written(scope, sensor)))
 
 
 class _Written(NamedTuple):
-    """An element and the file that it stands in, where that is known."""
+    """An element and the model that it is written in."""
 
-    document: Document | None
+    scope: FrameScope
     element: Element
 
 
 def _place(written: _Written) -> Where | None:
-    document, element = written
-    if document is None or document.node(element) is None:
+    """The place of an element in its file, or of the include whose parameters made it."""
+    scope, element = written
+    document = scope.document
+    node = None if document is None else document.node(element)
+    if document is None or node is None:
         return None
-    return document.place(element)
+    if document.changed is None:
+        return document.place(element)
+    is_whole = not isinstance(element, sdf.Link | sdf.Joint)
+    found = document.changed.where(document, node, is_whole=is_whole)
+    if found is not None:
+        return found
+    inner: FrameScope | None = scope
+    while inner is not None and (inner.include is None or inner.document is not document):
+        inner = inner.parent
+    if inner is None or inner.parent is None or inner.include is None:
+        return None
+    return _place(_Written(inner.parent, inner.include))
 
 
 def _origins(
@@ -331,12 +357,12 @@ def _origins(
     yield from carried
     for name, scope, element in links:
         for value, source in _link_origins(robot.link(name), element):
-            yield value, _Written(scope.document, source)
+            yield value, _Written(scope, source)
     apart = {joint.name: joint for joint in robot.loops}
     for name, scope, told in joints:
         joint = apart[name] if name in apart else robot.joint(name)
         for value, source in _joint_origins(joint, told):
-            yield value, _Written(scope.document, source)
+            yield value, _Written(scope, source)
 
 
 def _link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, Element]]:

@@ -60,6 +60,9 @@ def _inertial(
 ) -> model.Inertial | None:
     """The mass as the reference reader takes it; None where the numbers are none."""
     log, inertial = lifting.log, link.inertial
+    if inertial is None and scope.number in lifting.static:
+        log.assumed(link, "inertial", "it has none, which counts for nothing where it never moves")
+        return None
     if inertial is None:
         log.assumed(link, "inertial", "it has none; taken as 1 kg with moments of 1, as readers do")
         return model.Inertial(1.0, model.IDENTITY, (1.0, 0.0, 0.0, 1.0, 0.0, 1.0))

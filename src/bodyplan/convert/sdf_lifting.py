@@ -19,6 +19,14 @@ WORLD = 0
 """The number of the frame around everything."""
 
 
+def never_moves(scope: FrameScope) -> bool:
+    """Whether a model is static where it stands, or one around it is; readers hold both still."""
+    around: FrameScope | None = scope
+    while around is not None and not around.is_static:
+        around = around.parent
+    return around is not None
+
+
 class Lifting:
     """One model on its way into the hub.
 
@@ -58,7 +66,7 @@ class Lifting:
     @cached_property
     def static(self) -> set[int]:
         """The frames of models that never move; models in such are among them."""
-        found: set[int] = set()
+        found: set[int] = {self.top.number} if never_moves(self.top) else set()
         for scope in self.scopes:
             around = scope.parent
             if scope.is_static or (around is not None and around.number in found):

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from bodyplan.model.joint import Joint as Joint
     from bodyplan.model.joint import JointKind as JointKind
     from bodyplan.model.joint import Mimic as Mimic
+    from bodyplan.model.limits import Limits as Limits
     from bodyplan.model.link import Inertial as Inertial
     from bodyplan.model.link import Link as Link
     from bodyplan.model.material import Material as Material
     from bodyplan.model.names import Named as Named
     from bodyplan.model.names import UnknownNameError as UnknownNameError
     from bodyplan.model.origins import Origins as Origins
-    from bodyplan.model.robot import Limits as Limits
     from bodyplan.model.robot import Robot as Robot
     from bodyplan.model.shape import Box as Box
     from bodyplan.model.shape import Capsule as Capsule
@@ -62,7 +62,7 @@ _HOMES = {
     "Named": ".names",
     "UnknownNameError": ".names",
     "Origins": ".origins",
-    "Limits": ".robot",
+    "Limits": ".limits",
     "Robot": ".robot",
     "Box": ".shape",
     "Capsule": ".shape",

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.joint import KINDS, TWO_AXES, Joint, JointKind, across
+from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, JointKind, across
 from bodyplan.model.link import Link
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY, Transform
@@ -45,9 +45,6 @@ KIND_CODES: Mapping[JointKind, int] = {
 }
 """What stands in ``kind`` for each kind of joint."""
 KIND_OF_CODE: tuple[JointKind, ...] = tuple(KIND_CODES)
-_WITH_AXIS = frozenset(
-    {"revolute", "continuous", "prismatic", "screw", "gearbox", "planar"} | TWO_AXES
-)
 
 
 class InvalidArraysError(ValueError):
@@ -178,23 +175,9 @@ class RobotArrays(Record):
         Raises:
             OSError: it cannot be written.
         """
-        import numpy as np
+        from bodyplan.model.arrays_file import save
 
-        held = {field: getattr(self, field) for field in field_names(RobotArrays)}
-        for field in ("link_names", "joint_names", "name"):
-            held[field] = np.asarray(held[field], dtype=np.str_)
-        target = os.fspath(path)
-        made = f"{target}.{os.getpid()}.part"
-        try:
-            with open(made, "xb") as file:
-                np.savez(file, layout=np.asarray(LAYOUT), **held)
-            os.replace(made, target)
-        except BaseException as error:
-            if os.path.exists(made):
-                os.unlink(made)
-            if isinstance(error, OSError) and error.filename == made:
-                raise type(error)(error.errno, error.strerror, target) from None
-            raise
+        save(self, path)
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> RobotArrays:
@@ -203,56 +186,12 @@ class RobotArrays(Record):
         Raises:
             InvalidArraysError: the file holds something else, or numbers that cannot be.
             OSError: it cannot be read.
+            NumpyMissingError: NumPy is not installed.
         """
-        import zipfile
-        import zlib
+        need_numpy()
+        from bodyplan.model.arrays_file import load
 
-        import numpy as np
-
-        told = os.fspath(path)
-        try:
-            with open(told, "rb") as opened:
-                if not zipfile.is_zipfile(opened):
-                    raise InvalidArraysError(f"{told} holds no robot arrays: it is no .npz file")
-                opened.seek(0)
-                with np.load(opened, allow_pickle=False) as file:
-                    held: dict[str, Any] = {key: file[key] for key in file.files}
-        except InvalidArraysError:
-            raise
-        except (
-            ValueError,
-            TypeError,
-            EOFError,
-            AttributeError,
-            MemoryError,  # what a head promises that nothing follows
-            NotImplementedError,  # ways to pack that Python does not know
-            RuntimeError,  # a password
-            zipfile.BadZipFile,
-            zlib.error,
-        ) as error:
-            raise InvalidArraysError(f"{told} holds no robot arrays: {error}") from None
-        layout = held.pop("layout", None)
-        if layout is None or layout.shape != () or layout.dtype.kind not in "iu":
-            raise InvalidArraysError(f"{told} holds no robot arrays of layout {LAYOUT}")
-        if layout != LAYOUT:
-            raise InvalidArraysError(
-                f"{told} holds robot arrays of layout {layout}, and this bodyplan reads {LAYOUT}: "
-                f"save them again from the description"
-            )
-        missing = [field for field in field_names(RobotArrays) if field not in held]
-        if missing:
-            raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
-        for field, axes in (("link_names", 1), ("joint_names", 1), ("name", 0)):
-            if held[field].ndim != axes or held[field].dtype.kind != "U":
-                raise InvalidArraysError(f"{told} holds no robot: {field} is no text")
-            read = held[field].tolist()
-            held[field] = tuple(read) if axes else read
-        for field, value in held.items():
-            held[field] = value if isinstance(value, tuple | str) else _frozen(value)
-        arrays = RobotArrays(**{field: held[field] for field in field_names(RobotArrays)})
-        from bodyplan.model.arrays_check import checked
-
-        return checked(arrays, told)
+        return load(path)
 
 
 def _restored(values: tuple[Any, ...]) -> RobotArrays:
@@ -263,7 +202,7 @@ def _restored(values: tuple[Any, ...]) -> RobotArrays:
 
     return RobotArrays(
         *(
-            _frozen(value.view(np.dtype(value.dtype.name)))
+            frozen(value.view(np.dtype(value.dtype.name)))
             if isinstance(value, np.ndarray)
             else value
             for value in values
@@ -294,7 +233,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
         mass, p_LC, I_C = _masses(links)
         parents = [tree.link_index[joint.parent] for joint in joints]
         children = [tree.link_index[joint.child] for joint in joints]
-        axis = _units([j.axis_J if j.kind in _WITH_AXIS else (0.0, 0.0, 0.0) for j in joints])
+        axis = _units([j.axis_J if j.kind in WITH_AXIS else (0.0, 0.0, 0.0) for j in joints])
         axis2 = _units([j.axis2_J if j.kind in TWO_AXES else (0.0, 0.0, 0.0) for j in joints])
         planar = [index for index, joint in enumerate(joints) if joint.kind == "planar"]
         if planar:
@@ -304,29 +243,29 @@ def arrays_of(robot: Robot) -> RobotArrays:
         neutral, lower, upper, velocity, effort = _bounds(joints)
         numbers, indices = np.float64, np.int32
         return RobotArrays(
-            _frozen(np.array(tree.above, indices)),
-            _frozen(np.array(tree.into, indices)),
-            _frozen(mass),
-            _frozen(p_LC),
-            _frozen(I_C),
-            _frozen(np.array(kinds, np.int8)),
-            _frozen(np.array(parents, indices)),
-            _frozen(np.array(children, indices)),
-            _frozen(_matrices([joint.X_PJ for joint in joints])),
-            _frozen(_matrices([joint.X_JC for joint in joints])),
-            _frozen(axis),
-            _frozen(axis2),
-            _frozen(np.array(pitch, numbers)),
-            _frozen(np.array(q_index, indices)),
-            _frozen(np.array(v_index, indices)),
-            _frozen(np.array(multiplier, numbers)),
-            _frozen(np.array(offset, numbers)),
-            _frozen(np.array(follows, indices)),
-            _frozen(np.array(neutral, numbers)),
-            _frozen(np.array(lower, numbers)),
-            _frozen(np.array(upper, numbers)),
-            _frozen(np.array(velocity, numbers)),
-            _frozen(np.array(effort, numbers)),
+            frozen(np.array(tree.above, indices)),
+            frozen(np.array(tree.into, indices)),
+            frozen(mass),
+            frozen(p_LC),
+            frozen(I_C),
+            frozen(np.array(kinds, np.int8)),
+            frozen(np.array(parents, indices)),
+            frozen(np.array(children, indices)),
+            frozen(_matrices([joint.X_PJ for joint in joints])),
+            frozen(_matrices([joint.X_JC for joint in joints])),
+            frozen(axis),
+            frozen(axis2),
+            frozen(np.array(pitch, numbers)),
+            frozen(np.array(q_index, indices)),
+            frozen(np.array(v_index, indices)),
+            frozen(np.array(multiplier, numbers)),
+            frozen(np.array(offset, numbers)),
+            frozen(np.array(follows, indices)),
+            frozen(np.array(neutral, numbers)),
+            frozen(np.array(lower, numbers)),
+            frozen(np.array(upper, numbers)),
+            frozen(np.array(velocity, numbers)),
+            frozen(np.array(effort, numbers)),
             robot.link_names,
             robot.joint_names,
             robot.name,
@@ -424,7 +363,8 @@ def _units(axes: Sequence[tuple[float, float, float]]) -> Numbers:
     return result
 
 
-def _frozen(array: Any) -> Any:
+def frozen(array: Any) -> Any:
+    """The same numbers, in one piece, which nobody can write to."""
     import numpy as np
 
     result = np.ascontiguousarray(array)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.arrays import KIND_OF_CODE, InvalidArraysError
-from bodyplan.model.joint import KINDS
+from bodyplan.model.arrays import KIND_CODES, KIND_OF_CODE, InvalidArraysError
+from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS
 
 if TYPE_CHECKING:
     from bodyplan.model.arrays import RobotArrays
@@ -38,6 +38,8 @@ _SHAPES: dict[str, tuple[str | int, ...]] = {
     "velocity": ("nv",),
     "effort": ("nv",),
 }
+_SLACK = 1e-3
+"""How far numbers that somebody wrote by hand may be off; it is the wrong ones that are told."""
 _INTEGERS = ("parent", "parent_joint", "parent_link", "child_link", "q_index", "v_index", "follows")
 
 
@@ -54,11 +56,13 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
 
     L, J = len(arrays.link_names), len(arrays.joint_names)
     kinds = arrays.kind
-    if kinds.dtype != np.int8 or kinds.shape != (J,):
-        raise fail("kind", f"is no array ({J},) of int8")
+    for field, name in (("kind", "int8"), ("follows", "int32")):
+        array = getattr(arrays, field)
+        if array.dtype != name or array.shape != (J,):
+            raise fail(field, f"is no array ({J},) of {name}")
     if J and not 0 <= kinds.min() <= kinds.max() < len(KIND_OF_CODE):
         raise fail("kind", "names a kind that there is not")
-    free = [KINDS[KIND_OF_CODE[code]] for code in kinds[arrays_free(arrays, J, fail)].tolist()]
+    free = [KINDS[KIND_OF_CODE[code]] for code in kinds[arrays.follows == -1].tolist()]
     sizes = {
         "L": L,
         "J": J,
@@ -74,20 +78,11 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
     for field in ("link_names", "joint_names"):
         if len(set(getattr(arrays, field))) != len(getattr(arrays, field)):
             raise fail(field, "has a name twice")
-    for field in ("axis", "axis2"):
-        square = (getattr(arrays, field) ** 2).sum(-1)
-        if not ((abs(square - 1.0) < 1e-9) | (square == 0.0)).all():
-            raise fail(field, "is neither of length one nor zero")
     _check_tree(arrays, L, J, fail)
     _check_places(arrays, J, fail)
+    _check_numbers(arrays, fail)
+    _check_axes(arrays, fail)
     return arrays
-
-
-def arrays_free(arrays: RobotArrays, J: int, fail: Any) -> Any:
-    """(J,) which joints follow no other."""
-    if arrays.follows.shape != (J,):
-        raise fail("follows", f"is no array ({J},)")
-    return arrays.follows == -1
 
 
 def _check_tree(arrays: RobotArrays, L: int, J: int, fail: Any) -> None:
@@ -127,3 +122,55 @@ def _check_places(arrays: RobotArrays, J: int, fail: Any) -> None:
         expected[follower] = expected[follows[follower]]
         if not np.array_equal(getattr(arrays, field), expected):
             raise fail(field, "is not where the numbers of the joints are")
+
+
+def _check_numbers(arrays: RobotArrays, fail: Any) -> None:
+    """Numbers are some; poses turn and move; what a joint does not have says nothing."""
+    import numpy as np
+
+    for field in _SHAPES:
+        if np.isnan(getattr(arrays, field)).any():
+            raise fail(field, "holds what is no number")
+    for field in ("multiplier", "offset", "pitch"):
+        if not np.isfinite(getattr(arrays, field)).all():
+            raise fail(field, "is infinite")
+    for field in ("X_PJ", "X_JC"):
+        X = getattr(arrays, field)
+        R = X[:, :, :3]
+        # Beyond a bound first, so that no product overflows.
+        is_turn = (np.abs(R) < 2.0).all() and np.isfinite(X).all()
+        if not is_turn or not np.allclose(R @ R.swapaxes(1, 2), np.eye(3), rtol=0, atol=_SLACK):
+            raise fail(field, "is no rotation with a place")
+        if (np.linalg.det(R) < 0.0).any():
+            raise fail(field, "mirrors")
+    with np.errstate(invalid="ignore"):  # infinite minus infinite
+        apart = np.abs(arrays.I_C - arrays.I_C.swapaxes(1, 2))
+    if (apart > _SLACK * np.abs(arrays.I_C).max(axis=(1, 2), initial=0.0)[:, None, None]).any():
+        raise fail("I_C", "is not symmetric")
+    free = arrays.follows == -1
+    neutral = [x for code in arrays.kind[free].tolist() for x in KINDS[KIND_OF_CODE[code]].neutral]
+    if arrays.neutral.tolist() != neutral:
+        raise fail("neutral", "is not where no joint has moved")
+    for field, value in (("multiplier", 1.0), ("offset", 0.0)):
+        if (getattr(arrays, field)[free] != value).any():
+            raise fail(field, f"is not {value:g} for a joint that follows no other")
+    if arrays.pitch[arrays.kind != KIND_CODES["screw"]].any():
+        raise fail("pitch", "is not 0 for a joint that is no screw")
+
+
+def _check_axes(arrays: RobotArrays, fail: Any) -> None:
+    """Axes are of length one where a joint has them; the x of a planar joint lies in its plane."""
+    import numpy as np
+
+    first = np.array([kind in WITH_AXIS for kind in KIND_OF_CODE])[arrays.kind]
+    second = np.array([kind in TWO_AXES or kind == "planar" for kind in KIND_OF_CODE])[arrays.kind]
+    for field, has_one in (("axis", first), ("axis2", second)):
+        axes = getattr(arrays, field)
+        square = (np.clip(axes, -2.0, 2.0) ** 2).sum(-1)
+        if not ((abs(square - 1.0) < 1e-9) | (square == 0.0)).all():
+            raise fail(field, "is neither of length one nor zero")
+        if square[~has_one].any():
+            raise fail(field, "is not zero for a joint that has none")
+    planar = arrays.kind == KIND_CODES["planar"]
+    if (abs((arrays.axis * arrays.axis2)[planar].sum(-1)) > 1e-9).any():
+        raise fail("axis2", "does not lie in the plane of a planar joint")

@@ -35,7 +35,7 @@ def completed(
 
     Raises:
         UnknownNameError: a value is given for a joint that is not there.
-        ValueError: a joint has another number of variables.
+        ValueError: a joint has another number of variables, or a number is too large.
         TypeError: what is given is no number.
     """
     known = {joint.name: joint for joint in joints}
@@ -77,21 +77,30 @@ def _numbers(name: str, value: Any) -> tuple[float, ...]:
 
     Raises:
         TypeError: it is something else.
+        ValueError: a number is too large.
     """
-    if isinstance(value, int | float):
-        return (float(value),)
     try:
-        if isinstance(value, str | bytes):
+        if isinstance(value, int | float):
+            return (float(value),)
+        if isinstance(value, str | bytes | Mapping):
             raise TypeError
         try:
             several = iter(value)
         except TypeError:  # a number of NumPy, or an array without axes
-            return (float(value),)
-        return tuple(map(float, several))
+            return (_number(value),)
+        return tuple(map(_number, several))
     except TypeError:
         raise TypeError(
             f"joint {quoted(name)} takes a number, or a list of numbers, not {value!r}"
         ) from None
+    except OverflowError:
+        raise ValueError(f"a value of joint {quoted(name)} is too large for a float") from None
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, str | bytes) or getattr(getattr(value, "dtype", None), "kind", "") == "c":
+        raise TypeError
+    return float(value)
 
 
 def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:

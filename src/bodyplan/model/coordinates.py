@@ -36,14 +36,13 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
     need_numpy()
     import numpy as np
 
-    configuration = robot.configuration(values)
     for name in values:
-        mimic = robot.joint(name).mimic
-        if mimic is not None:
+        if robot.joint(name).mimic is not None:
             leader = robot.mimics[name].leader
             raise ValueError(
                 f"joint {quoted(name)} follows {quoted(leader)}: give the value of that one"
             )
+    configuration = robot.configuration(values)
     numbers = [x for joint in robot.independent_joints for x in configuration[joint.name]]
     return np.array(numbers, np.float64)
 
@@ -58,8 +57,9 @@ def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
     need_numpy()
     import numpy as np
 
+    detach = getattr(q, "detach", None)  # of Torch: the answer is plain numbers, without gradients
     try:
-        numbers = np.asarray(q)
+        numbers = np.asarray(q if detach is None else detach().cpu())
     except ValueError:
         raise ValueError("q must be a list of numbers") from None
     if numbers.dtype.kind not in "iuf":
@@ -105,7 +105,9 @@ def random_q(
         for place in places:
             reach[first + place] = 1.0
     lower, upper = arrays.lower, arrays.upper
-    open_below, open_above = ~(lower > -ENDLESS), ~(upper < ENDLESS)
+    # An end at infinity in the wrong direction leaves nothing between, and is taken as none.
+    open_below = ~(lower > -ENDLESS) | np.isposinf(lower)
+    open_above = ~(upper < ENDLESS) | np.isneginf(upper)
     low = np.where(open_below, np.where(open_above, -reach, upper - 2.0 * reach), lower)
     high = np.where(open_above, np.where(open_below, reach, lower + 2.0 * reach), upper)
     try:

@@ -83,6 +83,10 @@ How the joint frame J, with the child fixed to it, has moved from where it is in
 """
 TWO_AXES: frozenset[JointKind] = frozenset({"universal", "revolute2"})
 """The kinds with a second axis."""
+WITH_AXIS: frozenset[JointKind] = TWO_AXES | {
+    *("revolute", "continuous", "prismatic", "screw", "gearbox", "planar"),
+}
+"""The kinds with an axis."""
 
 
 ENDLESS = 1e9

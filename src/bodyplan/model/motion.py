@@ -6,7 +6,7 @@ The model knows nothing of kinematics; it is imported when a method is first cal
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from bodyplan.model.numeric import need_numpy
 from bodyplan.text import Record
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Array = Any
 """An array of NumPy, JAX or Torch."""
+Form = Literal["4x4", "3x4", "position_quat_xyzw"]
+"""How poses are told."""
 GRAVITY = (0.0, 0.0, -9.81)
 """[m/s²] on the axes of the root."""
 
@@ -55,7 +57,7 @@ class Moving(Record):
         q: Any,
         frames: Iterable[str | int] | None = None,
         *,
-        form: str = "4x4",
+        form: Form = "4x4",
         out: Array = None,
         threads: int = 1,
     ) -> Array:

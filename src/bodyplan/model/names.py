@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import TypeVar
 
 from bodyplan.text import quoted
@@ -18,6 +19,13 @@ _COMPARED = 5_000
 def counted(count: int, noun: str) -> str:
     """A number and what it counts: "1 link", "2 links"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def first_of(names: Iterable[str], count: int) -> str:
+    """The first of so many names, and how many more there are."""
+    listed = list(islice(names, _LISTED))
+    more = count - len(listed)
+    return ", ".join(listed) + (f" and {more} more" if more else "")
 
 
 class UnknownNameError(KeyError):
@@ -56,9 +64,7 @@ class UnknownNameError(KeyError):
         hint = did_you_mean(self.name, self.known) if len(self.known) <= _COMPARED else None
         if hint is not None:
             return f"{message}; {hint}"
-        listed = [quoted(name) for _, name in zip(range(_LISTED), self.known, strict=False)]
-        more = len(self.known) - len(listed)
-        return f"{message}; it has {', '.join(listed)}" + (f" and {more} more" if more else "")
+        return f"{message}; it has {first_of(map(quoted, self.known), len(self.known))}"
 
 
 class Named(Mapping[str, V]):
@@ -93,4 +99,4 @@ class Named(Mapping[str, V]):
         return name in self._values
 
     def __repr__(self) -> str:
-        return f"<{len(self)} by name: {', '.join(self._values)}>"
+        return f"<{len(self)} by name: {first_of(self._values, len(self))}>"

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.model.attachment import Frame, Sensor, Transmission
 from bodyplan.model.chain import Chain
 from bodyplan.model.configuration import Configuration, by_name, completed, resolved_mimics
 from bodyplan.model.joint import Joint, Mimic
+from bodyplan.model.limits import Limits
 from bodyplan.model.link import Link
+from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.motion import Moving
-from bodyplan.model.names import UnknownNameError, counted
-from bodyplan.model.tree import Tree, check_carried
+from bodyplan.model.names import counted
+from bodyplan.model.tree import NotATreeError, Tree, check_carried
 from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
@@ -25,19 +27,6 @@ if TYPE_CHECKING:
     from bodyplan.model.arrays import RobotArrays
     from bodyplan.model.origins import Origins
     from bodyplan.model.semantics import Semantics
-
-
-class Limits(NamedTuple):
-    """How far, how fast and how hard the joints may move, in the order of q and of v."""
-
-    lower: NDArray[np.float64]
-    """(nq,) smallest position [rad] or [m]; -inf without a bound, -1 for quaternions."""
-    upper: NDArray[np.float64]
-    """(nq,) largest position."""
-    velocity: NDArray[np.float64]
-    """(nv,) largest speed [rad/s] or [m/s]."""
-    effort: NDArray[np.float64]
-    """(nv,) largest torque or force [N m] or [N]."""
 
 
 class Robot(Moving):
@@ -58,9 +47,10 @@ class Robot(Moving):
         transmissions: between motors and joints.
 
     Raises:
-        NotATreeError: a name is repeated, a joint, frame or sensor names a link that is not there,
-            a joint is of no kind that there is, a link has two parent joints, joints lead in a
-            circle, or a joint cannot follow the one it mimics.
+        NotATreeError: a name is repeated, a joint, frame or sensor names a link or joint that is
+            not there, a joint is of no kind that there is or has an axis that is no direction, a
+            link has two parent joints, joints lead in a circle, or a joint cannot follow the one
+            it mimics.
     """
 
     __slots__ = (
@@ -145,8 +135,7 @@ class Robot(Moving):
         """
         found = self._frames.get(name)
         if found is None:
-            hint = "that is a link" if self.has_link(name) else ""
-            raise UnknownNameError("frame", name, self._frames, self._called, hint)
+            raise unknown_frame(self, name)
         return found
 
     @cached_property
@@ -169,10 +158,7 @@ class Robot(Moving):
         """
         index = self.tree.link_index.get(name)
         if index is None:
-            hint = ""
-            if self.has_joint(name):
-                hint = f"that is a joint, which moves link {quoted(self.joint(name).child)}"
-            raise UnknownNameError("link", name, self.tree.link_index, self._called, hint)
+            raise unknown_link(self, name)
         return index
 
     def joint_index(self, name: str) -> int:
@@ -183,12 +169,7 @@ class Robot(Moving):
         """
         index = self.tree.joint_index.get(name)
         if index is None:
-            hint = ""
-            if self.has_link(name):
-                joint = self.parent_joint(name)
-                hint = "that is a link"
-                hint += f", which joint {quoted(joint.name)} moves" if joint is not None else ""
-            raise UnknownNameError("joint", name, self.tree.joint_index, self._called, hint)
+            raise unknown_joint(self, name)
         return index
 
     @property
@@ -201,10 +182,6 @@ class Robot(Moving):
         """Names of the joints, by index."""
         return tuple(self.tree.joint_index)
 
-    @property
-    def _called(self) -> str:
-        return f"robot {quoted(self.name)}"
-
     # The tree
 
     @property
@@ -215,7 +192,7 @@ class Robot(Moving):
             ValueError: the robot has no links.
         """
         if not self.links:
-            raise ValueError(f"{self._called} has no links")
+            raise ValueError(f"{called(self)} has no links")
         return self.links[0]
 
     @property
@@ -304,7 +281,7 @@ class Robot(Moving):
             ValueError: a joint has another number of variables.
             TypeError: what is given is no number, or has no names.
         """
-        return completed(self.joints, self.mimics, by_name(values), self._called)
+        return completed(self.joints, self.mimics, by_name(values), called(self))
 
     # In numbers
 
@@ -453,6 +430,11 @@ class Robot(Moving):
             NotATreeError: a name is taken.
             ValueError: the robot has no links.
         """
+        if self.has_link(world):
+            raise NotATreeError(
+                f"{called(self)} has a link {quoted(world)} already:"
+                " call the new one otherwise, as in floating_base(world='ground')"
+            )
         above = Joint(joint, "floating", world, self.root_link.name)
         links, joints = (Link(world), *self.links), (above, *self.joints)
         carried = self.loops, self.frames, self.sensors, self.transmissions
@@ -483,17 +465,16 @@ class Robot(Moving):
                 given, all of them hold together.
 
         Raises:
-            UnknownNameError: there is no such state.
+            UnknownNameError: there is no such state, or no such group.
             AmbiguousStateError: several groups have one, and they contradict each other.
             ValueError: the robot has no SRDF.
         """
         if self.semantics is None:
             raise ValueError(
-                f"{self._called} has no states: nothing says what its SRDF is;"
+                f"{called(self)} has no states: nothing says what its SRDF is;"
                 " load(..., srdf=...) and with_semantics() do"
             )
-        states = self.semantics.states
-        values = states.values_of(name) if group is None else states[group, name].values
+        values = self.semantics.values_of_state(name, group)
         own = {joint.name for joint in self.independent_joints}
         return self.q({joint: value for joint, value in values.items() if joint in own})
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.group import Group
-from bodyplan.model.names import Named, UnknownNameError, counted
+from bodyplan.model.names import Named, UnknownNameError, counted, first_of
 from bodyplan.model.robot import Robot
 from bodyplan.model.rooted import RootedRobot, VirtualJoint
 from bodyplan.model.transform import Vec3
@@ -132,7 +132,7 @@ class States(Mapping[str | tuple[str, str], State]):
         return len(self._states)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} states: {', '.join('/'.join(key) for key in self._states)}>"
+        return f"<{len(self)} states: {first_of(map('/'.join, self._states), len(self))}>"
 
     def values_of(self, name: str) -> Mapping[str, Values]:
         """What all states of a name give together, by joint.
@@ -249,6 +249,9 @@ class Semantics(Record):
     spheres: Mapping[str, LinkSpheres]
     name: str = ""
 
+    def __hash__(self) -> int:
+        return hash((Semantics, self.name, self.robot.name))
+
     def __repr__(self) -> str:
         return (
             f"<Semantics of {quoted(self.robot.name)} with {counted(len(self.groups), 'group')},"
@@ -269,3 +272,16 @@ class Semantics(Record):
     ) -> Configuration:
         """Where every joint is, the virtual joint included; as ``Robot.configuration``."""
         return RootedRobot(self.robot, self.virtual_joint).configuration(values)
+
+    def values_of_state(self, name: str, group: str | None = None) -> Mapping[str, Values]:
+        """What a state gives, by joint; without a group, what all of this name give together.
+
+        Raises:
+            UnknownNameError: there is no such state, or no such group.
+            AmbiguousStateError: two of them give different values for a joint.
+        """
+        if group is None:
+            return self.states.values_of(name)
+        if not self.states.of(group):
+            self.groups[group]  # one that is not there is told before its states
+        return self.states[group, name].values

@@ -11,11 +11,14 @@ from collections.abc import Container, Iterable, Sequence
 from operator import attrgetter
 
 from bodyplan.model.attachment import Frame, Sensor
-from bodyplan.model.joint import KINDS, Joint, no_kind
+from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, no_kind
 from bodyplan.model.link import Link
+from bodyplan.model.transform import Vec3
 from bodyplan.text import quoted
 
 _by_name = attrgetter("name")
+_SLACK = 1e-6
+"""By how much the length of an axis, squared, may be off."""
 
 
 class NotATreeError(ValueError):
@@ -30,8 +33,9 @@ class Tree:
         joints: in any order.
 
     Raises:
-        NotATreeError: a name is repeated, a joint is of no kind or names a link that is not there, a
-            link has two parent joints, or joints lead in a circle.
+        NotATreeError: a name is repeated, a joint is of no kind, has an axis that is no direction
+            or names a link that is not there, a link has two parent joints, or joints lead in a
+            circle.
     """
 
     __slots__ = (
@@ -49,8 +53,9 @@ class Tree:
     def __init__(self, links: Iterable[Link], joints: Iterable[Joint]) -> None:
         known: dict[str, Link] = {}
         for link in links:
-            if known.setdefault(link.name, link) is not link:
+            if link.name in known:
                 raise NotATreeError(f"two links are called {quoted(link.name)}")
+            known[link.name] = link
         into = _parent_joints(known, joints)
         out: dict[str, list[Joint]] = {}
         for joint in into.values():
@@ -140,6 +145,24 @@ def _check_joint(joint: Joint, links: Container[str]) -> None:
             )
     if joint.kind not in KINDS:
         raise NotATreeError(f"joint {quoted(joint.name)}: {no_kind(joint.kind)}")
+    if joint.kind in WITH_AXIS:
+        _check_axis(joint, "axis_J", joint.axis_J)
+    if joint.kind in TWO_AXES:
+        _check_axis(joint, "axis2_J", joint.axis2_J)
+
+
+def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
+    """Nothing, if an axis has the length one, or is zero, which moves nothing.
+
+    Raises:
+        NotATreeError: it is none.
+    """
+    x, y, z = axis
+    square = x * x + y * y + z * z
+    if any(axis) and not abs(square - 1.0) < _SLACK:
+        raise NotATreeError(
+            f"joint {quoted(joint.name)}: {field} is a direction of length one, not {axis}"
+        )
 
 
 def check_carried(
@@ -166,3 +189,8 @@ def check_carried(
     for kind, name, link in carried:
         if link not in links:
             raise NotATreeError(f"{kind} {quoted(name)} is on {quoted(link)}, which is no link")
+    for sensor in sensors:
+        if sensor.joint and sensor.joint not in joints:
+            raise NotATreeError(
+                f"sensor {quoted(sensor.name)} measures {quoted(sensor.joint)}, which is no joint"
+            )

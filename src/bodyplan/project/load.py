@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.convert.outline import outline
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
@@ -34,10 +35,10 @@ RobotSource = Readable | Document | urdf.Robot | Robot
 
 
 class _Given(NamedTuple):
-    """The robot of an SRDF: in the hub, and as a URDF where it is one."""
+    """The robot of an SRDF: in the hub, and as a URDF, or the outline of one."""
 
     robot: Robot
-    root: urdf.Robot | None
+    root: urdf.Robot
     folder: Path | None = None
     """Of its file, which relative meshes start from."""
 
@@ -81,7 +82,7 @@ def load(
     resources: Resources | None = ...,
     limits: Limits = ...,
     strict: bool = ...,
-) -> Robot | Semantics: ...
+) -> Robot: ...  # an SRDF alone is the rare case: give robot=
 
 
 def load(
@@ -97,12 +98,13 @@ def load(
 ) -> Robot | Semantics:
     """The robot that a URDF, an SDFormat file or the macros of a file describe.
 
-    Of an SRDF, what it says of its robot.
+    Of an SRDF, what it says of its robot. A type checker takes the answer for that where ``robot``
+    is given, and else for a robot.
 
     Args:
         source: what ``read`` takes, or a document.
         robot: for an SRDF, its robot; it is looked for around the file where not given. With it,
-            nothing but an SRDF is taken, so that a type checker knows what comes back.
+            nothing but an SRDF is taken.
         srdf: for a robot, the SRDF that the robot shall know: ``robot.semantics``.
         model: of an SDFormat file with several models the name of the one that is the robot.
         arguments: values for the arguments of files with macros.
@@ -239,7 +241,7 @@ def _partner(
         InputError: there is none.
     """
     if isinstance(robot, Robot):
-        return _Given(robot, None)
+        return _Given(robot, outline(robot))
     if isinstance(robot, urdf.Robot):
         return _Given(from_urdf(robot).robot, robot)
     if robot is None:
@@ -251,7 +253,8 @@ def _partner(
     partner = _read(robot, options.arguments, options.resources, options.limits)
     folder = partner.path.parent if partner.path else None
     if partner.expanded is not None and partner.expanded.format == "sdf":
-        return _Given(_model(partner, options), None, folder)
+        found = _model(partner, options)
+        return _Given(found, outline(found), folder)
     _require(partner, None, options.resources, strict=options.strict)
     root, why = whole_robot(partner)
     if root is None:

@@ -141,12 +141,14 @@ class Mass(Record):
         links: how many links have one.
         without: how many links have none.
         unreadable: how many links have one that is no finite number.
+        taken: of the links without one, how many count with 1 kg, as readers of SDFormat have it.
     """
 
     total: float = 0.0
     links: int = 0
     without: int = 0
     unreadable: int = 0
+    taken: int = 0
 
 
 class Center(Record):

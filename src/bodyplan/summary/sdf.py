@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,9 +10,9 @@ from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.convert.sdf_inertia import plain_mass
+from bodyplan.convert.sdf_lifting import never_moves
 from bodyplan.formats import sdf
 from bodyplan.formats.resources import resources_of
-from bodyplan.formats.sdf.upgrade.numbers import rpy_of
 from bodyplan.formats.source import InputError, name_like
 from bodyplan.spec.bind import walk
 from bodyplan.summary.facts import (
@@ -26,16 +25,20 @@ from bodyplan.summary.facts import (
     Summary,
 )
 from bodyplan.summary.forest import grow
+from bodyplan.summary.sdf_around import (
+    WORLD,
+    Around,
+    all_scopes,
+    is_opened,
+    own_scopes,
+    path_of,
+    place,
+)
 from bodyplan.summary.sdf_facts import (
-    FrameFacts,
-    IncludeFacts,
     LightFacts,
     PartFacts,
     PhysicsFacts,
-    PluginFacts,
-    PoseFacts,
     SdfSummary,
-    SensorFacts,
     Vec3,
     WholeFacts,
     WorldFacts,
@@ -45,12 +48,8 @@ from bodyplan.summary.summary import total_of
 from bodyplan.text import collector_paused, over, plural, replace
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bodyplan.convert.sdf_frames import SdfFrames
     from bodyplan.formats.document import Document
-    from bodyplan.formats.sdf.including import Found
-    from bodyplan.model import Transform
     from bodyplan.resources import Resources
     from bodyplan.spec import Element
     from bodyplan.summary.stance import Stance
@@ -58,9 +57,6 @@ if TYPE_CHECKING:
 _TYPES = tuple(DEGREES_OF_FREEDOM)
 _UNLIMITED = 1e16
 """What files before 1.10 write for no limit."""
-_WORLD = "world"
-_BEGINNING = re.compile(r"^<include> ('[^']*'|\"[^\"]*\"):? ")
-"""What messages about includes begin with."""
 _SHAPES = (
     *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere", "heightmap", "image"),
 )
@@ -115,7 +111,7 @@ def _require_few(document: Document, frames: SdfFrames) -> None:
     most, brought = document.limits.max_elements, 0
     sizes: dict[int, int] = {}
     for scope in frames.all_scopes():
-        if scope.include is None or not _is_opened(scope):
+        if scope.include is None or not is_opened(scope):
             continue
         key = id(scope.element)
         if key not in sizes:
@@ -163,7 +159,7 @@ class _Whole:
         self._version = version
         self._file = file
         self._stance = stance
-        self._scopes = list(_scopes(top))
+        self._scopes = list(own_scopes(top))
         self._masses: dict[int, float] = {}
 
     def facts(self) -> WholeFacts:
@@ -172,21 +168,22 @@ class _Whole:
         links = tuple(self._links())
         joints = tuple(self._joints())
         ends = {joint.parent for joint in joints}
-        ground = (LinkFacts(_WORLD),) if _WORLD in ends else ()
+        ground = (LinkFacts(WORLD),) if WORLD in ends else ()
         rows = grow((*ground, *links), joints)
         closed = sum(row.mark in ("loop", "second parent") for row in rows)
         if self._stance is not None:
             closed = self._stance.loops
         roots = sum(not row.depth and row.link not in (None, *ground) for row in rows)
+        around = Around(self.top, self._includes, self._file)
         whole = WholeFacts(
             robot=self._summary(links, joints),
             parts=tuple(self._parts()),
-            includes=tuple(self._included()),
-            frames=tuple(self._frames()),
-            sensors=tuple(self._sensors()),
-            plugins=tuple(self._plugins()),
-            lights=tuple(self._lights()),
-            grippers=self._grippers(),
+            includes=tuple(around.included()),
+            frames=tuple(around.frames()),
+            sensors=tuple(around.sensors()),
+            plugins=tuple(around.plugins()),
+            lights=tuple(around.lights()),
+            grippers=around.grippers(),
             loops=closed,
             roots=roots,
         )
@@ -196,7 +193,7 @@ class _Whole:
             return replace(whole, world=_world(element))
         return replace(
             whole,
-            place=_place(self.graph.resolve(self.top.number, 0)),
+            place=place(self.graph.resolve(self.top.number, 0)),
             canonical_link=self._canonical(),
             is_static=element.static,
         )
@@ -206,6 +203,8 @@ class _Whole:
         for joint in joints:
             types[joint.type] += 1
         stance = self._stance
+        if stance is not None and never_moves(self.top):
+            stance = stance._replace(freedom=Freedom(), reach=None)
         masses = [link.mass for link in links]
         given = [mass for mass in masses if mass is not None]
         readable = [mass for mass in given if math.isfinite(mass)]
@@ -225,13 +224,16 @@ class _Whole:
                 len(given),
                 len(masses) - len(given),
                 len(given) - len(readable),
+                0
+                if stance is None
+                else sum(link.mass is None and link.name in stance.masses for link in links),
             ),
             visuals=sum(len(link.visuals) for link in links),
             collisions=sum(len(link.collisions) for link in links),
         )
 
     def _path(self, number: int) -> str:
-        return _WORLD if number == 0 else self.graph.path(number, self.top.number)
+        return path_of(self.top, number)
 
     # Links and joints
 
@@ -247,6 +249,8 @@ class _Whole:
                         mass = plain_mass(link, document.written if document else None)
                     mass = math.nan if mass is None else mass
                     self._masses[number] = mass
+                elif self._stance is not None:
+                    self._masses[number] = self._stance.masses.get(name, 0.0)
                 yield LinkFacts(
                     name,
                     mass,
@@ -291,8 +295,8 @@ class _Whole:
 
     def _body(self, joint: int, name: str) -> str:
         """The link that an end of a joint is on; the name itself where it leads nowhere."""
-        if name == _WORLD:
-            return _WORLD
+        if name == WORLD:
+            return WORLD
         found = self.graph.find(self.top.tree.holder(joint).number, name)
         body = None if found is None else self.graph.body(found)
         if body is None:
@@ -319,13 +323,13 @@ class _Whole:
                 total.links,
                 total.joints,
                 total.mass,
-                _place(self.graph.resolve(scope.number, self.top.number)),
+                place(self.graph.resolve(scope.number, self.top.number)),
                 file,
             )
 
     def _totals(self) -> dict[int, _Total]:
         """Links, joints and mass of every world and model with those of the models in it."""
-        scopes = list(_all_scopes(self.top))
+        scopes = list(all_scopes(self.top))
         totals = {scope.number: _Total() for scope in scopes}
         for scope in reversed(scopes):  # inner ones first
             total = totals[scope.number]
@@ -342,118 +346,9 @@ class _Whole:
                 outer.mass += total.mass
         return totals
 
-    def _included(self) -> Iterator[IncludeFacts]:
-        files: dict[Path, str] = {}
-        for scope in filter(_is_opened, _all_scopes(self.top)):
-            inside = "" if scope is self.top else self._path(scope.number)
-            for include in scope.element.includes:
-                found = self._includes.find(include)
-                kind = "" if found.entity is None else found.entity.TAG
-                own = getattr(found.entity, "name", "")
-                reason = _reason(found) if found.entity is None else ""
-                file = None if found.path is None else files.get(found.path)
-                if found.path is not None and file is None:
-                    file = files[found.path] = name_like(str(found.path), self._file)
-                yield IncludeFacts(
-                    include.uri, include.name or own, kind, file, inside, include.merge, reason
-                )
-
-    def _frames(self) -> Iterator[FrameFacts]:
-        graph = self.graph
-        for number in _numbers(self.top, sdf.Frame):
-            body = graph.body(number)
-            yield FrameFacts(
-                self._path(number),
-                None if body is None else self._path(body),
-                _place(graph.resolve(number, self.top.number)),
-            )
-
-    def _sensors(self) -> Iterator[SensorFacts]:
-        for holder in (sdf.Link, sdf.Joint):
-            for number in _numbers(self.top, holder):
-                element = self.top.tree.elements[number]
-                for sensor in getattr(element, "sensors", ()):
-                    yield SensorFacts(
-                        sensor.name, sensor.type, self._path(number), sensor.update_rate
-                    )
-
-    def _plugins(self) -> Iterator[PluginFacts]:
-        for scope in filter(_is_opened, _all_scopes(self.top)):
-            inside = "" if scope is self.top else self._path(scope.number)
-            more = () if scope.include is None else scope.include.plugins
-            for plugin in (*scope.element.plugins, *more):
-                yield PluginFacts(plugin.name, plugin.filename, inside)
-        for number in _numbers(self.top, sdf.Link):
-            for sensor in getattr(self.top.tree.elements[number], "sensors", ()):
-                for plugin in sensor.plugins:
-                    yield PluginFacts(
-                        plugin.name, plugin.filename, f"{self._path(number)}/{sensor.name}"
-                    )
-
-    def _lights(self) -> Iterator[LightFacts]:
-        element = self.top.element
-        if isinstance(element, sdf.World):
-            for light in element.lights:
-                yield LightFacts(light.name, light.type, "", self._place_of(light))
-            for include in element.includes:
-                found = self._includes.find(include).entity
-                if isinstance(found, sdf.Light):
-                    pose = self.top.resolve(include.pose or found.pose)
-                    yield LightFacts(include.name or found.name, found.type, "", _place(pose))
-        for number in _numbers(self.top, sdf.Link):
-            for light in getattr(self.top.tree.elements[number], "lights", ()):
-                yield LightFacts(light.name, light.type, self._path(number))
-
-    def _place_of(self, element: Element) -> PoseFacts | None:
-        return _place(self.top.resolve(element))
-
-    def _grippers(self) -> tuple[str, ...]:
-        return tuple(
-            gripper.name
-            for scope in filter(_is_opened, _all_scopes(self.top))
-            if isinstance(scope.element, sdf.Model)
-            for gripper in scope.element.grippers
-        )
-
     def _canonical(self) -> str:
         body = self.graph.body(self.top.number)
         return "" if body is None or body == self.top.number else self._path(body)
-
-
-def _is_opened(scope: FrameScope) -> bool:
-    """Whether what is in a model counts: not where too many were included before it."""
-    return scope.number not in scope.tree.opaque
-
-
-def _all_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """A world or model, then the models in it, outer ones first."""
-    waiting = [top]
-    while waiting:
-        scope = waiting.pop()
-        yield scope
-        waiting.extend(reversed(scope.children))
-
-
-def _scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """The same without the merged models, whose links count as those of the scope around them."""
-    return (scope for scope in _all_scopes(top) if scope is top or not scope.is_merged)
-
-
-def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
-    """The frames of the elements of a class in a world or model, and in the models in it."""
-    for scope in _all_scopes(top):
-        for number in top.tree.graph.members(scope.number):
-            if isinstance(top.tree.elements[number], kind):
-                yield number
-
-
-def _reason(found: Found) -> str:
-    """Why an include leads to nothing, and what to do; without its address, which stands beside."""
-    if not found.faults:
-        return "there is nothing to include"
-    fault = found.faults[-1]
-    message = _BEGINNING.sub("", fault.message)
-    return f"{message}; {fault.hint}" if fault.hint else message
 
 
 def _world(world: sdf.World) -> WorldFacts:
@@ -523,12 +418,6 @@ def _bound(value: float | None, endless: float) -> float | None:
 def _most(value: float) -> float | None:
     """The largest effort or speed; None for no limit, which a negative number stands for too."""
     return None if value < 0 or value >= _UNLIMITED else value
-
-
-def _place(X: Transform | None) -> PoseFacts | None:
-    if X is None:
-        return None
-    return PoseFacts(X.p, rpy_of(X.R))
 
 
 def _files(values: Iterator[Element]) -> tuple[FileUse, ...]:

@@ -83,10 +83,10 @@ def _base(lifting: Lifting, links: dict[str, tuple[FrameScope, int, sdf.Link]]) 
 def _mass_of(
     lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link
 ) -> tuple[float | None, Vec3]:
-    """The mass of a link and where it is in it; None where its numbers cannot be read."""
+    """The mass of a link and where it is in it; None where there is none that counts."""
     inertial = link.inertial
     if inertial is None:
-        return 1.0, _HERE  # as readers have it
+        return None if scope.number in lifting.static else 1.0, _HERE  # as readers have it
     if inertial.auto:
         found = auto_mass(lifting, scope, number, link, lifting.resolver(scope)).mass
         return (None, _HERE) if found is None else (found.mass, found.p_BC)

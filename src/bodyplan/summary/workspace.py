@@ -6,10 +6,14 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.kinematics import forward_kinematics, reach
+from bodyplan.kinematics.answer import room
+from bodyplan.kinematics.given import at_least, whole
 from bodyplan.lie import se3
 from bodyplan.model import Chain, Joint, Link, Robot
-from bodyplan.model.joint import ENDLESS
+from bodyplan.model.joint import ENDLESS, TWO_AXES
+from bodyplan.model.transform import IDENTITY
 from bodyplan.summary.workspace_climb import Step, climb, steps_of
+from bodyplan.summary.workspace_stretch import all_round, around, stretch
 from bodyplan.text import Record, quoted, replace
 
 if TYPE_CHECKING:
@@ -27,9 +31,17 @@ _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 
 _CLIMBED = 500
 """Links on the way times starts of each climb: where a chain is very long, fewer starts."""
+_DIRECTIONS, _BESIDE = 200, 24
+"""Directions that a chain is stretched in: all round, and around each of the outward ends."""
+_SPREADS = (0.6, 0.3, 0.15, 0.08, 0.04, 0.02)
+"""How far these lie apart, time after time."""
+_STRETCHED = 30_000
+"""Joints on the way times these: where a chain is extremely long, fewer times."""
 _SQUARES = ((1.0, 1.0, 1.0), (1.0, 1.0, 0.0), *((0.0, 0.0, 0.0),) * 3)
 _LINES = (*((0.0, 0.0, 0.0),) * 2, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 """The lengths, or their squares: squares of coordinates and coordinates, times these."""
+_OUTWARD = [5, 6, 2, 3, 4, 7, 8, 9]
+"""The ends that lie in a direction: largest distance and radius, then the ends of the axes."""
 
 
 class Measure(Record):
@@ -138,17 +150,20 @@ def sample_workspace(
 
     Raises:
         UnknownNameError: a link is not there.
-        ValueError: count is less than one, nothing connects the links, nothing between them moves,
-            or it moves beyond all numbers.
+        ValueError: count is less than one, the seed less than zero, nothing connects the links,
+            nothing between them moves, or it moves beyond all numbers.
+        TypeError: one of them is of another type.
+        MemoryError: there is no room for so many.
     """
     import numpy as np
 
-    if count < 1:
-        raise ValueError(f"count must be at least 1, not {count}")
+    whole(robot)
+    count, seed = at_least(1, count, "count"), at_least(0, seed, "seed")
     base = robot.root_link.name if base is None else base
     way = _way(robot, base, frame)
     dice = np.random.default_rng(seed)
-    points = np.empty((count, 3))
+    with room((count, 3), robot.arrays.neutral):
+        points = np.empty((count, 3))
     block = max(1, min(_BLOCK, _NUMBERS // max(1, way.robot.nq)))
     starts = range(0, count, block)
     ends = _Ends(base, frame, way)
@@ -159,9 +174,11 @@ def sample_workspace(
             if not np.isfinite(_lengths(some.points)).all():
                 raise ValueError(f"link {quoted(frame)} gets farther than numbers do")
             ends.take(some.points, some.q)
-        ends.climb(min(_STARTS, max(2, _CLIMBED // len(way.links))), 15)
+        few = min(_STARTS, max(2, _CLIMBED // len(way.links)))
+        ends.climb(few, 15)
+        ends.stretch()
         ends.climb(2, 100)
-        ends.refine(dice)
+        ends.refine(few, dice)
     default = robot.q()
     skeleton = _places(way.robot, base, way.links, way.robot.q()[None])[0]
     values = _lengths(points)
@@ -192,6 +209,7 @@ def _way(robot: Robot, base: str, frame: str) -> _Way:
     Raises:
         UnknownNameError: a link is not there.
         ValueError: nothing connects the links, or nothing between them moves.
+        TypeError: one of them is asked for by something else than its name.
     """
     start, end = (_link(robot, name) for name in (base, frame))
     chain = robot.chain(start, end)
@@ -209,6 +227,8 @@ def _way(robot: Robot, base: str, frame: str) -> _Way:
             else f"link {quoted(frame)} is the link that it is seen from"
         )
     alone = _alone(robot, chain, {base, frame} - {start, end})
+    way = alone.chain(start, end)
+    assert way is not None  # it is the same, but for joints with two axes
     lower, upper = alone.arrays.lower, alone.arrays.upper
     endless: list[str] = []
     varied: list[int] = []
@@ -223,28 +243,43 @@ def _way(robot: Robot, base: str, frame: str) -> _Way:
     inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
     links = [base, *inner, *([frame] if frame != end else [])]
     moving = tuple(joint.name for joint in joints)
-    places_in_whole, steps = _in_whole(robot, alone), steps_of(alone, chain)
+    places_in_whole, steps = _in_whole(robot, alone), steps_of(alone, way)
     return _Way(alone, tuple(links), moving, tuple(endless), varied, places_in_whole, steps)
 
 
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
     """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
 
-    Leaders that stand elsewhere come along, each with a link that nobody asks for.
+    Leaders that stand elsewhere come along, each with a link that nobody asks for. A joint with two
+    axes becomes two joints, with the same two numbers.
     """
     names = dict.fromkeys([chain.ancestor, *(joint.child for joint in chain.joints)])
-    joints: dict[str, Joint] = {joint.name: joint for joint in chain.joints}
+    on_the_way = {joint.name for joint in chain.joints}
+    joints: dict[str, Joint] = {}
+
+    def new_link(name: str) -> str:
+        while name in names or name in frames:
+            name += "'"
+        names[name] = None
+        return name
+
     for joint in chain.joints:
+        joints[joint.name] = joint
+        if joint.kind in TWO_AXES:
+            between, name = new_link(joint.name), joint.name
+            while robot.has_joint(name):
+                name += "'"
+            joints[joint.name] = replace(joint, kind="revolute", child=between, X_JC=IDENTITY)
+            axis, bounds = joint.axis2_J, joint.bounds2
+            second = replace(joint, name=name, kind="revolute", parent=between, X_PJ=IDENTITY)
+            joints[name] = replace(second, axis_J=axis, bounds=bounds)
         if joint.mimic is None:
             continue
         mimic = robot.mimics[joint.name]
         joints[joint.name] = replace(joint, mimic=mimic)
-        if mimic.leader not in joints:
-            link = mimic.leader
-            while link in names or link in frames:
-                link += "'"
-            names[link] = None
+        if mimic.leader not in joints and mimic.leader not in on_the_way:
             leader = robot.joint(mimic.leader)
+            link = new_link(mimic.leader)
             joints[mimic.leader] = replace(leader, parent=chain.ancestor, child=link)
     held = [frame for frame in robot.frames if frame.name in frames]
     return Robot(robot.name, [Link(name) for name in names], joints.values(), frames=held)
@@ -252,20 +287,24 @@ def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
 
 def _in_whole(robot: Robot, alone: Robot) -> list[int]:
     """Where the numbers of a configuration of a part stand in one of the whole robot."""
-    first: dict[str, int] = {}
+    first: dict[str, range] = {}
     count = 0
     for joint in robot.independent_joints:
-        first[joint.name] = count
+        first[joint.name] = range(count, count + joint.variable_count)
         count += joint.variable_count
-    return [
-        first[joint.name] + number
-        for joint in alone.independent_joints
-        for number in range(joint.variable_count)
-    ]
+    # The second half of a joint with two axes comes right behind the first, and is none of these.
+    held = [joint.name for joint in alone.independent_joints if robot.has_joint(joint.name)]
+    return [place for name in held for place in first[name]]
 
 
 def _link(robot: Robot, name: str) -> str:
-    """The link of this name, or the one that a frame of this name is fixed to."""
+    """The link of this name, or the one that a frame of this name is fixed to.
+
+    Raises:
+        TypeError: it is no name.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"a link is asked for by name here, not by {type(name).__name__}")
     is_frame = not robot.has_link(name) and any(one.name == name for one in robot.frames)
     return robot.frame(name).link if is_frame else name
 
@@ -311,9 +350,42 @@ class _Ends:
             if end == len(self.q):
                 self.q.append(q[:0])
                 self.values.append(values[:0])
-            together = np.append(self.values[end], values)
+            worst = np.partition(values, _STARTS - 1)[_STARTS - 1] if len(q) > _STARTS else np.inf
+            few = np.flatnonzero(~(values > worst))  # what is no number stays, and comes last
+            together = np.append(self.values[end], values[few])
             best = np.argsort(together, kind="stable")[:_STARTS]
-            self.values[end], self.q[end] = together[best], np.concatenate((self.q[end], q))[best]
+            self.values[end] = together[best]
+            self.q[end] = np.concatenate((self.q[end], q[few]))[best]
+
+    def stretch(self) -> None:
+        """From the best ones outwards: in all directions, then ever closer to those of the ends."""
+        import numpy as np
+
+        way, rows = self.way, _NUMBERS // max(1, self.way.robot.nq)
+        if not way.steps:
+            return
+        best = self._outward()
+        others = np.delete(best, [step.number for step in way.steps], axis=1)  # they stay
+        starts = best[np.unique(others, axis=0, return_index=True)[1] if others.size else [0]]
+        count = max(8, min(_DIRECTIONS, rows) // len(starts))
+        self._stretch(starts, np.repeat(all_round(count)[None], len(starts), axis=0))
+        for spread in _SPREADS[: max(1, _STRETCHED // len(way.steps))]:
+            best = self._outward()
+            p = _places(way.robot, self.base, [self.frame], best)[:, 0]
+            count = max(4, min(_BESIDE, rows // len(best)))
+            self._stretch(best, around(_headings(p), count, spread))
+
+    def _outward(self) -> Numbers:
+        """(8, nq) the best one of each end that lies in a direction."""
+        import numpy as np
+
+        return np.stack([self.q[end][0] for end in _OUTWARD])
+
+    def _stretch(self, q: Numbers, directions: Numbers) -> None:
+        way = self.way
+        found = stretch(way.robot, self.base, self.frame, way.steps, q, directions)
+        found = found.reshape(-1, way.robot.nq)
+        self.take(_places(way.robot, self.base, [self.frame], found)[:, 0], found)
 
     def climb(self, count: int, rounds: int) -> None:
         """From each of the best ones, one joint after the other where it is best."""
@@ -326,7 +398,7 @@ class _Ends:
         q = climb(way.robot, self.base, self.frame, way.steps, start, aims, rounds=rounds)
         self.take(_places(way.robot, self.base, [self.frame], q)[:, 0], q)
 
-    def refine(self, dice: np.random.Generator) -> None:
+    def refine(self, count: int, dice: np.random.Generator) -> None:
         """Looks around the best ones, ever closer; the steps are shares of what a joint can do."""
         import numpy as np
 
@@ -338,7 +410,7 @@ class _Ends:
         endless = [i for name in self.way.endless for i in _indices(robot, name)]
         varied = [i for i in varied if i not in endless]
         for step in np.geomspace(0.2, 1e-6, _ROUNDS):
-            best = np.concatenate(self.q)
+            best = np.concatenate([q[:count] for q in self.q])
             children = max(1, min(_CHILDREN, _NUMBERS // max(1, best.size)))
             q = np.repeat(best, children, axis=0)
             noise = dice.standard_normal((len(q), len(varied)))
@@ -346,6 +418,15 @@ class _Ends:
             q[:, varied] += noise * (step * span[varied])
             q[:, varied] = np.clip(q[:, varied], lower[varied], upper[varied])
             self.take(_places(robot, self.base, [self.frame], q)[:, 0], q)
+
+
+def _headings(p: Numbers) -> Numbers:
+    """(8, 3) the directions of the outward ends, of length one, from where the frame is at each."""
+    import numpy as np
+
+    found = np.concatenate((p[:2] * ((1.0, 1.0, 1.0), (1.0, 1.0, 0.0)), -np.eye(3), np.eye(3)))
+    length = np.linalg.norm(found, axis=1, keepdims=True)
+    return np.where(length > 0.0, found / np.where(length > 0.0, length, 1.0), (1.0, 0.0, 0.0))
 
 
 def _indices(robot: Robot, joint: str) -> range:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-_TURNING = ("revolute", "continuous")
+_TURNING = ("revolute", "continuous", "gearbox")
 _STEPS = 4_000
 """Joints that are taken at most: along a very long chain it goes fewer times."""
 _NUMBERS = 2_000_000
 """Poses that are held at once, by links and rows."""
-_GRID, _CLOSER = 65, 3
+_GRID, _CLOSER = 17, 5
 """Places that are tried of a joint, and how often: each time around the best, ever closer."""
 _LITTLE = 1e-9
 """A gain that is none [m] or [m²]."""
@@ -51,7 +51,7 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
     """The joints of a chain that can be taken one at a time, from its base to its tip.
 
     The others are left to the dice: those with several numbers, screws, what follows and is
-    followed, and slides without end.
+    followed, and slides without end. Joints with two axes have become two before.
 
     Args:
         robot: what has the configurations.
@@ -77,6 +77,48 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
         sign = -1.0 if place < len(chain.up) else 1.0
         found.append(Step(number, joint.parent, axis, turns, sign, (lower, upper)))
     return found
+
+
+def axes_of(
+    robot: Robot, base: str, frame: str, steps: Sequence[Step], q: Numbers
+) -> tuple[Numbers, Numbers, Numbers]:
+    """(rows, steps, 3) directions of the axes, as many points on them, and (rows, 3) the frame.
+
+    All in the frame of the base. What a joint moves is what follows it: the axes before it stay.
+
+    Args:
+        robot: the links and joints on the way.
+        base: name of the link that the frame is seen from.
+        frame: name of the link, or frame.
+        steps: as ``steps_of`` gives them.
+        q: (rows, nq) configurations.
+    """
+    import numpy as np
+
+    links = list(dict.fromkeys(step.parent for step in steps))
+    slots = {link: slot for slot, link in enumerate(links, 1)}
+    X = forward_kinematics(robot, q, (base, *links, frame))
+    X = se3.inverse(X[:, :1]) @ X
+    parents = X[:, [slots[step.parent] for step in steps]]
+    R, p = parents[..., :3, :3], parents[..., :3, 3]
+    held = np.array([step.axis for step in steps])
+    signs = np.array([step.sign for step in steps])[:, None]
+    axes, origins = ((R @ held[:, end, :, None])[..., 0] for end in (0, 1))
+    return signs * axes, origins + p, X[:, -1, :3, 3]
+
+
+def room_of(step: Step, here: Numbers) -> tuple[float, Numbers]:
+    """How far a joint may turn both ways, half a turn at most, and from where, seen from here.
+
+    Args:
+        step: a joint that turns.
+        here: where it is.
+    """
+    import numpy as np
+
+    lower, upper = step.bounds
+    half = min(np.pi, 0.5 * (upper - lower))
+    return half, np.clip(0.0, lower + half - here, upper - half - here)
 
 
 def climb(
@@ -106,20 +148,16 @@ def climb(
     import numpy as np
 
     q = q.copy()
-    links = list(dict.fromkeys(step.parent for step in steps))
-    slots = {link: slot for slot, link in enumerate(links, 1)}
     rounds = max(1, min(rounds, _STEPS // max(1, len(steps))))
-    size = max(1, _NUMBERS // (16 * (len(links) + 2)))
+    size = max(1, _NUMBERS // (16 * (len(steps) + 2)))
     for begin in range(0, len(q) if steps else 0, size):
         going = np.arange(begin, min(begin + size, len(q)))
         for _ in range(rounds):
             some, aim = q[going], aims[going]
-            X = forward_kinematics(robot, some, (base, *links, frame))
-            X = se3.inverse(X[:, :1]) @ X
-            p = X[:, -1, :3, 3]
+            axes, origins, p = axes_of(robot, base, frame, steps, some)
             before = _value(aim, p)
-            for step in reversed(steps):
-                p = _best(step, X[:, slots[step.parent]], p, some, aim)
+            for place in range(len(steps) - 1, -1, -1):
+                p = _best(steps[place], axes[:, place], origins[:, place], p, some, aim)
             gain = before - _value(aim, p)
             q[going] = some
             going = going[gain > _LITTLE]
@@ -133,7 +171,9 @@ def _value(aim: Numbers, p: Numbers) -> Numbers:
     return found
 
 
-def _best(step: Step, X_BP: Numbers, p: Numbers, q: Numbers, aim: Numbers) -> Numbers:
+def _best(
+    step: Step, axis: Numbers, origin: Numbers, p: Numbers, q: Numbers, aim: Numbers
+) -> Numbers:
     """(rows, 3) the frame with one joint where that is best; q is changed to that.
 
     The frame goes along a circle, or a line: p = c + x u + y v with x, y = cos, sin of the angle,
@@ -141,25 +181,22 @@ def _best(step: Step, X_BP: Numbers, p: Numbers, q: Numbers, aim: Numbers) -> Nu
     """
     import numpy as np
 
-    axis = X_BP[:, :3, :3] @ step.axis[0] * step.sign
     here = q[:, step.number]
-    lower, upper = (np.full(len(q), bound) for bound in step.bounds)
     if step.turns:
-        o = X_BP[:, :3, :3] @ step.axis[1] + X_BP[:, :3, 3]
-        c = o + axis * ((p - o) * axis).sum(-1, keepdims=True)
+        c = origin + axis * ((p - origin) * axis).sum(-1, keepdims=True)
         u = p - c
         v = np.cross(axis, u)
-        if not step.bounds[1] - step.bounds[0] < 2.0 * np.pi:  # all that there is lies around
-            lower, upper = np.maximum(lower, here - np.pi), np.minimum(upper, here + np.pi)
+        half, middle = room_of(step, here)
+        low, high = middle - half, middle + half
     else:
         c, u, v = p, axis, np.zeros_like(p)
+        low, high = step.bounds[0] - here, step.bounds[1] - here
     square, plain = aim[:, 0], aim[:, 1] + 2.0 * aim[:, 0] * c
     x1, y1, xx, xy, yy = (
         one.sum(-1)[:, None]
         for one in (plain * u, plain * v, square * u * u, 2.0 * square * u * v, square * v * v)
     )
     rows = np.arange(len(q))
-    low, high = lower - here, upper - here
     best = np.zeros(len(q))
     for _ in range(_CLOSER):
         gap = (high - low) / (_GRID - 1)
@@ -169,7 +206,7 @@ def _best(step: Step, X_BP: Numbers, p: Numbers, q: Numbers, aim: Numbers) -> Nu
         x, y = (np.cos(tried), np.sin(tried)) if step.turns else (tried, 0.0 * tried)
         best = tried[rows, (x * (x1 + xx * x + xy * y) + y * (y1 + yy * y)).argmin(1)]
         low, high = np.maximum(low, best - gap), np.minimum(high, best + gap)
-    q[:, step.number] = np.clip(here + best, lower, upper)
+    q[:, step.number] = np.clip(here + best, *step.bounds)
     x, y = (np.cos(best), np.sin(best)) if step.turns else (best, 0.0 * best)
     found: Numbers = c + x[:, None] * u + y[:, None] * v
     return found

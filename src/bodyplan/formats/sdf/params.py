@@ -210,7 +210,7 @@ class _Change:
         if name is None:
             self._fault(4, f"{tag} that is to be added has no name")
             return
-        if not name:
+        if not name.strip():
             self._fault(5, f"{tag} that is to be added has an empty name")
             return
         known, _ = self._by_id(f"{identifier}{_BETWEEN}{name}", node.tag)
@@ -241,7 +241,7 @@ class _Change:
 
     def _twice(self, tag: str, name: str) -> None:
         what = "link, joint, frame or model" if tag in _FRAMES else f"<{shown(tag)}>"
-        message = f"the included file has a {what} {quoted(name)} already"
+        message = f"the included file has a {what} {quoted(name.strip())} already"
         self._fault(2, message, "modify or replace it, or choose another name")
 
     def _new_by_file(self, node: Node, part: Part) -> Node | None:
@@ -268,7 +268,8 @@ class _Change:
 
     def _replace(self, item: Item, parent: Item, new: Node) -> None:
         name = new.get("name")
-        if name != item.name and name is not None and self._has(parent, item.node.tag, name):
+        is_new = name is not None and name.strip() != item.name
+        if name is not None and is_new and self._has(parent, item.node.tag, name):
             self._twice(item.node.tag, name)
         if item.include is not None and item.around is not None:
             outer = item.around.draft
@@ -281,8 +282,9 @@ class _Change:
         parent.part.renamed(item, parent)
 
     def _has(self, parent: Item, tag: str, name: str) -> bool:
+        """Whether there is one that a new element of this tag and name would be another of."""
         alike = _FRAMES if tag in _FRAMES else {tag}
-        known = parent.part.children(parent).by_name.get(name, ())
+        known = parent.part.children(parent).by_name.get(name.strip(), ())
         return any(item.tag in alike for _, item in known)
 
     # Changing children
@@ -491,7 +493,8 @@ class _Change:
             if field is not None and is_refused(field, text):
                 self._remark(f"{message}; it stays as it is")
                 continue
-            if name == "name" and text != item.name and self._has(parent, item.node.tag, text):
+            is_new = name == "name" and text.strip() != item.name
+            if is_new and self._has(parent, item.node.tag, text):
                 self._twice(item.node.tag, text)
             draft.set_attribute(item.node, name, text)
             if name == "name":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
@@ -13,6 +12,7 @@ from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.including import Found
 from bodyplan.formats.sdf.model import Include, Model
+from bodyplan.formats.sdf.params_places import Changed, moved
 from bodyplan.formats.sdf.upgrade import upgrade
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
 from bodyplan.formats.sdf.upgrade.edits import edits_of
@@ -111,7 +111,8 @@ class Item(NamedTuple):
         if told is not None and text_of(told):
             return text_of(told)
         entity = None if self.found is None else self.found.entity
-        return self.node.get("name") if entity is None else getattr(entity, "name", None)
+        name = self.node.get("name") if entity is None else getattr(entity, "name", None)
+        return None if name is None else name.strip()
 
     def entered(self) -> Item | None:
         """The element itself, in the file that an include leads to; None where that is too much."""
@@ -375,6 +376,8 @@ class Part:
         after = edited(self.document, edits)
         if after.root is None:
             raise EditError("the changed file cannot be read")
+        is_file = self.document is self.found.document
+        after.changed = Changed(self.document, edits, is_file=is_file)
         nested: dict[int, Found] = {}
         same: dict[int, Include] = {}
         for include, value in self._kept_includes(edits, after):
@@ -404,9 +407,9 @@ class Part:
         layout, draft = self.document.layout, self.draft
         kept = [node for node in draft.root.iter("include") if not draft.is_new(node)]
         starts = [layout.span(draft.twin(node)).start for node in kept]
-        moved = _moved(edits, starts)
+        places = moved(edits, starts)
         for node, start in zip(kept, starts, strict=True):
-            value = values.get(moved[start])
+            value = values.get(places[start])
             if value is not None:
                 yield node, value
 
@@ -454,11 +457,3 @@ def _raised(document: Document) -> Document:
         return upgrade(document, READ_BY).document
     except EditError:
         return document
-
-
-def _moved(edits: list[Edit], offsets: list[int]) -> dict[int, int]:
-    """Where offsets are that no edit touches, once the edits are made."""
-    ordered = sorted(edits, key=lambda edit: (edit.end, edit.start))
-    ends = [edit.end for edit in ordered]
-    grown = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in ordered)]
-    return {offset: offset + grown[bisect_right(ends, offset)] for offset in offsets}

@@ -15,16 +15,10 @@ from bodyplan.lint.names import called
 from bodyplan.lint.rotation import IDENTITY, length, normalized
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.model.joint import KINDS
 from bodyplan.spec import Vec4, change
 
-VALUES = {
-    "revolute": 1,
-    "continuous": 1,
-    "prismatic": 1,
-    "fixed": 0,
-    "planar": 3,
-    "floating": 7,
-}
+VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in KINDS.items()}
 """How many values say where a joint of each kind is."""
 
 _SHOWN = 3  # joints that a message names

@@ -1,0 +1,76 @@
+"""Where the elements of an included file that parameters have changed stand in the file itself."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.text import Edit
+
+if TYPE_CHECKING:
+    from bodyplan.diag import Where
+    from bodyplan.formats.document import Document
+
+
+class Changed:
+    """What a document was before parameters changed it.
+
+    Args:
+        before: the document; itself one that was changed where files include each other.
+        edits: what was changed in its text.
+        is_file: whether its text is that of the file, and not one of a newer version of the format.
+    """
+
+    def __init__(self, before: Document, edits: list[Edit], *, is_file: bool) -> None:
+        self._before = before
+        self._edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
+        self._is_file = is_file
+
+    def where(self, after: Document, node: Node, *, is_whole: bool) -> Where | None:
+        """The place of an element in the file; None for one that parameters have made.
+
+        Args:
+            after: the document that it is now.
+            node: an element of that.
+            is_whole: whether one that has anything changed inside counts as made by them.
+        """
+        old = self._old.get(after.layout.span(node).start)
+        if old is None:
+            return None
+        span = self._before.layout.span(old)
+        if is_whole and self._is_touched(span.start, span.end):
+            return None
+        if self._before.changed is not None:
+            return self._before.changed.where(self._before, old, is_whole=is_whole)
+        return self._before.where(old)
+
+    @cached_property
+    def _old(self) -> dict[int, Node]:
+        """The elements that are still there, by where they begin now."""
+        root = self._before.tree.root
+        if root is None or not self._is_file:
+            return {}
+        starts = {self._before.layout.span(node).start: node for node in root.iter()}
+        kept = [start for start in starts if not self._is_touched(start, start + 1)]
+        return {new: starts[start] for start, new in moved(self._edits, kept).items()}
+
+    def _is_touched(self, start: int, end: int) -> bool:
+        """Whether an edit changes something between two offsets; edits do not overlap."""
+        index = bisect_right(self._ends, start)
+        return index < len(self._edits) and self._edits[index].start < end
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [edit.end for edit in self._edits]
+
+
+def moved(edits: Iterable[Edit], offsets: Iterable[int]) -> dict[int, int]:
+    """Where offsets are that no edit touches, once the edits are made."""
+    ordered = sorted(edits, key=lambda edit: (edit.end, edit.start))
+    ends = [edit.end for edit in ordered]
+    grown = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in ordered)]
+    return {offset: offset + grown[bisect_right(ends, offset)] for offset in offsets}

@@ -1,0 +1,99 @@
+"""Arrays of a robot in a file ``.npz``: written as a whole, read without trust."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from bodyplan.model.arrays import LAYOUT, InvalidArraysError, RobotArrays, frozen
+from bodyplan.model.arrays_check import checked
+from bodyplan.text import field_names, quoted
+
+MOST_BYTES = 1 << 30
+"""More is not unpacked: half a million links take a quarter of it."""
+
+_TEXTS = {"link_names": 1, "joint_names": 1, "name": 0}
+"""The names, with their axes."""
+
+
+def save(arrays: RobotArrays, path: str | os.PathLike[str]) -> None:
+    """Writes all of it to a file; one that is there is replaced as a whole.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    held = {field: getattr(arrays, field) for field in field_names(RobotArrays)}
+    for field in _TEXTS:
+        held[field] = np.asarray(held[field], dtype=np.str_)
+    target = os.fspath(path)
+    made = f"{target}.{os.getpid()}.part"
+    try:
+        with open(made, "xb") as file:
+            np.savez(file, layout=np.asarray(LAYOUT), **held)
+        os.replace(made, target)
+    except BaseException as error:
+        if os.path.exists(made):
+            os.unlink(made)
+        if isinstance(error, OSError) and error.filename == made:
+            raise type(error)(error.errno, error.strerror, target) from None
+        raise
+
+
+def load(path: str | os.PathLike[str]) -> RobotArrays:
+    """The arrays that ``save`` has written.
+
+    Raises:
+        InvalidArraysError: the file holds something else, or numbers that cannot be.
+        OSError: it cannot be read.
+    """
+    told = os.fspath(path)
+    held = _held(told)
+    layout = held.pop("layout", None)
+    if layout is None or layout.shape != () or layout.dtype.kind not in "iu":
+        raise InvalidArraysError(f"{told} holds no robot arrays of layout {LAYOUT}")
+    if layout != LAYOUT:
+        raise InvalidArraysError(
+            f"{told} holds robot arrays of layout {layout}, and this bodyplan reads {LAYOUT}: "
+            f"save them again from the description"
+        )
+    missing = [field for field in field_names(RobotArrays) if field not in held]
+    if missing:
+        raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
+    for field, axes in _TEXTS.items():
+        if held[field].ndim != axes or held[field].dtype.kind != "U":
+            raise InvalidArraysError(f"{told} holds no robot: {field} is no text")
+        read = held[field].tolist()
+        held[field] = tuple(read) if axes else read
+    for field, value in held.items():
+        held[field] = value if isinstance(value, tuple | str) else frozen(value)
+    return checked(RobotArrays(**held), told)
+
+
+def _held(told: str) -> dict[str, Any]:
+    """What is in a file of all that should be in it, by name.
+
+    Raises:
+        InvalidArraysError: it is no such file, is damaged, or holds too much.
+        OSError: it cannot be read.
+    """
+    import zipfile
+
+    wanted = ("layout", *field_names(RobotArrays))
+    with open(told, "rb") as opened:
+        try:
+            if not zipfile.is_zipfile(opened):
+                raise InvalidArraysError("it is no .npz file")
+            opened.seek(0)
+            with np.load(opened, allow_pickle=False) as file:
+                sizes = {info.filename: info.file_size for info in file.zip.infolist()}
+                size = sum(sizes.get(f"{field}.npy", 0) for field in wanted)
+                if size > MOST_BYTES:
+                    raise InvalidArraysError(
+                        f"unpacked they would have {size} bytes, and at most {MOST_BYTES} are read"
+                    )
+                return {field: file[field] for field in wanted if field in file.files}
+        except Exception as error:  # noqa: BLE001  (damage comes as errors of a dozen types)
+            why = str(error) or "the file is damaged"
+            raise InvalidArraysError(f"{told} holds no robot arrays: {why}") from None

@@ -1,0 +1,45 @@
+"""What to say of a link, joint or frame that a robot does not have: what else has the name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bodyplan.model.names import UnknownNameError
+from bodyplan.text import quoted
+
+if TYPE_CHECKING:
+    from bodyplan.model.robot import Robot
+
+
+def unknown_link(robot: Robot, name: str) -> UnknownNameError:
+    """For the name of a link."""
+    hint = ""
+    if robot.has_joint(name):
+        hint = f"that is a joint, which moves link {quoted(robot.joint(name).child)}"
+    elif any(frame.name == name for frame in robot.frames):
+        hint = f"that is a frame, which is fixed to link {quoted(robot.frame(name).link)}"
+    return UnknownNameError("link", name, robot.tree.link_index, called(robot), hint)
+
+
+def unknown_joint(robot: Robot, name: str) -> UnknownNameError:
+    """For the name of a joint."""
+    hint = ""
+    if robot.has_link(name):
+        joint = robot.parent_joint(name)
+        hint = "that is a link"
+        hint += f", which joint {quoted(joint.name)} moves" if joint is not None else ""
+    elif any(joint.name == name for joint in robot.loops):
+        hint = "that is a constraint, which stands in loops"
+    return UnknownNameError("joint", name, robot.tree.joint_index, called(robot), hint)
+
+
+def unknown_frame(robot: Robot, name: str) -> UnknownNameError:
+    """For the name of a frame."""
+    hint = "that is a link" if robot.has_link(name) else ""
+    known = [frame.name for frame in robot.frames]
+    return UnknownNameError("frame", name, known, called(robot), hint)
+
+
+def called(robot: Robot) -> str:
+    """What messages call a robot."""
+    return f"robot {quoted(robot.name)}"
