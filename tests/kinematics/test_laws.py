@@ -110,3 +110,19 @@ def test_a_planar_joint_is_led_there_by_the_shorter_turn(turns):
     assert abs(v[2]) <= np.pi
     assert np.abs(v).max() < 10.0
     same_places(robot, kinematics.integrate(robot, one, v), two)
+
+
+@pytest.mark.parametrize("kind", ["floating", "ball"])
+@pytest.mark.filterwarnings("error")
+def test_between_quaternions_of_any_length_is_the_turn_between_those_of_length_one(kind):
+    robot = Robot("r", [Link("a"), Link("b")], [Joint("j", kind, "a", "b")])
+    one, two, none = *robot.random(5, 2), robot.neutral()
+    expected = [kinematics.difference(robot, a, b) for a, b in ((one, two), (one, none))]
+    for length in (1e-100, 1e-3, 7.0, 1e100):
+        others = one.copy(), two.copy()
+        for other in others:
+            other[-4:] *= length
+        assert np.abs(kinematics.difference(robot, *others) - expected[0]).max() < 1e-14
+    none[-4:] = 0.0  # turns nothing, as everywhere
+    assert np.abs(kinematics.difference(robot, one, none) - expected[1]).max() < 1e-14
+    assert not kinematics.difference(robot, none, robot.neutral()).any()

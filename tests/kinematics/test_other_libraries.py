@@ -14,6 +14,7 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from bodyplan import kinematics  # noqa: E402
+from bodyplan.lie import so3  # noqa: E402
 from bodyplan.model import (  # noqa: E402
     Inertial,
     Joint,
@@ -149,6 +150,14 @@ def test_gradients_of_jax_are_finite_at_zero(jax):
 
     for slope in jax.jit(slopes)(zero, jax.numpy.zeros(robot.nv)):
         assert np.isfinite(slope).all()
+
+
+def test_gradients_of_jax_are_finite_where_roll_and_yaw_are_one(jax):
+    for pitch in (0.5, -0.5):
+        R = Transform.from_rpy((0.0, pitch * np.pi, 0.0)).R
+        for matrix in (np.array(R), np.round(R)):
+            slopes = jax.jacrev(so3.to_rpy)(jax.numpy.asarray(matrix))
+            assert np.isfinite(slopes).all()
 
 
 def test_arrays_of_two_libraries_are_refused(jax):

@@ -97,6 +97,11 @@ WRONG_Q = {
         f"must have shape (..., nq = {NQ}), not (0, 3)",
     ),
     "uneven": ([[1.0], []], ValueError, "must be a list of numbers, or of lists of one length"),
+    "many axes": (
+        np.zeros((1,) * 29 + (NQ,)),
+        ValueError,
+        "must have at most 29 axes, not 30",
+    ),
     "half": (Q.astype(np.float16), TypeError, "must be float64 or float32, not float16"),
     "complex": (Q + 0j, TypeError, "must be float64 or float32, not complex128"),
     "bool": (Q > 0.0, TypeError, "must be float64 or float32, not bool"),
@@ -113,6 +118,65 @@ WRONG_Q = {
 def test_a_wrong_configuration(name, case):
     q, error, message = WRONG_Q[case]
     refused(name, error, f"{FIRST[name]} {message}", **{FIRST[name]: q})
+
+
+def masked(array, count):
+    """The same numbers, of which some do not count."""
+    return np.ma.array(array, mask=(np.arange(array.size) < count).reshape(array.shape))
+
+
+@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("width", [np.float64, np.float32, np.int64])
+def test_a_configuration_with_masked_numbers(name, width):
+    first, rows = FIRST[name], Q.astype(width)
+    rest = {key: value for key, value in RIGHT[name].items() if key not in {first, "frame"}}
+    told = "{} has {}: none may be masked"
+    one = told.format(first, "1 masked number")
+    for wrong in (masked(rows, 1), masked(rows[0], 1), [*rows[1:].tolist(), masked(rows[0], 1)]):
+        refused(name, ValueError, one, **{first: wrong})
+    refused(
+        name,
+        ValueError,
+        told.format(first, f"{NQ + 2} masked numbers"),
+        **{first: masked(rows, NQ + 2)},
+    )
+    for rate in rest:
+        wrong = masked(RIGHT[name][rate], 2)
+        refused(name, ValueError, told.format(rate, "2 masked numbers"), **{rate: wrong})
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_a_masked_array_of_which_nothing_is_masked_is_an_array(name):
+    expected = getattr(kinematics, name)(ROBOT, **RIGHT[name])
+    given = {
+        key: value if key == "frame" else np.ma.array(value, mask=False)
+        for key, value in RIGHT[name].items()
+    }
+    found = getattr(kinematics, name)(ROBOT, **given)
+    assert type(found) is type(expected)
+    assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("name", taking("out"))
+def test_an_out_with_masked_numbers_is_refused_and_one_without_is_written_to(name):
+    function, given = getattr(kinematics, name), RIGHT[name]
+    expected = function(ROBOT, **given)
+    for layout in ("C", "F"):
+        out = np.ma.array(np.full(expected.shape, 5.0, order=layout), keep_mask=False)
+        assert function(ROBOT, **given, out=out) is out
+        assert np.ma.count_masked(out) == 0
+        assert np.abs(out.data - expected).max() <= 1e-12 * np.abs(expected).max()
+    told = "out has 3 masked numbers: none may be masked"
+    out = masked(np.full(expected.shape, 5.0), 3)
+    refused(name, ValueError, told, out=out)
+    assert (out.data == 5.0).all()
+
+
+def test_a_gravity_with_masked_numbers():
+    told = "gravity has 1 masked number: none may be masked"
+    for name in taking("gravity"):
+        refused(name, ValueError, told, gravity=masked(np.ones(3), 1))
+        refused(name, ValueError, told, gravity=[0.0, 0.0, np.ma.masked])
 
 
 @pytest.mark.parametrize(
@@ -188,6 +252,7 @@ def test_a_frame_that_is_not_there():
     [
         ("l5", TypeError, "frames are given as a list: ['l5']"),
         (3, TypeError, "frames are given as a list of names or numbers, not as 3"),
+        (b"l5", TypeError, "frames are given as a list of names or numbers, not as b'l5'"),
         ([1.5], TypeError, "a link is asked for by name or number, not by float"),
         ([True], TypeError, "a link is asked for by name or number, not by bool"),
         (np.array([[1, 2]]), TypeError, "a link is asked for by name or number, not by ndarray"),

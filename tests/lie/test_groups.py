@@ -191,3 +191,13 @@ def test_what_is_no_array_is_refused():
         last_axis(np.zeros((2, 3)), 7, "q", "nq")
     assert floating([1, 2], "q").dtype == np.float64
     assert constant([1, 2], np.zeros(1, np.float32)).dtype == np.float32
+
+
+def test_masked_numbers_are_refused():
+    w = np.ma.array([0.1, 0.2, 0.3], mask=[False, True, True])
+    for function in (so3.exp, so3.skew, so3.left_jacobian, so3.from_rpy, so3.exp_quat_xyzw):
+        with pytest.raises(ValueError, match=r"^an array has 2 masked numbers: none may be masked"):
+            function(w)
+        assert np.array_equal(function(np.ma.array(w.data)), function(w.data))
+    with pytest.raises(ValueError, match="masked"):
+        se3.exp(np.ma.array(np.zeros(6), mask=[True, *[False] * 5]))

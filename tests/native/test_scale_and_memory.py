@@ -240,6 +240,18 @@ def test_arrays_of_subclasses_are_taken_as_they_are_and_answered_with_plain_ones
     assert found.flags.writeable
 
 
+def test_arrays_that_may_have_masked_numbers_are_left_to_python(arm):
+    q = np.zeros((2, 5))
+    with pytest.raises(TypeError, match="q: expected a NumPy array"):
+        arm.center_of_mass(np.ma.array(q))
+    for call in (
+        lambda: arm.center_of_mass(q, np.ma.zeros((2, 3))),
+        lambda: arm.inverse_dynamics(q, np.ma.zeros((2, arm.inverse_dynamics(q).shape[-1]))),
+    ):
+        with pytest.raises(ValueError, match="expected a C-contiguous array of float64"):
+            call()
+
+
 def test_other_threads_run_while_a_kernel_does():
     a = tree(shape_of("chain", 2000))
     plan, q = Plan(a, "baseline"), np.zeros((2000, a.nq))

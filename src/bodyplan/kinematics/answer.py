@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bodyplan.kinematics.given import AnyRobot, threads_of
+from bodyplan.kinematics.given import AnyRobot, at_least
 from bodyplan.kinematics.native import computed, kernels_for
-from bodyplan.lie.array import Array
+from bodyplan.lie.array import Array, unmasked
 
 MOST = 2**50
 """Bytes that no machine has. NumPy says of larger arrays that they are wrong, not that they are large."""
@@ -43,7 +43,7 @@ def answer(
         MemoryError: there is no room for the answer.
     """
     writable(out, shape, *given)
-    threads = threads_of(threads)
+    threads = at_least(1, threads, "threads")
     kernels = kernels_for(robot, given[0])
     with room(shape, given[0]):
         if kernels is None:
@@ -61,7 +61,8 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
 
     Raises:
         TypeError: it is no array of NumPy of the precision of q.
-        ValueError: it has another shape, cannot be written to, or lies where the input lies.
+        ValueError: it has another shape, masked numbers, cannot be written to, or lies where the
+            input lies.
     """
     import numpy as np
 
@@ -73,6 +74,7 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
         raise TypeError(f"out is {out.dtype} and q is {given[0].dtype}: give both of one precision")
     if out.shape != shape:
         raise ValueError(f"out must have shape {shape}, not {out.shape}")
+    unmasked(out, "out")
     if not out.flags.writeable:
         raise ValueError("out cannot be written to")
     for name, value in zip(("q", "v", "a"), given, strict=False):

@@ -147,7 +147,8 @@ def _turned(quat_xyzw: Array, w: Array) -> Array:
 
 
 def _between(one: Array, other: Array) -> Array:
-    """The turn, in the frame of the first, from one quaternion to another."""
+    """The turn, in the frame of the first, from one quaternion to another; four zeros are none."""
+    one, other = so3.unit_quat_xyzw(one), so3.unit_quat_xyzw(other)
     return so3.log_quat_xyzw(so3.multiply_quat_xyzw(so3.conjugate_quat_xyzw(one), other))
 
 

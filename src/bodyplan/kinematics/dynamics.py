@@ -10,9 +10,9 @@ from bodyplan.kinematics import bodies
 from bodyplan.kinematics.answer import answer, filled, room, writable
 from bodyplan.kinematics.given import (
     AnyRobot,
+    at_least,
     configuration,
     moving,
-    threads_of,
     together,
     vector,
     velocity,
@@ -73,7 +73,7 @@ def center_of_mass_jacobian(
     _weighing(robot, plan)
     shape = (*q.shape[:-1], 3, plan.nv)
     writable(out, shape, q)
-    threads = threads_of(threads)
+    threads = at_least(1, threads, "threads")
     kernels = kernels_for(robot, q)
     with room(shape, q):
         if kernels is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bodyplan.kinematics import poses
 from bodyplan.kinematics.answer import filled, room, writable
-from bodyplan.kinematics.given import AnyRobot, configuration, threads_of, word
+from bodyplan.kinematics.given import AnyRobot, at_least, configuration, word
 from bodyplan.kinematics.native import REFUSED, Kernels, computed, kernels_for
 from bodyplan.kinematics.place import behind, places_of
 from bodyplan.kinematics.plan import Plan
@@ -66,7 +66,7 @@ def forward_kinematics(
     count = plan.links if links is None else len(links)
     shape = (*q.shape[:-1], count, *FORMS[form])
     writable(out, shape, q)
-    threads = threads_of(threads)
+    threads = at_least(1, threads, "threads")
     kernels = kernels_for(robot, q)
     off = places is not None and any(place.X_LF is not None for place in places)
     with room(shape, q):

@@ -119,17 +119,17 @@ def word(value: Any, known: Iterable[str], name: str) -> None:
         raise ValueError(f"{name} must be {', '.join(map(repr, words))}, not {value!r}")
 
 
-def threads_of(threads: Any) -> int:
-    """How many threads.
+def at_least(least: int, value: Any, name: str) -> int:
+    """A whole number: how many threads, for example.
 
     Raises:
-        TypeError: it is no whole number.
-        ValueError: it is less than one.
+        TypeError: it is none.
+        ValueError: it is less than it must be.
     """
     try:
-        count = operator.index(threads)
+        count = operator.index(value)
     except TypeError:
-        raise TypeError(f"threads must be a whole number, not {type(threads).__name__}") from None
-    if count < 1:
-        raise ValueError(f"threads must be at least 1, not {count}")
+        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}") from None
+    if count < least:
+        raise ValueError(f"{name} must be at least {least}, not {count}")
     return count

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from bodyplan.kinematics.answer import answer, filled, room, writable
 from bodyplan.kinematics.forward import forward_kinematics
-from bodyplan.kinematics.given import AnyRobot, configuration, threads_of, word
+from bodyplan.kinematics.given import AnyRobot, at_least, configuration, word
 from bodyplan.kinematics.native import REFUSED
 from bodyplan.kinematics.place import Place, place_of
 from bodyplan.kinematics.plan import Part, Plan
@@ -66,7 +66,7 @@ def frame_jacobian(
     shape = (*q.shape[:-1], 6, plan.nv)
     if place.X_LF is not None and reference != "world":
         writable(out, shape, q)
-        threads = threads_of(threads)
+        threads = at_least(1, threads, "threads")
         with room(shape, q):
             return filled(out, _moved(robot, q, place, reference, threads))
     arrays = partial(_jacobian, plan, q, place.link, reference)

@@ -138,7 +138,7 @@ def computed(kernel: Kernel, *given: Any, out: Array, threads: int) -> Array:
     if out is None:
         return kernel(*ready, out=None, threads=threads)
     if out.flags.c_contiguous and out.flags.aligned:
-        kernel(*ready, out=out, threads=threads)
+        kernel(*ready, out=np.asarray(out), threads=threads)
     else:
         out[...] = kernel(*ready, threads=threads)
     return out

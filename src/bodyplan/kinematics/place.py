@@ -73,7 +73,7 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
     """
     if isinstance(frames, str):
         raise TypeError(f"frames are given as a list: [{quoted(frames)}]")
-    if not isinstance(frames, Iterable):
+    if isinstance(frames, bytes) or not isinstance(frames, Iterable):
         raise TypeError(f"frames are given as a list of names or numbers, not as {frames!r}")
     return [place_of(robot, plan, frame) for frame in frames]
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bodyplan.kinematics.answer import room
 from bodyplan.kinematics.forward import forward_kinematics
-from bodyplan.kinematics.given import whole
+from bodyplan.kinematics.given import at_least, whole
 from bodyplan.model import Robot
 from bodyplan.model.coordinates import dice_of
 from bodyplan.text import Record
@@ -118,12 +117,7 @@ def reach(
     import numpy as np
 
     whole(robot)
-    try:
-        count = operator.index(count)
-    except TypeError:
-        raise TypeError(f"count must be a whole number, not {type(count).__name__}") from None
-    if count < 1:
-        raise ValueError(f"count must be at least 1, not {count}")
+    count = at_least(1, count, "count")
     dice = dice_of(rng)
     both = [0 if base is None else base, frame]
     shape = (count, robot.arrays.nq)

@@ -9,6 +9,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from bodyplan.model.names import counted
+
+MOST_AXES = 29
+"""Of what is given: an answer may have three more, and arrays of NumPy have 32 everywhere."""
 Array = Any
 """An array of NumPy, JAX or Torch, or of another library of the array API standard."""
 
@@ -18,12 +22,15 @@ def namespace(*arrays: Array) -> Any:
 
     Raises:
         TypeError: they are of two libraries, or of none.
+        ValueError: one of them has masked numbers.
     """
     import numpy as np
 
     found: list[Any] = []
     for array in arrays:
         if isinstance(array, np.ndarray | np.generic):
+            if type(array) is not np.ndarray:
+                unmasked(array, "an array")
             one: Any = np
         elif hasattr(array, "__array_namespace__"):
             one = array.__array_namespace__()
@@ -37,6 +44,35 @@ def namespace(*arrays: Array) -> Any:
         names = " and ".join(one.__name__ for one in found)
         raise TypeError(f"the arrays are of {names}: give all of one library")
     return found[0]
+
+
+def unmasked(array: Any, name: str) -> None:
+    """Looks whether every number of an array counts: one of NumPy may have some that are masked.
+
+    Args:
+        array: of any library, or lists with such arrays in them.
+        name: of the argument.
+
+    Raises:
+        ValueError: some are masked.
+    """
+    count = _masked(array)
+    if count:
+        told = counted(count, "masked number")
+        raise ValueError(f"{name} has {told}: none may be masked")
+
+
+def _masked(array: Any) -> int:
+    """How many numbers are masked."""
+    import numpy as np
+
+    if isinstance(array, list | tuple):
+        if "numpy.ma" not in sys.modules:  # nobody has made any
+            return 0
+        return sum(_masked(one) for one in array if type(one) is not float)
+    if type(array) is np.ndarray or not isinstance(array, np.ndarray):
+        return 0
+    return int(np.count_nonzero(getattr(array, "mask", False)))
 
 
 def constant(value: Any, like: Array) -> Array:
@@ -91,10 +127,11 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
 
     Raises:
         TypeError: it is not made of real numbers, or of another precision.
-        ValueError: it is made of lists of several lengths.
+        ValueError: it is made of lists of several lengths, or has masked numbers.
     """
     import numpy as np
 
+    unmasked(array, name)
     if isinstance(array, list | tuple | int | float) or (
         isinstance(array, np.ndarray | np.generic) and array.dtype.kind in "iu"
     ):
@@ -127,9 +164,11 @@ def last_axis(array: Array, size: int, name: str, letter: str = "") -> Array:
     """The same array, if its last axis has a size.
 
     Raises:
-        ValueError: it has another shape.
+        ValueError: it has another shape, or more than 29 axes.
     """
     if array.ndim == 0 or array.shape[-1] != size:
         told = f"{letter} = {size}" if letter else str(size)
         raise ValueError(f"{name} must have shape (..., {told}), not {tuple(array.shape)}")
+    if array.ndim > MOST_AXES:
+        raise ValueError(f"{name} must have at most {MOST_AXES} axes, not {array.ndim}")
     return array

@@ -275,12 +275,16 @@ def to_rpy(R: Array) -> Array:
     """
     xp = namespace(R)
     m = [[R[..., row, column] for column in range(3)] for row in range(3)]
-    flat = xp.sqrt(m[0][0] * m[0][0] + m[1][0] * m[1][0])
+    square = m[0][0] * m[0][0] + m[1][0] * m[1][0]
+    there = square > 0.0  # else the slope of the root has no end
+    flat = xp.where(there, xp.sqrt(xp.where(there, square, 1.0 + square)), square)
     pitch = xp.atan2(-m[2][0], flat)
     steep = flat < (1e-12 if str(R.dtype).endswith("float64") else 1e-5)
-    roll = xp.where(steep, 0.0 * flat, xp.atan2(m[2][1], m[2][2]))
     # With roll zero, Ry and Rz alone are left: R's second column is (-sin yaw, cos yaw, 0).
-    yaw = xp.where(steep, xp.atan2(-m[0][1], m[1][1]), xp.atan2(m[1][0], m[0][0]))
+    roll = xp.atan2(
+        xp.where(steep, 0.0 * square, m[2][1]), xp.where(steep, 1.0 + 0.0 * square, m[2][2])
+    )
+    yaw = xp.atan2(xp.where(steep, -m[0][1], m[1][0]), xp.where(steep, m[1][1], m[0][0]))
     return xp.stack((roll, pitch, yaw), -1)
 
 

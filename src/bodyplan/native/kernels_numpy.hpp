@@ -47,10 +47,10 @@ struct Refused : std::runtime_error {
   PyObject* type;
 };
 
-// Null unless it is an array.
+// Null unless it is an array whose numbers all count: one that may have masked ones is for Python.
 inline const ArrayObject* array_of(PyObject* object) {
   PyTypeObject* type = numpy().array_type;
-  const bool is = Py_TYPE(object) == type || PyType_IsSubtype(Py_TYPE(object), type);
+  const bool is = Py_TYPE(object) == type || (PyType_IsSubtype(Py_TYPE(object), type) && !PyObject_HasAttrString(object, "mask"));
   return is ? reinterpret_cast<const ArrayObject*>(object) : nullptr;
 }
 
