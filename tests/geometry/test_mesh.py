@@ -239,6 +239,30 @@ def test_a_flat_mesh_has_no_hull_and_no_volume():
         TriangleMesh([(0, 0, 0)], [(0, 0, 0)], "x").mass()
 
 
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6, 1e200])
+def test_points_and_lines_have_no_area_whatever_their_numbers_round_to(size):
+    random = np.random.default_rng(0)
+    line = random.uniform(-1, 1, (90, 1)) * (0.1, 0.2, 0.3) + (0.3, 0.7, 0.1)
+    for points in (np.full((90, 3), 0.1), line, line.astype(np.float32).astype(float)):
+        faces = np.arange(90).reshape(-1, 3)
+        mesh = TriangleMesh(points * size, faces, "x")
+        assert not mesh.edges.has_area
+        assert mesh.leak == "x has no triangle with an area"
+        needle = points.copy()
+        needle[-2:] += ((0.0, 1e-4, 0.0), (0.0, 0.0, 1e-4))
+        assert TriangleMesh(needle * size, faces).edges.has_area
+
+
+def test_a_plane_is_flat_however_it_is_turned():
+    random = np.random.default_rng(0)
+    for _ in range(20):
+        points = random.normal(size=(30, 2)) @ random.normal(size=(2, 3)) + random.normal(size=3)
+        with pytest.raises(MeshError, match="x is flat"):
+            _ = TriangleMesh(points, np.arange(30).reshape(-1, 3), "x").hull
+        thick = points + random.uniform(0, 1e-9, (30, 1)) * np.cross(*(points[1:3] - points[0]))
+        assert TriangleMesh(thick, np.arange(30).reshape(-1, 3)).hull.volume > 0
+
+
 def test_arrays_are_read_only_and_not_those_that_were_given():
     vertices = np.zeros((3, 3))
     mesh = TriangleMesh(vertices, [(0, 1, 2)])
@@ -390,6 +414,21 @@ def test_how_far_a_point_is_outside_of_the_hull():
     assert mesh.hull_excess((0.5, 1.0, 1.5)) == pytest.approx(-0.5)
     assert mesh.hull_excess((1.25, 1.0, 1.5)) == pytest.approx(0.25)
     assert mesh.hull_excess((1.0, 1.0, 1.5)) == pytest.approx(0.0, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "point",
+    [5, [5], "a", "abc", None, (1, 2), np.zeros((4, 3)), np.zeros((3, 3)), np.arange(36.0)],
+)
+def test_a_point_that_is_none_is_refused(point):
+    with pytest.raises(MeshError, match="^point must be three numbers, not "):
+        mesh_of(SOLIDS["box"]).hull_excess(point)
+
+
+@pytest.mark.parametrize("density", [-1.0, 0.0, math.nan, math.inf, "7", None, np.ones(3)])
+def test_a_density_that_is_none_is_refused(density):
+    with pytest.raises(MeshError, match="^density must be a positive number, not "):
+        mesh_of(SOLIDS["box"]).mass(density)
 
 
 def test_the_box_about_a_turned_box_is_that_box():

@@ -19,9 +19,11 @@ from tests.geometry.written import TRIANGLE  # noqa: E402
 
 from bodyplan.geometry import mesh_files, mesh_formats, mesh_pieces  # noqa: E402
 from bodyplan.geometry.mesh import MeshError, load_mesh  # noqa: E402
+from bodyplan.geometry.mesh_collada import HEAD, unit_told  # noqa: E402
 
 BOX = SOLIDS["box"]
 SOUP = BOX.vertices[BOX.faces]
+NAN, INF = float("nan"), float("inf")
 CHANGED_SIGN = "<node id='n'><scale>{}</scale><instance_geometry url='#g'/></node>"
 
 
@@ -83,6 +85,20 @@ def test_collada_has_its_unit_and_its_axes_as_they_stand(load, unit, size, up):
     assert np.allclose(mesh.size, (size, 2 * size, 3 * size), rtol=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("unit", "told"),
+    [
+        ('<unit name="inch" meter="0.0254"/>', 0.0254),
+        ("<unit meter = ' 1e-3 ' name='mm'></unit>", 0.001),
+        ('<unit name="meter"/>', None),
+        ('<unit meter="QQQ"/>', None),
+        ("", None),
+    ],
+)
+def test_the_unit_of_collada_is_told_by_its_head(unit, told):
+    assert unit_told(written.dae(unit=unit)[:HEAD]) == told
+
+
 def test_a_scale_is_applied_and_a_mirrored_one_turns_nothing_inside_out(load):
     mesh = load("a.stl", written.stl(SOUP), (0.1, -0.2, 0.3))
     assert mesh.volume == pytest.approx(6 * 0.006, rel=1e-12)
@@ -99,6 +115,85 @@ def test_a_mirrored_node_turns_nothing_inside_out(load, scale):
     mesh = load("a.gltf", written.gltf(nodes=[node]))
     a, b, c = mesh.vertices[mesh.faces[0]]
     assert np.cross(b - a, c - a)[2] > 0
+
+
+@pytest.mark.parametrize(
+    "scale",
+    [(1, 1), (1, 1, 1, 1), (1, NAN, 1), (INF, 1, 1), NAN, 10**400, "abc", "1", None, (1, "x", 1)],
+)
+def test_a_scale_that_is_none_is_told_as_such(load, scale):
+    mesh = load("a.stl", written.stl(SOUP))
+    for scaled in (lambda: load("a.stl", written.stl(SOUP), scale), lambda: mesh.scaled(scale)):
+        with pytest.raises(MeshError, match="^scale must be a number or three numbers, not "):
+            scaled()
+    with pytest.raises(MeshError, match=r"not an array of shape \(2, 2\)$"):
+        mesh.scaled(np.eye(2))
+
+
+def test_one_factor_is_that_of_all_axes(load):
+    mesh = load("a.stl", written.stl(SOUP))
+    for scaled in (load("a.stl", written.stl(SOUP), 2), mesh.scaled(np.float32(2))):
+        assert np.array_equal(scaled.vertices, 2 * mesh.vertices)
+
+
+@pytest.mark.parametrize("name", ["a.stl", "a.obj", "a.dae", "a.glb", "a.ply"])
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+            "the note that Git LFS leaves in the place of a file; `git lfs pull` brings the file",
+        ),
+        (b"\n<!DOCTYPE html>\n<html>404", "a page of the web; the download of the file failed"),
+        (b"\xef\xbb\xbf<html lang='en'>", "a page of the web; the download of the file failed"),
+    ],
+)
+def test_what_often_lies_in_the_place_of_a_mesh_is_told_as_such(load, name, data, said):
+    with pytest.raises(MeshError, match=rf"^a\.\w+ is {said}$"):
+        load(name, data)
+
+
+def test_lines_cameras_and_comments_of_collada_do_not_matter(load):
+    box = written.FACES.format(count=12, indices=" ".join(map(str, BOX.faces.ravel().tolist())))
+    numbers = box[box.index("<p>") + 3 :].split()
+    commented = box.replace(numbers[4], f"<!-- <library_images> --> {numbers[4]}", 1)
+    strip = '<linestrips count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1</p>'
+    scene = (
+        written.PLACED + '<node id="c"><instance_camera url="#c"/><instance_light url="#l"/></node>'
+    )
+    library = "<library_cameras><camera id='c'/></library_cameras><library_lights/>"
+    for shown in (box, commented, f"{strip}</linestrips>{box}"):
+        data = written.dae(BOX.vertices, primitives=shown, scene=scene, library=library)
+        assert load("a.dae", data).volume == pytest.approx(6)
+
+
+def test_a_skin_of_collada_is_taken_as_it_was_bound(load):
+    def source(name, kind, values, width):
+        count = len(values.split())
+        return (
+            f'<source id="{name}"><{kind}_array id="{name}a" count="{count}">{values}</{kind}_array>'
+            f'<technique_common><accessor source="#{name}a" count="{count // width}" '
+            f'stride="{width}"><param name="X" type="{"float4x4" if width > 1 else kind}"/>'
+            "</accessor></technique_common></source>"
+        )
+
+    inputs = '<input semantic="JOINT" source="#j"{0}/><input semantic="{1}" source="#{2}"{3}/>'
+    skin = (
+        '<library_controllers><controller id="c"><skin source="#g">'
+        "<bind_shape_matrix>2 0 0 5 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>"
+        + source("j", "Name", "bone", 1)
+        + source("m", "float", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", 16)
+        + source("w", "float", "1", 1)
+        + f"<joints>{inputs.format('', 'INV_BIND_MATRIX', 'm', '')}</joints>"
+        + '<vertex_weights count="8">'
+        + inputs.format(' offset="0"', "WEIGHT", "w", ' offset="1"')
+        + f"<vcount>{'1 ' * 8}</vcount><v>{'0 0 ' * 8}</v></vertex_weights></skin></controller>"
+        "</library_controllers>"
+    )
+    scene = '<node id="n"><instance_controller url="#c"/></node>'
+    data = written.dae(BOX.vertices, BOX.faces, scene=scene).decode()
+    data = data.replace("<library_visual_scenes>", f"{skin}<library_visual_scenes>").encode()
+    assert load("a.dae", data).bounds.tolist() == [[5, 0, 0], [7, 2, 3]]
 
 
 def test_a_shape_that_stands_in_two_places_is_there_twice(load):
@@ -137,22 +232,25 @@ def test_buffers_in_the_folder_are_read(load, tmp_path):
         assert load("a.gltf", written.gltf_beside(uri)).face_count == 1
 
 
-NAN, INF = float("nan"), float("inf")
 NO_CORNER = "corners that are not there"
 NO_TRIANGLES = "has no triangles"
 ONE_FACE = [(0, 1, 2)]
 WRONG = [
     ("empty.stl", b"", "is empty"),
     ("none.stl", written.stl(TRIANGLE[:0]), NO_TRIANGLES),
-    ("short.stl", written.stl(count=2), "is no STL: 134 bytes, and with the 2 triangles"),
-    ("huge.stl", written.stl(count=20_000_000), "20,000,000 triangles .* 1,000,000,084"),
-    ("long.stl", written.stl(extra=b"xx"), "is no STL: 136 bytes"),
+    (
+        "short.stl",
+        written.stl(count=2),
+        "is no STL, or damaged: its head counts 2 tri.* 184 bytes, and it has 134",
+    ),
+    ("huge.stl", written.stl(count=20_000_000), "20,000,000 triangles,.* 1,000,000,084"),
+    ("long.stl", written.stl(extra=b"xx"), " 134 bytes, and it has 136"),
     ("words.stl", b"This is QQQ, no mesh.", "is no STL"),
     ("none.stl", b"solid x\nendsolid x\n", NO_TRIANGLES),
     (
         "words.stl",
         b"solid x\nfacet normal QQQ\n" + 3 * b"vertex a b c\n" + b"endfacet\nendsolid",
-        "cannot be read: could not convert string to float",
+        "has a coordinate that is no number: 'a'",
     ),
     ("nan.stl", written.stl(TRIANGLE * NAN), "corners that are not numbers"),
     ("inf.stl", written.stl(TRIANGLE + INF), "corners that are not numbers"),
@@ -168,6 +266,8 @@ WRONG = [
     ("claim.ply", written.ply(*TRIANGLE, ONE_FACE, face_count=-1), "claim.ply "),
     ("head.ply", b"ply\nformat ascii 1.0\ncomment QQQ\n", "cannot be read"),
     ("words.ply", b"QQQ", "cannot be read"),
+    ("cut.ply", written.ply(*TRIANGLE, [(0, 1, 2)] * 3)[:-3], "cut off: it has not all the faces"),
+    ("skew.dae", written.dae(scene=written.PLACED.replace("<i", "<skew/><i")), "node skew$"),
     ("page.dae", b"<html><body>404</body></html>", "names no scene"),
     ("cut.dae", written.dae()[:300], "cannot be read"),
     ("words.dae", b"QQQ", "cannot be read"),
@@ -206,9 +306,9 @@ WRONG = [
     ("words.gltf", b"QQQ", "its table is no JSON"),
     ("list.gltf", b"[]", "its table is no JSON object"),
     ("deep.gltf", b"[" * 100_000, "its table is no JSON"),
-    ("none.gltf", written.gltf(meshes=None), "cannot be read"),
-    ("kinds.gltf", written.gltf(accessors="QQQ", meshes=3), "cannot be read"),
-    ("kinds.gltf", written.gltf(extensionsRequired=3, nodes=3), "cannot be read"),
+    ("none.gltf", written.gltf(meshes=None), "has no 0 among its meshes"),
+    ("kinds.gltf", written.gltf(accessors="QQQ", meshes=3), "has no 0 among its meshes"),
+    ("kinds.gltf", written.gltf(extensionsRequired=3, nodes=3), "has no 0 among its nodes"),
     (
         "count.gltf",
         written.gltf(accessors=[{"componentType": 5126, "count": 3 * 10**9, "type": "VEC3"}]),
@@ -218,7 +318,7 @@ WRONG = [
     ("circle.gltf", written.gltf(nodes=[{"mesh": 0, "children": [0]}]), "too many pieces"),
     (
         "chain.gltf",
-        written.gltf(nodes=[{"mesh": 0, "children": [i + 1]} for i in range(3000)]),
+        written.gltf(nodes=[{"mesh": 0, "children": [i + 1]} for i in range(30_000)]),
         "too many pieces",
     ),
     (
@@ -284,7 +384,7 @@ def test_what_is_too_large_is_not_read(load, monkeypatch):
     [
         ("numpy", "a.stl", "NumPy"),
         ("collada", "a.dae", "pycollada"),
-        ("trimesh", "a.glb", "trimesh"),
+        ("trimesh", "a.ply", "trimesh"),
     ],
 )
 def test_what_is_not_installed_is_named(load, monkeypatch, module, name, package):
@@ -300,12 +400,13 @@ def test_what_is_not_installed_is_named(load, monkeypatch, module, name, package
         assert load("b.stl", written.stl()).face_count == 1
 
 
-def test_stl_and_obj_load_neither_trimesh_nor_pycollada(tmp_path):
+def test_stl_obj_and_gltf_load_neither_trimesh_nor_pycollada(tmp_path):
     (tmp_path / "a.stl").write_bytes(written.stl())
     (tmp_path / "a.obj").write_bytes(written.obj(*TRIANGLE, [(0, 1, 2)]))
+    (tmp_path / "a.glb").write_bytes(written.glb())
     code = (
         "import sys; from bodyplan.geometry.mesh import load_mesh\n"
-        "for name in ('a.stl', 'a.obj'): load_mesh(name)\n"
+        "for name in ('a.stl', 'a.obj', 'a.glb'): load_mesh(name)\n"
         "print(sorted({'trimesh', 'collada', 'scipy'} & {*sys.modules}))"
     )
     run = subprocess.run(

@@ -1,12 +1,18 @@
 """Bounds of links, and the inertia rules on numbers that nobody would write."""
 
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
 from bodyplan.lint.body import form_of, moving_bodies
+from bodyplan.lint.bounds import UNIT
 from bodyplan.lint.context import Context
+from bodyplan.lint.form import MeshPart, hull_excess
 
 
 def link(*shapes, inertial=""):
@@ -52,6 +58,21 @@ def test_volumes_are_those_of_the_largest_shape_and_of_the_larger_sum():
         )
     ).volumes
     assert found == (48, 49)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_point_that_counts_as_inside_is_no_farther_from_the_hull_than_was_asked(seed):
+    random = np.random.default_rng(seed)
+    points = random.normal(size=(40, 3)) * (1.0, 0.4, 0.2)
+    parts = [MeshPart(cast("Any", SimpleNamespace(points=points)), (1.0, 0.0, 0.0), UNIT)]
+    spared = 0
+    for point in (random.normal(size=(200, 3)) * 1.5).tolist():
+        away = hull_excess(parts, tuple(point))
+        for least in (0.0, 0.1, 0.5):
+            told = hull_excess(parts, tuple(point), least)
+            assert told == away or (told == 0.0 and away <= least)
+            spared += told != away
+    assert spared > 0
 
 
 def test_moving_bodies_are_what_fixed_joints_hold_together():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.text import plural
+from bodyplan.text import plural, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +26,34 @@ NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
 
 
 class MeshError(ValueError):
-    """A mesh that cannot be read or measured; the message is the reason."""
+    """A mesh that cannot be read or measured; the message is the reason.
+
+    Args:
+        message: the reason.
+        package: what would read it, and is not installed; empty where that is not the reason.
+    """
+
+    def __init__(self, message: str, *, package: str = "") -> None:
+        super().__init__(message)
+        self.package = package
+
+
+class MeshSizeError(MeshError):
+    """A mesh with more in it than is read here; others may read it."""
+
+
+class NoMeshError(MeshError):
+    """A file that is no mesh at all but something that often lies in the place of one.
+
+    Args:
+        what: the name of the file, and what it is.
+        remedy: what is to be done.
+    """
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(f"{what}; {remedy}")
+        self.what = what
+        self.remedy = remedy
 
 
 class TriangleMesh:
@@ -157,13 +186,14 @@ class TriangleMesh:
         A surface that is inside out is taken as if it were not.
 
         Args:
-            density: [kg/m^3].
+            density: [kg/m^3], a positive number.
             anyway: reckon also where it is not watertight. The numbers then depend on the point
                 that they are reckoned about, which is the middle of the bounds.
 
         Raises:
-            MeshError: it is not watertight, or has no volume.
+            MeshError: it is not watertight, or has no volume; or the density is none.
         """
+        check_density(density)
         if not anyway and self.leak is not None:
             raise MeshError(self.leak)
         return self._sums.mass(density, self.name)
@@ -194,10 +224,10 @@ class TriangleMesh:
         never more than the distance.
 
         Args:
-            point: in G [m].
+            point: (3,), in G [m].
 
         Raises:
-            MeshError: as ``hull``.
+            MeshError: as ``hull``; or the point is not made of three numbers.
         """
         from bodyplan.geometry import mesh_hull
 
@@ -237,11 +267,13 @@ class TriangleMesh:
 
         Args:
             scale: factor along each axis, or one for all.
-        """
-        import numpy as np
 
-        factors = np.broadcast_to(np.asarray(scale, np.float64), 3)
-        faces = self.faces[:, ::-1] if (factors < 0).sum() % 2 else self.faces
+        Raises:
+            MeshError: the scale is something else, or not finite.
+        """
+        factors = factors_of(scale)
+        is_mirrored = sum(factor < 0.0 for factor in factors) % 2
+        faces = self.faces[:, ::-1] if is_mirrored else self.faces
         return self.with_arrays(self.vertices * factors, faces)
 
     def moved(self, X_AG: Transform) -> TriangleMesh:
@@ -262,7 +294,7 @@ class TriangleMesh:
 
 
 def load_mesh(
-    path: str | Path, scale: Vec3 = NO_SCALE, *, part: str = "", is_centered: bool = False
+    path: str | Path, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
 ) -> TriangleMesh:
     """The triangles of a file, in metres. A file with the same content is read once.
 
@@ -270,18 +302,68 @@ def load_mesh(
     COLLADA or glTF file calls another axis "up" turns nothing, as in RViz, MoveIt and Gazebo.
 
     Args:
-        path: STL and OBJ; with pycollada DAE; with trimesh PLY, GLB and glTF.
-        scale: factor along each axis of the file; negative ones mirror.
+        path: STL, OBJ, GLB and glTF; with pycollada DAE; with trimesh PLY.
+        scale: factor along each axis of the file, or one for all; negative ones mirror.
         part: the one part of the file that counts, such as a submesh of SDFormat: the name of a
             node of DAE, GLB and glTF, or of an object or group of OBJ. Empty for all of it.
         is_centered: move that part so that the middle of its bounds is the origin.
 
     Raises:
-        MeshError: it cannot be read, has no triangles, or no part of that name.
+        MeshError: it cannot be read, has no triangles, or no part of that name; or the scale is
+            neither a number nor three.
     """
     from bodyplan.geometry.mesh_files import read_mesh
 
-    return read_mesh(Path(path), scale, part, is_centered=is_centered)
+    return read_mesh(Path(path), factors_of(scale), part, is_centered=is_centered)
+
+
+def factors_of(scale: object) -> Vec3:
+    """The factor along each axis that a scale stands for, which may be one for all.
+
+    Raises:
+        MeshError: it is something else, or not finite.
+    """
+    factors = _three((scale, scale, scale) if isinstance(scale, Real) else scale)
+    if factors is None or not all(map(math.isfinite, factors)):
+        raise MeshError(f"scale must be a number or three numbers, not {_told(scale)}")
+    return factors
+
+
+def point_of(point: object) -> Vec3:
+    """The coordinates of a point.
+
+    Raises:
+        MeshError: it is not made of three numbers.
+    """
+    coordinates = _three(point)
+    if coordinates is None:
+        raise MeshError(f"point must be three numbers, not {_told(point)}")
+    return coordinates
+
+
+def _three(given: Any) -> Vec3 | None:
+    """Three numbers, if it is such."""
+    try:
+        x, y, z = given
+        return None if isinstance(given, str | bytes) else (float(x), float(y), float(z))
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def check_density(density: object) -> None:
+    """Sees to it that a density is one.
+
+    Raises:
+        MeshError: it is not.
+    """
+    if not isinstance(density, Real) or not 0.0 < float(density) < math.inf:
+        raise MeshError(f"density must be a positive number, not {_told(density)}")
+
+
+def _told(given: object) -> str:
+    """What was given, in a few words."""
+    shape = getattr(given, "shape", ())
+    return shown(repr(given), 60) if shape in {(), (3,)} else f"an array of shape {shape}"
 
 
 class Points:

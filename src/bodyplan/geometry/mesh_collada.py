@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
@@ -16,9 +17,24 @@ import numpy as np
 
 from bodyplan.geometry.mesh import MeshError
 from bodyplan.geometry.mesh_pieces import Piece
+from bodyplan.geometry.mesh_polygons import unfolded
 
 MOST_NODES = 20_000
 """Places of shapes in a scene, where one may stand in many places."""
+
+
+_UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*=\s*[\"']\s*([^\"'<>]*?)\s*[\"']")
+HEAD = 64 * 1024
+"""Bytes of a file that its unit is looked for in: it stands before everything else."""
+
+
+def unit_told(head: bytes) -> float | None:
+    """How long the unit of a file is [m], by its first ``HEAD`` bytes; None where it does not say."""
+    found = _UNIT.search(head)
+    try:
+        return float(found[1]) if found is not None else None
+    except ValueError:
+        return None
 
 
 def read_collada(data: bytes) -> Iterator[Piece]:
@@ -33,10 +49,9 @@ def read_collada(data: bytes) -> Iterator[Piece]:
     """
     collada: Any = import_module("collada")  # which has no types
     scene = collada.scene
+    data = _triangles_only(data)
     _check_prologue(data)
-    document = collada.Collada(
-        io.BytesIO(_without_surfaces(data)), ignore=[collada.common.DaeError]
-    )
+    document = collada.Collada(io.BytesIO(data), ignore=[collada.common.DaeError])
     if document.errors:  # the rest would be part of a mesh
         raise document.errors[0]
     if document.scene is None:
@@ -55,18 +70,12 @@ def read_collada(data: bytes) -> Iterator[Piece]:
         count += 1
         if count > MOST_NODES:
             raise MeshError(f"places its shapes in more than {MOST_NODES:,} ways")
-        if isinstance(node, scene.GeometryNode):
-            for given in node.geometry.primitives:
-                primitive = given
-                if isinstance(given, collada.polylist.Polylist):
-                    if given.vcounts.astype(np.int64).sum() > len(given.index):
-                        raise MeshError("has polygons of more corners than it tells")
-                    primitive = given.triangleset()
-                if (
-                    isinstance(primitive, collada.triangleset.TriangleSet)
-                    and primitive.vertex is not None
-                ):
-                    yield Piece(primitive.vertex, primitive.vertex_index, pose, part)
+        if isinstance(node, (scene.GeometryNode, scene.ControllerNode)):
+            geometry, pose = _geometry(node, pose)
+            for given in geometry.primitives:
+                faces = _faces(given)
+                if faces is not None:
+                    yield Piece(given.vertex, faces, pose, part)
         elif isinstance(node, (scene.Node, scene.NodeNode)):
             inner = pose @ np.asarray(node.matrix, np.float64)
             own = node.node if isinstance(node, scene.NodeNode) else node
@@ -74,18 +83,62 @@ def read_collada(data: bytes) -> Iterator[Piece]:
             nodes += [(child, inner, name) for child in reversed(node.children or ())]
 
 
-_SURFACES = (
+def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
+    """The geometry that stands at a node, and where; of one with a skin, as it was bound to it."""
+    if hasattr(node, "geometry"):
+        return node.geometry, pose
+    held = node.controller
+    if hasattr(held, "geometry"):
+        return held.geometry, pose @ np.asarray(held.bind_shape_matrix, np.float64)
+    return held.source_geometry, pose
+
+
+def _faces(primitive: Any) -> Any:
+    """(F, 3): the triangles of a shape; None for one that has none, such as lines.
+
+    Raises:
+        MeshError: it tells of corners that it has not.
+    """
+    collada: Any = import_module("collada")
+    if primitive.vertex is None:
+        return None
+    if isinstance(primitive, collada.triangleset.TriangleSet):
+        return primitive.vertex_index
+    if not isinstance(primitive, collada.polylist.Polylist):
+        return None
+    counts = primitive.vcounts.astype(np.int64)
+    if counts.sum() > len(primitive.index):
+        raise MeshError("has polygons of more corners than it tells")
+    faces = primitive.triangleset().vertex_index
+    sizes = np.maximum(counts - 2, 0)
+    many = sizes > 1
+    if not many.any() or not 0 <= faces.min() <= faces.max() < len(primitive.vertex):
+        return faces
+    return unfolded(primitive.vertex, faces, (np.cumsum(sizes) - sizes)[many], sizes[many])
+
+
+_ASIDE = (
     b"bind_material",
     b"library_images",
     b"library_effects",
     b"library_materials",
     b"library_animations",
+    b"library_cameras",
+    b"library_lights",
+    b"instance_camera",
+    b"instance_light",
+    b"linestrips",
 )
 
 
-def _without_surfaces(data: bytes) -> bytes:
-    """The file without what has nothing to do with its triangles, and may be broken."""
-    for word in _SURFACES:
+def _triangles_only(data: bytes) -> bytes:
+    """The file without what has nothing to do with its triangles, and may be broken.
+
+    Comments go first: numbers that stand behind one would be passed over.
+    """
+    before, *rest = data.split(b"<!--")
+    data = b"".join((before, *(text.partition(b"-->")[2] for text in rest)))
+    for word in _ASIDE:
         start, kept, pieces = data.find(b"<" + word), 0, []
         while start >= 0:
             end = data.find(b">", start)

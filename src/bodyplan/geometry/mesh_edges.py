@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from bodyplan.model.transform import Vec3
 
 
+_FEW = 1_000
+"""Triangles of a mesh that are looked at first."""
+
+
 class Edges:
     """The edges of a mesh, counted.
 
@@ -78,6 +82,20 @@ class Edges:
         return np.unique(np.concatenate(np.divmod(self._open, np.uint64(len(self._vertices)))))
 
     @cached_property
+    def has_area(self) -> bool:
+        """Whether any triangle is higher than rounding; else all of it is points and lines."""
+        from bodyplan.geometry.mesh_weld import SEAM
+
+        largest = float(np.abs(self._vertices).max())
+        for faces in (self._faces[:_FEW], self._faces[_FEW:]):  # hardly ever are all looked at
+            a, b, c = (self._vertices[faces[:, corner]] / (largest or 1.0) for corner in range(3))
+            doubled = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+            sides = [np.linalg.norm(side, axis=1) for side in (b - a, c - b, a - c)]
+            if (doubled > SEAM * np.max(sides, axis=0)).any():
+                return True
+        return False
+
+    @cached_property
     def degenerate_count(self) -> int:
         """Triangles without an area: two of their corners are one, or all lie in a line."""
         a, b, c = (self._vertices[self._faces[:, corner]] for corner in range(3))
@@ -117,7 +135,7 @@ class Edges:
         """Why a mesh of this name has no volume, as a sentence; None where it has one."""
         if self.is_watertight:
             return None
-        if not self.count:
+        if not self.has_area:
             return f"{name} has no triangle with an area"
         from bodyplan.geometry.mesh_weld import SEAM
 

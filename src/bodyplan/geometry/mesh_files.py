@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import stat
 import threading
+from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from hashlib import blake2b
@@ -15,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from bodyplan.geometry.mesh import NO_SCALE, MeshError
+from bodyplan.geometry.mesh import NO_SCALE, MeshError, MeshSizeError, NoMeshError
 from bodyplan.model.transform import Vec3
 from bodyplan.text import shown
 
@@ -35,7 +36,17 @@ REMEMBERED = 512
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Endings of the files that are read, in lower case."""
 
-_READERS = {"dae": "collada", "ply": "trimesh", "glb": "trimesh", "gltf": "trimesh"}
+_PAGE = ("a page of the web", "the download of the file failed")
+_NO_MESHES = {
+    b"version https://git-lfs": (
+        "the note that Git LFS leaves in the place of a file",
+        "`git lfs pull` brings the file",
+    ),
+    b"<!doctype html": _PAGE,
+    b"<html": _PAGE,
+}
+"""How files begin that often lie in the place of a mesh, in lower case; what they are, and what to do."""
+_READERS = {"dae": "collada", "ply": "trimesh"}
 """What reads the formats that are not read here."""
 _PACKAGES = {"numpy": "NumPy", "collada": "pycollada", "trimesh": "trimesh"}
 
@@ -52,10 +63,13 @@ def missing_package(ending: str) -> str | None:
     return None
 
 
+def unread_without(package: str) -> str:
+    """Why a mesh is not read where a package is missing; the sentence lacks its subject."""
+    return f"is read with {package}, which is not installed: pip install 'bodyplan[mesh]'"
+
+
 def read_mesh(path: Path, scale: Vec3, part: str, *, is_centered: bool) -> TriangleMesh:
     """As ``mesh.load_mesh``."""
-    x, y, z = map(float, scale)
-    scale = (x, y, z)
     name = shown(path.name)
     kind = path.suffix[1:].lower()
     if kind not in KINDS:
@@ -63,10 +77,9 @@ def read_mesh(path: Path, scale: Vec3, part: str, *, is_centered: bool) -> Trian
         raise MeshError(f"{name} is of a kind that is not read; these are: {listed}")
     package = missing_package(kind)
     if package is not None:
-        raise MeshError(
-            f"{name} is read with {package}, which is not installed: pip install 'bodyplan[mesh]'"
-        )
+        raise MeshError(f"{name} {unread_without(package)}", package=package)
     data = _content(path, name, LARGEST)
+    _check_is_mesh(data, name)
     digest = blake2b(data, digest_size=16)
     buffers: dict[str, bytes] = {}
     if kind in {"gltf", "glb"}:
@@ -95,6 +108,18 @@ def read_mesh(path: Path, scale: Vec3, part: str, *, is_centered: bool) -> Trian
     return _MESHES.get((file, part, is_centered, scale), scaled)
 
 
+def _check_is_mesh(data: bytes, name: str) -> None:
+    """Sees to it that a file is not what often lies in the place of one.
+
+    Raises:
+        NoMeshError: it is.
+    """
+    start = data[:256].removeprefix(BOM_UTF8).lstrip().lower()
+    for beginning, (what, remedy) in _NO_MESHES.items():
+        if start.startswith(beginning):
+            raise NoMeshError(f"{name} is {what}", remedy)
+
+
 def _content(path: Path, name: str, most: int) -> bytes:
     """All bytes of a file; what is no file, such as a pipe, is not waited for."""
     try:
@@ -103,7 +128,9 @@ def _content(path: Path, name: str, most: int) -> bytes:
             raise MeshError(f"{name} is not a file")
         if told.st_size > most:
             size = f"{told.st_size / 1e6:,.0f} MB"
-            raise MeshError(f"{name} is too large to be read: {size}, {most / 1e6:,.0f} MB at most")
+            raise MeshSizeError(
+                f"{name} is too large to be read: {size}, {most / 1e6:,.0f} MB at most"
+            )
         with path.open("rb") as stream:
             data = stream.read(most)
     except (OSError, ValueError) as error:

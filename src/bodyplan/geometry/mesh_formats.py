@@ -1,6 +1,6 @@
 """The triangles in the bytes of a mesh file, by the reader of its format.
 
-STL and OBJ are read here, COLLADA by pycollada, PLY and glTF by trimesh.
+STL, OBJ and glTF are read here, COLLADA by pycollada, PLY by trimesh.
 
 Units: COLLADA says how long its unit is, which is followed; glTF is in metres; the others do not
 say, and are taken as metres. Axes: coordinates are taken as they stand in the file. That a COLLADA
@@ -12,16 +12,21 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from bodyplan.diag import did_you_mean
-from bodyplan.geometry.mesh import MeshError, TriangleMesh
+from bodyplan.geometry.mesh import MeshError, MeshSizeError, TriangleMesh
 from bodyplan.geometry.mesh_pieces import Piece, joined
 from bodyplan.text import quoted, shown
 
+_STUMBLES = (LookupError, TypeError, AttributeError, NameError, AssertionError)
+_CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
+"""Classes, name spaces and places without a name in what pycollada tells."""
+_PLY_COUNT = re.compile(rb"^element[ \t]+(vertex|face)[ \t]+(\d{1,18})", re.MULTILINE)
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
 """Parts of a file that are told where there is none of a name..."""
@@ -122,11 +127,17 @@ def _in_one_sentence(name: str) -> Iterator[None]:
             warnings.simplefilter("ignore")
             yield
     except MeshError as error:
-        raise MeshError(f"{name} {error}") from None
+        raise type(error)(f"{name} {error}") from None
     except Exception as error:  # whatever a library raises over a broken file
-        lines = str(error).strip().splitlines()
-        reason = shown(lines[0], 160) if lines else type(error).__name__
-        raise MeshError(f"{name} cannot be read: {reason}") from error
+        raise MeshError(f"{name} cannot be read: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong with a file, by what a library raises over it."""
+    lines = _CLUTTER.sub("", str(error).strip()).splitlines()
+    if isinstance(error, _STUMBLES) or not lines:  # it speaks of the library, not of the file
+        return "it is damaged"
+    return shown(lines[0], 160)
 
 
 def _pieces(
@@ -136,7 +147,7 @@ def _pieces(
     if kind == "stl":
         from bodyplan.geometry.mesh_plain import is_text_stl, read_stl
 
-        _check_size(data, is_text=is_text_stl(data))
+        _check_size(data, is_text=is_text_stl(data, len(data)))
         return read_stl(data)
     _check_size(data, is_text=kind in _TEXTS or (kind == "ply" and b"ascii" in data[:64]))
     if kind == "obj":
@@ -147,7 +158,11 @@ def _pieces(
         from bodyplan.geometry.mesh_collada import read_collada
 
         return read_collada(data)
-    return _from_trimesh(data, kind, buffers, by_part=by_part)
+    if kind in {"gltf", "glb"}:
+        from bodyplan.geometry.mesh_gltf_read import read_gltf
+
+        return read_gltf(data, kind, buffers)
+    return _read_ply(data)
 
 
 _TEXTS = frozenset(("dae", "obj", "gltf"))
@@ -158,31 +173,23 @@ def _check_size(data: bytes, *, is_text: bool) -> None:
 
     if is_text and len(data) > LARGEST_TEXT:
         most = f"{LARGEST_TEXT / 1e6:,.0f} MB at most"
-        raise MeshError(f"is too large to be read: {len(data) / 1e6:,.0f} MB of text, {most}")
+        raise MeshSizeError(f"is too large to be read: {len(data) / 1e6:,.0f} MB of text, {most}")
 
 
-def _from_trimesh(
-    data: bytes, kind: str, buffers: Mapping[str, bytes], *, by_part: bool
-) -> Iterator[Piece]:
-    import numpy as np
+def _read_ply(data: bytes) -> Iterator[Piece]:
     import trimesh
 
-    names: list[str] = []
-    if by_part and kind in {"gltf", "glb"}:
-        from bodyplan.geometry.mesh_gltf import without_names
-
-        data, names = without_names(data, kind)
     scene = trimesh.load_scene(
-        io.BytesIO(data),
-        file_type=kind,
-        resolver=buffers,  # whatever else is asked for is not there
-        process=False,
-        skip_materials=True,
+        io.BytesIO(data), file_type="ply", resolver={}, process=False, skip_materials=True
     )
-    for node in scene.graph.nodes_geometry:
-        matrix, shape = scene.graph[node]
-        geometry = scene.geometry[shape]
+    told = {
+        kind: int(count) for kind, count in _PLY_COUNT.findall(data.partition(b"end_header")[0])
+    }
+    for geometry in scene.geometry.values():
         if isinstance(geometry, trimesh.Trimesh):
-            pose = None if (matrix == np.eye(4)).all() else np.asarray(matrix, np.float64)
-            part = names[int(node.partition("_")[0])] if names else ""
-            yield Piece(geometry.vertices, geometry.faces, pose, part)
+            # polygons of more than three corners are more triangles
+            if len(geometry.vertices) < told.get(b"vertex", 0):
+                raise MeshError("is cut off: it has not all the corners that it counts")
+            if len(geometry.faces) < told.get(b"face", 0):
+                raise MeshError("is cut off: it has not all the faces that it counts")
+            yield Piece(geometry.vertices, geometry.faces)

@@ -1,4 +1,4 @@
-"""What a glTF file names and claims, looked at before a library believes it."""
+"""What a glTF file names and claims, looked at before it is believed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from typing import Any
 from urllib.parse import unquote
 
 from bodyplan.geometry.files import LARGEST_SMALL
-from bodyplan.geometry.mesh import MeshError
-from bodyplan.geometry.mesh_pieces import MOST_TRIANGLES
-from bodyplan.text import plural, quoted
+from bodyplan.geometry.mesh import MeshError, MeshSizeError
+from bodyplan.text import quoted
 
-MOST_PARTS = 10_000
-"""Nodes of a file, and pieces of its meshes; each takes a library about a millisecond."""
-DEEPEST = 100
-"""Nodes below each other, which take it a time that grows with the square."""
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
-_BYTES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
+_BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}
 _GLB_START = 20
 """Bytes of a binary file before its table: of its own header, and of that of the table."""
-_COMPRESSIONS = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
+_COMPRESSIONS = (
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+)
 
 
 def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
@@ -36,14 +35,18 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
         MeshError: it is no glTF; a buffer is elsewhere; it claims more than it has; or its triangles
             are compressed.
     """
-    table = _table(data, kind, name)
+    table = table_of(data, kind, name)
+    asset = table.get("asset")
+    version = asset.get("version") if isinstance(asset, dict) else None
+    if not isinstance(version, str) or not version.startswith("2."):
+        raise MeshError(f"{name} says that it is glTF {version!r:.20}, and only '2.0' is read")
     required = table.get("extensionsRequired")
     for used in _COMPRESSIONS:
         if isinstance(required, list) and used in required:
             raise MeshError(f"{name} is compressed by {used}, which is not read")
     found: dict[str, str] = {}
     sizes = len(data)
-    for buffer in _members(table, "buffers"):
+    for buffer in members(table, "buffers"):
         uri = buffer.get("uri")
         if not isinstance(uri, str) or uri.startswith("data:"):
             continue
@@ -60,31 +63,12 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
     return found
 
 
-def without_names(data: bytes, kind: str) -> tuple[bytes, list[str]]:
-    """The same file with nodes that are told by their number, and the names that they had.
+def table_of(data: bytes, kind: str, name: str = "") -> dict[str, Any]:
+    """The JSON of a file.
 
-    Libraries make names that stand twice differ; without a name they take the number.
-
-    Args:
-        data: the content, of which ``names_of_buffers`` has been asked.
-        kind: "gltf" or "glb".
+    Raises:
+        MeshError: it has none.
     """
-    table = _table(data, kind, "")
-    names = []
-    for node in _members(table, "nodes"):
-        name = node.pop("name", "")
-        names.append(name if isinstance(name, str) else "")
-    text = json.dumps(table).encode()
-    if kind == "gltf":
-        return text, names
-    text += b" " * (-len(text) % 4)
-    rest = data[_GLB_START + int.from_bytes(data[12:16], "little") :]
-    length = (_GLB_START + len(text) + len(rest)).to_bytes(4, "little")
-    size = len(text).to_bytes(4, "little")
-    return b"".join((data[:8], length, size, b"JSON", text, rest)), names
-
-
-def _table(data: bytes, kind: str, name: str) -> dict[str, Any]:
     text = data
     if kind == "glb":
         length = int.from_bytes(data[12:16], "little")
@@ -92,7 +76,7 @@ def _table(data: bytes, kind: str, name: str) -> dict[str, Any]:
             raise MeshError(f"{name} is no binary glTF")
         text = data[_GLB_START : _GLB_START + length]
     if len(text) > LARGEST_SMALL and kind == "glb":
-        raise MeshError(f"{name} has a table that is too large to be read")
+        raise MeshSizeError(f"{name} has a table that is too large to be read")
     try:
         table = json.loads(text)
     except (ValueError, RecursionError):
@@ -102,9 +86,10 @@ def _table(data: bytes, kind: str, name: str) -> dict[str, Any]:
     return table
 
 
-def _members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    members = table.get(key)
-    for member in members if isinstance(members, list) else ():
+def members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
+    """Those members of a list in a table that are tables themselves."""
+    listed = table.get(key)
+    for member in listed if isinstance(listed, list) else ():
         if isinstance(member, dict):
             yield member
 
@@ -112,45 +97,12 @@ def _members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
 def _check_claims(table: dict[str, Any], sizes: int, name: str) -> None:
     """Sees to it that what is claimed stands in some relation to what is there."""
     total = 0
-    counts: list[int] = []
-    for accessor in _members(table, "accessors"):
+    for accessor in members(table, "accessors"):
         count = accessor.get("count")
         if not isinstance(count, int) or count < 0:
             raise MeshError(f"{name} has an accessor without a count")
-        columns = _COMPONENTS.get(accessor.get("type", ""), 1)
-        counts.append(count)
-        total += count * columns * _BYTES.get(accessor.get("componentType", 0), 1)
+        kinds = str(accessor.get("type")), str(accessor.get("componentType"))
+        total += count * _COMPONENTS.get(kinds[0], 1) * _BYTES.get(kinds[1], 1)
     # Accessors may share bytes; eight of them for each byte were never seen.
     if total > 8 * sizes + 65536:
         raise MeshError(f"{name} claims {total:,} bytes of numbers, and has {sizes:,}")
-    triangles = pieces = 0
-    for mesh in _members(table, "meshes"):
-        for primitive in _members(mesh, "primitives"):
-            pieces += 1
-            attributes = primitive.get("attributes")
-            position = attributes.get("POSITION") if isinstance(attributes, dict) else None
-            for index in (position, primitive.get("indices")):
-                if isinstance(index, int) and 0 <= index < len(counts):
-                    triangles += counts[index] // 3
-    nodes = list(_members(table, "nodes"))
-    if max(pieces, len(nodes)) > MOST_PARTS or _is_deep(nodes):
-        raise MeshError(f"{name} has too many pieces, or too deep below each other")
-    if triangles > 2 * MOST_TRIANGLES:
-        raise MeshError(f"{name} has {plural(triangles, 'triangle')}, which are not measured")
-
-
-def _is_deep(nodes: list[dict[str, Any]]) -> bool:
-    """Whether nodes are further below each other than is read, or in a circle."""
-    depths: dict[int, int] = {}
-    waiting = list(range(len(nodes)))
-    for _ in range(DEEPEST):  # each round looks at the children of those whose depth has grown
-        grown = {}
-        for number in waiting:
-            children = nodes[number].get("children")
-            for child in children if isinstance(children, list) else ():
-                if isinstance(child, int) and 0 <= child < len(nodes):
-                    grown[child] = depths[child] = depths.get(number, 0) + 1
-        waiting = list(grown)
-        if not waiting:
-            return False
-    return True

@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 
 from bodyplan import native
-from bodyplan.geometry.mesh import MeshError, TriangleMesh
+from bodyplan.geometry.mesh import MeshError, TriangleMesh, point_of
 from bodyplan.model.transform import Transform, Vec3
 
+THINNEST = 2.0**-40
+"""A hull that is thinner than about this part of its size is a plane; what it has is rounding."""
 MOST_DIRECTIONS = 300
 """Faces of the hull that a box is tried on, the largest first..."""
 MOST_LOOKS = 10_000_000
@@ -30,10 +32,12 @@ def hull(mesh: TriangleMesh) -> TriangleMesh:
     """As ``TriangleMesh.hull``."""
     points = mesh.corners
     faces = _native_hull(points) if native.mesh_hull is not None else _scipy_hull(points)
-    if not len(faces):
-        raise MeshError(f"{mesh.name} is flat, so that its hull has no volume")
-    used, numbers = np.unique(faces, return_inverse=True)
-    return TriangleMesh(points[used], numbers.reshape(-1, 3), f"hull of {mesh.name}")
+    if len(faces):
+        used, numbers = np.unique(faces, return_inverse=True)
+        solid = TriangleMesh(points[used], numbers.reshape(-1, 3), f"hull of {mesh.name}")
+        if solid.volume > THINNEST * solid.area * max(solid.size):
+            return solid
+    raise MeshError(f"{mesh.name} is flat, so that its hull has no volume")
 
 
 def _native_hull(points: Any) -> Any:
@@ -66,6 +70,7 @@ def excess(solid: TriangleMesh, point: Vec3) -> float:
     It is the height above the plane of the face that it is highest above: outside of an edge or a
     corner the distance is larger.
     """
+    point = point_of(point)
     a, b, c = (solid.vertices[solid.faces[:, corner]] for corner in range(3))
     one, other = b - a, c - a
     normals = np.cross(one, other)

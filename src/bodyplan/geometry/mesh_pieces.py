@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bodyplan.geometry.mesh import MeshError
+from bodyplan.geometry.mesh import MeshError, MeshSizeError
 
 MOST_TRIANGLES = 10_000_000
 """Triangles of a file; one with more is not measured."""
@@ -42,7 +42,9 @@ def joined(pieces: Iterable[Piece]) -> tuple[Any, Any]:
     for piece in pieces:
         count += len(piece.faces)
         if count > MOST_TRIANGLES:
-            raise MeshError(f"has more than {MOST_TRIANGLES:,} triangles, which are not measured")
+            raise MeshSizeError(
+                f"has more than {MOST_TRIANGLES:,} triangles, which are not measured"
+            )
         placed, indices = np.asarray(piece.vertices, np.float64), np.asarray(piece.faces, np.int64)
         if not len(indices):
             continue

@@ -9,7 +9,7 @@ from typing import Literal
 
 from bodyplan.geometry import solids
 from bodyplan.geometry.elliptic import symmetric_second_kind
-from bodyplan.geometry.mesh import MeshError, TriangleMesh, load_mesh
+from bodyplan.geometry.mesh import MeshError, TriangleMesh, check_density, load_mesh
 from bodyplan.geometry.solids import Mass
 from bodyplan.model.shape import (
     Box,
@@ -143,14 +143,15 @@ def mass_of(
 
     Args:
         shape: the shape.
-        density: [kg/m^3].
+        density: [kg/m^3], a positive number.
         resolve: finds the file of a mesh.
         of: of a mesh, what it encloses, or its convex hull.
 
     Raises:
-        MeshError: a mesh that cannot be read, is not watertight, or has no volume; or a shape that
-            has none.
+        MeshError: a mesh that cannot be read, is not watertight, or has no volume; a shape that
+            has none; or a density that is none.
     """
+    check_density(density)
     match shape:
         case Box(size=size):
             return solids.box(size, density)

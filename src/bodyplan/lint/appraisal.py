@@ -177,7 +177,7 @@ def _judge_centre(judged: Appraisal) -> None:
             judged.faults.add("far")
         return
     margin = 0.1 * judged.diagonal + 0.01
-    judged.away = judged.form.outside(centre) if judged.form is not None else math.nan
+    judged.away = judged.form.outside(centre, margin) if judged.form is not None else math.nan
     if judged.away <= margin:
         return
     x, y, z = (v / 1000.0 for v in centre)

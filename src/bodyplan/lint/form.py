@@ -91,17 +91,21 @@ class Form:
         """The box in the link frame around everything [m]."""
         return bounds_of((*self.visuals, *self.collisions))
 
-    def outside(self, point: Vector) -> float:
+    def outside(self, point: Vector, least: float) -> float:
         """How far a point is away from the shapes, or from what they leave hollow [m].
 
         From their convex hull where there are meshes, else from the box around them. Never more than
         the distance; 0 inside.
+
+        Args:
+            point: in the link frame [m].
+            least: what is no farther away may count as inside, which spares the hull [m].
         """
         away = self.bounds.outside(point)
         parts = (*self.visuals, *self.collisions)
         is_usual = 1e-6 < self.bounds.diagonal < 1e6  # beyond, areas are no longer told apart
         if is_usual and any(isinstance(part, MeshPart) for part in parts):
-            away = max(away, hull_excess(parts, point))
+            away = max(away, hull_excess(parts, point, least))
         return away
 
     @property
@@ -171,22 +175,42 @@ def bounds_of(parts: Iterable[Part]) -> Bounds:
     return found
 
 
-def hull_excess(parts: Iterable[Part], point: Vector) -> float:
+def hull_excess(parts: Iterable[Part], point: Vector, least: float = 0.0) -> float:
     """How far a point is outside of the convex hull of some shapes [m]; 0 inside.
 
     Never more than the distance. Of a primitive, the box around it counts.
+
+    Args:
+        parts: the shapes.
+        point: in the link frame [m].
+        least: what is seen at once to be no farther away counts as inside [m].
     """
     import numpy as np
 
     from bodyplan.geometry.mesh import MeshError, TriangleMesh
 
     corners = np.concatenate([_corners(part) for part in parts])
+    if _is_near(corners, point, least):
+        return 0.0
     count = len(corners)
     numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles that have them all
     try:
         return max(TriangleMesh(corners, numbers.reshape(-1, 3)).hull_excess(point), 0.0)
     except MeshError:  # all in one plane, or nothing that makes hulls is there
         return 0.0
+
+
+def _is_near(corners: Any, point: Vector, least: float) -> bool:
+    """Whether a point is near a line from the mean of some points to one of them: all in the hull."""
+    import numpy as np
+
+    middle = corners.mean(axis=0)
+    ways, there = corners - middle, np.subtract(point, middle)
+    with np.errstate(all="ignore"):  # a corner may be the mean itself
+        parts = np.nan_to_num(ways @ there / np.einsum("ij,ij->i", ways, ways)).clip(0.0, 1.0)
+    ways *= parts[:, None]
+    ways -= there
+    return float(np.einsum("ij,ij->i", ways, ways).min()) <= least * least
 
 
 def _corners(part: Part) -> Any:

@@ -63,6 +63,8 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
         facts = file.opened
         if not isinstance(facts, MeshFacts) or max(map(abs, file.uses[0].scale)) >= 100.0:
             continue  # G205 speaks about such scales
+        if not facts.has_area:
+            continue  # G507 speaks about that
         told = _judged(ctx, facts, file.uses)
         if told is not None:
             found.append(WrongUnit(file, facts, *told))

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 _LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
 """Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 speak about that."""
-_TOO_LARGE = ("too large to be read", "which are not measured")
-"""What reading says of meshes beyond its caps."""
 
 
 class MeshUse(Record):
@@ -68,6 +66,8 @@ class MeshFacts:
         from bodyplan.geometry.mesh import MeshError
 
         self.face_count = mesh.face_count
+        self.has_area = mesh.edges.has_area
+        """Whether it is more than points and lines."""
         self.leak = mesh.leak
         """Why it encloses no volume, as a sentence; None where it encloses one."""
         self.volume = 0.0 if self.leak is not None else mesh.volume
@@ -96,27 +96,13 @@ class MeshTrouble(Record):
 
     Args:
         sentence: the reason; it begins with the name of the file.
-        path: the file.
+        is_too_large: whether others may read it, and only we do not.
+        remedy: what is to be done, where that is known; else empty.
     """
 
     sentence: str
-    path: Path
-
-    @property
-    def start(self) -> bytes:
-        """How the file begins, in lower case; empty where it cannot be read, or is no file."""
-        try:
-            if not self.path.is_file():
-                return b""
-            with self.path.open("rb") as stream:
-                return stream.read(256).lstrip().lower()
-        except OSError:
-            return b""
-
-    @property
-    def is_too_large(self) -> bool:
-        """Whether others may read it, and only we do not."""
-        return any(words in self.sentence for words in _TOO_LARGE)
+    is_too_large: bool = False
+    remedy: str = ""
 
 
 Opened = MeshFacts | MeshTrouble
@@ -245,13 +231,15 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
 def _opened(path: Path, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:
     import numpy as np
 
-    from bodyplan.geometry.mesh import MeshError, load_mesh
+    from bodyplan.geometry.mesh import MeshError, MeshSizeError, NoMeshError, load_mesh
 
     try:
         with np.errstate(all="ignore"):  # coordinates that are as large as numbers can be
             return MeshFacts(load_mesh(path, scale, part=part, is_centered=is_centered))
+    except NoMeshError as error:
+        return MeshTrouble(error.what, remedy=error.remedy)
     except MeshError as error:
-        return MeshTrouble(str(error), path)
+        return MeshTrouble(str(error), isinstance(error, MeshSizeError))
 
 
 def _tell(ctx: Context, done: int, total: int) -> None:

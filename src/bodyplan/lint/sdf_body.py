@@ -163,7 +163,7 @@ def mass_of(ctx: Context, link: sdf.Link) -> WrittenMass | None:
     inertial = link.inertial
     if inertial is None or inertial.auto or not 0.0 < inertial.mass < math.inf:
         return None
-    if not ctx.written(inertial, "mass") or not _moves(ctx, link):
+    if not ctx.written(inertial, "mass") or not moves(ctx, link):
         return None
     place, tensor = _place(transform_of(inertial.pose)), _NO_TENSOR
     if inertial.inertia is not None:
@@ -181,9 +181,9 @@ def tensor_of(inertia: sdf.Inertia) -> Tensor:
     return (inertia.ixx, inertia.ixy, inertia.ixz, inertia.iyy, inertia.iyz, inertia.izz)
 
 
-def _moves(ctx: Context, link: sdf.Link) -> bool:
-    """Whether a link can be moved by forces: none of a static model or an actor can."""
-    around: Element | None = link
+def moves(ctx: Context, part: sdf.Link | sdf.Model) -> bool:
+    """Whether forces can move a link, or those of a model: none of a static model or an actor."""
+    around: Element | None = part
     while around is not None:
         if isinstance(around, sdf.Actor) or (isinstance(around, sdf.Model) and around.static):
             return False

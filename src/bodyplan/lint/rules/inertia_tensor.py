@@ -85,8 +85,7 @@ def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
                 inertia,
                 f"link {link.name!r}: a principal moment is zero: {_listed(moments)}",
                 field=field if diagonal == 0.0 else None,
-                hint="even a thin rod has a small moment about its axis; "
-                "MuJoCo and libsdformat refuse zero",
+                hint="even a thin rod has a small moment about its axis; MuJoCo refuses zero",
             )
 
 
@@ -132,8 +131,8 @@ def zero_tensor(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     A mass without extent turns without resistance: the mass matrix loses its inverse for a joint
-    through that point. MuJoCo computes such a tensor from the geometry if it can and refuses the
-    body otherwise, and libsdformat refuses the link.
+    through that point. MuJoCo computes such a tensor from the geometry if it can, and refuses the
+    body otherwise.
 
     ## Example
         <mass value="0.5"/>

@@ -17,16 +17,6 @@ from bodyplan.spec import Element
 MOST_FACES = 1000
 """Triangles of a mesh that things collide with; more are slow, and show nothing more."""
 _MOST_NAMED = 3
-_NO_MESHES = (
-    (
-        b"version https://git-lfs",
-        "the note that Git LFS leaves in the place of a file",
-        "`git lfs pull` brings the file",
-    ),
-    (b"<!doctype html", "a page of the web", "the download of the file failed"),
-    (b"<html", "a page of the web", "the download of the file failed"),
-)
-"""How files begin that often lie in the place of a mesh, in lower case; what they are, and what to do."""
 
 
 @rule("G501", "mesh-unreadable", severity="error")
@@ -55,16 +45,12 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             continue
         seen.add((file.path, trouble.sentence))
         use = file.uses[0]
-        sentence, hint = trouble.sentence, None
-        for start, what, way_out in _NO_MESHES:
-            if trouble.start.startswith(start):
-                sentence, hint = f"{file.path.name} is {what}", way_out
         yield ctx.report(
             use.value,
-            f"{owner(ctx, use)}: {sentence}{times(file)}",
+            f"{owner(ctx, use)}: {trouble.sentence}{times(file)}",
             field=use.field,
             severity=Severity.INFO if trouble.is_too_large else None,
-            hint=hint,
+            hint=trouble.remedy or None,
         )
 
 

@@ -1,4 +1,4 @@
-"""Meshes whose surface bounds no body: G502, G503."""
+"""Meshes whose surface bounds no body, or that have none: G502, G503, G507."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -12,6 +12,7 @@ from bodyplan.lint.mesh_words import joined, owner, times
 from bodyplan.lint.meshes import MeshFacts, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
+from bodyplan.text import plural
 
 _MOST_NAMED = 3
 
@@ -68,7 +69,7 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     for file in mesh_files(ctx):
         if file.touched and isinstance(file.opened, MeshFacts):
             names.add(file.part)
-            if file.opened.leak is not None:
+            if file.opened.leak is not None and file.opened.has_area:
                 found.append((file.opened, file))
     if not found:
         return
@@ -85,3 +86,32 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         field=use.field,
         hint=facts.leak if len(told) > 1 else "take its convex hull, or fill its holes",
     )
+
+
+@rule("G507", "mesh-without-area", severity="warning")
+def mesh_without_area(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+    """All triangles of a mesh are points or lines.
+
+    ## Why it matters
+    The file is read, and there is nothing in it that could be seen or touched: in each triangle two
+    corners are at one place, or all three lie in a line. Viewers draw nothing and say nothing; MuJoCo
+    refuses the mesh; what collides with it collides with nothing, or with a point. An export of an
+    empty selection, of a sketch, or of numbers that were all rounded to zero looks so.
+
+    ## Example
+    An STL that was written in kilometres with three digits: each corner is 0.000 0.000 0.000.
+
+    ## Use instead
+    The same part, exported with its surface and with enough digits.
+    """
+    for file in mesh_files(ctx):
+        facts = file.opened
+        if isinstance(facts, MeshFacts) and not facts.has_area:
+            use = file.uses[0]
+            count = plural(facts.face_count, "triangle")
+            yield ctx.report(
+                use.value,
+                f"{owner(ctx, use)}: {file.called} has {count}, and none has an area{times(file)}",
+                field=use.field,
+                hint="nothing of it can be seen or touched; export the surface of the part again",
+            )

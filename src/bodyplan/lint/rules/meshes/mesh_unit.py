@@ -22,8 +22,8 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Lengths are metres. An STL or OBJ file does not say its unit, and CAD programs export in
-    millimetres: without a scale the part is larger than a house. Or the file says it (COLLADA and
-    glTF do, and readers follow), or is in metres, and is scaled by 0.001 nonetheless: then the part
+    millimetres: without a scale the part is larger than a house. Or the file says it (COLLADA does,
+    and RViz and Gazebo follow), or is in metres, and is scaled by 0.001 nonetheless: then the part
     cannot be seen. It is judged by what does not depend on the unit of the mesh: the other shapes of
     its link, how far its mass lies from its centre, how long the robot is. Only meshes from 5 m
     on, and up to 5 mm, are judged, and only a factor of a thousand is looked for.

@@ -14,7 +14,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.form import TEMPLATE
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named
-from bodyplan.lint.sdf_body import primitive_of, tensor_of
+from bodyplan.lint.sdf_body import moves, primitive_of, tensor_of
 
 _EPSILON = 10.0 * 2.0**-52
 """What the reference reader lets pass, as a part of the largest moment that is possible."""
@@ -114,8 +114,8 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Readers put in 1 kg and moments of 1 kg m² without a word: as much as a ball of 1.6 m radius.
-    A part the size of a hand then hardly turns. Links of static models are left out. Where several
-    links of a model lack it, they are told once.
+    A part the size of a hand then hardly turns. Links of static models are left out, and of models
+    in these. Where several links of a model lack it, they are told once.
 
     ## Example
         <link name="finger"><collision name="c">...</collision></link>
@@ -128,7 +128,7 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here
-    if model.static:
+    if not moves(ctx, model):
         return
     lacking: dict[str, list[sdf.Link]] = {}
     for link in model.links:
@@ -159,7 +159,8 @@ def mass_zero(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     The reference reader takes it, but a force on a body without mass means an acceleration without
-    bounds: engines put in a mass of their own, drop the link, or fail.
+    bounds: engines put in a mass of their own, drop the link, or fail. Links of static models are
+    left out.
 
     ## Example
         <inertial><mass>0</mass></inertial>
@@ -168,7 +169,7 @@ def mass_zero(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     Give the mass that it has; for a link that only marks a place, write a `<frame>`.
     """
     inertial = link.inertial
-    if inertial is not None and inertial.mass == 0.0 and not inertial.auto:
+    if inertial is not None and inertial.mass == 0.0 and not inertial.auto and moves(ctx, link):
         hint = "a <frame> marks a place without a body"
         yield ctx.report(inertial, f"{named(link)} has a mass of 0", field="mass", hint=hint)
 

@@ -1,0 +1,274 @@
+"""The triangles of a glTF file: its nodes, and the accessors that hold numbers.
+
+Source: Khronos, glTF 2.0 specification, sections 3.5 to 3.7 and the binary container of section 4.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import numpy as np
+
+from bodyplan.geometry.mesh import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_gltf import members, table_of
+from bodyplan.geometry.mesh_pieces import Piece
+from bodyplan.text import plural
+
+MOST_PARTS = 20_000
+"""Nodes of a file and pieces of its meshes, each as often as it stands in the scene."""
+_TRIANGLES, _STRIP, _FAN = 4, 5, 6
+_NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+_COLUMNS = {"SCALAR": 1, "VEC3": 3}
+_LARGEST = {"<i1": 127.0, "<u1": 255.0, "<i2": 32767.0, "<u2": 65535.0}
+"""What stands for 1 where whole numbers are normalized."""
+_INSTANCING = "EXT_mesh_gpu_instancing"
+_COMPRESSED = "KHR_draco_mesh_compression"
+
+
+def read_gltf(data: bytes, kind: str, buffers: Mapping[str, bytes]) -> Iterator[Piece]:
+    """The pieces of the scene that is shown first, each as often as it stands there.
+
+    The part that a piece belongs to is the node that holds it.
+
+    Args:
+        data: the content, of which ``names_of_buffers`` has been asked.
+        kind: "gltf" or "glb".
+        buffers: the content of those that are files, by the address that is written.
+
+    Raises:
+        MeshError: it is not what it should be; the sentence lacks its subject.
+    """
+    gltf = _Gltf(table_of(data, kind), _chunk(data) if kind == "glb" else None, buffers)
+    nodes = [(number, np.eye(4)) for number in gltf.roots()]
+    known: dict[int, tuple[Any, Any]] = {}  # what stands in several places is held once
+    left = MOST_PARTS
+    while nodes:
+        number, outer = nodes.pop()
+        node = gltf.member("nodes", number)
+        pose = outer @ _pose(node)
+        primitives = []
+        if "mesh" in node:
+            if _INSTANCING in _extensions(node):
+                raise MeshError(f"places its shapes by {_INSTANCING}, which is not read")
+            primitives = list(members(gltf.member("meshes", node["mesh"]), "primitives"))
+        left -= 1 + len(primitives)
+        if left < 0:
+            raise MeshSizeError(f"has too many pieces: more than {MOST_PARTS:,} nodes and shapes")
+        name = node.get("name")
+        for primitive in primitives:
+            mode = primitive.get("mode", _TRIANGLES)
+            if mode in (_TRIANGLES, _STRIP, _FAN):
+                if id(primitive) not in known:
+                    known[id(primitive)] = gltf.triangles(primitive, mode)
+                vertices, faces = known[id(primitive)]
+                yield Piece(vertices, faces, pose, name if isinstance(name, str) else "")
+        children = node.get("children")
+        nodes += [(child, pose) for child in (children if isinstance(children, list) else ())[::-1]]
+
+
+def _chunk(data: bytes) -> bytes:
+    """The buffer inside a binary file; empty where it has none."""
+    start = 12
+    while start + 8 <= len(data):
+        length = int.from_bytes(data[start : start + 4], "little")
+        if start + 8 + length > len(data):
+            raise MeshError("is cut off in its buffer")
+        if data[start + 4 : start + 8] == b"BIN\0":
+            return data[start + 8 : start + 8 + length]
+        start += 8 + length
+    return b""
+
+
+class _Gltf:
+    """The table of a file with its buffers.
+
+    Args:
+        table: the JSON.
+        chunk: the buffer inside a binary file.
+        beside: the buffers that are files, by the address that is written.
+    """
+
+    def __init__(
+        self, table: dict[str, Any], chunk: bytes | None, beside: Mapping[str, bytes]
+    ) -> None:
+        self._table = table
+        self._chunk = chunk
+        self._beside = beside
+        self._decoded: dict[int, bytes] = {}
+
+    def member(self, key: str, number: object) -> dict[str, Any]:
+        """One of the nodes, meshes, accessors and so on."""
+        listed = self._table.get(key)
+        if isinstance(listed, list) and isinstance(number, int) and 0 <= number < len(listed):
+            found = listed[number]
+            if isinstance(found, dict):
+                return found
+        raise MeshError(f"has no {number!r:.20} among its {key}")
+
+    def roots(self) -> list[Any]:
+        """The nodes of the scene that is shown first, the last one first."""
+        if not self._table.get("scenes"):
+            raise MeshError("names no scene")
+        nodes = self.member("scenes", self._table.get("scene", 0)).get("nodes")
+        return nodes[::-1] if isinstance(nodes, list) else []
+
+    def triangles(self, primitive: dict[str, Any], mode: int) -> tuple[Any, Any]:
+        """(V, 3) corners and (F, 3) indices of a piece of a mesh."""
+        attributes = primitive.get("attributes")
+        position = attributes.get("POSITION") if isinstance(attributes, dict) else None
+        if position is None:  # nothing of it is drawn
+            return np.empty((0, 3)), np.empty((0, 3), np.int64)
+        is_told = "bufferView" in self.member("accessors", position)
+        if _COMPRESSED in _extensions(primitive) and not is_told:
+            raise MeshError(f"is compressed by {_COMPRESSED}, which is not read")
+        vertices = self._numbers(position, "VEC3")
+        if "indices" in primitive:
+            corners = self._numbers(primitive["indices"], "SCALAR")[:, 0]
+        else:
+            corners = np.arange(len(vertices))
+        return vertices, _triples(corners.astype(np.int64), mode)
+
+    def _numbers(self, number: object, kind: str) -> Any:
+        """(count, columns): what an accessor holds, as it is meant."""
+        accessor = self.member("accessors", number)
+        rows, columns = _whole(accessor, "count"), _COLUMNS[kind]
+        code = _code(accessor)
+        if accessor.get("type") != kind or code is None:
+            raise MeshError(f"has an accessor that is not of kind {kind}")
+        if "bufferView" in accessor:
+            values = self._array(accessor, code, rows, columns)
+        else:
+            values = np.zeros((rows, columns), code)
+        sparse = accessor.get("sparse")
+        if isinstance(sparse, dict):
+            values = self._replaced(values, sparse, code)
+        if accessor.get("normalized") is True and code in _LARGEST:
+            return np.maximum(values.astype(np.float64) / _LARGEST[code], -1.0)
+        return values
+
+    def _replaced(self, values: Any, sparse: dict[str, Any], code: str) -> Any:
+        """The values of an accessor with those in place that are told one by one."""
+        changed = _whole(sparse, "count")
+        places, others = sparse.get("indices"), sparse.get("values")
+        if not isinstance(places, dict) or not isinstance(others, dict):
+            raise MeshError("has a sparse accessor without places or values")
+        kind = _code(places)
+        if kind is None or changed > len(values):
+            raise MeshError("has a sparse accessor with places that make no sense")
+        rows = self._array(places, kind, changed, 1)[:, 0].astype(np.int64)
+        if changed and not 0 <= rows.min() <= rows.max() < len(values):
+            raise MeshError("has a sparse accessor with places that are not there")
+        values = np.array(values)
+        values[rows] = self._array(others, code, changed, values.shape[1])
+        return values
+
+    def _array(self, place: dict[str, Any], code: str, rows: int, columns: int) -> Any:
+        """(rows, columns): numbers where an accessor says that they are, as they lie there."""
+        view = self.member("bufferViews", place.get("bufferView"))
+        buffer = self._buffer(view.get("buffer"))
+        start = _whole(view, "byteOffset", 0)
+        end = start + _whole(view, "byteLength")
+        start += _whole(place, "byteOffset", 0)
+        width = np.dtype(code).itemsize * columns
+        stride = _whole(view, "byteStride", 0) or width
+        if stride < width or (rows and start + stride * (rows - 1) + width > min(end, len(buffer))):
+            raise MeshError("has numbers that lie beyond the end of its buffer")
+        if not rows:
+            return np.empty((0, columns), code)
+        steps = (stride, np.dtype(code).itemsize)
+        return np.ndarray((rows, columns), code, buffer, start, steps)
+
+    def _buffer(self, number: object) -> bytes:
+        """What a buffer holds."""
+        uri = self.member("buffers", number).get("uri")
+        if uri is None and number == 0 and self._chunk is not None:
+            return self._chunk
+        if not isinstance(uri, str):
+            raise MeshError("has a buffer that is nowhere")
+        if not uri.startswith("data:"):
+            return self._beside[uri]
+        assert isinstance(number, int)  # there is such a member
+        if number not in self._decoded:
+            self._decoded[number] = _inside(uri)
+        return self._decoded[number]
+
+
+def _inside(uri: str) -> bytes:
+    """The content of an address that holds it."""
+    from base64 import b64decode
+
+    head, _, text = uri.partition(",")
+    if not head.endswith(";base64"):
+        return unquote_to_bytes(text)
+    try:
+        return b64decode(text)
+    except ValueError:
+        raise MeshError("has a buffer inside that is no base64") from None
+
+
+def _triples(corners: Any, mode: int) -> Any:
+    """(F, 3): the corners of the triangles that a run of corners stands for."""
+    if mode == _TRIANGLES:
+        if len(corners) % 3:
+            raise MeshError(f"has {plural(len(corners), 'corner')} for triangles of three")
+        return corners.reshape(-1, 3)
+    steps = np.arange(max(len(corners) - 2, 0))
+    if mode == _FAN:
+        return np.stack((corners[steps + 1], corners[steps + 2], corners[0 * steps]), axis=1)
+    odd = steps % 2
+    return corners[np.stack((steps, steps + 1 + odd, steps + 2 - odd), axis=1)]
+
+
+def _pose(node: dict[str, Any]) -> Any:
+    """(4, 4): where a node is placed in the one around it."""
+    if "matrix" in node:
+        return _floats(node, "matrix", np.eye(4).ravel()).reshape(4, 4).T
+    x, y, z, w = _floats(node, "rotation", (0.0, 0.0, 0.0, 1.0)).tolist()
+    length = math.sqrt(x * x + y * y + z * z + w * w)
+    if length == 0.0:
+        raise MeshError("has a node with a rotation of length 0")
+    x, y, z, w = x / length, y / length, z / length, w / length
+    R = np.array(
+        (
+            (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)),
+            (2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)),
+            (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)),
+        )
+    )
+    pose = np.eye(4)
+    pose[:3, :3] = R * _floats(node, "scale", (1.0, 1.0, 1.0))
+    pose[:3, 3] = _floats(node, "translation", (0.0, 0.0, 0.0))
+    return pose
+
+
+def _floats(node: dict[str, Any], key: str, default: Any) -> Any:
+    """The numbers of a member of a node."""
+    told = node.get(key)
+    if told is None:
+        return np.array(default)
+    fits = isinstance(told, list) and len(told) == len(default)
+    if not fits or not all(isinstance(number, (int, float)) for number in told):
+        raise MeshError(f"has a node whose {key} is not made of {len(default)} numbers")
+    return np.array(told, np.float64)
+
+
+def _whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
+    """A count or place of bytes."""
+    told = member.get(key, default)
+    if not isinstance(told, int) or not 0 <= told < 2**40:
+        raise MeshError(f"has a {key} that is none")
+    return told
+
+
+def _code(accessor: dict[str, Any]) -> str | None:
+    """What its numbers are, for NumPy; None for what is unknown."""
+    kind = accessor.get("componentType")
+    return _NUMBERS.get(kind) if isinstance(kind, int) else None
+
+
+def _extensions(member: dict[str, Any]) -> dict[str, Any]:
+    found = member.get("extensions")
+    return found if isinstance(found, dict) else {}

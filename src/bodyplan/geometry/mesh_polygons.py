@@ -1,0 +1,111 @@
+"""Polygons cut into triangles that do not fold over each other.
+
+A fan from the first corner is right for convex polygons, and keeps the volume of all flat ones; of a
+concave one its triangles overlap, so that its area is too large. Such a polygon is cut ear by ear.
+
+Source: G. H. Meisters, Polygons have ears, 1975.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+FOLDED = 1e-9
+"""A triangle of a fan that faces backwards by less than this part of its polygon is rounding."""
+STRAIGHT = 1e-12
+"""Three corners are in a line whose triangle is smaller than this part of the polygon's size squared."""
+MOST_LOOKS = 3_000_000
+"""Looks at a corner for a file, some seconds; polygons that are left then stay fans."""
+
+Point = tuple[float, float]
+
+
+def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
+    """The same triangles, with fans that fold over themselves replaced by ears.
+
+    Args:
+        vertices: (V, 3) corners.
+        faces: (F, 3) indices; those of a polygon are a fan from its first corner.
+        starts: (P,) the first triangle of each polygon of more than three corners.
+        sizes: (P,) how many triangles it has.
+    """
+    if not len(starts):
+        return faces
+    first = np.cumsum(sizes) - sizes
+    rows = np.repeat(starts - first, sizes) + np.arange(int(sizes.sum()))
+    a, b, c = (vertices[faces[rows, corner]] for corner in range(3))
+    normals = np.cross(b - a, c - a)
+    whole = np.add.reduceat(normals, first)  # twice the area, along the normal, of any polygon
+    facing = np.einsum("ij,ij->i", normals, np.repeat(whole, sizes, axis=0))
+    limit = -FOLDED * np.einsum("ij,ij->i", whole, whole)
+    folded = np.flatnonzero(np.minimum.reduceat(facing, first) < limit)
+    if not len(folded):
+        return faces
+    result = np.array(faces)
+    looks = MOST_LOOKS
+    for number in folded.tolist():
+        start, size = int(starts[number]), int(sizes[number])
+        fan = faces[start : start + size]
+        corners = [int(fan[0, 0]), *fan[:, 1].tolist(), int(fan[-1, 2])]
+        ears, looks = _ears(_flat(vertices[corners], whole[number]), looks)
+        if ears is not None:
+            result[start : start + size] = np.array(corners)[ears]
+        if looks <= 0:
+            break
+    return result
+
+
+def _flat(points: Any, normal: Any) -> list[Point]:
+    """Corners of a polygon in the plane that it lies in most, counter-clockwise."""
+    axis = int(np.abs(normal).argmax())
+    kept = [(1, 2), (2, 0), (0, 1)][axis]
+    if normal[axis] < 0.0:
+        kept = kept[::-1]
+    x, y = (points[:, kept] - points[:, kept].min(axis=0)).T.tolist()
+    return list(zip(x, y, strict=True))
+
+
+def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] | None, int]:
+    """Triangles of a polygon, and how many looks are left; None where it has no ear any more."""
+    left = list(range(len(points)))
+    noise = STRAIGHT * max(map(max, points)) ** 2
+    found: list[tuple[int, int, int]] = []
+    place = waited = 0
+    while len(left) > 3:
+        if looks <= 0 or waited > 2 * len(left):
+            return None, looks
+        looks -= len(left)
+        before, here, after = (left[(place + step) % len(left)] for step in (-1, 0, 1))
+        turn = _turn(points[before], points[here], points[after])
+        if waited > len(left):  # no true ear is left: a corner in a straight line is as good
+            is_ear = abs(turn) <= noise
+        else:
+            is_ear = turn > noise and _is_empty(points, left, (before, here, after))
+        if is_ear:
+            found.append((before, here, after))
+            left.pop(place)
+            waited = 0
+        else:
+            place += 1
+            waited += 1
+        place %= len(left)
+    return [*found, (left[0], left[1], left[2])], looks
+
+
+def _is_empty(points: list[Point], left: list[int], corners: tuple[int, int, int]) -> bool:
+    """Whether no other corner of the polygon lies in a triangle."""
+    a, b, c = (points[corner] for corner in corners)
+    for number in left:
+        p = points[number]
+        if p in (a, b, c):  # also a corner that stands twice, where a hole is let in
+            continue
+        if _turn(a, b, p) >= 0.0 and _turn(b, c, p) >= 0.0 and _turn(c, a, p) >= 0.0:
+            return False
+    return True
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Twice the area of a triangle: positive where it turns left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

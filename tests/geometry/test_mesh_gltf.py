@@ -1,0 +1,241 @@
+"""glTF as it is read here: what accessors hold, what triangles are made of, where nodes place them."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+from tests.geometry import written  # noqa: E402
+
+from bodyplan.geometry.mesh import MeshError, load_mesh  # noqa: E402
+from bodyplan.geometry.mesh_files import forget_meshes  # noqa: E402
+
+CORNERS = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1)], "<f4")
+KINDS = {"b": 5120, "B": 5121, "h": 5122, "H": 5123, "I": 5125, "f": 5126}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered():
+    forget_meshes()
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Gives the mesh of a table and its buffer."""
+
+    def loaded(table, blob=b"", part=""):
+        uri = "data:application/octet-stream;base64," + base64.b64encode(blob).decode()
+        table = {"buffers": [{"byteLength": len(blob), "uri": uri}], **table}
+        (tmp_path / "a.gltf").write_text(json.dumps(table))
+        return load_mesh(tmp_path / "a.gltf", part=part)
+
+    return loaded
+
+
+def table_of(*arrays, mode=None, **changes):
+    """A table with an accessor for each array: the corners, and then, if there are, their indices."""
+    views, accessors, blob = [], [], b""
+    for array in arrays:
+        views.append({"buffer": 0, "byteOffset": len(blob), "byteLength": array.nbytes})
+        kind = "VEC3" if array.ndim == 2 else "SCALAR"
+        number = KINDS[array.dtype.char]
+        accessor = {"componentType": number, "count": len(array), "type": kind}
+        accessors.append({"bufferView": len(views) - 1, **accessor})
+        blob += array.tobytes() + b"\0" * (-array.nbytes % 4)
+    primitive = {"attributes": {"POSITION": 0}}
+    if len(arrays) > 1:
+        primitive["indices"] = 1
+    if mode is not None:
+        primitive["mode"] = mode
+    table = {
+        "asset": {"version": "2.0"},
+        "bufferViews": views,
+        "accessors": accessors,
+        "meshes": [{"primitives": [primitive]}],
+        "nodes": [{"mesh": 0}],
+        "scenes": [{"nodes": [0]}],
+        "scene": 0,
+        **changes,
+    }
+    return table, blob
+
+
+def soup(mesh):
+    return mesh.vertices[mesh.faces].tolist()
+
+
+@pytest.mark.parametrize("kind", ["<u1", "<u2", "<u4"])
+def test_indices_may_have_one_two_or_four_bytes(load, kind):
+    mesh = load(*table_of(CORNERS, np.array([0, 1, 2, 0, 2, 4], kind)))
+    assert soup(mesh) == CORNERS[[[0, 1, 2], [0, 2, 4]]].tolist()
+
+
+@pytest.mark.parametrize(
+    ("mode", "indices", "faces"),
+    [
+        (4, [0, 1, 2, 0, 2, 3], [[0, 1, 2], [0, 2, 3]]),
+        (5, [0, 1, 3, 2, 4], [[0, 1, 3], [1, 2, 3], [3, 2, 4]]),
+        (6, [0, 1, 2, 3], [[1, 2, 0], [2, 3, 0]]),
+    ],
+)
+def test_triangles_strips_and_fans_are_wound_one_way(load, mode, indices, faces):
+    mesh = load(*table_of(CORNERS, np.array(indices, "<u2"), mode=mode))
+    assert soup(mesh) == CORNERS[faces].tolist()
+    assert mesh.has_consistent_winding
+
+
+@pytest.mark.parametrize("mode", [0, 1, 2, 3])
+def test_points_and_lines_are_no_triangles(load, mode):
+    with pytest.raises(MeshError, match="has no triangles"):
+        load(*table_of(CORNERS, np.array([0, 1, 2], "<u2"), mode=mode))
+
+
+def test_corners_without_indices_are_taken_in_their_order(load):
+    assert soup(load(*table_of(CORNERS[:3]))) == [CORNERS[:3].tolist()]
+
+
+def test_numbers_may_lie_between_others(load):
+    table, blob = table_of(
+        np.concatenate((CORNERS, CORNERS + 9), axis=1), np.arange(3, dtype="<u2")
+    )
+    table["accessors"][0] |= {"count": 5, "type": "VEC3"}
+    table["bufferViews"][0]["byteStride"] = 24
+    assert soup(load(table, blob)) == [CORNERS[:3].tolist()]
+
+
+@pytest.mark.parametrize("has_view", [True, False])
+def test_values_that_are_told_one_by_one_stand_in_for_others(load, has_view):
+    places, others = np.array([1, 4], "<u2"), np.array([(7, 0, 0), (0, 0, 5)], "<f4")
+    table, blob = table_of(CORNERS, np.array([0, 1, 4], "<u2"), places, others)
+    accessor = table["accessors"][0]
+    indices = {"bufferView": 2, "componentType": 5123}
+    accessor["sparse"] = {"count": 2, "indices": indices, "values": {"bufferView": 3}}
+    if not has_view:
+        del accessor["bufferView"]  # then the others are zero
+    assert soup(load(table, blob)) == [[[0, 0, 0], [7, 0, 0], [0, 0, 5]]]
+    indices["componentType"] = 5121
+    accessor["sparse"]["count"] = 200
+    with pytest.raises(MeshError, match="sparse accessor with places that make no sense"):
+        load(table, blob)
+
+
+def test_whole_numbers_may_stand_for_parts_of_one(load):
+    corners = np.zeros((3, 4), "<i2")  # the fourth fills up to four bytes
+    corners[1, 0], corners[2, 1] = 32767, -32768
+    table, blob = table_of(corners)
+    table["accessors"][0] |= {"normalized": True, "type": "VEC3"}
+    table["bufferViews"][0]["byteStride"] = 8
+    assert soup(load(table, blob)) == [[[0, 0, 0], [1, 0, 0], [0, -1, 0]]]
+    table["accessors"][0]["normalized"] = False
+    assert soup(load(table, blob)) == [[[0, 0, 0], [32767, 0, 0], [0, -32768, 0]]]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nodes_place_their_shapes_as_for_trimesh(load, seed):
+    trimesh = pytest.importorskip("trimesh")
+    random = np.random.default_rng(seed)
+    nodes = []
+    for number in range(8):
+        node = {"children": [number + 1]} if number % 3 != 2 and number < 7 else {}
+        if number % 2:
+            node |= {"mesh": 0}
+        if number % 4 == 3:
+            matrix = np.vstack((random.normal(size=(3, 4)), (0, 0, 0, 1)))
+            node |= {"matrix": matrix.T.ravel().tolist()}
+        else:
+            turn = random.normal(size=4)
+            node |= {"rotation": (turn / np.linalg.norm(turn)).tolist()}
+            node |= {"scale": random.uniform(0.5, 2, 3).tolist()}
+            node |= {"translation": random.normal(size=3).tolist()}
+        nodes.append(node)
+    indices = np.array([0, 1, 2, 0, 2, 4], "<u2")
+    table, blob = table_of(CORNERS, indices, nodes=nodes, scenes=[{"nodes": [0, 3, 6]}])
+    mesh = load(table, blob)
+    uri = "data:application/octet-stream;base64," + base64.b64encode(blob).decode()
+    text = json.dumps({**table, "buffers": [{"byteLength": len(blob), "uri": uri}]})
+    theirs = trimesh.load_scene(io.BytesIO(text.encode()), file_type="gltf").to_mesh()
+    assert mesh.face_count == len(theirs.faces)
+    assert mesh.bounds == pytest.approx(theirs.bounds, abs=1e-6)
+    assert mesh.area == pytest.approx(theirs.area, rel=1e-6)
+
+
+def test_only_the_scene_that_is_shown_first_counts(load):
+    nodes = [{"mesh": 0}, {"mesh": 0, "translation": [0, 0, 5]}, {"mesh": 0}]
+    scenes = [{"nodes": [0]}, {"nodes": [1]}]
+    table, blob = table_of(CORNERS[:3], nodes=nodes, scenes=scenes, scene=1)
+    assert load(table, blob).bounds.tolist() == [[0, 0, 5], [1, 1, 5]]
+    del table["scene"]
+    assert load(table, blob).bounds.tolist() == [[0, 0, 0], [1, 1, 0]]
+    with pytest.raises(MeshError, match="names no scene"):
+        load({**table, "scenes": []}, blob)
+
+
+def test_a_shape_that_stands_in_many_places_is_held_once(load):
+    indices = np.zeros(300_000, "<u4")
+    nodes = [{"mesh": 0, "name": f"n{i}"} for i in range(5_000)]
+    scenes = [{"nodes": list(range(5_000))}]
+    table, blob = table_of(CORNERS, indices, nodes=nodes, scenes=scenes)
+    with pytest.raises(MeshError, match="has more than 10,000,000 triangles"):
+        load(table, blob)
+    assert load(table, blob, part="n4999").face_count == 100_000
+
+
+WRONG = [
+    ("behind", {"bufferViews": [{"buffer": 0, "byteLength": 9}]}, "beyond the end of its buffer"),
+    ("view", {"bufferViews": []}, "has no 0 among its bufferViews"),
+    ("kind", {"accessors": [{"count": 3, "type": [], "componentType": {}}]}, "not of kind VEC3"),
+    ("far", {"nodes": [{"mesh": 7}]}, "has no 7 among its meshes"),
+    ("turn", {"nodes": [{"mesh": 0, "rotation": [0, 0, 0, 0]}]}, "a rotation of length 0"),
+    ("few", {"nodes": [{"mesh": 0, "scale": [1]}]}, "whose scale is not made of 3 numbers"),
+    ("text", {"nodes": [{"mesh": 0, "matrix": ["1"] * 16}]}, "not made of 16 numbers"),
+    ("one", {"asset": {"version": "1.0"}}, "says that it is glTF '1.0', and only '2.0' is read"),
+    (
+        "many at once",
+        {"nodes": [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}}]},
+        "places its shapes by EXT_mesh_gpu_instancing, which is not read",
+    ),
+    (
+        "small",
+        {
+            "accessors": [{"count": 3, "type": "VEC3", "componentType": 5126}],
+            "meshes": [
+                {
+                    "primitives": [
+                        {
+                            "attributes": {"POSITION": 0},
+                            "extensions": {"KHR_draco_mesh_compression": {}},
+                        }
+                    ]
+                }
+            ],
+        },
+        "is compressed by KHR_draco_mesh_compression, which is not read",
+    ),
+    ("nowhere", {"buffers": [{"byteLength": 36}]}, "has a buffer that is nowhere"),
+    ("no base", {"buffers": [{"uri": "data:x;base64,Q"}]}, "a buffer inside that is no base64"),
+]
+
+
+@pytest.mark.parametrize(("changes", "said"), [one[1:] for one in WRONG], ids=[w[0] for w in WRONG])
+def test_what_a_table_says_wrongly_is_one_sentence(load, changes, said):
+    with pytest.raises(MeshError, match=said):
+        load(*table_of(CORNERS[:3], **changes))
+
+
+def test_an_odd_number_of_corners_is_told(load):
+    with pytest.raises(MeshError, match="has 5 corners for triangles of three"):
+        load(*table_of(CORNERS))
+
+
+def test_a_binary_file_that_is_cut_off_is_told(tmp_path):
+    data = written.glb()
+    (tmp_path / "a.glb").write_bytes(data[:-10])
+    with pytest.raises(MeshError, match=r"a\.glb is cut off in its buffer"):
+        load_mesh(tmp_path / "a.glb")
+    (tmp_path / "a.glb").write_bytes(data + b"\4\0\0\0XXXXabcd")  # a chunk that nobody knows
+    assert load_mesh(tmp_path / "a.glb").face_count == 1
