@@ -98,6 +98,14 @@ def test_an_automatic_mass_of_nothing_says_why():
     (link,) = weigh(bodyplan.read(text)).links
     assert link.verdict == "unreadable"
     assert link.reasons == ("no mass comes of its shapes: mesh 'QQQ.stl' is not found",)
+    text = """<sdf version="1.12"><model name="m"><link name="a"><inertial auto="true">
+    <density>-5</density></inertial><collision name="c"><geometry><box><size>1 1 1</size></box>
+    </geometry></collision></link></model></sdf>"""
+    (link,) = weigh(bodyplan.read(text)).links
+    assert link.verdict == "unreadable"
+    assert link.reasons == (
+        "no mass comes of its shapes: a density is not positive, or a pose leads nowhere",
+    )
 
 
 @pytest.mark.parametrize(("centred", "x"), [("true", 0.0), ("false", 1.05)])
@@ -123,15 +131,43 @@ def test_an_automatic_mass_is_that_of_the_part_that_a_mesh_names(tmp_path, centr
 
 
 def test_where_collision_shapes_only_stand_in_the_density_is_that_of_the_visuals():
-    small = '<collision><geometry><sphere radius="0.001"/></geometry></collision>'
+    small = '<collision><geometry><sphere radius="0.01"/></geometry></collision>'
     text = inertial(1, 0.0017, 0.0017, 0.0017) + small
     (link,) = weigh(robot(text + box("0.1 0.1 0.1", "visual"))).links
     assert (link.density, link.origin, link.verdict) == (pytest.approx(1000), "visual", "plausible")
     (link,) = weigh(robot(text)).links
     assert (link.origin, link.verdict) == ("collision", "doubtful")
-    assert link.reasons == ("denser than any metal, if its collision shapes are all of it",)
+    assert [one.code for one in link.findings] == ["I401", "I402"]
     (link,) = weigh(robot(text + box("0.1 0.1 0.1", "visual")), origin="collision").links
     assert link.verdict == "doubtful"
+    assert link.reasons == ("denser than any metal, if its collision shapes are all of it",)
+
+
+def test_where_the_visuals_cannot_be_measured_nothing_is_said_of_a_stand_in():
+    small = '<collision><geometry><sphere radius="0.01"/></geometry></collision>'
+    mesh = '<visual><geometry><mesh filename="QQQ.stl"/></geometry></visual>'
+    (link,) = weigh(robot(inertial(1, 0.0017, 0.0017, 0.0017) + small + mesh)).links
+    assert (link.verdict, link.density, link.reasons) == ("plausible", None, ())
+    assert "QQQ.stl" in link.unknown
+
+
+def test_the_density_of_a_mere_mark_is_not_odd():
+    mark = '<collision><geometry><sphere radius="0.001"/></geometry></collision>'
+    (link,) = weigh(robot(inertial(1, 0.0017, 0.0017, 0.0017) + mark)).links
+    assert (link.verdict, link.reasons) == ("plausible", ())
+    assert link.density > 1e8
+
+
+def test_nothing_is_odd_about_the_density_of_what_never_moves():
+    text = """<sdf version="1.12"><model name="ground"><static>{}</static><link name="l"><inertial>
+      <mass>1</mass><inertia><ixx>9</ixx><iyy>9</iyy><izz>9</izz></inertia></inertial>
+      <collision name="c"><geometry><box><size>100 100 1</size></box></geometry></collision>
+    </link></model></sdf>"""
+    verdicts = {}
+    for word in ("true", "false"):
+        *_, link = weigh(bodyplan.read(text.format(word))).links
+        verdicts[word] = link.verdict
+    assert verdicts == {"true": "plausible", "false": "doubtful"}
 
 
 def test_links_that_hang_on_no_joint_are_told():
@@ -144,9 +180,17 @@ def test_links_that_hang_on_no_joint_are_told():
 
 def test_the_score_of_a_robot_is_the_mean_of_its_links():
     weighing = weigh(robot(GOOD, PLATE, "", inertial(2, 1, 1, 1)))
-    assert [link.score for link in weighing.links] == [100.0, 0.0, None, 50.0]
+    assert [link.score for link in weighing.links] == [100.0, 0.0, 50.0, 50.0]
     assert weighing.score == pytest.approx(50.0)
     assert weigh(robot("")).score is None
+
+
+def test_a_link_without_an_inertial_is_doubtful_only_where_a_joint_moves_it():
+    first, moved = weigh(robot(GOOD, "")).links
+    assert (moved.verdict, [one.code for one in moved.findings]) == ("doubtful", ["I103"])
+    held = weigh(robot(GOOD, "", kind="fixed"))
+    assert [link.verdict for link in held.links] == ["plausible", "no inertial"]
+    assert [one.name for one in repair(weigh(robot(GOOD, "")))] == [first.name]
 
 
 def test_what_a_rule_reports_once_counts_for_every_link_that_it_is_about():
@@ -375,6 +419,130 @@ BOLTED = """<sdf version="1.9"><model name="m">
 </model></sdf>"""
 
 
+def test_what_macros_make_is_not_changed_and_a_way_out_is_told(tmp_path):
+    (tmp_path / "m.xacro").write_text(
+        '<robot name="m" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        f'<xacro:property name="QQQ" value="1"/><link name="a">{PLATE}</link></robot>'
+    )
+    weighing = weigh(bodyplan.read(tmp_path / "m.xacro"))
+    (told,) = repair(weighing)
+    assert (told.state, told.fix) == ("not possible", None)
+    assert "macros make it" in told.reason
+    assert told.where is not None
+    assert told.where.path.endswith("/link")
+    assert applied(weighing.document, [told]) is weighing.document
+
+
+def test_shapes_that_overlap_are_said_where_they_are_weighed():
+    apart = box("0.1 0.1 0.1").replace("<geometry>", '<origin xyz="0.1 0 0"/><geometry>')
+    for other, wanted in (
+        (apart, ""),
+        (apart.replace("0.1 0 0", "0.05 0 0"), "collision shapes 1 and 2 overlap: what shapes"),
+    ):
+        (told,) = compute(weigh(robot(PLATE + other)), density=1000.0)
+        assert told.after is not None
+        assert told.after.mass == pytest.approx(2.0)
+        assert told.note.startswith(wanted)
+        assert bool(told.note) == bool(wanted)
+
+
+def test_without_the_shapes_that_count_it_is_said_whether_there_are_others():
+    for shape, reason in (("", "it has no shape"), (box("1 1 1", "visual"), "no collision shape")):
+        (told,) = compute(weigh(robot(inertial(1, 1, 1, 5) + shape)), density=1.0)
+        assert (told.state, told.reason.endswith(reason)) == ("not possible", True)
+
+
+def test_shapes_as_large_as_houses_are_asked_about():
+    text = PLATE.replace("0.1 0.1 0.1", "100 200 50")
+    (told,) = compute(weigh(robot(text)), density=1000.0)
+    assert told.note == "its shapes measure some 229 m across: are they in millimetres?"
+
+
+def test_a_fix_is_safe_only_where_the_old_numbers_are_impossible():
+    document = robot(PLATE, inertial("abc", 1, 1, 1) + box("1 1 1"), GOOD)
+    names = ["l0", "l1", "l2"]
+    told = compute(weigh(document), density=500.0, links=names)
+    assert [one.fix and one.fix.safety for one in told] == ["safe", "unsafe", "unsafe"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mass"),
+    [
+        # a pose that is none is written anew, in whatever way it was told
+        ("<pose>1 0 nan 0 0 0</pose><mass>1</mass>", 1.0),
+        ("<pose>1 0 0  0 0</pose><mass>1</mass>", 1.0),
+        ('<pose rotation_format="quat_xyzw">1 0 0 0 0 0 0</pose><mass>1</mass>', 1.0),
+        ('<pose rotation_format="QQQ">1 0 0 0 0 0</pose><mass>1</mass>', 1.0),
+        ("<pose>1.7976931348623157e308 0 0 0 0 0</pose><mass>1</mass>", 1.0),
+        ("<mass>inf</mass>", None),
+        ("<mass>1e400</mass>", None),
+    ],
+)
+def test_odd_poses_and_masses_of_sdformat_are_written_anew_or_refused(text, mass):
+    whole = f"""<sdf version="1.12"><model name="m"><link name="a"><inertial>{text}
+      <inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia></inertial>
+      <collision name="c"><pose>0 0 0.5 0 0 0</pose><geometry><box><size>1 1 1</size></box>
+      </geometry></collision></link></model></sdf>"""
+    weighing = weigh(bodyplan.read(whole))
+    (told,) = compute(weighing)
+    if mass is None:
+        assert (told.state, told.reason) == ("not possible", "it has no mass that could be kept")
+        return
+    (link,) = weigh(applied(weighing.document, [told])).links
+    assert link.mass is not None
+    assert (link.mass.mass, link.mass.p_BC) == (mass, (0.0, 0.0, 0.5))
+    assert link.verdict == "plausible"
+
+
+def test_a_mass_of_which_nothing_is_left_is_refused():
+    text = PLATE.replace("0.1 0.1 0.1", "1e-100 1e-100 1e-100")
+    (told,) = compute(weigh(robot(text)), density=1e-300)
+    assert told.state == "not possible"
+
+
+@pytest.mark.parametrize(
+    ("inner", "collision", "verdict"),
+    [
+        ("<density>abc</density>", "", "unreadable"),
+        ("<mass>abc</mass>", "", "unreadable"),
+        ("", "<density>abc</density>", "unreadable"),
+        ("", "<pose>0 0 abc 0 0 0</pose>", "unreadable"),
+        ("<pose>0 0 abc 0 0 0</pose>", "", "plausible"),
+        ("<fluid_added_mass><xx>abc</xx></fluid_added_mass>", "", "plausible"),
+    ],
+)
+def test_of_an_automatic_inertial_what_it_is_worked_out_from_has_to_be_readable(
+    inner, collision, verdict
+):
+    whole = f"""<sdf version="1.12"><model name="m"><link name="a">
+      <inertial auto="true">{inner}</inertial><collision name="c">{collision}
+      <geometry><box><size>1 1 1</size></box></geometry></collision></link></model></sdf>"""
+    (link,) = weigh(bodyplan.read(whole)).links
+    assert link.verdict == verdict
+
+
+def test_a_density_that_nobody_reads_makes_no_mass_unreadable():
+    text = BOLTED.format(1).replace("<mass>", "<density>abc</density><mass>")
+    verdicts = [link.verdict for link in weigh(bodyplan.read(text)).links]
+    assert verdicts == ["no inertial", "doubtful", "plausible"]
+
+
+def test_a_link_of_sdformat_without_shape_and_inertial_is_doubtful():
+    whole = '<sdf version="1.12"><model name="m"><link name="a"/></model></sdf>'
+    (link,) = weigh(bodyplan.read(whole)).links
+    assert (link.verdict, link.score) == ("doubtful", 50.0)
+    assert link.reasons == ("it has no inertial; readers take 1 kg and 1 kg m²",)
+
+
+def test_who_waits_is_told_how_far_it_is():
+    document, told = robot(GOOD, PLATE), []
+    weighing = weigh(document, watch=lambda *counts: told.append(counts))
+    assert told[-3:] == [(0, 2), (1, 2), (2, 2)]  # before, that no mesh is opened
+    told.clear()
+    compute(weighing, density=1.0, watch=lambda *counts: told.append(counts))
+    assert told == [(0, 2), (1, 2), (2, 2)]
+
+
 def test_the_world_gets_no_mass_and_an_automatic_one_stays():
     weighed = weigh(bodyplan.read(BOLTED.replace("1.9", "1.12").format(1)))
     names = weighed.robot.link_names
@@ -391,7 +559,9 @@ def test_what_is_elsewhere_is_told_only_where_it_is_impossible(tmp_path):
         whole = f'<sdf version="1.9"><world name="w">{include}</world></sdf>'
         (tmp_path / "w.sdf").write_text(whole)
         told = {one.name: one for one in repair(weigh(bodyplan.read(tmp_path / "w.sdf")))}
-        reason = "" if name == "good" else f"it is written in {tmp_path / 'bad.sdf'}"
+        reason = (
+            "" if name == "good" else f"it is written in {tmp_path / 'bad.sdf'}; change it there"
+        )
         assert told["a"].reason == reason
 
 
@@ -404,13 +574,13 @@ TWO = """<sdf version="1.12"><model name="two">{}
 </model></sdf>"""
 
 
-def included(folder, *includes, inner=""):
+def included(folder, *includes, inner="", outer="", is_merged=None):
     (folder / "two.sdf").write_text(TWO.format(inner))
-    listed = "".join(
-        f'<include merge="{str(not more).lower()}"><uri>two.sdf</uri>{more}</include>'
-        for more in includes
-    )
-    whole = f'<sdf version="1.12"><model name="m">{listed}</model></sdf>'
+    listed = ""
+    for more in includes:
+        merges = not more if is_merged is None else is_merged
+        listed += f'<include merge="{str(merges).lower()}"><uri>two.sdf</uri>{more}</include>'
+    whole = f'<sdf version="1.12"><model name="m">{outer}{listed}</model></sdf>'
     (folder / "m.sdf").write_text(whole)
     return weigh(bodyplan.read(folder / "m.sdf"))
 
@@ -443,22 +613,61 @@ def test_what_parameters_of_an_include_change_is_judged_as_changed(tmp_path):
     assert told["x::bb"] == told["y::bb"] == ("doubtful", 50.0, ["D351"])
 
 
-def test_links_of_static_models_without_an_inertial_are_not_judged(tmp_path):
-    doubtful, plausible = ("doubtful", 50.0, ["I301"]), ("plausible", 100.0, [])
-    for weighing, other in (
-        (included(tmp_path, "<name>x</name><static>true</static>"), doubtful),
-        (included(tmp_path, "<name>x</name>", inner="<static>true</static>"), plausible),
-    ):
-        told = told_of(weighing)
-        assert told.pop("world") == ("no inertial", None, [])
-        assert told == {"x::aa": other, "x::bb": ("static", None, [])}
-        assert (weighing.total.mass, weighing.score) == (1.0, other[1])
-        schema = Draft202012Validator(weighing_schema())
-        table = weighing_table(weighing, with_bodies=True)
-        schema.validate(json.loads(json.dumps(table, allow_nan=False)))
-        assert sum(body.mass.mass for body, _ in weighing.lumped if body.mass) == 1.0
-        assert [one.name for one in repair(weighing)] == ["x::aa"]
-        assert "it is written in" in repair(weighing, links=["x::bb"])[0].reason
+STATIC = {None: "", True: "<static>true</static>", False: "<static>false</static>"}
+
+
+@pytest.mark.parametrize("own", STATIC)
+@pytest.mark.parametrize("said", STATIC)
+@pytest.mark.parametrize("around", [None, True])
+@pytest.mark.parametrize("is_merged", [False, True])
+def test_whether_a_model_is_static_is_said_where_it_is_included(
+    tmp_path, own, said, around, is_merged
+):
+    """As libsdformat has it: an include overrides the file, and a merged model has none itself."""
+    weighing = included(
+        tmp_path, STATIC[said], inner=STATIC[own], outer=STATIC[around], is_merged=is_merged
+    )
+    is_static = bool(around) or (not is_merged and bool(own if said is None else said))
+    told = {name.rpartition(":")[2]: one for name, one in told_of(weighing).items()}
+    told.pop("world", None)
+    if is_static:
+        assert told == {"aa": ("plausible", 100.0, []), "bb": ("static", None, [])}
+    else:
+        assert told == {"aa": ("doubtful", 50.0, ["I301"]), "bb": ("doubtful", 50.0, ["D351"])}
+    lines = {(one.found.code, one.where.line) for one in weighing.findings}
+    assert lines == (set() if is_static else {("I301", 3), ("D351", 4)})
+
+
+def test_two_copies_of_one_file_of_which_one_is_static_are_judged_each_for_itself(tmp_path):
+    told = told_of(included(tmp_path, "<name>x</name>", "<name>y</name><static>true</static>"))
+    assert told["x::aa"] == ("doubtful", 50.0, ["I301"])
+    assert told["y::aa"] == ("plausible", 100.0, [])
+    assert (told["x::bb"][0], told["y::bb"][0]) == ("doubtful", "static")
+
+
+def test_a_model_in_a_static_one_is_static_also_where_it_is_chosen():
+    text = TWO.format("").partition("<model")[2].rpartition("</sdf>")[0]
+    whole = f'<sdf version="1.12"><model name="m"><static>1</static><model{text}</model></sdf>'
+    for name in ("m", "m::two"):
+        told = told_of(weigh(bodyplan.read(whole), model=name))
+        assert {name.rpartition(":")[2]: one[0] for name, one in told.items()} == {
+            **({"world": "no inertial"} if "world" in told else {}),
+            "aa": "plausible",
+            "bb": "static",
+        }
+        assert not any(one[2] for one in told.values())
+
+
+def test_links_of_static_models_without_an_inertial_have_no_mass(tmp_path):
+    weighing = included(tmp_path, "<name>x</name><static>true</static>")
+    assert told_of(weighing).pop("world") == ("no inertial", None, [])
+    assert (weighing.total.mass, weighing.score) == (1.0, 100.0)
+    schema = Draft202012Validator(weighing_schema())
+    table = weighing_table(weighing, with_bodies=True)
+    schema.validate(json.loads(json.dumps(table, allow_nan=False)))
+    assert sum(body.mass.mass for body, _ in weighing.lumped if body.mass) == 1.0
+    assert [one.name for one in repair(weighing)] == ["x::aa"]
+    assert "it is written in" in repair(weighing, links=["x::bb"])[0].reason
 
 
 def test_a_name_that_is_not_there_is_said():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from bodyplan.convert.sdf_pose import transform_of
+from bodyplan.convert.sdf_pose import EULER, transform_of
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.pose import IDENTITY as SDF_IDENTITY
@@ -105,9 +105,11 @@ def _sdf_edits(
         inertial = sdf.Inertial(pose=pose, mass=new.mass, inertia=tensor)
         return change.insertions(document, link, inertial)
     pose = old.pose
-    turned = pose.value[3:] or (0.0, 0.0, 0.0)
-    if rounded_together(pose.value[:3], _size(mass)) != new.X_LI.p:
-        pose = replace(pose, value=(*new.X_LI.p, *turned))
+    if transform_of(pose) is None:  # no pose: written anew
+        plain = (*new.X_LI.p, 0.0, 0.0, 0.0)
+        pose = replace(pose, value=plain, degrees=False, rotation_format=EULER)
+    elif rounded_together(pose.value[:3], _size(mass)) != new.X_LI.p:
+        pose = replace(pose, value=(*new.X_LI.p, *pose.value[3:]))
     if old.inertia is not None:
         told = _kept(tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia)
         tensor = replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True)))
@@ -178,7 +180,7 @@ def rounded_together(numbers: Sequence[float], least: float = 0.0) -> tuple[floa
 
 def _ending_at(numbers: Sequence[float], largest: float) -> tuple[float, ...]:
     """Numbers rounded to the last of ``DIGITS`` digits of the largest."""
-    if not 0.0 < largest < math.inf:
+    if not 0.0 < largest < 1e300:  # beyond, rounding may lead out of what numbers can be
         return tuple(numbers)
     places = DIGITS - 1 - math.floor(math.log10(largest))
     if places > 300:  # beyond what Python rounds to

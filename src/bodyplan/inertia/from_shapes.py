@@ -24,7 +24,17 @@ ORIGINS: tuple[Origin, ...] = ("collision", "visual", "hull")
 
 
 class ShapeError(ValueError):
-    """The shapes of a link have no mass that could be told; the message is the reason."""
+    """The shapes of a link have no mass that could be told; the message is the reason.
+
+    Args:
+        message: the reason.
+        package: what would read a mesh of it, and is not installed; empty where that is not the
+            reason.
+    """
+
+    def __init__(self, message: str, *, package: str = "") -> None:
+        super().__init__(message)
+        self.package = package
 
 
 def shapes_of(link: Link, origin: Origin) -> Sequence[Geometry]:
@@ -62,7 +72,7 @@ def filled(
         try:
             part = mass_of(geometry.shape, density, resolve, "hull" if hull else "volume")
         except MeshError as error:
-            raise ShapeError(str(error)) from None
+            raise ShapeError(str(error), package=error.package) from None
         if not 0.0 < part.mass < math.inf:
             raise ShapeError("one of its shapes has no volume")
         parts.append(part.moved(geometry.X_LG))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal
 
@@ -12,19 +13,21 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.from_shapes import Origin, ShapeError, computed, shapes_of
-from bodyplan.inertia.mass import flaws, is_possible, nearest_possible
+from bodyplan.inertia.mass import flaws, is_possible, nearest_possible, radius_of_gyration
+from bodyplan.inertia.overlap import overlapping
 from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
+from bodyplan.lint.appraisal import FARTHEST
+from bodyplan.model import Link, Mesh
 from bodyplan.project.weighing import LinkWeight, Weighing, resolver
+from bodyplan.project.weighing_sources import Watch
 from bodyplan.text import Edit, Record, quoted, replace
 
 if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
     from bodyplan.resources import Resources
 
 THICKNESS = 1e-3
 """Of a repaired body, as a part of its length: readers that compare exactly take it."""
-
-_WITHOUT = ("no inertial", "static")
-"""Verdicts on links that have no inertial."""
 
 State = Literal["fix", "same", "kept", "not possible"]
 """What comes of a link.
@@ -48,7 +51,8 @@ class Reweighed(Record):
         fix: the edits, as a fix; safe where what the link had is impossible, so that nobody can
             have meant it.
         reason: why not, where it is not possible.
-        where: the link in the file.
+        note: what else to know, such as that some of its shapes overlap.
+        where: the link in its file.
     """
 
     name: str
@@ -58,6 +62,7 @@ class Reweighed(Record):
     origin: Origin | None = None
     fix: Fix | None = None
     reason: str = ""
+    note: str = ""
     where: Where | None = None
 
 
@@ -69,6 +74,7 @@ def compute(
     origin: Origin = "collision",
     links: Iterable[str] | None = None,
     resources: Resources | None = None,
+    watch: Watch | None = None,
 ) -> tuple[Reweighed, ...]:
     """Mass properties from the shapes of links: of one density, or of one mass spread evenly.
 
@@ -79,6 +85,7 @@ def compute(
         origin: which shapes count.
         links: names of the links; those whose mass properties are impossible by default.
         resources: where meshes are looked for.
+        watch: is told how many links are done, and of how many.
 
     Returns:
         What comes of each link that is named; by default of each that has an inertial.
@@ -87,30 +94,67 @@ def compute(
         ValueError: both a density and a mass are given, or one that is not positive.
     """
     find = resolver(weighing.document, resources)
+    unread = unread_places(weighing.document)
 
     def made(link: LinkWeight) -> Mass:
         own = mass
         if not shapes_of(link.link, origin):
-            raise ShapeError("it has no shape" if origin == "hull" else f"it has no {origin} shape")
+            has_others = shapes_of(link.link, "hull")
+            raise ShapeError(f"it has no {origin} shape" if has_others else "it has no shape")
         if density is None and own is None:
-            own = _written_mass(link)
-            if not own > 0.0:
+            own = _written_mass(weighing, link, unread)
+            if not 0.0 < own < math.inf:
                 raise ShapeError("it has no mass that could be kept")
-        return computed(link.link, density=density, mass=own, origin=origin, resolve=find)
+        body = computed(link.link, density=density, mass=own, origin=origin, resolve=find)
+        if not body.mass > 0.0:
+            raise ShapeError("nothing is left of its mass: the numbers are too small")
+        return body
 
     if density is not None and mass is not None:
         raise ValueError("give either a density or a mass")
     title = f"Compute mass and inertia from the {_called(origin)}"
     if density is None and mass is None:
         title = f"Compute centre and inertia from the {_called(origin)}"
-    return _all(weighing, links, made, title, origin)
+    return tuple(
+        _with(one, note=_note(weighing.robot.link(one.name), one.after, origin, find))
+        if one.after is not None and one.state in {"fix", "same"}
+        else one
+        for one in _all(weighing, links, made, title, origin, watch)
+    )
 
 
-def _written_mass(link: LinkWeight) -> float:
+def _note(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
+    """What to know about a mass that was computed; empty for nothing."""
+    notes = [_overlap(link, origin, find)]
+    if radius_of_gyration(after) > FARTHEST:
+        across = math.sqrt(12.0) * radius_of_gyration(after)
+        notes.append(f"its shapes measure some {across:,.0f} m across: are they in millimetres?")
+    return "; ".join(filter(None, notes))
+
+
+def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
+    """That shapes of a link overlap, with the first two that do; empty where none do."""
+    shapes = shapes_of(link, origin)
+    pair = next(overlapping(shapes, find), None)
+    if pair is None:
+        return ""
+    kind = "collision" if shapes is link.collisions else "visual"
+    names = [quoted(shapes[i].name) if shapes[i].name else f"{i + 1}" for i in pair]
+    is_sure = origin == "hull" or not any(isinstance(shapes[i].shape, Mesh) for i in pair)
+    verb = "overlap" if is_sure else "overlap, or their hulls do"
+    who = f"{kind} shapes {names[0]} and {names[1]} {verb}"
+    return f"{who}: what shapes share counts for each of them"
+
+
+def _written_mass(weighing: Weighing, link: LinkWeight, unread: frozenset[str]) -> float:
     """The mass of a link, also where only its inertia cannot be read; else zero or no number."""
+    inertial = None if link.element is None else link.element.inertial
+    document = weighing.document
+    is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
+    if inertial is not None and is_here and f"{document.place(inertial).path}/mass" in unread:
+        return math.nan  # a default stands for it
     if link.mass is not None:
         return link.mass.mass
-    inertial = None if link.element is None else link.element.inertial
     return 0.0 if inertial is None else inertial.mass
 
 
@@ -132,7 +176,7 @@ def repair(weighing: Weighing, *, links: Iterable[str] | None = None) -> tuple[R
 
     def made(link: LinkWeight) -> Mass:
         if link.mass is None:
-            what = "inertial" if link.verdict in _WITHOUT else "inertia that can be read"
+            what = "inertia that can be read" if link.has_inertial else "inertial"
             raise ShapeError(f"it has no {what}")
         if not is_finite(link.mass.inertia):
             raise ShapeError("its numbers are too large to compute with")
@@ -162,7 +206,7 @@ def _chosen(weighing: Weighing, links: Iterable[str] | None) -> list[LinkWeight]
         UnknownNameError: there is none of a name.
     """
     if links is None:
-        return [link for link in weighing.links if link.verdict not in _WITHOUT]
+        return [link for link in weighing.links if link.has_inertial]
     wanted = {weighing.robot.link(name).name for name in links}
     return [link for link in weighing.links if link.name in wanted]
 
@@ -179,14 +223,20 @@ def _all(
     made: Callable[[LinkWeight], Mass],
     title: str,
     origin: Origin | None = None,
+    watch: Watch | None = None,
 ) -> tuple[Reweighed, ...]:
     """What comes of the links that are named, or of all."""
     named = links is not None
     unread = unread_places(weighing.document)
-    return tuple(
-        _reweighed(weighing, link, made, title, unread, named=named, origin=origin)
-        for link in _chosen(weighing, links)
-    )
+    chosen = _chosen(weighing, links)
+    found: list[Reweighed] = []
+    for link in chosen:
+        if watch is not None:
+            watch(len(found), len(chosen))
+        found.append(_reweighed(weighing, link, made, title, unread, named=named, origin=origin))
+    if watch is not None:
+        watch(len(found), len(found))
+    return tuple(found)
 
 
 def _reweighed(
@@ -201,7 +251,7 @@ def _reweighed(
 ) -> Reweighed:
     """What comes of one link."""
     document = weighing.document
-    where = None if link.element is None else document.place(link.element)
+    where = weighing.place(link)
     result = Reweighed(link.name, "not possible", link.mass, where=where)
     is_broken = link.verdict in {"impossible", "unreadable"}
     is_free = is_broken or named
@@ -231,16 +281,21 @@ def _reweighed(
     if not is_free:
         return _with(result, state="kept")
     fix = Fix(
-        f"{title} of link {quoted(link.name)}", tuple(edits), "safe" if is_broken else "unsafe"
+        f"{title} of link {quoted(link.name)}",
+        tuple(edits),
+        "safe" if link.verdict == "impossible" else "unsafe",
     )
     return _with(result, state="fix", after=after, origin=origin, fix=fix)
 
 
 def _home(weighing: Weighing, link: LinkWeight) -> str:
     """Where a link is written that is not in the file that was named."""
-    origins = weighing.robot.origins
-    where = None if origins is None else origins.where(link.link)
-    return "it stands for the world" if where is None else f"it is written in {where.file}"
+    where = weighing.place(link)
+    if where is None:
+        return "it stands for the world"
+    if weighing.document.format == "xacro":
+        return "macros make it: change them, or what `bodyplan expand` makes of them"
+    return f"it is written in {where.file}; change it there"
 
 
 def _with(result: Reweighed, **fields: object) -> Reweighed:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.geometry.solids import Mass, combined
 from bodyplan.inertia.bodies import NOTHING, default_poses, rigid_bodies
 from bodyplan.inertia.from_shapes import Origin, ShapeError, filled, shapes_of
-from bodyplan.inertia.mass import equivalent_density, flaws, mass_of
+from bodyplan.inertia.mass import equivalent_density, flaws, mass_of, radius_of_gyration
 from bodyplan.inertia.tensor import principal_moments
-from bodyplan.lint.appraisal import DENSEST, LIGHTEST, MARKER_MASS
+from bodyplan.lint.appraisal import DENSEST, LIGHTEST, MARKER_MASS, MARKER_SIZE
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot, Vec3
-from bodyplan.project.weighing_sources import source_of, told_of
+from bodyplan.project.weighing_sources import Watch, source_of, told_of
 from bodyplan.text import Record, replace
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ Verdict = Literal[
 - "impossible": no body has such mass properties.
 - "unreadable": a number is missing or is none.
 - "no mass": all its numbers are zero, and no rule minds.
-- "no inertial": the link has none.
+- "no inertial": the link has none, and no rule minds.
 - "static": the link has none and never moves: what readers of SDFormat take for it never counts.
 """
 ABOUT_MASS = ("I", "D119", "D351", "D352", "D353", "D354")
@@ -45,12 +46,18 @@ ABOUT_MASS = ("I", "D119", "D351", "D352", "D353", "D354")
 _CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
 NO_SHAPE = "no shape"
 """Why a link without shapes has no density."""
+_ASSUMED = "it has no inertial; readers take 1 kg and 1 kg m²"
+"""Of a link in SDFormat; where it has a shape, D351 says so."""
 _OF_ALL_WITHOUT = ("D351",)
 _OF_SAME_TENSOR = ("I301", "I302")
 _OF_SAME_MASS = ("I303",)
 _OF_ALL = ("I106",)
 _OF_SEVERAL = frozenset((*_OF_ALL_WITHOUT, *_OF_SAME_TENSOR, *_OF_SAME_MASS, *_OF_ALL))
 """Rules that report once what is true of several links."""
+_IN_INERTIAL = re.compile(r"/inertial(?!/(density|auto_inertia_params|fluid_added_mass)\b)")
+"""The paths of what the mass of a link is read from; the density counts only for shapes."""
+_IN_AUTO = re.compile(r"/inertial/(density|mass)\b|/collision\b.*/(density|pose|geometry)\b")
+"""The same where it is worked out from the shapes."""
 _FACTORS = {Severity.ERROR: 0.5, Severity.WARNING: 0.5, Severity.INFO: 0.9, Severity.HINT: 0.9}
 
 
@@ -66,6 +73,7 @@ class LinkWeight(Record):
         density: of its shapes, were they filled [kg/m^3]; None where that is not known.
         origin: the shapes that the density is of; None without one.
         unknown: why there is no density; empty where there is one.
+        package: what would read a mesh of it, and is not installed, where that is why; else empty.
         verdict: what there is to say.
         reasons: what cannot be read, why no body is like it, or what is odd and no rule tells.
         findings: of the rules about mass.
@@ -78,6 +86,7 @@ class LinkWeight(Record):
     density: float | None = None
     origin: Origin | None = None
     unknown: str = ""
+    package: str = ""
     verdict: Verdict = "no inertial"
     reasons: tuple[str, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
@@ -86,6 +95,11 @@ class LinkWeight(Record):
     def name(self) -> str:
         """Of the link."""
         return self.link.name
+
+    @property
+    def has_inertial(self) -> bool:
+        """Whether an inertial is written."""
+        return self.element is not None and self.element.inertial is not None
 
     @property
     def score(self) -> float | None:
@@ -102,6 +116,20 @@ class LinkWeight(Record):
         for code in {found.code: found for found in self.findings}.values():
             score *= _FACTORS[code.severity]
         return score
+
+
+class WeightFinding(Record):
+    """What a rule about mass finds in one place, and the links that it is about.
+
+    Args:
+        found: the finding.
+        where: that place; of what macros make, the link in the file that has them.
+        links: their names. A model that is included several times has the link in each copy.
+    """
+
+    found: Diagnostic
+    where: Where
+    links: tuple[str, ...]
 
 
 class Weighing(Record):
@@ -137,6 +165,32 @@ class Weighing(Record):
         return tuple(made)
 
     @property
+    def findings(self) -> tuple[WeightFinding, ...]:
+        """What the rules about mass find, once for each place, in the order of the links."""
+        places: dict[tuple[object, ...], tuple[Diagnostic, Where]] = {}
+        links: dict[tuple[object, ...], list[str]] = {}
+        for link in self.links:
+            for found in link.findings:
+                where = self.where(link, found)
+                key = (found.code, *where[:3], found.message)
+                places.setdefault(key, (found, where))
+                links.setdefault(key, []).append(link.name)
+        return tuple(WeightFinding(*places[key], tuple(names)) for key, names in links.items())
+
+    def where(self, link: LinkWeight, found: Diagnostic) -> Where:
+        """The place of a finding; of what macros make, the link in the file that has them."""
+        if self.document.format == "xacro":
+            return self.place(link) or found.where
+        return found.where
+
+    def place(self, link: LinkWeight) -> Where | None:
+        """Where a link is written; None for what stands for the world."""
+        described, element = self.document.expanded, link.element
+        if element is None or described is None or described.node(element) is None:
+            return self.robot.where(link.link)
+        return described.place(element)
+
+    @property
     def _masses(self) -> dict[str, Mass]:
         """Those that count, by link."""
         return {link.name: link.mass for link in self.links if link.mass is not None}
@@ -156,6 +210,7 @@ def weigh(
     with_density: bool = True,
     settings: Settings | None = None,
     resources: Resources | None = None,
+    watch: Watch | None = None,
 ) -> Weighing:
     """A robot on the scales. What is faulty is left out of the tree, and told.
 
@@ -167,6 +222,7 @@ def weigh(
         with_density: whether densities are worked out, for which meshes have to be read.
         settings: which findings count.
         resources: where meshes are looked for.
+        watch: is told how many meshes are opened, then how many links are measured.
 
     Raises:
         InputError: it is no robot, or there are several models and none is named.
@@ -175,7 +231,7 @@ def weigh(
     robot, elements = source.robot, source.elements
     meshes = with_density and _can_be_read(robot)
     chosen = replace(settings or Settings(), meshes=meshes, select=ABOUT_MASS)
-    told = told_of(document, source, chosen, resources)
+    told = told_of(document, source, chosen, resources, watch)
     homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
 
     @cache
@@ -183,19 +239,24 @@ def weigh(
         return resolver(document, resources, file) if with_density else None
 
     links: dict[str, LinkWeight] = {}
-    for name in dict.fromkeys([*robot.link_names[:1], *elements, *robot.link_names]):
+    names = dict.fromkeys([*robot.link_names[:1], *elements, *robot.link_names])
+    for done, name in enumerate(names):
+        if watch is not None:
+            watch(done, len(names))
         link, element = robot.link(name), elements.get(name)
         findings = told.findings.get(name, ())
-        if name in source.static:
-            findings = tuple(one for one in findings if one.code not in _OF_ALL_WITHOUT)
+        moves = name not in source.static
+        if not moves and element is not None and element.inertial is None:
             links[name] = LinkWeight(link, None, element, verdict="static", findings=findings)
             continue
         where = homes.get(name)
         find = find_from("" if where is None else where.file)
         faults = told.faults.get(name, ())
-        links[name] = _weighed(link, element, findings, faults, origin, find)
-    for names in told.groups:
-        links |= _shared([links[name] for name in names if name in links])
+        links[name] = _weighed(link, element, findings, faults, origin, find, moves=moves)
+    if watch is not None:
+        watch(len(names), len(names))
+    for group in told.groups:
+        links |= _shared([links[name] for name in group if name in links])
     return Weighing(document, robot, tuple(links.values()))
 
 
@@ -237,31 +298,42 @@ def _weighed(
     faults: Sequence[Diagnostic],
     origin: Origin | None,
     find: Resolve | None,
+    *,
+    moves: bool,
 ) -> LinkWeight:
     """One link on the scales."""
     unreadable = _unreadable(link, element, faults, find)
+    minded = any(one.severity.rank <= Severity.WARNING.rank for one in findings)
     if link.inertial is None:
-        verdict: Verdict = "unreadable" if unreadable else "no inertial"
+        verdict: Verdict = "unreadable" if unreadable else "doubtful" if minded else "no inertial"
         return LinkWeight(
             link, None, element, verdict=verdict, reasons=unreadable, findings=tuple(findings)
         )
     mass = mass_of(link.inertial)
-    density, used, unknown = None, None, ""
-    if find is not None:
-        density, used, unknown = _density(link, mass, origin, find)
+    known = _Density() if find is None else _density(link, mass, origin, find)
     reasons = unreadable or flaws(mass)
     verdict = "plausible" if not reasons else "unreadable" if unreadable else "impossible"
     if not reasons:
-        odd = _odd_density(mass, density, used)
+        odd = _ASSUMED if element is not None and element.inertial is None else known.odd
         told = any(one.code in {"I401", "D351"} for one in findings)
-        reasons = (odd,) if odd and not told else ()
-        if reasons or any(one.severity.rank <= Severity.WARNING.rank for one in findings):
+        reasons = (odd,) if odd and moves and not told else ()
+        if reasons or minded:
             verdict = "doubtful"
         elif not mass.mass:
             verdict = "no mass"
     moments = principal_moments(mass.inertia)
     return LinkWeight(
-        link, mass, element, moments, density, used, unknown, verdict, reasons, tuple(findings)
+        link,
+        mass,
+        element,
+        moments,
+        density=known.density,
+        origin=known.origin,
+        unknown=known.unknown,
+        package=known.package,
+        verdict=verdict,
+        reasons=reasons,
+        findings=tuple(findings),
     )
 
 
@@ -271,10 +343,12 @@ def _unreadable(
     """What of the inertial of a link cannot be read, or is not known; empty for nothing."""
     if element is None or element.inertial is None:
         return ()
-    if isinstance(element, sdf.Link) and element.inertial.auto:
-        return () if link.inertial is not None else (_nothing_comes_of(link, find),)
-    told = tuple(one.message for one in faults if "/inertial" in one.where.path)
-    return told or (("its numbers cannot be read",) if link.inertial is None else ())
+    is_auto = isinstance(element, sdf.Link) and element.inertial.auto
+    counts = _IN_AUTO if is_auto else _IN_INERTIAL
+    told = tuple(one.message for one in faults if counts.search(one.where.path))
+    if told or link.inertial is not None:
+        return told
+    return (_nothing_comes_of(link, find) if is_auto else "its numbers cannot be read",)
 
 
 def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
@@ -283,27 +357,37 @@ def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
     if find is not None:
         try:
             filled(link.collisions, resolve=find)
+            why = ": a density is not positive, or a pose leads nowhere"
         except ShapeError as error:
             why = f": {error}"
     return f"no mass comes of its shapes{why}"
 
 
-def _density(
-    link: Link, mass: Mass, origin: Origin | None, find: Resolve
-) -> tuple[float | None, Origin | None, str]:
-    """The density of the shapes, which shapes these are, and why there is none.
+class _Density(NamedTuple):
+    """The density of a link, of which shapes it is, why there is none, and what is odd about it."""
 
-    Where nobody chose them, what the link looks like counts also if it is the collision shapes that
-    make no sense: tiny spheres stand for what shall not collide.
+    density: float | None = None
+    origin: Origin | None = None
+    unknown: str = ""
+    package: str = ""
+    odd: str = ""
+
+
+def _density(link: Link, mass: Mass, origin: Origin | None, find: Resolve) -> _Density:
+    """The density of a link.
+
+    Where nobody chose the shapes, what the link looks like counts also if it is the collision
+    shapes that make no sense: tiny spheres stand for what shall not collide. If then that cannot be
+    measured, nothing is known.
     """
     if origin is None:
         candidates: tuple[Origin, ...] = ("collision", "visual")
     else:
         candidates = (origin,)
     if not mass.mass > 0.0:
-        return None, None, "no mass"
-    unknown = NO_SHAPE
-    odd: tuple[float, Origin] | None = None
+        return _Density(unknown="no mass")
+    unknown = _Density(unknown=NO_SHAPE)
+    odd: _Density | None = None
     for candidate in candidates:
         shapes = shapes_of(link, candidate)
         if not shapes:
@@ -311,23 +395,31 @@ def _density(
         try:
             body = filled(shapes, hull=candidate == "hull", resolve=find)
         except ShapeError as error:
-            unknown = str(error) if unknown == NO_SHAPE else unknown
+            if unknown.unknown == NO_SHAPE:
+                unknown = _Density(unknown=str(error), package=error.package)
             continue
         density = equivalent_density(mass, body.mass)
-        if not _odd_density(mass, density, candidate):
-            return density, candidate, ""
-        odd = odd or (density, candidate)
-    return (*odd, "") if odd is not None else (None, None, unknown)
+        found = _Density(density, candidate, odd=_odd_density(mass, density, body, candidate))
+        if not found.odd:
+            return found
+        odd = odd or found
+    return odd if odd is not None and unknown.unknown == NO_SHAPE else unknown
 
 
-def _odd_density(mass: Mass, density: float | None, origin: Origin | None) -> str:
-    """What is odd about the density of some shapes; empty for nothing."""
-    if density is None or mass.mass <= MARKER_MASS:
-        return ""
-    if LIGHTEST <= density <= DENSEST:
+def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
+    """What is odd about the density of some shapes; empty for nothing, and for mere marks.
+
+    Args:
+        mass: of the link.
+        density: of the shapes.
+        body: the shapes, filled.
+        origin: which shapes these are.
+    """
+    across = math.sqrt(12.0) * radius_of_gyration(body)  # of a box, its diagonal
+    if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
         return ""
     than = "denser than any metal" if density > DENSEST else "lighter than air"
-    return f"{than}, if its {_CALLED_SHAPES.get(origin or '', '')} are all of it"
+    return f"{than}, if its {_CALLED_SHAPES[origin]} are all of it"
 
 
 def _shared(links: list[LinkWeight]) -> dict[str, LinkWeight]:

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.diag import Diagnostic
 from bodyplan.edit.inertia import UNREADABLE, LinkElement
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.source import InputError
 from bodyplan.lint.context import Run
 from bodyplan.lint.run import check_document
 from bodyplan.model import Robot
+from bodyplan.spec import change
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
+    from bodyplan.convert.sdf_frame_tree import FrameScope
     from bodyplan.lint.settings import Settings
     from bodyplan.resources import Resources
 
+Watch = Callable[[int, int], None]
+"""Is told how many parts of some work are done, and of how many."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
+
+
+class Home(NamedTuple):
+    """An included file, as it counts where it is included."""
+
+    document: Document
+    model: sdf.Model
+    """The model in it that is included."""
+    is_static: bool
+    """Whether that never moves where it is included; the file may say otherwise."""
 
 
 class Source(Record):
@@ -31,13 +46,12 @@ class Source(Record):
         robot: the robot.
         elements: what its links were read from, by name, in the order of the file.
         elsewhere: the files of the links that another file brings, by name of the link.
-        static: names of links that never move and say nothing of their mass: what their readers
-            take for it never counts.
+        static: names of links that never move.
     """
 
     robot: Robot
     elements: Mapping[str, LinkElement] = MappingProxyType({})
-    elsewhere: Mapping[str, Document] = MappingProxyType({})
+    elsewhere: Mapping[str, Home] = MappingProxyType({})
     static: frozenset[str] = frozenset()
 
 
@@ -78,58 +92,91 @@ def _source_of_model(
     document: Document, described: Document, model: str, resources: Resources | None
 ) -> Source:
     """The same for a model of SDFormat, with the models in it and those that it includes."""
-    from bodyplan.convert.from_sdf import ModelChoiceError, chosen_model, from_sdf
+    from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
     from bodyplan.convert.sdf_includes import frames
-    from bodyplan.convert.sdf_lifting import Lifting
 
-    known = frames(described, resources=resources)
     try:
-        lifted = from_sdf(known, model)
-        lifting = Lifting(chosen_model(known, model))
+        lifted = from_sdf(frames(described, resources=resources), model)
     except ModelChoiceError as error:
         hint = "" if model or not error.names else ", with model=NAME"
         raise InputError(f"{document.name}: {error}{hint}") from None
-    elsewhere: dict[str, Document] = {}
-    static: set[str] = set()
-    for scope, number, link in lifting.members(sdf.Link):
-        name = lifting.name(number)
-        if lifted.links.get(name) is not link:
-            continue  # an earlier one has the same name
-        home = lifting.top.tree.holder(number).document
-        if home is not None and home is not described:
+    homes: dict[int, Home | None] = {}
+    elsewhere: dict[str, Home] = {}
+    for name, scope in lifted.scopes.items():
+        if id(scope) not in homes:
+            homes[id(scope)] = _home_of(scope, described)
+        home = homes[id(scope)]
+        if home is not None:
             elsewhere[name] = home
-        if scope.number in lifting.static and link.inertial is None:
-            static.add(name)
-    return Source(lifted.robot, lifted.links, elsewhere, frozenset(static))
+    return Source(lifted.robot, lifted.links, elsewhere, lifted.static)
+
+
+def _home_of(scope: FrameScope, described: Document) -> Home | None:
+    """The included file that a model is written in; None for the file that was named."""
+    from bodyplan.convert.sdf_lifting import never_moves
+
+    home = scope.document
+    if home is None or home is described:
+        return None
+    while scope.include is None and scope.parent is not None:
+        scope = scope.parent
+    assert isinstance(scope.element, sdf.Model)
+    return Home(home, scope.element, never_moves(scope))
+
+
+def _standing(home: Home) -> Document:
+    """An included file that says of its model whether it is static where it is included.
+
+    Every line stays where it is.
+    """
+    document, model, is_static = home
+    if model.static == is_static or document.node(model) is None:
+        return document
+    try:
+        edits = change.set_fields(document, model, static=is_static)
+        kept = [edit._replace(text=" ".join(edit.text.splitlines())) for edit in edits]
+        return edited(document, kept)
+    except EditError:  # bytes outside of its encoding: it counts as it is
+        return document
 
 
 def told_of(
-    document: Document, source: Source, settings: Settings, resources: Resources | None
+    document: Document,
+    source: Source,
+    settings: Settings,
+    resources: Resources | None,
+    watch: Watch | None = None,
 ) -> Told:
     """What is found about the links of a robot, in each of the files that they are written in.
 
-    A file that is included says of its links what it says by itself.
+    A file that is included says of its links what it says by itself, but for one thing: an include
+    may say that its model is static or is not, and nobody minds what something weighs that never
+    moves.
 
     Args:
         document: that was named.
         source: the robot, as it was read from it.
         settings: which findings count.
         resources: where meshes are looked for.
+        watch: is told how many meshes of a file are opened, and of how many.
     """
     elsewhere = source.elsewhere
     own = {name: one for name, one in source.elements.items() if name not in elsewhere}
-    files = [_written_out(document, own)]
-    included: dict[int, dict[str, LinkElement]] = {}
+    described, elements = _written_out(document, own)
+    files = [(described, described, elements)]
+    included: dict[tuple[int, int, bool], dict[str, LinkElement]] = {}
     for name, home in elsewhere.items():
-        if id(home) not in included:
-            included[id(home)] = {}
-            files.append((home, included[id(home)]))
-        included[id(home)][name] = source.elements[name]
+        key = id(home.document), id(home.model), home.is_static
+        if key not in included:
+            included[key] = {}
+            files.append((home.document, _standing(home), included[key]))
+        included[key][name] = source.elements[name]
     findings: dict[str, tuple[Diagnostic, ...]] = {}
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     run = Run()
-    for described, elements in files:
-        found = check_document(described, settings, resources=resources, run=run)
+    run.watch = watch
+    for described, standing, elements in files:
+        found = check_document(standing, settings, resources=resources, run=run)
         findings |= _by_link(described, elements, found)
         unread = (one for one in described.diagnostics if one.code in UNREADABLE)
         faults |= _by_link(described, elements, unread)

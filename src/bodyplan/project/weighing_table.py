@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, get_args
 
+from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.json_schema import object_schema
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.from_shapes import ORIGINS
@@ -38,31 +39,28 @@ def weighing_table(
         "file": weighing.document.name,
         "format": weighing.document.format,
         "robot": weighing.robot.name,
-        "links": [_link(link) for link in weighing.links],
+        "links": [_link(link, weighing) for link in weighing.links],
+        "findings": [
+            {**_finding(one.found, one.where), "links": list(one.links)}
+            for one in weighing.findings
+        ],
         "total": _mass(whole) if whole.mass else {"mass": 0.0},
         "score": _rounded(weighing.score),
     }
     if with_bodies:
-        table["bodies"] = [{**_link(body), "links": list(links)} for body, links in weighing.lumped]
+        table["bodies"] = [
+            {**_link(body, weighing), "links": list(links)} for body, links in weighing.lumped
+        ]
     if changes is not None:
         table["changes"] = [_change(one) for one in changes]
         table["written"] = is_written
     return table
 
 
-def _link(link: LinkWeight) -> dict[str, Any]:
+def _link(link: LinkWeight, weighing: Weighing) -> dict[str, Any]:
     told = _mass(link.mass) if link.mass is not None else {}
     moments = link.moments
-    findings = [
-        {
-            "code": one.code,
-            "name": one.name,
-            "severity": str(one.severity),
-            "message": one.message,
-            "file": one.where.file,
-        }
-        for one in link.findings
-    ]
+    findings = [_finding(one, weighing.where(link, one)) for one in link.findings]
     return {
         "name": link.name,
         **{field: told.get(field) for field in ("mass", "center_of_mass", "inertia")},
@@ -77,9 +75,21 @@ def _link(link: LinkWeight) -> dict[str, Any]:
     }
 
 
+def _finding(found: Diagnostic, where: Where) -> dict[str, Any]:
+    return {
+        "code": found.code,
+        "name": found.name,
+        "severity": str(found.severity),
+        "message": found.message,
+        "file": where.file,
+        "line": where.line,
+    }
+
+
 def _change(one: Reweighed) -> dict[str, Any]:
     return {
         "link": one.name,
+        "file": None if one.where is None else one.where.file,
         "line": None if one.where is None else one.where.line,
         "state": one.state,
         "before": None if one.before is None else _mass(one.before),
@@ -87,6 +97,7 @@ def _change(one: Reweighed) -> dict[str, Any]:
         "from": one.origin,
         "safety": None if one.fix is None else one.fix.safety,
         "reason": one.reason or None,
+        "note": one.note or None,
     }
 
 
@@ -125,6 +136,14 @@ def weighing_schema() -> dict[str, Any]:
         },
         "Mass properties, told in one frame.",
     )
+    finding = {
+        "code": {"type": "string"},
+        "name": {"type": "string", "description": "Of the rule."},
+        "severity": {"type": "string"},
+        "message": {"type": "string"},
+        "file": {"type": "string", "description": "Where it is; a model may be included."},
+        "line": {"type": "integer", "description": "Of what macros make, that of its link."},
+    }
     link = {
         "name": {"type": "string"},
         "mass": _maybe("number", "[kg]; null where nothing is written, or cannot be read."),
@@ -153,13 +172,14 @@ def weighing_schema() -> dict[str, Any]:
         },
         "findings": {
             "type": "array",
-            "items": {"type": "object"},
-            "description": "Code, name, severity, message and file of what the rules find.",
+            "items": object_schema(finding, "A finding."),
+            "description": "What the rules find about it.",
         },
         "score": _maybe("number", "How plausible it is, 0 to 100; null without an inertial."),
     }
     change = {
         "link": {"type": "string"},
+        "file": _maybe("string", "Where the link is written; null for what stands for the world."),
         "line": _maybe("integer", "Where the link begins."),
         "state": {"enum": list(get_args(State)), "description": "What comes of it."},
         "before": _or_null({"$ref": "#/$defs/mass"}),
@@ -170,6 +190,7 @@ def weighing_schema() -> dict[str, Any]:
             "description": "Safe where what was there is impossible.",
         },
         "reason": _maybe("string", "Why it is not possible."),
+        "note": _maybe("string", "What else to know, such as that some of its shapes overlap."),
     }
     body = {
         **link,
@@ -185,6 +206,15 @@ def weighing_schema() -> dict[str, Any]:
         "format": {"type": "string", "description": "urdf, sdf or xacro."},
         "robot": {"type": "string", "description": "Its name."},
         "links": {"type": "array", "items": {"$ref": "#/$defs/link"}},
+        "findings": {
+            "type": "array",
+            "items": object_schema(
+                {**finding, "links": {"type": "array", "items": {"type": "string"}}},
+                "A finding, and the links that it is about.",
+            ),
+            "description": "What the rules find, once for each place: one fault in a model that is "
+            "included a hundred times is one, about a hundred links.",
+        },
         "total": {
             "type": "object",
             "description": "Of all links, joints by default, in the frame of the root link.",

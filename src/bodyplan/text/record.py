@@ -63,7 +63,9 @@ class Record(metaclass=RecordMeta):
             put(self, field, value)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} is frozen; use replace() for a changed copy")
+        raise AttributeError(
+            f"{type(self).__name__} is frozen; bodyplan.spec.replace makes a changed copy"
+        )
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")
