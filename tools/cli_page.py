@@ -15,6 +15,7 @@ STATUS = {
     "(`--diff`, `--check`), something missing, lost or outside its limits",
     2: "wrong usage, or what could not be read or written; of several files, the others are done",
     130: "stopped with Ctrl-C; no file is left half written",
+    143: "ended with SIGTERM; the same",
 }
 """What the exit status means, for every verb."""
 SHARED = {
@@ -74,6 +75,10 @@ def _section(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
         yield from ("", *parser.epilog.splitlines())
     yield from ("```", "")
     if isinstance(parser, Branch):
+        yield from ("| verb | what it does |", "| --- | --- |")
+        for below, summary in parser.summaries.items():
+            yield f"| [{below}](#bodyplan-{name.replace(' ', '-')}-{below}) | {summary} |"
+        yield ""
         for below, made in parser.parsers.items():
             yield from _section(f"{name} {below}", made)
     else:

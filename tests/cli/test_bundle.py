@@ -227,7 +227,11 @@ def _heeds_interruptions():
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 @pytest.mark.usefixtures("_heeds_interruptions")
 @pytest.mark.parametrize("target", ["out", "out.zip"])
-def test_an_interruption_leaves_nothing_behind(arm, target):
+@pytest.mark.parametrize(
+    ("stop", "status", "told"),
+    [(signal.SIGINT, 130, "bodyplan: interrupted\n"), (signal.SIGTERM, 143, "")],
+)
+def test_an_interruption_leaves_nothing_behind(arm, target, stop, status, told):
     with (arm / "arm/meshes/base.stl").open("wb") as stream:
         stream.truncate(1_500_000_000)  # a hole: large to copy, nothing on disk
     place = arm / "place"
@@ -246,9 +250,9 @@ def test_an_interruption_leaves_nothing_behind(arm, target):
             time.sleep(0.02)
             if any(place.iterdir()):
                 break
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         _, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (130, "bodyplan: interrupted\n")
+    assert (process.returncode, err) == (status, told)
     assert list(place.iterdir()) == []
 
 

@@ -83,6 +83,8 @@ ASKED = {
     ("fk", "sample:arm", "--state", "ho"): ["home"],
     ("fk", "sample:arm", "--q", "elb"): ["elbow_joint="],
     ("srdf", "add", "pair", "tern.srdf", "fore"): ["forearm_link"],
+    ("srdf", "add", "state", "tern.srdf", "bent", "gri"): ["gripper"],
+    ("srdf", "add", "end-effector", "tern.srdf", "ee", "--parent-group", "gri"): ["gripper"],
     ("explain", "J10"): [f"J10{number}" for number in range(1, 9)],
     ("check", "--select", "I301"): ["I301"],
     ("show", "none.urdf", "--frame", ""): [],
@@ -103,7 +105,7 @@ def test_bash_completes_names_of_the_robot(complete, here, words):
     assert all(word.startswith(words[-1]) for word in offered)
 
 
-@pytest.mark.parametrize("words", [*ASKED][:5], ids=" ".join)
+@pytest.mark.parametrize("words", [*ASKED][:7], ids=" ".join)
 def test_fish_completes_names_of_the_robot(complete_in_fish, here, words):
     sample(here)
     assert complete_in_fish(" ".join(["bodyplan", *words])) == ASKED[words]

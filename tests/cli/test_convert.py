@@ -129,7 +129,7 @@ def test_json_has_everything(lossy: Path, capsys: pytest.CaptureFixture[str]) ->
     assert 'version="1.10"' in lossy.read_text()
 
 
-@pytest.mark.parametrize("target", ["urdf", "mjcf", "sdf1.1", "sdf2", "1.9", ""])
+@pytest.mark.parametrize("target", ["urdf", "mjcf", "sdf1.1", "sdf2", "1.1", "9", ""])
 def test_other_targets_are_refused_with_those_that_are_possible(
     target: str, model: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -152,3 +152,21 @@ def test_other_sources_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_json_and_the_result_do_not_share_standard_output(model: Path) -> None:
     assert main(["convert", str(model), "--to", "sdf", "--json", "--diff"]) == 2
     assert main(["convert", str(model), "--to", "sdf", "--json", "-o", "-"]) == 2
+
+
+@pytest.mark.parametrize("target", ["sdf1.9", "SDF1.9", "sdformat-1.9", "1.9"])
+def test_a_version_may_stand_alone(
+    target: str, model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", str(model), "--to", target, "--in-place"]) == 0
+    assert capsys.readouterr().err == f"{model}: 1.8 to 1.9, 0 changes, 0 losses\n"
+    assert model.read_text() == MODEL.replace("1.8", "1.9")
+
+
+@pytest.mark.parametrize("words", [["--in-place"], ["-o", "-"], ["--diff"]])
+def test_json_and_the_file_do_not_both_go_to_standard_output(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "-", "--to", "sdf", "--json", *words]) == 2
+    told = "bodyplan: --json takes standard output for itself; use -o FILE or --in-place\n"
+    assert capsys.readouterr() == ("", told)

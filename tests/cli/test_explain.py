@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
 
@@ -90,3 +91,16 @@ def test_unknown_codes_get_a_hint(bodyplan, word, hint):
     status, out, err = bodyplan("explain", word)
     assert (status, out) == (2, "")
     assert err.startswith(f"bodyplan: unknown code {word!r}; {hint}")
+
+
+@pytest.mark.parametrize("columns", [40, 60, 200])
+def test_a_page_fits_its_terminal(bodyplan, monkeypatch, columns):
+    whole = bodyplan("explain", "J101")[1]
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    page = bodyplan("explain", "J101")[1]
+    assert page.split()[9:] == whole.split()[9:]  # the head has its line below it
+    text = [line for line in page.splitlines()[1:] if not line.startswith("    ")]
+    assert max(map(len, text)) <= min(columns, 100)
+    code = [line for line in whole.splitlines() if line.startswith("    ")]
+    assert [line for line in page.splitlines() if line.startswith("    ")] == code

@@ -107,81 +107,6 @@ def test_a_narrow_terminal_gets_fewer_decimals(bodyplan, monkeypatch, columns, x
     assert lines[11].split()[:2] == ["tool0", x]
 
 
-def test_a_state_is_that_of_the_srdf(bodyplan):
-    _, out, err = bodyplan("fk", "sample:arm", "--state", "open", "--csv")
-    state = load("sample:arm.srdf").states["open"].values
-    assert state["left_finger_joint"] != (0.0,)
-    robot = load("sample:arm")
-    poses = robot.forward_kinematics(
-        robot.q(left_finger_joint=state["left_finger_joint"]), form="position_quat_xyzw"
-    )
-    assert np.abs([numbers(row) for row in table(out)] - poses).max() < 1e-15
-    assert err == ""
-
-
-def test_states_of_one_name_count_together_where_they_agree(bodyplan):
-    words = ("fk", "sample:arm", "--csv", "--frame", "grasp_frame")
-    assert bodyplan(*words, "--state", "home") == bodyplan(*words, "--state", "arm/home")
-
-
-def test_states_of_one_name_that_disagree_have_to_be_named_with_their_group(bodyplan, here):
-    (here / "arm.srdf").write_text(
-        '<robot name="tern"><group name="a"><joint name="elbow_joint"/></group>'
-        '<group name="b"><joint name="elbow_joint"/></group>'
-        '<group_state name="up" group="a"><joint name="elbow_joint" value="0.1"/></group_state>'
-        '<group_state name="up" group="b"><joint name="elbow_joint" value="0.2"/></group_state>'
-        "</robot>"
-    )
-    words = ("fk", "sample:arm", "--srdf", "arm.srdf", "--json", "--frame", "tool0", "--state")
-    status, _, err = bodyplan(*words, "up")
-    assert status == 2
-    assert err == (
-        "bodyplan: --state up: several groups have such a state, and they do not agree on joint "
-        "'elbow_joint'; name one of a/up, b/up\n"
-    )
-    (one,) = json.loads(bodyplan(*words, "b/up")[1])["configurations"]
-    assert one["q"]["elbow_joint"] == 0.2
-
-
-def test_an_srdf_is_found_around_its_robot_and_that_is_told(bodyplan, here, sample):
-    (here / "arm.urdf").write_bytes(sample("arm").read_bytes())
-    (here / "arm.srdf").write_bytes(sample("arm").with_suffix(".srdf").read_bytes())
-    status, out, err = bodyplan("fk", "arm.urdf", "--state", "home", "--csv")
-    assert (status, err) == (0, "bodyplan: the states are those of arm.srdf\n")
-    assert out == bodyplan("fk", "sample:arm", "--state", "home", "--csv")[1]
-    (here / "arm.srdf").unlink()
-    assert bodyplan("fk", "arm.urdf", "--state", "home")[::2] == (
-        2,
-        "bodyplan: no SRDF was found around arm.urdf; name one with --srdf\n",
-    )
-
-
-def test_of_several_srdfs_the_one_with_the_state_is_taken(bodyplan, here, sample):
-    (here / "arm.urdf").write_bytes(sample("arm").read_bytes())
-    text = sample("arm").with_suffix(".srdf").read_text()
-    (here / "a_faulty.srdf").write_text(text.replace("</robot>", "<group></robot>"))
-    assert bodyplan("fk", "arm.urdf", "--state", "wave")[0] == 2
-    (here / "arm.srdf").write_text(text)
-    (here / "b_more.srdf").write_text(text.replace('name="home"', 'name="wave"'))
-    words = ("fk", "arm.urdf", "--state", "wave", "--frame", "tool0", "--csv")
-    status, out, err = bodyplan(*words)
-    assert (status, err) == (0, "bodyplan: the states are those of b_more.srdf\n")
-    assert bodyplan(*words, "--quiet") == (0, out, "")
-
-
-def test_an_srdf_stands_for_its_robot(bodyplan):
-    _, out, _ = bodyplan("fk", "sample:arm.srdf", "--state", "closed", "--csv")
-    assert out == bodyplan("fk", "sample:arm", "--state", "closed", "--csv")[1]
-
-
-def test_values_go_before_states_and_followers_follow(bodyplan):
-    words = ("--state", "open", "--q", "left_finger_joint=0.01", "--csv")
-    _, out, _ = bodyplan("fk", "sample:arm", *words, "--base", "palm_link")
-    rows = {row["frame"]: row for row in table(out)}
-    assert float(rows["left_finger_link"]["y"]) == pytest.approx(0.01)
-    assert float(rows["right_finger_link"]["y"]) == pytest.approx(-0.01)
-
-
 def test_degrees_are_for_angles_given_and_told(bodyplan, here):
     (here / "slider.urdf").write_text(SLIDER)
     words = ("--q", "slide=1.5,swing/theta=90,swing/x=0.25", "--degrees", "--frame", "pole")
@@ -430,25 +355,6 @@ def test_a_robot_without_links_has_no_poses(bodyplan, here, anyway):
     assert "no link" in err
 
 
-def test_what_a_state_gives_in_vain_is_told(bodyplan, here):
-    (here / "r.srdf").write_text(
-        '<robot name="tern">\n'
-        '<group name="arm"><chain base_link="base_link" tip_link="tool0"/></group>\n'
-        '<group_state name="s" group="arm"><joint name="elbow_joint" value="-0.5"/>'
-        '<joint name="QQQ" value="1"/><joint name="root_joint" value="0 0 1 0 0 0 1"/>'
-        '<joint name="left_finger_joint" value="0.01"/></group_state></robot>'
-    )
-    words = ("fk", "sample:arm", "--srdf", "r.srdf", "--state", "s", "--frame", "tool0", "--csv")
-    status, out, err = bodyplan(*words)
-    assert (status, len(table(out))) == (0, 1)
-    assert err == (
-        "bodyplan: state 's' of group 'arm' names joints that this robot does not have: 'QQQ'\n"
-        "bodyplan: state 's' of group 'arm' names joints outside its group, passed over as in"
-        " MoveIt: 'left_finger_joint'\n"
-    )
-    assert bodyplan(*words, "--quiet") == (0, out, "")
-
-
 def test_a_robot_that_stands_still_has_poses(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
     _, out, err = bodyplan("fk", "r.urdf", "--csv")
@@ -596,34 +502,6 @@ def test_a_joint_in_the_file_and_in_a_word_is_refused(here, bodyplan):
     assert bodyplan(*words, "flange_joint=1")[0] == 0
 
 
-def test_a_state_of_a_group_without_its_joints_says_so(here, bodyplan):
-    (here / "r.srdf").write_text(
-        '<robot name="tern"><group name="none"><link name="base_link"/></group>'
-        '<group_state name="s" group="none"><joint name="elbow_joint" value="-1"/></group_state>'
-        "</robot>"
-    )
-    assert bodyplan("fk", "sample:arm", "--srdf", "r.srdf", "--state", "s")[2] == (
-        "bodyplan: --state s: r.srdf gives values for 1 joint of this robot, none of them in group "
-        "'none', whose state it is\n"
-    )
-
-
 def test_blanks_between_frames_do_not_count(bodyplan):
     _, out, _ = bodyplan("fk", "sample:arm", "--frame", "tool0, forearm_link", "--csv")
     assert [row["frame"] for row in table(out)] == ["tool0", "forearm_link"]
-
-
-def test_an_srdf_of_another_robot_around_is_named(here, bodyplan):
-    for name in ("robots", "srdf"):
-        (here / "pkg" / name).mkdir(parents=True)
-    (here / "pkg/package.xml").write_text("<package><name>pkg</name></package>")
-    link = '<robot name="r"><link name="{}"/></robot>'
-    (here / "pkg/robots/r.urdf").write_text(link.format("a"))
-    (here / "pkg/robots/r_full.urdf").write_text(link.format("b"))
-    (here / "pkg/srdf/r.srdf").write_text(
-        '<robot name="r"><group name="g"><link name="a"/></group></robot>'
-    )
-    assert bodyplan("fk", "pkg/robots/r_full.urdf", "--state", "home")[2] == (
-        "bodyplan: no SRDF was found around pkg/robots/r_full.urdf; pkg/srdf/r.srdf is that of "
-        "r.urdf; name one with --srdf\n"
-    )

@@ -127,6 +127,15 @@ def test_compute_takes_links_by_name_and_pattern(bodyplan, robot):
     assert err == "bodyplan: --links: the robot has no link 'bass'; did you mean 'base'?\n"
 
 
+def test_compute_says_where_there_is_no_visual_shape(bodyplan, robot):
+    words = ("--compute", "mass=2", "--from", "visual", "--links", "base", "--check")
+    assert bodyplan("inertia", "r.urdf", *words)[2] == (
+        "r.urdf:2:4: link 'base' stays as it is: it has no visual shape\n"
+        "r.urdf: nothing to change\n"
+        "where a link has no visual shape, --from collision takes what it collides with\n"
+    )
+
+
 def test_compute_says_where_there_is_no_collision_shape(bodyplan, robot):
     words = ("--compute", "mass=2", "--links", "hand", "--check")
     status, _, err = bodyplan("inertia", "r.urdf", *words)
@@ -449,3 +458,206 @@ def test_meshes_that_one_missing_package_would_read_are_told_in_one_line(
     lines = bodyplan("inertia", "r.urdf")[1].splitlines()
     (told,) = [line for line in lines if line.startswith("no density")]
     assert told.startswith("no density of 3 links: the mesh is read with NumPy, which is not inst")
+
+
+BOX = """<sdf version="1.9"><model name="box"><link name="l"><inertial><mass>1.5</mass>
+<inertia><ixx>.1</ixx><iyy>.1</iyy><izz>.1</izz></inertia></inertial></link></model></sdf>"""
+ARM = """<sdf version="1.9"><world name="w">
+<include><uri>model://box</uri></include>
+<model name="arm">
+<include><uri>model://box</uri><name>in</name></include>
+<link name="x"><inertial><mass>1</mass>
+<inertia><ixx>.1</ixx><iyy>.1</iyy><izz>.1</izz></inertia></inertial></link>
+</model></world></sdf>"""
+
+
+def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodyplan, here):
+    (here / "w.sdf").write_text(ARM)
+    words = ("inertia", "w.sdf", "--model", "arm")
+    status, out, err = bodyplan(*words)
+    assert status == 0
+    assert err.startswith("w.sdf:4: <include> 'model://box' was not found in ")
+    assert out.splitlines()[-2:] == [
+        "total 1 kg, centre of mass (0 0 0) m in x, joints by default",
+        "no score, as 1 part of what the file describes is not weighed: 1 plausible",
+    ]
+    status, out, _ = bodyplan(*words, "--json")
+    table = json.loads(out)
+    Draft202012Validator(json.loads(bodyplan("schema", "inertia")[1])).validate(table)
+    assert table["score"] is None
+    assert [(one["file"], one["line"]) for one in table["missing"]] == [("w.sdf", 4)]
+    status, _, err = bodyplan(*words, "--fail-under", "90")
+    assert status == 1
+    assert err.endswith("w.sdf: no score of 90 or more: not all of it is weighed\n")
+    assert bodyplan(*words, "--fail-under", "90", "--quiet") == (1, "", "")
+    (here / "box").mkdir()
+    (here / "box" / "model.config").write_text('<model><sdf version="1.9">model.sdf</sdf></model>')
+    (here / "box" / "model.sdf").write_text(BOX)
+    status, out, err = bodyplan(*words, "--folder", ".", "--fail-under", "90")
+    assert (status, err) == (0, "")
+    assert "total 2.5 kg" in out
+
+
+def test_where_nobody_said_which_model_those_that_were_not_found_are_told(bodyplan, here):
+    (here / "w.sdf").write_text(ARM)
+    _, out, err = bodyplan("inertia", "w.sdf")
+    assert err.startswith("w.sdf:2 and 1 more place: <include> 'model://box' was not found in ")
+    assert "no score, as 2 parts of what the file describes are not weighed" in out
+    (here / "w.sdf").write_text(
+        '<sdf version="1.9"><world name="w"><include><uri>box</uri></include></world></sdf>'
+    )
+    status, _, err = bodyplan("inertia", "w.sdf")
+    assert status == 2
+    assert "there is no model in it; <include> 'box' was not found in " in err
+    (here / "w.sdf").write_text(
+        '<sdf version="1.9"><model name="m"><include><uri>box</uri></include></model></sdf>'
+    )
+    status, _, err = bodyplan("inertia", "w.sdf")
+    assert status == 2
+    assert "this robot has no links; <include> 'box' was not found in " in err
+
+
+def test_a_light_that_is_included_is_not_missed(bodyplan, here):
+    (here / "sun.sdf").write_text(
+        '<sdf version="1.9"><light name="sun" type="directional"><direction>0 0 -1</direction>'
+        "</light></sdf>"
+    )
+    (here / "w.sdf").write_text(
+        ARM.replace("model://box", "sun.sdf", 1).replace("model://box", "box.sdf")
+    )
+    (here / "box.sdf").write_text(BOX)
+    status, out, err = bodyplan("inertia", "w.sdf")
+    assert (status, err) == (0, "")
+    assert "score 100 of 100" in out
+
+
+def test_half_a_file_and_links_that_are_left_out_have_no_score(bodyplan, here):
+    link = '<link name="b"><inertial><mass value="5"/></inertial></link></robot>'
+    (here / "r.urdf").write_text(ROBOT.replace("</robot>", link.replace('"b"', '"hand"')))
+    status, out, err = bodyplan("inertia", "r.urdf", "--fail-under", "10")
+    assert status == 1
+    assert err.splitlines()[0] == (
+        "r.urdf:17: link 'hand' is left out: an earlier one has the same name"
+    )
+    assert "no score, as 1 part" in out
+    (here / "r.urdf").write_text(ROBOT[: ROBOT.index("  <joint")] + "<link")
+    status, _, err = bodyplan("inertia", "r.urdf", "--fail-under", "10", "--json")
+    assert status == 1
+    assert "(X001): what follows is not weighed" in err
+
+
+def test_a_link_with_unknown_parts_is_not_missed(bodyplan, here):
+    (here / "r.urdf").write_text(ROBOT.replace("<visual>", "<contact/><visual>"))
+    assert "score 50 of 100" in bodyplan("inertia", "r.urdf")[1]
+
+
+def test_a_robot_without_any_mass_does_not_pass(bodyplan, here):
+    (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    status, out, err = bodyplan("inertia", "r.urdf", "--fail-under", "90")
+    assert status == 1
+    assert err == "r.urdf: no score of 90 or more: no link has a mass\n"
+    assert out.endswith("no score: 1 without inertial\n")
+    assert bodyplan("inertia", "sample:arm.world", "--model", "table", "--fail-under", "9")[0] == 0
+
+
+def test_bodies_have_the_reasons_and_the_score_of_their_links(bodyplan, robot):
+    lines = bodyplan("inertia", "r.urdf", "--lumped")[1].splitlines()
+    assert "impossible base: a principal moment exceeds the sum of the others (I202)" in lines
+    assert lines[-1] == "score 50 of 100 by link: 1 impossible, 1 plausible"
+
+
+def test_bodies_score_as_links_do_where_a_density_is_odd(bodyplan, here):
+    (here / "r.urdf").write_text(
+        ROBOT.replace('izz="0.5"', 'izz="0.01"').replace('mass value="2.50"', 'mass value="900"')
+    )
+    scores = [
+        bodyplan("inertia", "r.urdf", *more)[1].splitlines()[-1].split()[1]
+        for more in ((), ("--lumped",))
+    ]
+    assert scores[0] == scores[1] != "100"
+
+
+def test_json_of_a_change_has_the_new_score_and_the_numbers_of_the_file(bodyplan, robot):
+    words = ("inertia", "r.urdf", "--compute", "density=333.3333333333", "--json")
+    status, out, err = bodyplan(*words)
+    table = json.loads(out)
+    assert (status, err, table["written"]) == (0, "", True)
+    assert (table["score"], table["score_after"]) == (50.0, 100.0)
+    now = json.loads(bodyplan("inertia", "r.urdf", "--json")[1])
+    assert now["score"] == 100.0
+    after = table["changes"][0]["after"]
+    assert after["mass"] == 2.0
+    assert after == {key: now["links"][0][key] for key in after}
+    table = json.loads(bodyplan(*words)[1])
+    assert (table["score"], table["score_after"]) == (100.0, 100.0)
+
+
+def test_what_many_links_share_is_told_once(bodyplan, here):
+    links = "".join(f'<link name="l{i}"/>' for i in range(5))
+    joints = "".join(
+        f'<joint name="j{i}" type="revolute"><parent>a</parent><child>l{i}</child>'
+        "<axis><xyz>0 0 1</xyz></axis></joint>"
+        for i in range(5)
+    )
+    (here / "m.sdf").write_text(
+        '<sdf version="1.9"><model name="m"><link name="a"><inertial><mass>1</mass><inertia>'
+        f"<ixx>.1</ixx><iyy>.1</iyy><izz>.1</izz></inertia></inertial></link>{links}{joints}"
+        "</model></sdf>"
+    )
+    out = bodyplan("inertia", "m.sdf")[1]
+    told = [line for line in out.splitlines() if line.startswith("doubtful")]
+    assert told == [
+        "doubtful l0 and 4 others: it has no inertial; readers take 1 kg and 1 kg m²",
+    ]
+
+
+def test_of_what_one_rule_finds_in_a_file_three_are_told(bodyplan, here):
+    parts = "".join(
+        f'<link name="l{i}"><inertial><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" '
+        f'iyz="0" izz="0"/></inertial></link><joint name="j{i}" type="continuous"><parent '
+        f'link="base"/><child link="l{i}"/></joint>'
+        for i in range(6)
+    )
+    (here / "r.urdf").write_text(ROBOT.replace("</robot>", f"{parts}</robot>"))
+    lines = bodyplan("inertia", "r.urdf")[1].splitlines()
+    told = [line for line in lines if line.startswith(("I102", "..."))]
+    assert [line.split()[0] for line in told] == ["I102", "I102", "I102", "..."]
+    assert told[-1] == "... and 3 more I102 like these; --json tells all"
+
+
+def test_standard_input_is_not_written_in_place(bodyplan, robot):
+    status, out, err = bodyplan("inertia", "-", "--compute", "mass", "--in-place")
+    assert (status, out) == (2, "")
+    assert "standard input is no file that --in-place could write" in err
+    status, out, err = bodyplan("inertia", "-", "--repair", "--json")
+    assert (status, out) == (2, "")
+    assert "--json takes standard output for itself" in err
+
+
+def test_several_possible_links_are_them(bodyplan, here):
+    (here / "r.urdf").write_text(ROBOT.replace('izz="0.5"', 'izz="0.01"'))
+    err = bodyplan("inertia", "r.urdf", "--compute", "mass")[2]
+    assert "2 links are possible: changed only where --links names them\n" in err
+
+
+def test_a_mesh_without_area_is_offered_no_hull(bodyplan, here):
+    pytest.importorskip("numpy")
+    (here / "flat.obj").write_text("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
+    text = ROBOT.replace('<box size="0.1 0.2 0.3"/>', '<mesh filename="flat.obj"/>')
+    (here / "r.urdf").write_text(text)
+    out = bodyplan("inertia", "r.urdf")[1]
+    assert "no density of base: flat.obj has no triangle with an area" in out
+    assert "--from hull" not in out
+
+
+def test_an_included_file_is_called_as_the_named_one_is(bodyplan, here):
+    (here / "inner.sdf").write_text(LAMP)
+    (here / "w.sdf").write_text(
+        '<sdf version="1.9"><model name="m"><include><uri>inner.sdf</uri></include></model></sdf>'
+    )
+    table = json.loads(bodyplan("inertia", "w.sdf", "--json", "--repair", "--check")[1])
+    files = [one["file"] for one in (*table["findings"], *table["changes"])]
+    files += [one["file"] for link in table["links"] for one in link["findings"]]
+    assert set(files) == {"inner.sdf"}
+    err = bodyplan("inertia", "w.sdf", "--repair")[2]
+    assert "it is written in inner.sdf; change it there" in err

@@ -98,7 +98,7 @@ def test_trimesh_opens_the_cloud(bodyplan, here):
 def test_the_facts_as_json_stand_alone_on_standard_output(bodyplan):
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0", *SMALL, "--json")
     found = json.loads(out)
-    assert (status, err, found["version"]) == (0, "", 1)
+    assert (status, err, found["version"], found["file"]) == (0, "", 1, "sample:arm")
     q = found["distance"]["q_most"]
     words = ("--q", ",".join(f"{name}={value!r}" for name, value in q.items()), "--csv")
     row = bodyplan("fk", "sample:arm", "--frame", "tool0", *words)[1].splitlines()[1]
@@ -127,7 +127,7 @@ def test_what_has_no_limits_is_told(bodyplan, here):
         '<parent link="a"/><child link="b"/></joint></robot>'
     )
     _, out, _ = bodyplan("workspace", "r.urdf", *SMALL)
-    assert "endless   j\n  (without limits, tried within a metre)\n" in out
+    assert "endless   j\n  (without limits, tried for a metre or half a turn)\n" in out
 
 
 def test_standard_output_may_be_named_beside_files(bodyplan, here):

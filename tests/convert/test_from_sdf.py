@@ -95,6 +95,26 @@ def test_poses_that_are_written_as_the_hub_has_them_stay_to_the_last_bit():
     assert joint.X_JC == model.IDENTITY
 
 
+def test_a_joint_without_a_pose_is_where_its_child_is_written_to_the_last_bit():
+    far = "0.123 0.2 0.7 -0.3 0.17 -1.1"
+    robot = bodyplan.load(
+        f"""<sdf version="1.9"><model name="r"><link name="a"/>
+        <link name="b"><pose relative_to="a">0.1 0.2 0.3 0.3 0.7 -1.1</pose></link>
+        <link name="c"><pose relative_to="b">{far}</pose></link>
+        <joint name="j" type="fixed"><parent>a</parent><child>b</child></joint>
+        <joint name="k" type="fixed"><parent>b</parent><child>c</child></joint></model></sdf>"""
+    )
+    xyz, rpy = far.split()[:3], far.split()[3:]
+    twin = bodyplan.load(
+        f"""<robot name="r"><link name="b"/><link name="c"/><joint name="k" type="fixed">
+        <origin xyz="{" ".join(xyz)}" rpy="{" ".join(rpy)}"/><parent link="b"/><child link="c"/>
+        </joint></robot>"""
+    )
+
+    assert robot.joint("k").X_PJ == twin.joint("k").X_PJ
+    assert robot.joint("k").X_JC == twin.joint("k").X_JC
+
+
 def test_the_axis_is_told_in_the_joint_frame():
     turned = "<pose>0 0 0 0 0 1.5707963267948966</pose>"
     inside = f"{turned}<axis><xyz{{}}>0 2 0</xyz>{LIMIT}{{}}</axis>"

@@ -50,6 +50,21 @@ def test_a_copy_keeps_the_arguments_of_macros(again):
 
 
 @WAYS
+def test_a_copy_of_what_macros_make_has_its_places_in_their_files(again):
+    text = """<robot name="r" xmlns:xacro="x">
+
+    <xacro:macro name="m" params="p"><link name="${p}"/><lnik/></xacro:macro>
+    <xacro:m p="a"/></robot>"""
+    made = bodyplan.read(text, format="xacro").expanded
+    other = again(made)
+
+    assert [one.where for one in other.diagnostics] == [one.where for one in made.diagnostics]
+    places = [one.where(one.node(one.root.links[0])) for one in (made, other)]
+    assert places[0] == places[1]
+    assert places[0].line == 3
+
+
+@WAYS
 def test_values_of_documents_are_copied_with_what_is_unknown_in_them(again):
     document = bodyplan.read('<robot name="r" QQQ="1"><link name="a"><new x="2"/></link></robot>')
 

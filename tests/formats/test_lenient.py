@@ -8,6 +8,8 @@ import pytest
 
 import bodyplan
 from bodyplan import Severity
+from bodyplan.edit.format import format_document
+from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read_bytes
 from bodyplan.project.check import check
 from bodyplan.text import apply
@@ -55,6 +57,16 @@ BEHIND = {
     "a declaration": DECLARATION,
     "a document type": b"<!DOCTYPE robot>\n",
     "a comment and a NUL": b"<!-- c -->\0",
+    "an end tag of nothing": b"</>",
+    "the end of a comment": b"hello -->",
+    "a declaration that lost its bracket": DECLARATION[1:].strip(),
+    "a hard blank": "\u00a0".encode(),
+    "a declaration in capitals and an end tag": b"<?XML?></a/>",
+    "a declaration in capitals": b"<?XML?>",
+    "an instruction without a name": b"<??>",
+    "a comment with a control character": b"<!-- \x01 -->",
+    "a comment that never ends": b"<!-- c",
+    "text with a tag behind": b"<a/>&amp;< a/>",
 }
 ODD = {
     **{f"{name} before": (lambda root, odd=odd: odd + root) for name, odd in BEFORE.items()},
@@ -121,6 +133,77 @@ def test_what_is_wrong_inside_is_told_at_its_place():
 
     told = [(one.code, one.where.line, one.where.column) for one in document.diagnostics]
     assert told == [("X101", 5, 4), ("X010", 3, 1), ("X011", 6, 9)]
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "with a byte order mark"])
+def test_places_do_not_count_a_byte_order_mark(mark):
+    data = mark + b"\n" + DECLARATION + "<robot name='é'>\r\n<lnik/></robot>\r\n\0".encode()
+
+    told = [(one.code, one.where.line, one.where.column) for one in findings(data, "r.urdf")]
+    assert {("X010", 2, 1), ("X101", 4, 2), ("X011", 5, 1)} <= set(told)
+
+
+def test_a_declaration_whose_encoding_is_not_that_of_the_file_is_not_moved_to_the_beginning():
+    data = '\n<?xml version="1.0" encoding="ISO-8859-1"?>\n<robot name="é"/>'.encode()
+
+    (late,) = [one for one in findings(data, "r.urdf") if one.code == "X010"]
+    assert late.fix is None
+    assert bodyplan.read(data).root.name == "é"
+
+
+def test_a_malformed_declaration_of_another_encoding_hinders_the_reading():
+    data = b'<?xml encoding="ISO-8859-1"?>\n<robot name="\xc3\xa9"><link name="a"/></robot>'
+
+    assert [one.code for one in findings(data, "r.urdf")] == ["X001"]
+    plain = bodyplan.read(data.replace(b"\xc3\xa9", b"r"))
+    assert [one.code for one in plain.diagnostics] == ["X010"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.yaml", b"a: b\nlist: <x>\n", "this is YAML, no robot description"),
+        ("a.npz", b"PK\x03\x04\0\0 <x>", "this is a binary file, no robot description"),
+    ],
+)
+def test_a_text_with_a_tag_in_it_is_no_robot_with_text_before_it(name, data, message):
+    assert [one.message for one in findings(data, name)] == [message]
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_nothing_around_the_root_is_lost_by_laying_a_file_out(odd):
+    document = read_bytes(odd(URDF), "r.urdf")
+
+    with pytest.raises(EditError, match="around its root"):
+        format_document(document)
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_an_edit_keeps_every_other_byte(odd):
+    data = odd(URDF)
+    document = read_bytes(data, "r.urdf")
+    with document.editing() as edit:
+        edit.set(document.root, name="other")
+
+    assert document.to_bytes() == data.replace(b'name="r"', b'name="other"')
+
+
+@pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
+@pytest.mark.parametrize(
+    "data",
+    [
+        SDF + b"<?editor fold?>",
+        SDF.replace(b"<link", b"<?editor fold?><link"),
+        b"<!-- c --><?editor fold?>" + SDF,
+        DECLARATION + b"<?editor fold?>" + SDF,
+        SDF.decode().encode("utf-16"),
+        SDF.decode().encode("utf-16-le"),
+    ],
+)
+def test_libsdformat_agrees_about_what_xml_allows_and_it_does_not(data):
+    refused = any(one.severity is Severity.ERROR for one in findings(data, "m", "libsdformat"))
+
+    assert refused == bool(libsdformat.shared().load(data).codes)
 
 
 def test_a_robot_that_is_whole_before_a_stray_end_is_judged_whole():

@@ -97,6 +97,14 @@ def test_a_folder_without_permission_is_an_os_error(target):
     assert left_in(target) == ["robot.urdf"]
 
 
+def test_a_missing_folder_is_told_with_the_name_of_the_target(tmp_path):
+    path = tmp_path / "missing" / "robot.urdf"
+
+    with pytest.raises(FileNotFoundError) as caught:
+        bodyplan.read(NEW).save(path)
+    assert caught.value.filename == str(path)
+
+
 def test_the_longest_name_that_the_system_takes_can_be_saved(tmp_path):
     path = tmp_path / ("n" * 250 + ".urdf")
     path.write_bytes(OLD)

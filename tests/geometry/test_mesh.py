@@ -421,13 +421,13 @@ def test_how_far_a_point_is_outside_of_the_hull():
     [5, [5], "a", "abc", None, (1, 2), np.zeros((4, 3)), np.zeros((3, 3)), np.arange(36.0)],
 )
 def test_a_point_that_is_none_is_refused(point):
-    with pytest.raises(MeshError, match="^point must be three numbers, not "):
+    with pytest.raises(MeshError, match=r"^point must be three numbers, not "):
         mesh_of(SOLIDS["box"]).hull_excess(point)
 
 
 @pytest.mark.parametrize("density", [-1.0, 0.0, math.nan, math.inf, "7", None, np.ones(3)])
 def test_a_density_that_is_none_is_refused(density):
-    with pytest.raises(MeshError, match="^density must be a positive number, not "):
+    with pytest.raises(MeshError, match=r"^density must be a positive number, not "):
         mesh_of(SOLIDS["box"]).mass(density)
 
 

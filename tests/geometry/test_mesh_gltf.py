@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import tracemalloc
 
 import pytest
 
@@ -12,6 +13,7 @@ np = pytest.importorskip("numpy")
 
 from tests.geometry import written  # noqa: E402
 
+from bodyplan.geometry import mesh_gltf  # noqa: E402
 from bodyplan.geometry.mesh import MeshError, load_mesh  # noqa: E402
 from bodyplan.geometry.mesh_files import forget_meshes  # noqa: E402
 
@@ -185,8 +187,59 @@ def test_a_shape_that_stands_in_many_places_is_held_once(load):
     assert load(table, blob, part="n4999").face_count == 100_000
 
 
+@pytest.fixture
+def little_memory():
+    """Sees to it that not much of it was taken."""
+    tracemalloc.start()
+    yield
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 150e6, peak
+
+
+@pytest.mark.usefixtures("little_memory")
+def test_many_pieces_may_share_many_corners(load):
+    many = np.zeros((50_000, 3), "<i2")
+    many[:3] = CORNERS[:3] * 32767
+    table, blob = table_of(many, np.array([0, 1, 2], "<u2"))
+    table["accessors"][0]["normalized"] = True
+    (primitive,) = table["meshes"][0]["primitives"]
+    table["meshes"] = [{"primitives": [primitive] * 100}, {"primitives": [primitive]}]
+    table["nodes"] = [{"children": list(range(1, 50))}, *({"mesh": i % 2} for i in range(1, 50))]
+    mesh = load(table, blob)
+    assert mesh.face_count == 25 + 24 * 100
+    assert mesh.bounds.tolist() == [[0, 0, 0], [1, 1, 0]]
+
+
+@pytest.mark.usefixtures("little_memory")
+@pytest.mark.parametrize("children", [1, 15_000])
+def test_nodes_that_hold_each_other_come_to_an_end(load, children):
+    nodes = [{"children": [1] * children}, {"children": [0] * children, "mesh": 0}]
+    with pytest.raises(MeshError, match="has too many pieces: more than 20,000 nodes"):
+        load(*table_of(CORNERS[:3], nodes=nodes))
+
+
+def test_a_table_of_too_many_members_is_not_looked_into(load, monkeypatch):
+    monkeypatch.setattr(mesh_gltf, "MOST_MEMBERS", 1_000)
+    long = np.zeros((3_000, 3), "<f4")  # which stands in the table too, as one text
+    assert load(*table_of(long)).face_count == 1_000
+    with pytest.raises(MeshError, match="has a table that is too large to be read"):
+        load(*table_of(CORNERS[:3], extras=[0] * 1_000))
+
+
+@pytest.mark.parametrize("kind", ["<f4", "<i2", "<i1"])
+def test_indices_are_whole_numbers_without_a_sign(load, kind):
+    with pytest.raises(MeshError, match="has indices that are no whole numbers without a sign"):
+        load(*table_of(CORNERS, np.array([0, 1, 2], kind)))
+
+
 WRONG = [
     ("behind", {"bufferViews": [{"buffer": 0, "byteLength": 9}]}, "beyond the end of its buffer"),
+    (
+        "true",
+        {"bufferViews": [{"buffer": 0, "byteLength": 36, "byteOffset": True}]},
+        "has a byteOffset that is none",
+    ),
     ("view", {"bufferViews": []}, "has no 0 among its bufferViews"),
     ("kind", {"accessors": [{"count": 3, "type": [], "componentType": {}}]}, "not of kind VEC3"),
     ("far", {"nodes": [{"mesh": 7}]}, "has no 7 among its meshes"),
@@ -230,6 +283,16 @@ def test_what_a_table_says_wrongly_is_one_sentence(load, changes, said):
 def test_an_odd_number_of_corners_is_told(load):
     with pytest.raises(MeshError, match="has 5 corners for triangles of three"):
         load(*table_of(CORNERS))
+
+
+@pytest.mark.parametrize("beyond", [(1, 0, 12), (0, 28, 12), (0, 0, 4), (0, 0, 16)])
+def test_numbers_are_taken_from_their_view_alone(load, beyond):
+    start, inside, stride = beyond
+    table, blob = table_of(CORNERS[:3])
+    table["bufferViews"][0] |= {"byteOffset": start, "byteStride": stride}
+    table["accessors"][0]["byteOffset"] = inside
+    with pytest.raises(MeshError, match="has numbers that lie beyond the end of its buffer"):
+        load(table, blob)
 
 
 def test_a_binary_file_that_is_cut_off_is_told(tmp_path):

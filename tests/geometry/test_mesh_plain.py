@@ -281,7 +281,9 @@ def test_other_lines_of_an_obj_are_passed_over(line):
 
 
 def test_numbers_are_those_of_the_format_and_not_of_python():
-    with pytest.raises(MeshError, match="has a polygon with corners that are no numbers: '1_0 2 3'"):
+    with pytest.raises(
+        MeshError, match="has a polygon with corners that are no numbers: '1_0 2 3'"
+    ):
         triangles(SQUARE * 3 + b"f 1_0 2 3\n", "obj")
     for text, kind in ((SQUARE + b"v 1_0 0 0\n", "obj"), (TEXT.replace(b"1.0", b"1_0"), "stl")):
         with pytest.raises(MeshError, match=r"has a coordinate that is no number: '1_0'"):

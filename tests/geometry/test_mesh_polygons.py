@@ -76,6 +76,13 @@ def test_other_triangles_and_convex_polygons_stay_as_they_are():
     assert area(vertices, found) == pytest.approx(2 + shoelace(L))
 
 
+def test_polygons_of_corners_that_are_not_there_stay_as_they_are():
+    for wrong in (-1, 6):
+        faces = np.where(fan(6) == 5, wrong, fan(6))
+        found = unfolded(turned(L, 0), faces, np.array([0]), np.array([4]))
+        assert np.array_equal(found, faces)
+
+
 def test_what_no_ears_are_found_of_stays_a_fan():
     eight = turned([(0, 0), (3, 0), (1, 1), (2, 1), (0, 0.5), (3, 0.5)], 2)  # crosses itself
     faces = unfolded(eight, fan(6), np.array([0]), np.array([4]))

@@ -201,6 +201,39 @@ def test_a_wrong_out_is_refused(shape, function):
         function(ROBOT, q, out=out)
 
 
+def test_an_out_beside_q_in_one_buffer_is_written_to():
+    robot = ROBOT
+    expected = kinematics.center_of_mass(robot, Q[:, 0])
+    table = np.zeros((len(Q), robot.nq + 3))
+    table[:, : robot.nq] = Q[:, 0]
+    record = np.zeros(len(Q), [("q", float, robot.nq), ("com", float, 3)])
+    record["q"] = Q[:, 0]
+    for q, out in (
+        (table[:, : robot.nq], table[:, robot.nq :]),
+        (record["q"], record["com"]),
+    ):
+        assert kinematics.center_of_mass(robot, q, out=out) is out
+        assert np.abs(out - expected).max() <= 1e-12
+    with pytest.raises(ValueError, match="out and q lie in the same memory"):
+        kinematics.center_of_mass(robot, table[:, : robot.nq], out=table[:, robot.nq - 1 : -1])
+
+
+def test_an_out_of_which_it_takes_long_to_say_where_it_lies_is_refused(monkeypatch):
+    def too_hard(*_, **__):
+        raise np.exceptions.TooHardError
+
+    monkeypatch.setattr(np, "shares_memory", too_hard)
+    table = np.zeros((len(Q), ROBOT.nq + 3))
+    with pytest.raises(ValueError, match="out and q lie in the same memory"):
+        kinematics.center_of_mass(ROBOT, table[:, : ROBOT.nq], out=table[:, ROBOT.nq :])
+
+
+def test_the_package_shows_what_is_for_users():
+    assert set(dir(kinematics)) == set(kinematics.__all__)
+    assert all(hasattr(kinematics, name) for name in kinematics.__all__)
+    assert not {"answer", "plan", "sums", "native"} & set(dir(kinematics))
+
+
 def test_an_out_that_is_a_velocity_is_refused():
     v = V.copy()
     with pytest.raises(ValueError, match="out and a lie in the same memory"):

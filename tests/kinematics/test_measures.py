@@ -155,6 +155,18 @@ def test_what_is_out_of_bounds_is_told_by_name():
         robot.out_of_bounds([1.0, 2.0, 3.0])
 
 
+def test_limits_of_single_precision_are_within_bounds():
+    robot = planar_arm(Bounds(-2.9, 2.9))
+    for end in (robot.limits.lower, robot.limits.upper):
+        q = end.astype(np.float32)
+        q[1] = 0.1  # the finger follows it
+        assert robot.out_of_bounds(q) == []
+    (one,) = robot.out_of_bounds(
+        np.array([np.nextafter(np.float32(2.9), np.float32(3)), 0.1], "f4")
+    )
+    assert str(one) == "shoulder is 2.9000003337860107, not in [-2.9, 2.9]"
+
+
 def test_quaternions_and_free_joints_are_never_out_of_bounds():
     kinds = ("floating", "ball", "planar", "universal", "continuous")
     joints = [

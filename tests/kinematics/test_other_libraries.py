@@ -199,6 +199,68 @@ def test_gradients_of_torch_are_slopes(torch):
     check_slope(lambda q: effort(q, V[0], A[0]), harder.cpu())
 
 
+@pytest.mark.filterwarnings("ignore:.*torch.jit.script:DeprecationWarning")  # within jacfwd
+def test_forward_mode_of_torch_stays_in_float32_also_of_one_configuration(torch):
+    """Torch itself makes float64 of the slope of a single number of float32."""
+    links = [Link(name, Inertial(1.0, Transform(p=(0.1, 0.2, 0.3)))) for name in "abcd"]
+    kinds = ("floating", "ball", "planar")
+    robot = Robot("r", links, [*map(Joint, kinds, kinds, "abc", "bcd")])
+    q, other = on_device(torch, *robot.random(3, 2).astype(np.float32))
+    (v,) = on_device(torch, V[0, : robot.nv].astype(np.float32))
+    quats = partial(kinematics.forward_kinematics, robot, form="position_quat_xyzw")
+    for function, given in (
+        (robot.forward_kinematics, (q,)),
+        (quats, (q,)),
+        (robot.mass_matrix, (q,)),
+        (lambda v: robot.integrate(q, v), (v,)),
+        (lambda q: robot.difference(other, q), (q,)),
+        (lambda q: so3.to_rpy(robot.forward_kinematics(q)[1, :3, :3]), (q,)),
+    ):
+        forwards = torch.func.jacfwd(function)(*given)
+        back = torch.func.jacrev(function)(*given)
+        assert forwards.dtype == torch.float32
+        assert torch.allclose(forwards, back, atol=1e-5)
+        value, slope = torch.func.jvp(function, given, given)
+        assert value.dtype == slope.dtype == torch.float32
+    assert torch.func.hessian(lambda q: robot.center_of_mass(q).sum())(q).dtype == torch.float32
+
+
+def test_torch_under_autocast_computes_in_the_precision_of_what_is_given(torch):
+    q, v, a = on_device(torch, *(array.astype(np.float32) for array in (Q, V, A)))
+
+    def slope():
+        return torch.func.jacrev(lambda q: kinematics.forward_kinematics(ROBOT, q, [LAST]))(q[0])
+
+    plain, plain_slope = everything(q, v, a), slope()
+    with torch.autocast(q.device.type, dtype=torch.bfloat16):
+        found, found_slope = everything(q, v, a), slope()
+    for name, array in [*found.items(), ("slope", found_slope)]:
+        expected = plain.get(name, plain_slope)
+        assert array.dtype == torch.float32, name
+        assert (array - expected).abs().max() <= 1e-5 * max(1.0, expected.abs().max()), name
+
+
+def test_numbers_that_are_told_one_by_one_need_no_gradients(torch):
+    q = torch.full((ROBOT.nq,), 5.0, dtype=torch.float64, requires_grad=True)
+    assert ROBOT.out_of_bounds(q) == ROBOT.out_of_bounds(np.full(ROBOT.nq, 5.0))
+    assert ROBOT.positions(q) == ROBOT.positions(np.full(ROBOT.nq, 5.0))
+    for function in (ROBOT.out_of_bounds, ROBOT.positions):
+        with pytest.raises(TypeError) as caught:
+            torch.func.vmap(function)(q.detach()[None])
+        assert str(caught.value) == NOT_KNOWN
+
+
+NOT_KNOWN = "the numbers of q are not known inside jit, vmap or grad, and here they must be"
+
+
+def test_numbers_that_jax_traces_cannot_be_told_one_by_one(jax):
+    for function in (ROBOT.out_of_bounds, ROBOT.positions):
+        for traced in (jax.jit(function), jax.grad(function)):
+            with pytest.raises(TypeError) as caught:
+                traced(jax.numpy.asarray(Q[0]))
+            assert str(caught.value) == NOT_KNOWN
+
+
 def test_gravity_goes_with_arrays_of_torch(torch):
     q, v, a = on_device(torch, Q, V, A)
     (own,) = on_device(torch, np.array([0.0, 0.0, -9.81]))

@@ -441,3 +441,10 @@ def test_a_matrix_whose_program_alone_is_too_large(pytestconfig):
         printed(TOO_LARGE, pytestconfig.rootpath)
         == "no memory for an array of float64 with shape (20000, 20000)\n"
     )
+
+
+def test_positions_of_masked_numbers_are_refused():
+    q = masked(ROBOT.random(0), 1)
+    with pytest.raises(ValueError, match=r"^q has 1 masked number: none may be masked$"):
+        ROBOT.positions(q)
+    assert ROBOT.positions(np.ma.array(q.data)) == ROBOT.positions(q.data)

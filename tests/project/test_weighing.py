@@ -151,6 +151,13 @@ def test_where_the_visuals_cannot_be_measured_nothing_is_said_of_a_stand_in():
     assert "QQQ.stl" in link.unknown
 
 
+def test_where_collision_shapes_are_mere_marks_the_density_is_that_of_the_visuals():
+    mark = '<collision><geometry><sphere radius="1e-6"/></geometry></collision>'
+    text = inertial(0.8, 0.0017, 0.0017, 0.0017) + mark + box("0.1 0.1 0.1", "visual")
+    (link,) = weigh(robot(text)).links
+    assert (link.density, link.origin, link.verdict) == (pytest.approx(800), "visual", "plausible")
+
+
 def test_the_density_of_a_mere_mark_is_not_odd():
     mark = '<collision><geometry><sphere radius="0.001"/></geometry></collision>'
     (link,) = weigh(robot(inertial(1, 0.0017, 0.0017, 0.0017) + mark)).links

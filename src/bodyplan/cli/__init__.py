@@ -42,7 +42,7 @@ VERBS = {
     "completion": Verb("bodyplan.cli.completion", "print tab completion for a shell"),
 }
 
-OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
+OK, FINDINGS, USAGE, INTERRUPTED, ENDED = 0, 1, 2, 130, 143
 
 
 def usage() -> str:
@@ -65,6 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the words after the command; those of the process by default.
     """
+    if arguments is None:  # the process is ours
+        _heed_the_end()
     words = list(sys.argv[1:] if arguments is None else arguments)
     _mend_streams()
     try:
@@ -83,6 +85,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
         return _failed(_crash(error))
     return status
+
+
+def _heed_the_end() -> None:
+    """Lets SIGTERM end the process as Ctrl-C does: what is half written is taken away."""
+    from signal import SIG_DFL, SIGTERM, getsignal, signal
+
+    def end(*_: object) -> None:
+        raise SystemExit(ENDED)
+
+    if getsignal(SIGTERM) is SIG_DFL:
+        with suppress(ValueError):  # only the first thread may
+            signal(SIGTERM, end)
 
 
 def _done(words: list[str]) -> int:

@@ -37,12 +37,12 @@ class Branch(Parser):
     ) -> None:
         super().__init__(verb, description, examples=examples, status=status)
         self.parsers = {name: make() for name, (_, make) in verbs.items()}
-        self._summaries = {name: summary for name, (summary, _) in verbs.items()}
+        self.summaries = {name: summary for name, (summary, _) in verbs.items()}
         # Tab completion looks for these. Words go to the parsers themselves: their pages and
         # errors are ours, and they let options stand between the other words.
         listed = self.add_subparsers(metavar="VERB", parser_class=argparse.ArgumentParser)
         for name, made in self.parsers.items():
-            listed.add_parser(name, parents=[made], add_help=False, help=self._summaries[name])
+            listed.add_parser(name, parents=[made], add_help=False, help=self.summaries[name])
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The words, as the verb takes them that they begin with."""
@@ -63,7 +63,7 @@ class Branch(Parser):
     def format_help(self) -> str:
         """The page: what the verb is for, and the verbs below it."""
         width = max(map(len, self.parsers))
-        verbs = "".join(f"  {name:<{width}}  {text}\n" for name, text in self._summaries.items())
+        verbs = "".join(f"  {name:<{width}}  {text}\n" for name, text in self.summaries.items())
         return (
             f"usage: {self.prog} VERB [options] ...\n\n{self.description}\n\nverbs:\n{verbs}\n"
             "options:\n"

@@ -217,7 +217,7 @@ def _members(folder: str) -> tuple[list[Member], list[str]]:
     """What is found in a folder.
 
     Raises:
-        Trouble: nothing.
+        Trouble: it holds no robot description.
         InputError: the folder cannot be read, or holds too much.
     """
     from bodyplan.project.find import survey

@@ -90,6 +90,7 @@ def _start_worker(*configuration: Any) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _start(Checker(*configuration))
 
 

@@ -199,13 +199,11 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
     """
     values: dict[str, int] = {}
     for word in words or ():
-        name, equals, number = word.partition("=")
+        name, _, number = word.partition("=")
         try:
             values[name] = int(number)
         except ValueError:
             raise Trouble(f"--limit takes NAME=VALUE with a whole number, not {word!r}") from None
-        if not equals:
-            raise Trouble(f"--limit takes NAME=VALUE, not {word!r}")
     return values
 
 

@@ -89,9 +89,12 @@ _NAMED = {
     "--parent-link": "links",
     "--child-link": "links",
     "--chain": "links",
+    "--group": "groups",
+    "--parent-group": "groups",
     "--select": "codes",
     "--ignore": "codes",
     "codes": "codes",
+    "group": "groups",
     "links": "links",
 }
 """Which names an option takes, or an argument."""

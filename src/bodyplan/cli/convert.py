@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
-from bodyplan.cli.fix import write_result
-from bodyplan.cli.inputs import description
+from bodyplan.cli.fix import require_output_for_json, write_result
+from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """Version of the layout of ``--json``."""
-_TARGET = re.compile(r"sdf(?:ormat)?[ -]?(\d+\.\d+)?", re.IGNORECASE)
-_CALLED = {
-    "urdf": "a URDF",
-    "srdf": "an SRDF",
-    "model_state": "the state of a model",
-    "xacro": "a file with macros",
-}
+_TARGET = re.compile(r"(?:sdf(?:ormat)?[ -]?)?(\d+\.\d+)|sdf(?:ormat)?", re.IGNORECASE)
 _MOST_SHOWN = 50
 """Losses of a kind that are told one by one."""
 
@@ -51,7 +45,10 @@ def parser() -> Parser:
     )
     add_inputs(made, many=False)
     made.add_argument(
-        "--to", required=True, metavar="TARGET", help="sdf1.0, sdf1.2 ... sdf1.12; sdf: the newest"
+        "--to",
+        required=True,
+        metavar="TARGET",
+        help="sdf1.0, sdf1.2 ... sdf1.12, or 1.12; sdf: the newest",
     )
     made.add_argument(
         "--allow-loss",
@@ -66,12 +63,11 @@ def parser() -> Parser:
 def run(arguments: argparse.Namespace) -> int:
     """Converts, writes, and gives back the exit status."""
     target = _target(arguments.to)
-    if arguments.json and (arguments.diff or arguments.output == "-"):
-        raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
+    require_output_for_json(arguments, [arguments.input], writes=False)
     document = description(arguments.input, limits=limits_from(parse_limits(arguments.limit)))
     if document.format != "sdf":
         raise Trouble(
-            f"{document.name} is {_CALLED.get(document.format or '', 'no SDFormat')}; so far only "
+            f"{document.name} is {CALLED.get(document.format or '', 'no SDFormat')}; so far only "
             f"SDFormat is converted, and only to its own versions"
         )
     from bodyplan.convert.sdf_versions import to_version
@@ -104,7 +100,7 @@ def _target(word: str) -> str:
     match = _TARGET.fullmatch(word)
     if match is None:
         raise Trouble(f"--to {word!r} is not possible yet; possible are sdf and {known}")
-    if match[1] is None:
+    if match[1] is None:  # the newest
         return "{}.{}".format(*VERSIONS[-1])
     if parse_version(match[1]) is None:
         raise Trouble(f"there is no SDFormat {match[1]}; possible are {known}")
@@ -138,7 +134,9 @@ def _told(document: Document, done: Converted, *, is_stopped: bool) -> Iterable[
     if done.document is document:
         yield f"{document.name}: nothing to change"
         return
-    summary = f"{plural(len(done.changes), 'change')}, {plural(len(done.losses), 'loss', 'losses')}"
+    before, after = _versions(document, done)
+    counts = plural(len(done.changes), "change"), plural(len(done.losses), "loss", "losses")
+    summary = f"{before} to {after}, {', '.join(counts)}"
     if is_stopped:
         summary += "; nothing is written, --allow-loss does it all the same"
     yield f"{document.name}: {summary}"
@@ -160,17 +158,15 @@ def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
 def _tell_json(document: Document, done: Converted, *, written: bool) -> None:
     import json
 
-    from bodyplan.formats.sdf.upgrade import version_of
-
-    before, after = version_of(document), version_of(done.document)
+    before, after = _versions(document, done)
     page = {
         "version": VERSION,
         "files": [
             {
                 "path": document.name,
                 "format": "sdf",
-                "from": "{}.{}".format(*before),
-                "to": "{}.{}".format(*after),
+                "from": before,
+                "to": after,
                 "changed": done.document is not document,
                 "written": written,
                 "changes": [_change(change) for change in done.changes],
@@ -179,6 +175,14 @@ def _tell_json(document: Document, done: Converted, *, written: bool) -> None:
         ],
     }
     sys.stdout.write(json.dumps(page, indent=2, ensure_ascii=False) + "\n")
+
+
+def _versions(document: Document, done: Converted) -> tuple[str, str]:
+    """From which version to which."""
+    from bodyplan.formats.sdf.upgrade import version_of
+
+    before, after = version_of(document), version_of(done.document)
+    return "{}.{}".format(*before), "{}.{}".format(*after)
 
 
 def _change(change: Change) -> dict[str, Any]:

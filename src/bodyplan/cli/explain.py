@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from bodyplan.cli import OK
 from bodyplan.cli.common import add_json_option, add_output_option, all_kinds, write_output
-from bodyplan.cli.parser import Parser
+from bodyplan.cli.parser import Parser, narrowed, terminal_columns
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Kind, did_you_mean
 
 VERSION = 1
 """Version of the JSON below."""
+_WIDEST = 100
+"""Columns of a page."""
 
 
 def parser() -> Parser:
@@ -50,8 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
         text = json.dumps({"version": VERSION, "codes": codes}, indent=2) + "\n"
         write_output(text, arguments.output)
         return OK
+    on_terminal = arguments.output is None and sys.stdout.isatty()
+    width = min(terminal_columns(sys.stdout), _WIDEST) if on_terminal else None
     pages = [
-        _page(kinds[0]) if _is_one(word, kinds) else _list(kinds)
+        _page(kinds[0], width) if _is_one(word, kinds) else _list(kinds)
         for word, kinds in zip(words, found, strict=True)
     ]
     write_output("\n\n".join(pages), arguments.output)
@@ -129,7 +134,10 @@ def _table(kind: Kind) -> dict[str, Any]:
     return {**table, "reference": {"code": code, "name": name}}
 
 
-def _page(kind: Kind) -> str:
+def _page(kind: Kind, width: int | None) -> str:
+    """All that is known of a kind, in lines that fit a terminal where it goes to one."""
     head = f"{kind.code} {kind.name} ({kind.severity}; fix: {kind.fix}; since {kind.since})"
     told = f"In libsdformat: {kind.told_as.partition(' ')[2]}\n\n" if kind.reference else ""
-    return f"{head}\n{'=' * len(head)}\n\n{told}{kind.page.strip()}\n"
+    page = kind.page.strip() if width is None else narrowed(kind.page.strip(), width)
+    line = "=" * min(len(head), width or len(head))
+    return f"{head}\n{line}\n\n{told}{page}\n"

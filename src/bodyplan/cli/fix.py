@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble("-o takes one file to write, and several are to be fixed")
     if [*names, arguments.robot].count("-") > 1:
         raise Trouble("standard input can be read only once")
-    require_output_for_json(arguments)
+    require_output_for_json(arguments, names)
     robot = partner(arguments.robot, given, resources)
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
@@ -130,19 +131,23 @@ def run(arguments: argparse.Namespace) -> int:
     return USAGE if total.failed else status
 
 
-def require_output_for_json(arguments: argparse.Namespace) -> None:
+def require_output_for_json(
+    arguments: argparse.Namespace, inputs: Sequence[str], *, writes: bool = True
+) -> None:
     """Nothing, where JSON and a changed file do not both go to standard output.
+
+    Args:
+        arguments: of the verb, with the options of ``add_write_options``.
+        inputs: what is read; of standard input the result goes to standard output.
+        writes: whether anything is written where no option says so.
 
     Raises:
         Trouble: they do.
     """
-    to_output = arguments.output == "-" or (arguments.output is None and _reads_input(arguments))
-    if arguments.json and (arguments.diff or (to_output and not arguments.check)):
+    writes = (writes or arguments.in_place) and not arguments.check
+    to_output = arguments.output == "-" or (not arguments.output and writes and "-" in inputs)
+    if arguments.json and (arguments.diff or to_output):
         raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
-
-
-def _reads_input(arguments: argparse.Namespace) -> bool:
-    return "-" in arguments.inputs
 
 
 def _robot_around(document: Document, resources: Resources | None) -> Robot | None:

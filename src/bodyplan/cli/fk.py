@@ -163,7 +163,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_table(named, len(q), layout, blocks, arguments)
     sys.stdout.flush()
     if not arguments.quiet:
-        _tell(arguments, robot, given, outside)
+        _tell(arguments, given, outside, poses=len(q) * len(frames))
     return FINDINGS if outside and arguments.fail_outside else OK
 
 
@@ -309,23 +309,21 @@ def _print_table(
 
 
 def _tell(
-    arguments: argparse.Namespace,
-    robot: Robot,
-    given: Configurations,
-    outside: list[Outside],
+    arguments: argparse.Namespace, given: Configurations, outside: list[Outside], *, poses: int
 ) -> None:
     """On standard error: what was written, and what is outside its limits."""
     from bodyplan.cli.positions import limits_told
     from bodyplan.summary import words
 
-    target, rows = arguments.output, len(given.q)
+    target = arguments.output
     told: list[str] = []
     if target not in {None, "-"}:
-        links = len(_frames(robot, arguments))
-        told.append(f"{target}: {words.plural(rows * links, 'pose')}")
+        told.append(f"{target}: {words.plural(poses, 'pose')}")
     if outside:
         first = int(min(one.rows[0] for one in outside))
         where = given.called(first) if arguments.configurations else ""
-        told.append(f"bodyplan: {limits_told(outside, rows, where, in_degrees=arguments.degrees)}")
+        told.append(
+            f"bodyplan: {limits_told(outside, len(given.q), where, in_degrees=arguments.degrees)}"
+        )
     for line in told:
         sys.stderr.write(f"{visible(line)}\n")

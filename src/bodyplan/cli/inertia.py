@@ -11,7 +11,9 @@ from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import (
     SettingsFinder,
     add_color_option,
+    add_config_options,
     add_inputs,
+    add_json_option,
     add_limit_option,
     add_write_options,
     write_output,
@@ -23,19 +25,20 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.source import InputError
+from bodyplan.text import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from bodyplan.diag import Where
     from bodyplan.formats.document import Document
-    from bodyplan.inertia.from_shapes import Origin
     from bodyplan.project.reweighing import Reweighed
     from bodyplan.project.weighing import Weighing
     from bodyplan.resources import Resources
 
 _ORIGINS = ("collision", "visual", "hull")
-_CUT_SHORT = frozenset({"X001", "X005"})
-"""What ends the reading of a file."""
+_MOST_MISSING = 4
+"""What is not on the scales, each told with its reason."""
 
 
 def parser() -> Parser:
@@ -45,13 +48,15 @@ def parser() -> Parser:
         "Show what each link weighs: mass, centre of mass, principal moments, the\n"
         "density of its shapes, and whether a body can be like that; then the whole robot\n"
         "and how plausible it is, from 0 to 100.\n\n"
-        "With --compute or --repair, write other numbers: only where the old ones are\n"
-        "impossible, or for the links that --links names.\n\n"
-        "examples:\n"
-        "  bodyplan inertia sample:arm\n"
-        "  bodyplan inertia arm.urdf --compute density=2700 --links '*finger*' --diff\n\n"
-        "exit status: 0 done, 1 the score is below --fail-under, or (with --diff and\n"
-        "--check) something would change, 2 wrong usage or unreadable input",
+        "With --compute or --repair, write other numbers into the file: only where\n"
+        "the old ones are impossible, or for the links that --links names.",
+        examples=(
+            "bodyplan inertia sample:arm",
+            "bodyplan inertia arm.urdf --compute density=2700 --links '*finger*' --diff",
+        ),
+        status="0 done, 1 the score is below --fail-under or there is none,\n"
+        "or (with --diff and --check) something would change,\n"
+        "2 wrong usage or unreadable input",
     )
     add_inputs(made, many=False, takes_values=True)
     made.add_argument(
@@ -67,9 +72,11 @@ def parser() -> Parser:
         "--lumped", action="store_true", help="show what fixed joints hold together as one body"
     )
     made.add_argument(
-        "--fail-under", type=float, metavar="SCORE", help="exit 1 if the robot scores less"
+        "--fail-under",
+        type=float,
+        metavar="SCORE",
+        help="exit 1 if the robot scores less, or cannot be scored",
     )
-    made.add_argument("--json", action="store_true", help="print as JSON")
     change = made.add_argument_group("other numbers")
     what = change.add_mutually_exclusive_group()
     what.add_argument(
@@ -88,9 +95,9 @@ def parser() -> Parser:
         metavar="NAMES",
         help="only these links, and these in any case; such as base,finger_* or '*'",
     )
+    add_json_option(made)
     add_write_options(made, "the changed file")
-    made.add_argument("--config", metavar="FILE", help="read this configuration, search for none")
-    made.add_argument("--no-config", action="store_true", help="read no configuration")
+    add_config_options(made)
     add_limit_option(made)
     add_resource_options(made)
     add_color_option(made)
@@ -101,52 +108,82 @@ def parser() -> Parser:
 def run(arguments: argparse.Namespace) -> int:
     """Shows or changes, and gives back the exit status."""
     _require_sense(arguments)
-    arguments.input, values = one_input(arguments.input, arguments.values)
+    arguments.input, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     settings = SettingsFinder(arguments)(arguments.input)
     resources = named_resources(arguments)
     name = shown_path(arguments.input)
     document = description(name, limits=settings.limits, arguments=values, resources=resources)
     require_macros(values, has_macros=document.format == "xacro")
     described_by(document)  # or it is said why not
-    from bodyplan.cli.progress import watching
-    from bodyplan.project.weighing import weigh
-
-    watch = None if arguments.quiet else watching("weighing")
-    origin: Origin | None = arguments.origin
     is_change = bool(arguments.compute or arguments.repair)
-    try:
-        weighing = weigh(
-            document,
-            model=arguments.model,
-            origin=origin,
-            with_density=arguments.json or not (is_change or arguments.lumped),
-            settings=settings,
-            resources=resources,
-            watch=watch,
-        )
-    except InputError as error:  # in the words of Python
-        raise Trouble(str(error).replace("model=", "--model ")) from None
+    with_density = arguments.json or not is_change
+
+    def scales(document: Document) -> Weighing:
+        from bodyplan.cli.progress import watching
+        from bodyplan.project.weighing import weigh
+
+        try:
+            return weigh(
+                document,
+                model=arguments.model,
+                origin=arguments.origin,
+                with_density=with_density,
+                settings=settings,
+                resources=resources,
+                watch=None if arguments.quiet else watching("weighing"),
+            )
+        except InputError as error:  # in the words of Python
+            raise Trouble(str(error).replace("with model=", "with --model ")) from None
+
+    weighing = scales(document)
     if not weighing.links:
-        raise Trouble(f"{name}: this robot has no links")
+        reason = f"; {weighing.missing[0].message}" if weighing.missing else ""
+        raise Trouble(f"{name}: this robot has no links{reason}")
     if not arguments.quiet:
-        _tell_of_rest(name, weighing.document)
+        _tell_of_missing(weighing)
     if is_change:
-        return _change(arguments, name, weighing, resources)
+        return _change(arguments, name, weighing, resources, scales)
     if not arguments.quiet or arguments.json or arguments.output:
         _show(arguments, weighing)
-    score = weighing.score
-    least = arguments.fail_under
-    return FINDINGS if least is not None and score is not None and score < least else OK
+    return _judged(arguments, weighing)
 
 
-def _tell_of_rest(name: str, document: Document) -> None:
-    """On standard error: that a file was not read to its end, so that links may be missing."""
-    for one in document.diagnostics:
-        if one.code in _CUT_SHORT:
-            at = name if one.where.file == document.name else one.where.file
-            told = f"{at}:{one.where.line}: {one.message} ({one.code}): what follows is not weighed"
-            sys.stderr.write(f"{visible(told)}\n")
-            return
+def _tell_of_missing(weighing: Weighing) -> None:
+    """On standard error: what belongs to the robot and is not weighed, each reason once."""
+    places: dict[str, list[str]] = {}
+    for one in weighing.missing:
+        places.setdefault(one.message, []).append(_shown_place(weighing, one.where))
+    for message, (first, *others) in list(places.items())[:_MOST_MISSING]:
+        more = f" and {plural(len(others), 'more place')}" if others else ""
+        sys.stderr.write(f"{visible(f'{first}{more}: {message}')}\n")
+    if len(places) > _MOST_MISSING:
+        sys.stderr.write(f"... and {len(places) - _MOST_MISSING:,} more; --json tells all\n")
+
+
+def _shown_place(weighing: Weighing, where: Where | None) -> str:
+    """File and line."""
+    if where is None:
+        return weighing.document.name
+    return f"{weighing.file_of(where)}:{where.line}"
+
+
+def _judged(arguments: argparse.Namespace, weighing: Weighing) -> int:
+    """The exit status of a score, and on standard error why there is none where one is asked for.
+
+    What never moves needs no mass, so it is not held against it that nothing can be judged.
+    """
+    least, score = arguments.fail_under, weighing.score
+    if least is None:
+        return OK
+    if score is not None:
+        return FINDINGS if score < least else OK
+    if not weighing.missing and any(link.verdict == "static" for link in weighing.links):
+        return OK
+    if not arguments.quiet:
+        reason = "not all of it is weighed" if weighing.missing else "no link has a mass"
+        told = f"{weighing.document.name}: no score of {least:g} or more: {reason}"
+        sys.stderr.write(f"{visible(told)}\n")
+    return FINDINGS
 
 
 def _require_sense(arguments: argparse.Namespace) -> None:
@@ -177,7 +214,10 @@ def _require_sense(arguments: argparse.Namespace) -> None:
             raise Trouble(f"{option} does not go with --compute or --repair")
     if arguments.repair and arguments.origin:
         raise Trouble("--from does not go with --repair, which looks at no shapes")
-    if arguments.json and (arguments.diff or arguments.output == "-"):
+    if arguments.in_place and arguments.input == "-":
+        raise Trouble("standard input is no file that --in-place could write; use -o FILE")
+    to_output = arguments.output == "-" or (arguments.input == "-" and not arguments.output)
+    if arguments.json and (arguments.diff or (to_output and not arguments.check)):
         raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
     if arguments.compute:
         _amounts(arguments.compute)
@@ -223,7 +263,11 @@ def _show(arguments: argparse.Namespace, weighing: Weighing) -> None:
 
 
 def _change(
-    arguments: argparse.Namespace, name: str, weighing: Weighing, resources: Resources | None
+    arguments: argparse.Namespace,
+    name: str,
+    weighing: Weighing,
+    resources: Resources | None,
+    scales: Callable[[Document], Weighing],
 ) -> int:
     """Gives links other numbers, writes, and gives back the exit status."""
     from bodyplan.cli.fix import write_result
@@ -258,12 +302,13 @@ def _change(
         from bodyplan.project.weighing_table import weighing_table
 
         is_written = changes and not is_dry
-        table = weighing_table(weighing, changes=results, is_written=is_written)
+        weighed = scales(after) if changes else None
+        table = weighing_table(weighing, changes=results, after=weighed, is_written=is_written)
         write_output(indented(table) + "\n", None)
     write_result(arguments, name, document, after)
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
-        for line in _told(document.name, results, is_dry=is_dry, is_repair=arguments.repair):
+        for line in _told(weighing, results, is_dry=is_dry, is_repair=arguments.repair):
             sys.stderr.write(f"{visible(line)}\n")
     return FINDINGS if is_dry and changes else OK
 
@@ -292,19 +337,18 @@ def _links(words: Sequence[str], weighing: Weighing) -> list[str]:
     return list(found)
 
 
-def _told(name: str, results: Sequence[Reweighed], *, is_dry: bool, is_repair: bool) -> list[str]:
+def _told(
+    weighing: Weighing, results: Sequence[Reweighed], *, is_dry: bool, is_repair: bool
+) -> list[str]:
     """What was done, for people."""
-    from bodyplan.cli.weights import HULL, is_of_hull, numbers_of
-    from bodyplan.formats.source import name_like
+    from bodyplan.cli.weights import numbers_of
 
     lines = []
     copies: dict[tuple[str, str], list[str]] = {}  # of one place, in a file included many times
     for one in results:
-        where = one.where
-        place = name
-        if where is not None:
-            file = name if where.file == name else name_like(where.file, name)
-            place = f"{file}:{where.line}:{where.column}"
+        place = _shown_place(weighing, one.where)
+        if one.where is not None:
+            place += f":{one.where.column}"
         if one.state == "fix" and one.after is not None:
             before = "nothing" if one.before is None else numbers_of(one.before)
             note = f" ({one.note})" if one.note else ""
@@ -317,22 +361,34 @@ def _told(name: str, results: Sequence[Reweighed], *, is_dry: bool, is_repair: b
             more = "1 other" if len(others) == 1 else f"{len(others):,} others"
             who = f"link {first!r} and {more} stay as they are"
         lines.append(f"{place}: {who}: {reason}")
-    counts = {state: sum(one.state == state for one in results) for state in ("fix", "kept")}
+    lines.append(
+        f"{weighing.document.name}: {_summary(results, is_dry=is_dry, is_repair=is_repair)}"
+    )
+    return [*lines, *_ways_out(results)]
+
+
+def _summary(results: Sequence[Reweighed], *, is_dry: bool, is_repair: bool) -> str:
+    """How many links change, and how many might."""
+    changed = sum(one.state == "fix" for one in results)
+    kept = sum(one.state == "kept" for one in results)
     verb = "would change" if is_dry else "changed"
-    summary = f"{_counted(counts['fix'])} {verb}" if counts["fix"] else "nothing to change"
-    if counts["kept"]:
-        what = "is possible" if counts["kept"] == 1 else "are possible"
-        but = " but for rounding, or just so" if is_repair else ""
-        summary += f"; {_counted(counts['kept'])} {what}{but}: changed only where --links names it"
-    lines.append(f"{name}: {summary}")
-    if any(is_of_hull(one.reason) for one in results):
-        lines.append(HULL)
-    if any(one.reason == "it has no collision shape" for one in results):
-        lines.append("where a link has no collision shape, --from visual takes what it looks like")
-    return lines
+    told = f"{plural(changed, 'link')} {verb}" if changed else "nothing to change"
+    if not kept:
+        return told
+    what, which = ("is possible", "it") if kept == 1 else ("are possible", "them")
+    but = " but for rounding, or just so" if is_repair else ""
+    return f"{told}; {plural(kept, 'link')} {what}{but}: changed only where --links names {which}"
 
 
-def _counted(count: int) -> str:
-    from bodyplan.text import plural
+def _ways_out(results: Sequence[Reweighed]) -> Iterator[str]:
+    """The other shapes that may do where some do not, each once."""
+    from bodyplan.cli.weights import HULL
 
-    return plural(count, "link")
+    told = {
+        "hull": HULL,
+        "visual": "where a link has no collision shape, --from visual takes what it looks like",
+        "collision": "where a link has no visual shape, --from collision takes what it collides with",
+    }
+    for origin in dict.fromkeys(one.instead for one in results):
+        if origin is not None:
+            yield told[origin]

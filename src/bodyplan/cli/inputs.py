@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".urdf", ".sdf", ".world")
 """What robots are called in a folder."""
+CALLED = {
+    "urdf": "a URDF",
+    "srdf": "an SRDF",
+    "sdf": "an SDFormat file",
+    "model_state": "the state of a model",
+    "xacro": "a file with macros",
+}
+"""What descriptions are called in sentences, by format."""
 _SIGN = ":="
 _DEEPEST = 100
 """Levels of folders in each other that are looked into. Workspaces have ten."""

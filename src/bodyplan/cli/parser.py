@@ -52,7 +52,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         """Paragraphs as they are; on a terminal that is too narrow for them, in shorter lines."""
         if self._width >= COLUMNS:
             return super()._fill_text(text, width, indent)
-        return "\n".join(line for one in text.split("\n\n") for line in _narrow(one, width))[1:]
+        return narrowed(text, width)
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
         if action.nargs in {"+", "*"}:
@@ -67,14 +67,19 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return f"{names} {self._format_args(action, _choice(action) or action.dest.upper())}"
 
 
+def narrowed(text: str, width: int) -> str:
+    """Text whose lines fit a width; examples, which are indented, and headings stay as they are."""
+    return "\n".join(line for one in text.split("\n\n") for line in _narrow(one, width))[1:]
+
+
 def _narrow(paragraph: str, width: int) -> Iterator[str]:
-    """The lines of a paragraph, behind an empty one; examples stay in one line each."""
+    """The lines of a paragraph, behind an empty one."""
     from textwrap import wrap
 
     yield ""
     text: list[str] = []
     for line in (*paragraph.splitlines(), ""):
-        if line[:1] not in {"", " "}:
+        if line[:1] not in {"", " ", "#"}:
             text.append(line)
             continue
         yield from wrap(" ".join(text), width)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.cli.robots import names_told
+from bodyplan.cli.robots import names_told, unknown_joints
 from bodyplan.cli.trouble import Trouble
 from bodyplan.model import Joint, Robot, UnknownNameError
 from bodyplan.model.joint import TWO_AXES
@@ -261,12 +261,10 @@ def passed_over(semantics: Semantics, words: Sequence[str]) -> Iterator[str]:
         semantics: what has the states.
         words: "name" or "group/name" each.
     """
-    from bodyplan.lint.semantics import FREE_FLYER
-
     states = [state for word in dict.fromkeys(words) for state in _called(semantics, word)]
     for state in states:
         of_state = f"state {quoted(state.name)} of group {quoted(state.group)}"
-        unknown = [name for name in state.unknown if name != FREE_FLYER]
+        unknown = unknown_joints(state)
         if unknown:
             yield f"{of_state} names joints that this robot does not have: {_some(unknown)}"
         if state.others:

@@ -23,7 +23,7 @@ from bodyplan.model import Robot, UnknownNameError
 from bodyplan.text import plural, quoted
 
 if TYPE_CHECKING:
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.semantics import Semantics, State
     from bodyplan.resources import Resources
     from bodyplan.text import Limits
 
@@ -109,7 +109,7 @@ def semantics_of(
     """What an SRDF says of the robot, and the file it stands in.
 
     The one that is named; else the one that is found around the robot, rather one with the states
-    that are asked for.
+    that are asked for; else one of another file of the same robot.
 
     Args:
         named: the robot.
@@ -141,12 +141,50 @@ def semantics_of(
     if found is None:
         if faults:
             raise faults[0]
+        borrowed = _of_namesake(named, wanted, arguments)
+        if borrowed is not None:
+            return borrowed
         around = named.document.name
         of_others = _srdfs_of_others(named)
         raise Trouble(f"no SRDF was found around {around}{of_others}; name one with --srdf")
     if not named.name.startswith(SAMPLE_PREFIX) and not arguments.quiet:
         sys.stderr.write(f"bodyplan: the states are those of {visible(found[1])}\n")
     return found
+
+
+def _of_namesake(
+    named: Named, wanted: set[str], arguments: argparse.Namespace
+) -> tuple[Semantics, str] | None:
+    """What the SRDF of another file of the same robot says, which is told on standard error.
+
+    It counts where it has the states that are wanted, and the robot all their joints.
+    """
+    path = named.document.path
+    if path is None or not named.robot.name:
+        return None
+    from bodyplan.project.nearby import Nearby
+
+    nearby = Nearby(resources=named_resources(arguments))
+    for member in nearby.namesakes(str(path), named.robot.name):
+        try:
+            found = _semantics(member.path, named.robot, arguments)
+        except (InputError, Trouble):  # nobody named it
+            continue
+        states = [state for key, state in found.states.items() if key[1] in wanted]
+        if wanted <= {state.name for state in states} and not any(map(unknown_joints, states)):
+            if not arguments.quiet:
+                owner = os.path.basename(member.robot or "")
+                told = f"the states are those of {member.path}, which belongs to {owner}"
+                sys.stderr.write(f"bodyplan: {visible(told)}, another file of that robot\n")
+            return found, member.path
+    return None
+
+
+def unknown_joints(state: State) -> list[str]:
+    """The joints of a state that the robot does not have; the base of Pinocchio does not count."""
+    from bodyplan.lint.semantics import FREE_FLYER
+
+    return [name for name in state.unknown if name != FREE_FLYER]
 
 
 def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semantics:

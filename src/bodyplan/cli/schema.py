@@ -18,7 +18,7 @@ _PRINTED = {
     "show-srdf": ("bodyplan.cli.show_schemas", "show_srdf_schema"),
     "show-sdf": ("bodyplan.summary", "sdf_table_schema"),
     "fk": ("bodyplan.cli.fk_json", "fk_schema"),
-    "workspace": ("bodyplan.summary", "workspace_schema"),
+    "workspace": ("bodyplan.cli.workspace", "workspace_schema"),
     "inertia": ("bodyplan.project.weighing_table", "weighing_schema"),
     "where": (_OWN, "where_schema"),
     "bundle": (_OWN, "bundle_schema"),

@@ -20,7 +20,14 @@ from bodyplan.cli.common import (
 )
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.file_lines import file_lines
-from bodyplan.cli.inputs import check_command, described_by, description, one_input, require_macros
+from bodyplan.cli.inputs import (
+    CALLED,
+    check_command,
+    described_by,
+    description,
+    one_input,
+    require_macros,
+)
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.sheet import Sheet, write_parts, write_text
@@ -49,11 +56,6 @@ if TYPE_CHECKING:
 
 _GRAPHS = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg}
 _FORMATS = {"urdf": "URDF", "model_state": "state of a model"}
-_CALLED = {
-    "srdf": "an SRDF",
-    "sdf": "an SDFormat file",
-    "model_state": "the state of a model",
-}
 
 
 def parser() -> Parser:
@@ -197,7 +199,7 @@ def _partner(
             resources=resources,
         )
         if not isinstance(root_of(robot), Robot):
-            what = _CALLED.get(robot.format or "", "none")
+            what = CALLED.get(robot.format or "", "none")
             raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
         return _Partner(robot)
     from bodyplan.project.checker import Checker  # looks around only where nobody says

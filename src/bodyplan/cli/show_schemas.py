@@ -43,9 +43,8 @@ def show_schema() -> Schema:
 
 def _robot() -> dict[str, Schema]:
     """What ``show`` prints of a URDF."""
-    counted: tuple[str, ...] = ("links", "joints", "visuals", "collisions", "materials", "sensors")
-    counted += ("transmissions", "ros2_control", "gazebo")
-    counts = {name: count() for name in counted}
+    parts = "links joints visuals collisions materials sensors transmissions ros2_control gazebo"
+    counts = {name: count() for name in parts.split()}
     counts["joint_types"] = mapped(count(), "By type; the empty one is unreadable.")
     freedom = {
         "total": count(),
@@ -104,15 +103,11 @@ def _robot() -> dict[str, Schema]:
 
 def show_srdf_schema() -> Schema:
     """Of an SRDF."""
-    counted: tuple[str, ...] = (
-        "groups",
-        "states",
-        "end_effectors",
-        "virtual_joints",
-        "passive_joints",
+    counted = (
+        *("groups", "states", "end_effectors", "virtual_joints", "passive_joints"),
+        *("joint_properties", "links_with_spheres", "disabled_by_default"),
+        *("disabled_pairs", "enabled_pairs"),
     )
-    counted += ("joint_properties", "links_with_spheres", "disabled_by_default")
-    counted += ("disabled_pairs", "enabled_pairs")
     robot = {"file": FILE, "name": text(), "links": count(), "joints": count()}
     marked_link = {"link": text(), "mark": MARK}
     pair = {

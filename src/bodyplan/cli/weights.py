@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table
 from bodyplan.diag import Where
-from bodyplan.formats.source import name_like
 from bodyplan.geometry.mesh_files import unread_without
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.tensor import principal_moments
@@ -36,7 +35,9 @@ _COUNTED: dict[Verdict, str] = {
 """The verdicts in the order they are counted in."""
 HULL = "--from hull takes the convex hull of such meshes instead"
 _MOST_ALIKE = 3
-"""Findings of one rule at one place, with different numbers."""
+"""Findings of one rule in one place."""
+_MOST_NAMED = 3
+"""Links that have the same reasons, each called by its name."""
 _MOST_NOTES = 8
 """Densities that are not known, each told with its reason."""
 
@@ -58,17 +59,15 @@ def page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[L
         density = "" if not link.density else _density(link.density)
         table.add([*_cells(link), (density, "cyan"), (link.verdict, _STYLES[link.verdict])])
     yield from table.lines(width)
-    faults = list(_faults(weighing))
-    if faults:
-        yield Line()
-        yield from faults
-    yield Line()
-    yield from _whole(weighing)
+    yield from _below(weighing)
     yield from _unknown(weighing.links)
 
 
 def lumped_page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
-    """The table of the bodies that move as one, and the whole; as ``page``."""
+    """The table of the bodies that move as one, what is wrong with their links, and the whole.
+
+    As ``page``.
+    """
     yield from _head(weighing)
     titles = ("body", "mass kg", "centre of mass m", "principal moments kg m²", "verdict", "links")
     table = Table(((5, 12), (0, 16), (2, 0), (3, 0), (0, 10), (5, 0)), is_ascii=is_ascii)
@@ -79,8 +78,7 @@ def lumped_page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Ite
         style = _STYLES[body.verdict]
         table.add([*_cells(body), (verdict, style), (f"+ {others}" if others else "", "dim")])
     yield from table.lines(width)
-    yield Line()
-    yield from _whole(weighing)
+    yield from _below(weighing, by_link=" by link")
 
 
 def numbers_of(mass: Mass) -> str:
@@ -89,15 +87,25 @@ def numbers_of(mass: Mass) -> str:
     return f"{words.number(mass.mass)} kg at ({centre}), moments {_moments(mass)}"
 
 
-def is_of_hull(reason: str) -> bool:
-    """Whether the convex hull has a mass where a mesh has none: it was read, and is not closed."""
-    return "watertight" in reason or "triangle" in reason
-
-
 def _head(weighing: Weighing) -> Iterator[Line]:
     title = Line((words.name(weighing.robot.name), "bold"))
     title.add(f" · {words.name(weighing.document.name)}", "dim")
     yield title
+
+
+def _below(weighing: Weighing, by_link: str = "") -> Iterator[Line]:
+    """What stands below a table: what is wrong with the links, and the whole.
+
+    Args:
+        weighing: the robot on the scales.
+        by_link: says that the score is that of the links, where the table is of something else.
+    """
+    faults = list(_faults(weighing))
+    if faults:
+        yield Line()
+        yield from faults
+    yield Line()
+    yield from _whole(weighing, by_link)
 
 
 def _cells(link: LinkWeight) -> list[Span]:
@@ -134,8 +142,8 @@ def _plain(number: float) -> float:
 def _faults(weighing: Weighing) -> Iterator[Line]:
     """What is wrong with each link: why no body is like it, and what the rules find.
 
-    What several links share that are written in one place is told once: those of models that are
-    included often, or that a macro makes.
+    Reasons that several links share are told once. Of what one rule finds in the file that was
+    named, or in one line of an included one, the first few are told.
     """
     alike: dict[tuple[object, ...], list[str]] = {}
     for link in weighing.links:
@@ -152,7 +160,7 @@ def _faults(weighing: Weighing) -> Iterator[Line]:
             style = _STYLES[link.verdict]
             line = Line((link.verdict, style), (f" {_called(names)}: ", "bold"))
             line.add(", ".join(link.reasons), "")
-            codes = [one.code for one in link.findings if _is_said(one.code, link)]
+            codes = _said_codes(link)
             if codes:
                 line.add(f" ({', '.join(codes)})", "dim")
             yield _there(line, weighing, weighing.place(link))
@@ -172,35 +180,36 @@ def _faults(weighing: Weighing) -> Iterator[Line]:
 
 
 def _place_of(weighing: Weighing, one: WeightFinding) -> tuple[object, ...]:
-    """The same for findings of one rule at one place: in a macro, or a file with parameters.
-
-    Parameters move what stands behind them, so of an included file the line counts.
-    """
+    """The same for findings of one rule in the file that was named, or in a line of another."""
     is_own = one.where.file == weighing.document.name
-    return (one.found.code, *one.where[: 3 if is_own else 2])
+    return (one.found.code, *(() if is_own else one.where[:2]))
 
 
 def _kind_of(weighing: Weighing, link: LinkWeight) -> tuple[object, ...]:
-    """The same for links that are written in one place, with the same verdict and reasons."""
+    """The same for links with the same verdict and reasons; of an included file, in one line."""
     where = weighing.place(link)
-    place = (link.name,) if where is None else where[:3]
-    return (*place, link.verdict, link.reasons)
+    is_own = where is None or where.file == weighing.document.name
+    place = () if is_own or where is None else where[:2]
+    return (*place, link.verdict, link.reasons, *_said_codes(link))
+
+
+def _said_codes(link: LinkWeight) -> list[str]:
+    """The rules that find what the reasons of a link say."""
+    return [one.code for one in link.findings if _is_said(one.code, link)]
 
 
 def _called(names: Sequence[str]) -> str:
-    """The links of some names: one by its name, of more the first and how many others."""
-    first, *others = names
-    if not others:
-        return words.name(first)
-    more = words.name(others[0]) if len(others) == 1 else f"{len(others):,} others"
-    return f"{words.name(first)} and {more}"
+    """The links of some names: up to three by these, of more the first and how many others."""
+    *first, last = names if len(names) <= _MOST_NAMED else [names[0], ""]
+    rest = words.name(last) if last else f"{len(names) - 1:,} others"
+    return f"{', '.join(map(words.name, first))} and {rest}" if first else rest
 
 
 def _there(line: Line, weighing: Weighing, where: Where | None, count: int = 1) -> Line:
     """A line with the file that a model is included from, and how many links that concerns."""
     document = weighing.document
     if document.format == "sdf" and where is not None and where.file != document.name:
-        file = words.name(name_like(where.file, document.name))
+        file = words.name(weighing.file_of(where))
         links = f", for {plural(count, 'link')}" if count > 1 else ""
         line.add(f" (in {file}:{where.line}{links})", "dim")
     return line
@@ -211,7 +220,7 @@ def _is_said(code: str, link: LinkWeight) -> bool:
     return code in {"I101", "I105", "I201", "I202", "D119"} and link.verdict == "impossible"
 
 
-def _whole(weighing: Weighing) -> Iterator[Line]:
+def _whole(weighing: Weighing, by_link: str) -> Iterator[Line]:
     """The sum, and the score."""
     whole = weighing.total
     root = words.name(weighing.robot.root_link.name) if weighing.robot.links else ""
@@ -233,13 +242,16 @@ def _whole(weighing: Weighing) -> Iterator[Line]:
         f"{counts[verdict]:,} {told}" for verdict, told in _COUNTED.items() if counts[verdict]
     ]
     if weighing.score is not None:
-        score = Line((f"score {weighing.score:.0f} of 100", "bold"))
-        score.add(f": {', '.join(listed)}", "")
-        yield score
-    elif counts["static"]:
-        yield Line((f"no score: {', '.join(listed)}", ""))
+        score = Line((f"score {weighing.score:.0f} of 100{by_link}", "bold"))
+    elif weighing.missing:
+        parts = plural(len(weighing.missing), "part")
+        verb = "is" if len(weighing.missing) == 1 else "are"
+        told = f"no score, as {parts} of what the file describes {verb} not weighed"
+        score = Line((told, "bold yellow"))
     else:
-        yield Line(("no link has an inertial", ""))
+        score = Line((f"no score{by_link}", ""))
+    score.add(f": {', '.join(listed)}", "")
+    yield score
     if counts["static"]:
         yield Line(("static: never moves and says no mass, so none is counted or judged", "dim"))
 
@@ -247,8 +259,10 @@ def _whole(weighing: Weighing) -> Iterator[Line]:
 def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
     """The densities that are not known, by reason."""
     reasons: dict[str, list[str]] = {}
+    has_hull = False
     for link in links:
         if link.mass is not None and link.mass.mass > 0.0 and link.unknown not in {"", NO_SHAPE}:
+            has_hull = has_hull or link.instead == "hull"
             # meshes that one package would read have the same words
             why = f"the mesh {unread_without(link.package)}" if link.package else link.unknown
             reasons.setdefault(why, []).append(words.name(link.name))
@@ -260,5 +274,5 @@ def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
         yield Line((f"no density of {who}: {reason}", "dim"))
     if len(reasons) > _MOST_NOTES:
         yield Line((f"... and {len(reasons) - _MOST_NOTES:,} more; --json tells all", "dim"))
-    if any(map(is_of_hull, reasons)):
+    if has_hull:
         yield Line((HULL, "dim"))

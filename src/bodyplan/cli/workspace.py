@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import OK
 from bodyplan.cli.common import (
@@ -16,6 +16,7 @@ from bodyplan.cli.common import (
     add_quiet_option,
     require_target,
     write_file,
+    write_output,
 )
 from bodyplan.cli.drawing import Line, Table, wrapped
 from bodyplan.cli.parser import Parser
@@ -29,7 +30,7 @@ from bodyplan.cli.robots import (
     require_numpy,
     tell_of_loops,
 )
-from bodyplan.cli.sheet import Sheet, write_text
+from bodyplan.cli.sheet import Sheet
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.summary import words
@@ -109,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
         require_frame(robot, arguments.frame, "--frame")
     tell_of_loops(robot, is_quiet=arguments.quiet)
     frame = arguments.frame or _only_end(robot, base)
-    from bodyplan.summary import sample_workspace, workspace_to_table
+    from bodyplan.summary import sample_workspace
 
     def progress(starts: range) -> Iterator[int]:
         return tracked(starts, len(starts), "trying", is_quiet=arguments.quiet)
@@ -126,12 +127,9 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise Trouble(f"{named.name}: {error}") from None
     for target in files:
-        _write(found, target)
+        _write(found, target, named.name)
     if arguments.json:
-        import json
-
-        text = json.dumps(workspace_to_table(found), indent=2, ensure_ascii=False) + "\n"
-        write_text(text, None, "backslashreplace")
+        write_output(_json(found, named.name), None)
     elif not arguments.quiet or "-" in arguments.output:
         sheet = Sheet(None, arguments.color)
         sheet.write(_page(found, sheet))
@@ -199,7 +197,7 @@ def _only_end(robot: Robot, base: str) -> str:
         raise Trouble(f"nothing moves as seen from link {base!r}")
     if len(ends) > 1:
         listed = ", ".join(list(ends.values())[:_LISTED])
-        more = f" and {len(ends) - _LISTED} more" if ends.keys() and len(ends) > _LISTED else ""
+        more = f" and {len(ends) - _LISTED} more" if len(ends) > _LISTED else ""
         raise Trouble(f"which link? --frame takes any; ends that move are {listed}{more}")
     return next(iter(ends.values()))
 
@@ -229,19 +227,38 @@ def _moved(robot: Robot, base: str) -> list[int | None]:
 # Writing
 
 
-def _write(found: Workspace, target: str) -> None:
-    """Writes a file of the kind that its ending says."""
+def _json(found: Workspace, file: str) -> str:
+    """The facts, for programs; in ASCII, so that any name can be written."""
+    import json
+
+    from bodyplan.summary import workspace_to_table
+
+    table = workspace_to_table(found)
+    return json.dumps({"version": table["version"], "file": file, **table}, indent=2) + "\n"
+
+
+def workspace_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what ``bodyplan workspace --json`` prints."""
+    from bodyplan.summary import workspace_schema as facts_schema
+
+    schema = facts_schema()
+    properties = {
+        "version": schema["properties"]["version"],
+        "file": {"type": "string", "description": "How the file was named."},
+        **schema["properties"],
+    }
+    return {**schema, "properties": properties, "required": list(properties)}
+
+
+def _write(found: Workspace, target: str, file: str) -> None:
+    """Writes the kind of thing that the ending of a target says, of the robot of a file."""
     ending = Path(target).suffix.lower()
     if ending == ".svg":
         from bodyplan.summary.cloud import workspace_to_svg
 
         write_file(Path(target), workspace_to_svg(found).encode("utf-8", "xmlcharrefreplace"))
     elif ending == ".json":
-        import json
-
-        from bodyplan.summary import workspace_to_table
-
-        write_file(Path(target), (json.dumps(workspace_to_table(found), indent=2) + "\n").encode())
+        write_output(_json(found, file), target)
     else:
         from bodyplan.cli.points import cloud_chunks
 
@@ -292,7 +309,7 @@ def _page(found: Workspace, sheet: Sheet) -> list[Line]:
         lines.append(Line((line, "yellow")))
     if found.endless:
         lines += _listed("endless", _some(found.endless), sheet.width)
-        lines.append(Line(("  (without limits, tried within a metre)", "yellow")))
+        lines.append(Line(("  (without limits, tried for a metre or half a turn)", "yellow")))
     return lines
 
 

@@ -102,6 +102,9 @@ class Lifting:
         if self._base(to) == frame:
             there = self.graph.written(to)
             return None if there is None else there.inverse()
+        base = self._base(frame)
+        if base is not None and self._base(base) == to and self.graph.written(frame) == IDENTITY:
+            return self.graph.written(base)  # as of a joint without a pose, which is at its child
         return self.graph.resolve(frame, to)
 
     def _base(self, frame: int) -> int | None:

@@ -83,6 +83,11 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
     if fault is not None or document.tree.root is None:
         reason = fault.message if fault is not None else "there is no element"
         raise EditError(f"{document.name} cannot be laid out: {reason}")
+    if document.has_strays:  # text that is no XML would be lost
+        raise EditError(
+            f"{document.name} cannot be laid out: something stands around its root element that"
+            " XML forbids there (X010, X011); bodyplan fix repairs that"
+        )
     cls = type(document.root) if document.root is not None else None
     formatter = _Formatter(document.source.text, cls, indent, has_text=document.tree.has_text)
     if formatter.depth > document.limits.max_depth:

@@ -90,6 +90,8 @@ class Document:
         """Where packages are looked for; as the environment says where there is none."""
         self.macro_limits: XacroLimits | None = None
         """Caps on the expansion of macros, where they are not the usual ones."""
+        self.has_strays = False
+        """Whether something stands around the root that XML forbids there; it was overlooked."""
         self.changed: Changed | None = None
         """What an included SDFormat file was before parameters of its include changed it."""
 
@@ -100,8 +102,12 @@ class Document:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # read anew: what is known of elements is known by their identity
-        from bodyplan.formats.read import reread
+        from bodyplan.formats.read import read_sources, reread
 
+        sources = getattr(self.places, "sources", None)
+        if sources is not None:  # made by macros
+            text = self.source.text
+            return read_sources, (sources, text, self.name, self.path, self.resources)
         kept = (self.arguments, self.resources, self.macro_limits)
         data, name = self.source.data, self.source.name
         return reread, (data, name, self.path, self.format, self.limits, *kept)
@@ -365,7 +371,10 @@ def write_atomically(path: Path, data: bytes | Iterable[bytes]) -> None:
         raise OSError(
             kind, "not a regular file" if kind == errno.EINVAL else os.strerror(kind), str(target)
         )
-    handle, name = tempfile.mkstemp(prefix=".bodyplan-", dir=target.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".bodyplan-", dir=target.parent)
+    except OSError as error:  # it would name a file that nobody asked for
+        raise type(error)(error.errno, error.strerror, str(target)) from None
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.writelines([data] if isinstance(data, bytes) else data)

@@ -16,7 +16,9 @@ from typing import Literal, NamedTuple
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.kinds import HEAD
 from bodyplan.formats.places import Places
-from bodyplan.text import Edit, Tree, quoted
+from bodyplan.formats.registry import TAGS
+from bodyplan.formats.tinyxml import passes
+from bodyplan.text import Edit, Source, Tree, apply, bytes_of, quoted
 
 _BOM = b"\xef\xbb\xbf"
 _B = r"[ \t\r\n]"
@@ -32,10 +34,9 @@ _ITEM = re.compile(
     |(?P<doctype><!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)|(?P<text>[^<]+)|(?P<root><[A-Za-z_:\x80-\xff])""",
     re.VERBOSE | re.DOTALL,
 )
+_ROOT = re.compile(rb"<([^\s<>/]+)")
 _ENCODING = re.compile(rb"""encoding\s*=\s*["']?([A-Za-z][A-Za-z0-9._-]*)""")
 _LOST = re.compile(rb"\?xml\s[^<>]*\?>\s*")
-_NO_TEXT = b" \t\n\v\f\r"
-"""What the reference readers pass over."""
 _LONGEST = 40
 
 
@@ -75,14 +76,24 @@ def mended(data: bytes, tree: Tree) -> bytes | None:
     if tree.root is not None or tree.fault is None or tree.fault.kind != "syntax":
         return None
     items = None if b"\0" in data[:4] else _items(data)
-    if items is None:
+    if items is None or not _is_about_robots(data, items):
         return None
     out = bytearray(data)
     for index, item in enumerate(items):
         is_good = item.what == "declaration" and index == 0 and _is_whole(data, item)
         if item.what in {"declaration", "text"} and not is_good:
             out[item.start : item.end] = b" " * (item.end - item.start)
+    if not data.isascii() and Source(data).encoding != Source(bytes(out)).encoding:
+        return None  # a malformed declaration says how the rest reads
     return bytes(out) if out != data else None
+
+
+def _is_about_robots(data: bytes, items: list[_Item]) -> bool:
+    """Whether it is a description with text before it, and not a text with a tag in it."""
+    if all(item.what != "text" for item in items):
+        return True
+    root = _ROOT.match(data, items[-1].end)
+    return root is not None and root[1].decode("ascii", "replace") in TAGS
 
 
 def _items(data: bytes) -> list[_Item] | None:
@@ -108,8 +119,9 @@ def told(places: Places, cap: int) -> list[Diagnostic]:
         places: the file.
         cap: the most findings.
     """
-    items = _items(places.source.data) or []
-    is_refused = _is_refused(places.source.data, items)
+    data = places.source.data
+    items = _items(data) or []
+    is_refused = not passes(data[: items[-1].end] if items else b"", b"")
     severity = Severity.ERROR if is_refused else Severity.WARNING
     hint = f"{'' if is_refused else 'strict '}readers refuse the whole file"
     found: list[Diagnostic] = []
@@ -121,23 +133,6 @@ def told(places: Places, cap: int) -> list[Diagnostic]:
     return found
 
 
-def _is_refused(data: bytes, items: list[_Item]) -> bool:
-    """Whether the reference readers refuse the file.
-
-    ``<?`` is for the beginning only, and a NUL is the end.
-    """
-    is_late = False
-    for item in items:
-        if item.what == "text" and b"\0" in data[item.start : item.end]:
-            return True
-        if item.what in {"declaration", "instruction"}:
-            if is_late:
-                return True
-        elif item.what != "blanks":
-            is_late |= bool(data[item.start : item.end].strip(_NO_TEXT))
-    return False
-
-
 def _faults(places: Places, items: list[_Item]) -> Iterator[_Told]:
     """Each fault, from left to right."""
     source = places.source
@@ -147,7 +142,7 @@ def _faults(places: Places, items: list[_Item]) -> Iterator[_Told]:
         raw = source.data[item.start : item.end]
         start, end = end, end + len(source.decode(raw))
         if item.what == "text":
-            yield _text_fault(raw, source.text[start:end], start)
+            yield _text_fault(raw, source.text[start:end], start, is_first=not seen)
         elif item.what == "declaration":
             if "declaration" in seen:
                 fix = Fix("Remove the second", (Edit(start, end, ""),), "safe")
@@ -155,13 +150,13 @@ def _faults(places: Places, items: list[_Item]) -> Iterator[_Told]:
             elif not _is_whole(source.data, item):
                 yield _malformed(raw, start, end)
             elif seen and "text" not in seen:
-                yield _late(source.text, start, end, has_only_blanks=seen == {"blanks"})
+                yield _late(source, start, end, has_only_blanks=seen == {"blanks"})
         seen.add(item.what)
 
 
-def _text_fault(raw: bytes, text: str, start: int) -> _Told:
+def _text_fault(raw: bytes, text: str, start: int, *, is_first: bool) -> _Told:
     """Characters that stand before the root."""
-    if _LOST.fullmatch(raw):
+    if is_first and _LOST.fullmatch(raw):
         fix = Fix("Write <", (Edit(start, start, "<"),), "safe")
         return _Told("the XML declaration has lost its <", start, start + 1, fix)
     bare = text.strip() or text  # form feeds and the like are blanks as well
@@ -184,19 +179,23 @@ def _malformed(raw: bytes, start: int, end: int) -> _Told:
     return _Told("the XML declaration is not well-formed", start, end, fix)
 
 
-def _late(text: str, start: int, end: int, *, has_only_blanks: bool) -> _Told:
+def _late(source: Source, start: int, end: int, *, has_only_blanks: bool) -> _Told:
     """A declaration behind something else."""
+    text = source.text
     if has_only_blanks:
-        blanks = (Edit(0, start, ""),)
         what = "an empty line stands" if "\n" in text[:start] else "blanks stand"
-        fix = Fix("Remove the blanks before it", blanks, "safe")
-        return _Told(f"{what} before the XML declaration", start, end, fix)
-    behind = next((end + len(e) for e in ("\r\n", "\n") if text.startswith(e, end)), end)
-    is_alone = text[:start].endswith(("\n", "\r"))
-    newline = text[end:behind] or "\n"
-    fix = Fix(
-        "Move it to the beginning",
-        (Edit(0, 0, text[start:end] + newline), Edit(start, behind if is_alone else end, "")),
-        "safe",
-    )
-    return _Told("the XML declaration is not the first thing", start, end, fix)
+        message, title = f"{what} before the XML declaration", "Remove the blanks before it"
+        edits = [Edit(0, start, "")]
+    else:
+        message, title = "the XML declaration is not the first thing", "Move it to the beginning"
+        behind = next((end + len(e) for e in ("\r\n", "\n") if text.startswith(e, end)), end)
+        is_alone = text[:start].endswith(("\n", "\r"))
+        newline = text[end:behind] or "\n"
+        edits = [
+            Edit(0, 0, text[start:end] + newline),
+            Edit(start, behind if is_alone else end, ""),
+        ]
+    # At the beginning it counts, so its encoding has to be that of the file.
+    after = apply(text, edits)
+    is_true = bool(source.bom) or (source.editable and bytes_of(after) == source.encode(after))
+    return _Told(message, start, end, Fix(title, tuple(edits), "safe") if is_true else None)

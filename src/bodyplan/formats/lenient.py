@@ -24,6 +24,11 @@ class Parsed(NamedTuple):
     tree: Tree
     overlooked: tuple[ModuleType, ...] = ()
 
+    @property
+    def has_strays(self) -> bool:
+        """Whether something stands around the root that XML forbids there."""
+        return head in self.overlooked or tail in self.overlooked
+
     def told(self, places: Places, cap: int) -> list[Diagnostic]:
         """The findings about what was overlooked, at most so many."""
         found: list[Diagnostic] = []

@@ -35,6 +35,7 @@ from bodyplan.text import (
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro import XacroLimits
+    from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
 
 _OTHER_ROOTS = {
@@ -124,6 +125,7 @@ def read_bytes(
         source = Source(data, name)
         parsed = parse_leniently(data, limits)
         document = Document(source, parsed.tree, limits=limits, path=path)
+        document.has_strays = parsed.has_strays
         found = _fill(document, format)
         found += parsed.told(document.places, limits.max_diagnostics - len(found))
         document.diagnostics = tuple(found)
@@ -153,18 +155,26 @@ def read_expansion(document: Document) -> Document | None:
     Raises:
         InputError: the package ``xacro`` is not installed.
     """
-    from bodyplan.formats.expanded import OriginPlaces
-
     sources = document.sources
     if sources is None or sources.expansion.text is None:
         return None
-    limits = document.limits
+    return read_sources(
+        sources, sources.expansion.text, document.name, document.path, document.resources
+    )
+
+
+def read_sources(
+    sources: SourcePlaces, text: str, name: str, path: Path | None, resources: Resources | None
+) -> Document:
+    """The document of a text that macros have made, with its places in their files."""
+    from bodyplan.formats.expanded import OriginPlaces
+
     with collector_paused():
-        source = Source(sources.expansion.text.encode(), document.name)
-        tree = parse(source.data, limits, NAMES)
+        source = Source(text.encode(), name)
+        tree = parse(source.data, sources.limits, NAMES)
         places = OriginPlaces(source, tree, sources)
-        made = Document(source, tree, limits=limits, path=document.path, places=places)
-        made.resources = document.resources
+        made = Document(source, tree, limits=sources.limits, path=path, places=places)
+        made.resources = resources
         made.diagnostics = tuple(_fill(made, None, is_expanded=True))
     return made
 

@@ -9,10 +9,24 @@ from functools import partial
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.kinds import TAIL
 from bodyplan.formats.places import Places
+from bodyplan.formats.tinyxml import passes
 from bodyplan.text import Edit, Tree, parse, shown
 
-_ALLOWED = re.compile(r"[ \t\r\n]+|<!--.*?-->|<\?(?!xml[\s?]).*?\?>", re.DOTALL)
+_CHAR = r"[^\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+_ALLOWED = re.compile(
+    rf"""[ \t\r\n]++|<!--(?:(?!-->){_CHAR})*+-->
+    |<\?(?![xX][mM][lL][\s?])[A-Za-z_:\u0080-\uffff][\w:.-]*+(?:[ \t\r\n](?:(?!\?>){_CHAR})*+)?\?>""",
+    re.VERBOSE,
+)
 _TAG = re.compile(r"</?[^\s<>/?!]+")
+_WORDS = {
+    "<?xml": "an XML declaration follows the root element",
+    "<?": "a processing instruction follows the root element, and is not well-formed",
+    "<!doctype": "a document type follows the root element",
+    "<!--": "a comment follows the root element, and is not well-formed",
+}
+"""What is told of something that is no element, by its beginning, in small letters."""
+_LONGEST_BEGINNING = max(map(len, _WORDS))
 
 
 def mended(data: bytes, tree: Tree) -> bytes | None:
@@ -42,12 +56,12 @@ def told(places: Places, cap: int) -> list[Diagnostic]:
     root, text = places.tree.root, places.source.text
     if root is None or not cap:
         return []
-    start = places.layout.span(root).end
+    behind = start = places.layout.span(root).end
     while (match := _ALLOWED.match(text, start)) is not None:
         start = match.end()
+    if start == len(text):
+        start = behind  # where its parts are as they should be, it is told as a whole
     rest = text[start:]
-    if not rest:
-        return []
     message, is_harmless = _words(rest)
     end = start + len(rest.rstrip() if rest.strip() else rest)
     tag = _TAG.match(text, start)
@@ -55,7 +69,8 @@ def told(places: Places, cap: int) -> list[Diagnostic]:
     fix = Fix(
         "Remove what follows the root", (Edit(start, end, ""),), "safe" if is_harmless else "unsafe"
     )
-    severity = Severity.WARNING if _is_passed(rest) else Severity.ERROR
+    is_passed = passes(b"", text[behind:].encode("utf-8", "surrogatepass"))
+    severity = Severity.WARNING if is_passed else Severity.ERROR
     is_element = tag is not None and not rest.startswith("</")
     hint = "put it inside the root, or remove it" if is_element else "remove it"
     return [Diagnostic(TAIL, message, where, severity=severity, hint=hint, fix=fix)]
@@ -71,19 +86,8 @@ def _words(rest: str) -> tuple[str, bool]:
         return f"{shown(tag[0])}> closes nothing: the root has ended", False
     if tag is not None:
         return f"{shown(tag[0])}> follows the root element, and no reader sees it", False
-    if rest.startswith("<?"):
-        return "an XML declaration follows the root element", False
-    if rest.startswith("<!"):
-        return "a document type follows the root element", False
+    start = rest[:_LONGEST_BEGINNING].lower()
+    for beginning, words in _WORDS.items():
+        if start.startswith(beginning):
+            return words, False
     return "text follows the root element", False
-
-
-def _is_passed(rest: str) -> bool:
-    """Whether the reference readers read the file: they end at a NUL, and at a stray end tag."""
-    rest = rest.partition("\0")[0]
-    rest = re.sub(r"<!DOCTYPE[^<>]*>", "", rest)
-    if not rest.strip() or rest.startswith("</"):
-        return True
-    is_text_last = not rest.rstrip().endswith(">")
-    around = f"<a>{rest}</a>".encode(errors="replace")
-    return not is_text_last and "<?" not in rest and parse(around).fault is None

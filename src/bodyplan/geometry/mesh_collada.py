@@ -15,7 +15,7 @@ from xml.parsers import expat
 
 import numpy as np
 
-from bodyplan.geometry.mesh import MeshError
+from bodyplan.geometry.mesh import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_pieces import Piece
 from bodyplan.geometry.mesh_polygons import unfolded
 
@@ -69,9 +69,10 @@ def read_collada(data: bytes) -> Iterator[Piece]:
         node, pose, part = nodes.pop()
         count += 1
         if count > MOST_NODES:
-            raise MeshError(f"places its shapes in more than {MOST_NODES:,} ways")
+            raise MeshSizeError(f"places its shapes in more than {MOST_NODES:,} ways")
         if isinstance(node, (scene.GeometryNode, scene.ControllerNode)):
             geometry, pose = _geometry(node, pose)
+            count += len(geometry.primitives)
             for given in geometry.primitives:
                 faces = _faces(given)
                 if faces is not None:
@@ -112,8 +113,6 @@ def _faces(primitive: Any) -> Any:
     faces = primitive.triangleset().vertex_index
     sizes = np.maximum(counts - 2, 0)
     many = sizes > 1
-    if not many.any() or not 0 <= faces.min() <= faces.max() < len(primitive.vertex):
-        return faces
     return unfolded(primitive.vertex, faces, (np.cumsum(sizes) - sizes)[many], sizes[many])
 
 

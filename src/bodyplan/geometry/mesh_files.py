@@ -132,7 +132,7 @@ def _content(path: Path, name: str, most: int) -> bytes:
                 f"{name} is too large to be read: {size}, {most / 1e6:,.0f} MB at most"
             )
         with path.open("rb") as stream:
-            data = stream.read(most)
+            data = stream.read(told.st_size)  # so much is set aside at once
     except (OSError, ValueError) as error:
         if isinstance(error, MeshError):
             raise

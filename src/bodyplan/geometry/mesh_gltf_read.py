@@ -18,7 +18,7 @@ from bodyplan.geometry.mesh_pieces import Piece
 from bodyplan.text import plural
 
 MOST_PARTS = 20_000
-"""Nodes of a file and pieces of its meshes, each as often as it stands in the scene."""
+"""Nodes of a file, and pieces of its meshes, each as often as it stands in the scene."""
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COLUMNS = {"SCALAR": 1, "VEC3": 3}
@@ -42,31 +42,25 @@ def read_gltf(data: bytes, kind: str, buffers: Mapping[str, bytes]) -> Iterator[
         MeshError: it is not what it should be; the sentence lacks its subject.
     """
     gltf = _Gltf(table_of(data, kind), _chunk(data) if kind == "glb" else None, buffers)
-    nodes = [(number, np.eye(4)) for number in gltf.roots()]
     known: dict[int, tuple[Any, Any]] = {}  # what stands in several places is held once
-    left = MOST_PARTS
-    while nodes:
-        number, outer = nodes.pop()
-        node = gltf.member("nodes", number)
-        pose = outer @ _pose(node)
-        primitives = []
-        if "mesh" in node:
-            if _INSTANCING in _extensions(node):
-                raise MeshError(f"places its shapes by {_INSTANCING}, which is not read")
-            primitives = list(members(gltf.member("meshes", node["mesh"]), "primitives"))
-        left -= 1 + len(primitives)
-        if left < 0:
-            raise MeshSizeError(f"has too many pieces: more than {MOST_PARTS:,} nodes and shapes")
+    count = 0
+    for node, pose in gltf.nodes():
         name = node.get("name")
-        for primitive in primitives:
+        for primitive in gltf.primitives(node):
+            count += 1
+            _check_count(count, "shapes")
             mode = primitive.get("mode", _TRIANGLES)
             if mode in (_TRIANGLES, _STRIP, _FAN):
                 if id(primitive) not in known:
                     known[id(primitive)] = gltf.triangles(primitive, mode)
                 vertices, faces = known[id(primitive)]
                 yield Piece(vertices, faces, pose, name if isinstance(name, str) else "")
-        children = node.get("children")
-        nodes += [(child, pose) for child in (children if isinstance(children, list) else ())[::-1]]
+
+
+def _check_count(count: int, what: str) -> None:
+    """Sees to it that a file comes to an end, whose nodes may hold each other."""
+    if count > MOST_PARTS:
+        raise MeshSizeError(f"has too many pieces: more than {MOST_PARTS:,} {what}")
 
 
 def _chunk(data: bytes) -> bytes:
@@ -98,6 +92,7 @@ class _Gltf:
         self._chunk = chunk
         self._beside = beside
         self._decoded: dict[int, bytes] = {}
+        self._read: dict[tuple[int, str], Any] = {}
 
     def member(self, key: str, number: object) -> dict[str, Any]:
         """One of the nodes, meshes, accessors and so on."""
@@ -108,12 +103,33 @@ class _Gltf:
                 return found
         raise MeshError(f"has no {number!r:.20} among its {key}")
 
-    def roots(self) -> list[Any]:
-        """The nodes of the scene that is shown first, the last one first."""
+    def nodes(self) -> Iterator[tuple[dict[str, Any], Any]]:
+        """The nodes of the scene that is shown first, each with its pose in the file, (4, 4)."""
         if not self._table.get("scenes"):
             raise MeshError("names no scene")
-        nodes = self.member("scenes", self._table.get("scene", 0)).get("nodes")
-        return nodes[::-1] if isinstance(nodes, list) else []
+        scene = self.member("scenes", self._table.get("scene", 0))
+        inside = [(iter(_listed(scene, "nodes")), np.eye(4))]
+        count = 0
+        while inside:
+            numbers, outer = inside[-1]
+            for number in numbers:
+                count += 1
+                _check_count(count, "nodes")
+                node = self.member("nodes", number)
+                pose = outer @ _pose(node)
+                yield node, pose
+                inside.append((iter(_listed(node, "children")), pose))
+                break
+            else:
+                inside.pop()
+
+    def primitives(self, node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The pieces of the mesh that stands at a node."""
+        if "mesh" not in node:
+            return
+        if _INSTANCING in _extensions(node):
+            raise MeshError(f"places its shapes by {_INSTANCING}, which is not read")
+        yield from members(self.member("meshes", node["mesh"]), "primitives")
 
     def triangles(self, primitive: dict[str, Any], mode: int) -> tuple[Any, Any]:
         """(V, 3) corners and (F, 3) indices of a piece of a mesh."""
@@ -127,13 +143,21 @@ class _Gltf:
         vertices = self._numbers(position, "VEC3")
         if "indices" in primitive:
             corners = self._numbers(primitive["indices"], "SCALAR")[:, 0]
+            if corners.dtype.kind != "u":
+                raise MeshError("has indices that are no whole numbers without a sign")
         else:
             corners = np.arange(len(vertices))
         return vertices, _triples(corners.astype(np.int64), mode)
 
     def _numbers(self, number: object, kind: str) -> Any:
-        """(count, columns): what an accessor holds, as it is meant."""
+        """(count, columns): what an accessor holds, as it is meant; worked out once."""
         accessor = self.member("accessors", number)
+        key = id(accessor), kind
+        if key not in self._read:
+            self._read[key] = self._worked_out(accessor, kind)
+        return self._read[key]
+
+    def _worked_out(self, accessor: dict[str, Any], kind: str) -> Any:
         rows, columns = _whole(accessor, "count"), _COLUMNS[kind]
         code = _code(accessor)
         if accessor.get("type") != kind or code is None:
@@ -156,7 +180,7 @@ class _Gltf:
         if not isinstance(places, dict) or not isinstance(others, dict):
             raise MeshError("has a sparse accessor without places or values")
         kind = _code(places)
-        if kind is None or changed > len(values):
+        if kind is None or "u" not in kind or changed > len(values):
             raise MeshError("has a sparse accessor with places that make no sense")
         rows = self._array(places, kind, changed, 1)[:, 0].astype(np.int64)
         if changed and not 0 <= rows.min() <= rows.max() < len(values):
@@ -258,7 +282,7 @@ def _floats(node: dict[str, Any], key: str, default: Any) -> Any:
 def _whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
     """A count or place of bytes."""
     told = member.get(key, default)
-    if not isinstance(told, int) or not 0 <= told < 2**40:
+    if type(told) is not int or not 0 <= told < 2**40:  # True is an int in Python
         raise MeshError(f"has a {key} that is none")
     return told
 
@@ -267,6 +291,12 @@ def _code(accessor: dict[str, Any]) -> str | None:
     """What its numbers are, for NumPy; None for what is unknown."""
     kind = accessor.get("componentType")
     return _NUMBERS.get(kind) if isinstance(kind, int) else None
+
+
+def _listed(member: dict[str, Any], key: str) -> list[Any]:
+    """A list in a member; empty where there is none."""
+    found = member.get(key)
+    return found if isinstance(found, list) else []
 
 
 def _extensions(member: dict[str, Any]) -> dict[str, Any]:

@@ -45,11 +45,15 @@ def joined(pieces: Iterable[Piece]) -> tuple[Any, Any]:
             raise MeshSizeError(
                 f"has more than {MOST_TRIANGLES:,} triangles, which are not measured"
             )
-        placed, indices = np.asarray(piece.vertices, np.float64), np.asarray(piece.faces, np.int64)
+        vertices, indices = piece.vertices, np.asarray(piece.faces, np.int64)
         if not len(indices):
             continue
-        if indices.min() < 0 or indices.max() >= len(placed):
+        if indices.min() < 0 or indices.max() >= len(vertices):
             raise MeshError("has triangles with corners that are not there")
+        if len(vertices) > indices.size:  # many pieces may share many corners, each with a few
+            used, numbers = np.unique(indices, return_inverse=True)
+            vertices, indices = vertices[used], numbers.reshape(-1, 3)
+        placed = np.asarray(vertices, np.float64)
         if piece.X_FG is not None:
             placed = placed @ piece.X_FG[:3, :3].T + piece.X_FG[:3, 3]
             if np.linalg.det(piece.X_FG[:3, :3]) < 0:  # mirrored: what was outside stays outside

@@ -221,9 +221,8 @@ def read_obj(data: bytes, *, by_part: bool = False) -> Iterator[Piece]:
     faces = np.array(indices, np.int64).reshape(-1, 3) - 1
     if (faces == -1).any():
         raise MeshError("has triangles with corner 0; the first one is 1")
-    if polygons and faces.min() >= 0 and faces.max() < len(vertices):
-        starts, sizes = np.array(polygons).reshape(-1, 2).T
-        faces = unfolded(vertices, faces, starts, sizes)
+    starts, sizes = np.array(polygons, np.int64).reshape(-1, 2).T
+    faces = unfolded(vertices, faces, starts, sizes)
     ends = [start for _, start in parts[1:]] + [len(faces)]
     for (name, start), end in zip(parts, ends, strict=True):
         if end > start:

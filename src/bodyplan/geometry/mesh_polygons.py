@@ -27,7 +27,8 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
 
     Args:
         vertices: (V, 3) corners.
-        faces: (F, 3) indices; those of a polygon are a fan from its first corner.
+        faces: (F, 3) indices; those of a polygon are a fan from its first corner. Where some are of
+            corners that are not there, nothing is replaced.
         starts: (P,) the first triangle of each polygon of more than three corners.
         sizes: (P,) how many triangles it has.
     """
@@ -35,6 +36,8 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
         return faces
     first = np.cumsum(sizes) - sizes
     rows = np.repeat(starts - first, sizes) + np.arange(int(sizes.sum()))
+    if faces[rows].min() < 0 or faces[rows].max() >= len(vertices):
+        return faces
     a, b, c = (vertices[faces[rows, corner]] for corner in range(3))
     normals = np.cross(b - a, c - a)
     whole = np.add.reduceat(normals, first)  # twice the area, along the normal, of any polygon

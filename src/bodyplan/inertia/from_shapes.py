@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bodyplan.geometry.mesh import MeshError
-from bodyplan.geometry.shapes import Resolve, mass_of
+from bodyplan.geometry.shapes import Resolve, mass_of, mesh_of
 from bodyplan.geometry.solids import Mass, combined
 from bodyplan.model.link import Link
-from bodyplan.model.shape import Geometry
+from bodyplan.model.shape import Geometry, Mesh, Shape
 from bodyplan.text import quoted
 
 Origin = Literal["collision", "visual", "hull"]
@@ -30,11 +30,14 @@ class ShapeError(ValueError):
         message: the reason.
         package: what would read a mesh of it, and is not installed; empty where that is not the
             reason.
+        instead: the shapes that may do instead: the hulls, where a mesh is not closed; those that
+            the link looks like, where it collides with none. None for no way out.
     """
 
-    def __init__(self, message: str, *, package: str = "") -> None:
+    def __init__(self, message: str, *, package: str = "", instead: Origin | None = None) -> None:
         super().__init__(message)
         self.package = package
+        self.instead = instead
 
 
 def shapes_of(link: Link, origin: Origin) -> Sequence[Geometry]:
@@ -72,7 +75,8 @@ def filled(
         try:
             part = mass_of(geometry.shape, density, resolve, "hull" if hull else "volume")
         except MeshError as error:
-            raise ShapeError(str(error), package=error.package) from None
+            instead: Origin | None = "hull" if _is_open(geometry.shape, resolve) else None
+            raise ShapeError(str(error), package=error.package, instead=instead) from None
         if not 0.0 < part.mass < math.inf:
             raise ShapeError("one of its shapes has no volume")
         parts.append(part.moved(geometry.X_LG))
@@ -115,6 +119,18 @@ def computed(
     shapes = shapes_of(link, origin)
     if not shapes:
         what = "shape" if origin == "hull" else f"{origin} shape"
-        raise ShapeError(f"link {quoted(link.name)} has no {what}")
+        instead: Origin | None = "visual" if link.visuals else None
+        raise ShapeError(f"link {quoted(link.name)} has no {what}", instead=instead)
     body = filled(shapes, 1.0, hull=origin == "hull", resolve=resolve)
     return body.scaled(density if density is not None else value / body.mass)
+
+
+def _is_open(shape: Shape, resolve: Resolve | None) -> bool:
+    """Whether a shape is a mesh that can be read and has no volume, though its hull may."""
+    if not isinstance(shape, Mesh):
+        return False
+    try:
+        mesh = mesh_of(shape, resolve)
+    except MeshError:
+        return False
+    return mesh.leak is not None and mesh.edges.has_area

@@ -5,20 +5,42 @@ those of the names: R the first root, L a link. Velocities of floating, planar a
 told in the frame of the child, linear first.
 """
 
-from bodyplan.kinematics.bounds import OutOfBounds as OutOfBounds
-from bodyplan.kinematics.bounds import out_of_bounds as out_of_bounds
-from bodyplan.kinematics.configuration import difference as difference
-from bodyplan.kinematics.configuration import integrate as integrate
-from bodyplan.kinematics.dynamics import center_of_mass as center_of_mass
-from bodyplan.kinematics.dynamics import center_of_mass_jacobian as center_of_mass_jacobian
-from bodyplan.kinematics.dynamics import gravity_torque as gravity_torque
-from bodyplan.kinematics.dynamics import inverse_dynamics as inverse_dynamics
-from bodyplan.kinematics.dynamics import mass_matrix as mass_matrix
-from bodyplan.kinematics.forward import forward_kinematics as forward_kinematics
-from bodyplan.kinematics.jacobian import Reference as Reference
-from bodyplan.kinematics.jacobian import frame_jacobian as frame_jacobian
-from bodyplan.kinematics.manipulability import Motion as Motion
-from bodyplan.kinematics.manipulability import manipulability as manipulability
-from bodyplan.kinematics.reach import Reach as Reach
-from bodyplan.kinematics.reach import reach as reach
-from bodyplan.model.motion import GRAVITY as GRAVITY
+from bodyplan.kinematics.bounds import OutOfBounds, out_of_bounds
+from bodyplan.kinematics.configuration import difference, integrate
+from bodyplan.kinematics.dynamics import (
+    center_of_mass,
+    center_of_mass_jacobian,
+    gravity_torque,
+    inverse_dynamics,
+    mass_matrix,
+)
+from bodyplan.kinematics.forward import forward_kinematics
+from bodyplan.kinematics.jacobian import Reference, frame_jacobian
+from bodyplan.kinematics.manipulability import Motion, manipulability
+from bodyplan.kinematics.reach import Reach, reach
+from bodyplan.model.motion import GRAVITY
+
+__all__ = [
+    "GRAVITY",
+    "Motion",
+    "OutOfBounds",
+    "Reach",
+    "Reference",
+    "center_of_mass",
+    "center_of_mass_jacobian",
+    "difference",
+    "forward_kinematics",
+    "frame_jacobian",
+    "gravity_torque",
+    "integrate",
+    "inverse_dynamics",
+    "manipulability",
+    "mass_matrix",
+    "out_of_bounds",
+    "reach",
+]
+
+
+def __dir__() -> list[str]:
+    """What is for users: no modules of the package."""
+    return __all__

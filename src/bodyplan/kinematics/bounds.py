@@ -9,6 +9,7 @@ from bodyplan.kinematics.answer import room
 from bodyplan.kinematics.given import configuration, whole
 from bodyplan.model import Bounds, Joint, Mimic, Robot
 from bodyplan.model.joint import TWO_AXES
+from bodyplan.model.numbers import plain
 
 
 class OutOfBounds(NamedTuple):
@@ -30,14 +31,18 @@ class OutOfBounds(NamedTuple):
 
     def __str__(self) -> str:
         where = f" in configuration {self.place}" if self.place else ""
-        return f"{self.variable} is {self.value:g}, not in [{self.lower:g}, {self.upper:g}]{where}"
+        told = f"{self.value:g}"
+        if self.lower <= float(told) <= self.upper:  # so close that all its digits are needed
+            told = repr(self.value)
+        return f"{self.variable} is {told}, not in [{self.lower:g}, {self.upper:g}]{where}"
 
 
 def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOfBounds]:
     """What is outside its bounds in a configuration or a batch: by configuration, then by joint.
 
     Followers are looked at with bounds of their own. A value that is no number is outside. The
-    numbers of floating, ball and planar joints have no bounds.
+    numbers of floating, ball and planar joints have no bounds. Bounds are rounded to the precision
+    of q, so that a configuration of float32 may be at them. The answer has no gradients.
 
     Args:
         robot: a robot.
@@ -47,7 +52,8 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
 
     Raises:
         ValueError: q has another shape.
-        TypeError: q is of another type, or tolerance no number.
+        TypeError: q is of another type, or its numbers are not known as JAX or Torch traces it, or
+            tolerance is no number.
         MemoryError: there is no room for the answer.
     """
     import numpy as np
@@ -57,15 +63,15 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
     slack: Any = tolerance
     if not isinstance(slack, SupportsFloat) or math.isnan(slack):
         raise TypeError(f"tolerance must be a number, not {tolerance!r}")
-    q = np.asarray(q)
+    q = plain(q, "q")
     bounded = bounded_variables(robot)
     shape = (*q.shape[:-1], len(bounded))
     with room(shape, q):
         values = np.empty(shape)
     for place, one in enumerate(bounded):
         values[..., place] = one.values(q)
-    lower = np.array([one.bounds.lower for one in bounded])
-    upper = np.array([one.bounds.upper for one in bounded])
+    lower = np.array([one.bounds.lower for one in bounded], q.dtype).astype(float)
+    upper = np.array([one.bounds.upper for one in bounded], q.dtype).astype(float)
     outside = ~((values >= lower - tolerance) & (values <= upper + tolerance))
     found: list[OutOfBounds] = []
     for *batch, place in np.argwhere(outside).tolist():

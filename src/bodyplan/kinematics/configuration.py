@@ -160,22 +160,27 @@ def _in_plane(theta: Array) -> Array:
 
 
 def _arc(theta: Array) -> Array:
-    """(..., 2, 2) how far one comes while turning by theta, of the way without the turn."""
+    """(..., 2, 2) how far one comes while turning by theta, of the way without the turn.
+
+    Args:
+        theta: (..., 1) [rad].
+    """
     xp = namespace(theta)
     sinc, versinc, _ = so3.coefficients(theta * theta)
     side = theta * versinc
-    return xp.stack((xp.stack((sinc, -side), -1), xp.stack((side, sinc), -1)), -2)
+    rows = (xp.concat((sinc, -side), axis=-1), xp.concat((side, sinc), axis=-1))
+    return xp.stack(rows, -2)
 
 
 def _along(q: Array, v: Array) -> list[Array]:
-    way = product(_in_plane(q[..., 2]), product(_arc(v[..., 2]), v[..., :2, None]))
+    way = product(_in_plane(q[..., 2]), product(_arc(v[..., 2:]), v[..., :2, None]))
     return [q[..., :2] + way[..., 0], q[..., 2:] + v[..., 2:]]
 
 
 def _back(one: Array, other: Array) -> list[Array]:
     """The velocity between two planar places, by the shorter turn; a whole turn has no screw."""
     xp = namespace(one)
-    turn = other[..., 2] - one[..., 2]
+    turn = other[..., 2:] - one[..., 2:]
     turn = turn - 2.0 * math.pi * xp.round(turn / (2.0 * math.pi))
     way = other[..., :2, None] - one[..., :2, None]
     way = product(so3.transpose(_in_plane(one[..., 2])), way)
@@ -184,4 +189,4 @@ def _back(one: Array, other: Array) -> list[Array]:
     square = a * a + b * b
     x, y = way[..., 0, 0], way[..., 1, 0]
     linear = xp.stack(((a * x + b * y) / square, (a * y - b * x) / square), -1)
-    return [linear, turn[..., None]]
+    return [linear, turn]

@@ -181,7 +181,7 @@ def _torques(
             return zeros((*batch, 0), q)
         if rates:
             return bodies.torques(plan, given[0], given[1], given[2], g)
-        return -product(g, bodies.momenta(plan, q))
+        return -product(g[None], bodies.momenta(plan, q))[..., 0, :]
 
     shape, constants = (*batch, plan.nv), g.tolist() if isinstance(g, np.ndarray) else []
     if not rates:

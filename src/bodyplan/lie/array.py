@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from bodyplan.model.names import counted
+from bodyplan.model.numbers import unmasked
 
 MOST_AXES = 29
 """Of what is given: an answer may have three more, and arrays of NumPy have 32 everywhere."""
@@ -46,35 +46,6 @@ def namespace(*arrays: Array) -> Any:
     return found[0]
 
 
-def unmasked(array: Any, name: str) -> None:
-    """Looks whether every number of an array counts: one of NumPy may have some that are masked.
-
-    Args:
-        array: of any library, or lists with such arrays in them.
-        name: of the argument.
-
-    Raises:
-        ValueError: some are masked.
-    """
-    count = _masked(array)
-    if count:
-        told = counted(count, "masked number")
-        raise ValueError(f"{name} has {told}: none may be masked")
-
-
-def _masked(array: Any) -> int:
-    """How many numbers are masked."""
-    import numpy as np
-
-    if isinstance(array, list | tuple):
-        if "numpy.ma" not in sys.modules:  # nobody has made any
-            return 0
-        return sum(_masked(one) for one in array if type(one) is not float)
-    if type(array) is np.ndarray or not isinstance(array, np.ndarray):
-        return 0
-    return int(np.count_nonzero(getattr(array, "mask", False)))
-
-
 def constant(value: Any, like: Array) -> Array:
     """A value that is known beforehand, as an array of the library, type and device of another."""
     import numpy as np
@@ -97,14 +68,34 @@ def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, .
 
 
 def product(a: Array, b: Array) -> Array:
-    """(..., n, m) the product of matrices, of vectors too, in full precision everywhere.
+    """(..., n, m) the product of matrices, in full precision everywhere.
 
-    JAX multiplies float32 on a graphics card with three digits, unless it is told otherwise.
+    JAX multiplies float32 on a graphics card with three digits, unless it is told otherwise, and
+    Torch under ``autocast`` rounds what it multiplies to bfloat16 or float16.
     """
     xp = namespace(a, b)
     if xp.__name__.startswith("jax"):
         return xp.matmul(a, b, precision="highest")
+    if xp.__name__ == "torch" and a.shape[-1] and _rounding(xp, a.device.type):
+        return _sum_of_outer_products(a, b)
     return a @ b
+
+
+def _rounding(torch: Any, device: str) -> bool:
+    """Whether products of matrices of Torch are rounded on a device, by its ``autocast``."""
+    known = torch.amp.is_autocast_available(device)
+    return bool(known and torch.is_autocast_enabled(device))
+
+
+def _sum_of_outer_products(a: Array, b: Array) -> Array:
+    """(..., n, m) the product of matrices by operations that ``autocast`` leaves alone.
+
+    To switch it off for the product would not do: the way back, of gradients, has products too.
+    """
+    total = a[..., :, :1] * b[..., :1, :]
+    for index in range(1, a.shape[-1]):
+        total = total + a[..., :, index, None] * b[..., index, None, :]
+    return total
 
 
 def zeros(shape: tuple[int, ...], like: Array) -> Array:

@@ -4,6 +4,9 @@ A rotation vector w [rad] is the axis times the angle; exp(w) turns about it.
 
 Source: J. Solà and others, "A micro Lie theory for state estimation in robotics", for the
 definitions; the series near zero and the branches of ``log`` are derived here.
+
+Single numbers are kept in an axis of length one, (..., 1): forward mode of Torch makes float64 of
+a float32 number without axes.
 """
 
 from __future__ import annotations
@@ -20,10 +23,10 @@ def skew(w: Array) -> Array:
         w: (..., 3).
     """
     xp = namespace(w)
-    x, y, z = w[..., 0], w[..., 1], w[..., 2]
+    x, y, z = w[..., 0:1], w[..., 1:2], w[..., 2:3]
     o = 0.0 * x
-    rows = (xp.stack((o, -z, y), -1), xp.stack((z, o, -x), -1), xp.stack((-y, x, o), -1))
-    return xp.stack(rows, -2)
+    rows = ((o, -z, y), (z, o, -x), (-y, x, o))
+    return xp.stack([xp.concat(row, axis=-1) for row in rows], -2)
 
 
 def cross(a: Array, b: Array) -> Array:
@@ -39,7 +42,7 @@ def exp(w: Array) -> Array:
     Args:
         w: (..., 3) axis times angle [rad].
     """
-    sinc, versinc, _ = coefficients((w * w).sum(-1))
+    sinc, versinc, _ = coefficients(_square(w))
     return _from_coefficients(w, sinc, versinc)
 
 
@@ -49,17 +52,22 @@ def left_jacobian(w: Array) -> Array:
     Args:
         w: (..., 3) rotation vector [rad].
     """
-    _, versinc, third = coefficients((w * w).sum(-1))
+    _, versinc, third = coefficients(_square(w))
     return _from_coefficients(w, versinc, third)
 
 
 def left_jacobian_inverse(w: Array) -> Array:
     """(..., 3, 3) the inverse of ``left_jacobian``; exists below a full turn."""
-    square = (w * w).sum(-1)
+    square = _square(w)
     sinc, versinc, _ = coefficients(square)
     K = skew(w)
     factor = _inverse_factor(square, sinc, versinc)
-    return constant(_EYE, w) - 0.5 * K + factor[..., None, None] * product(K, K)
+    return constant(_EYE, w) - 0.5 * K + factor[..., None] * product(K, K)
+
+
+def _square(vector: Array) -> Array:
+    """(..., 1) the square of the length."""
+    return (vector * vector).sum(-1)[..., None]
 
 
 def _inverse_factor(square: Array, sinc: Array, versinc: Array) -> Array:
@@ -120,7 +128,7 @@ def _limit(square: Array) -> float:
 def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
     """1 + first * skew(w) + second * skew(w)²."""
     K = skew(w)
-    return constant(_EYE, w) + first[..., None, None] * K + second[..., None, None] * product(K, K)
+    return constant(_EYE, w) + first[..., None] * K + second[..., None] * product(K, K)
 
 
 def log(R: Array) -> Array:
@@ -141,9 +149,9 @@ def exp_quat_xyzw(w: Array) -> Array:
         w: (..., 3) axis times angle [rad].
     """
     xp = namespace(w)
-    square = 0.25 * (w * w).sum(-1)
+    square = 0.25 * _square(w)
     sinc, versinc, _ = coefficients(square)
-    return xp.concat((0.5 * sinc[..., None] * w, (1.0 - square * versinc)[..., None]), axis=-1)
+    return xp.concat((0.5 * sinc * w, 1.0 - square * versinc), axis=-1)
 
 
 def log_quat_xyzw(quat_xyzw: Array) -> Array:
@@ -153,10 +161,10 @@ def log_quat_xyzw(quat_xyzw: Array) -> Array:
         quat_xyzw: (..., 4); any length but zero.
     """
     xp = namespace(quat_xyzw)
-    v, w = quat_xyzw[..., :3], quat_xyzw[..., 3]
+    v, w = quat_xyzw[..., :3], quat_xyzw[..., 3:]
     flip = w < 0.0
-    v, w = xp.where(flip[..., None], -v, v), xp.where(flip, -w, w)
-    square = (v * v).sum(-1)
+    v, w = xp.where(flip, -v, v), xp.where(flip, -w, w)
+    square = _square(v)
     whole = square + w * w
     small = square < 1e-4 * whole if str(w.dtype).endswith("float64") else square < 4e-3 * whole
     length = xp.sqrt(xp.where(small, 1.0 + 0.0 * square, square))
@@ -165,7 +173,7 @@ def log_quat_xyzw(quat_xyzw: Array) -> Array:
     steep = xp.where(small, w, 1.0 + 0.0 * w)
     s = square / (steep * steep)
     near = 2.0 / steep * (1.0 - s * (1.0 / 3.0 - s * (0.2 - s * (1.0 / 7.0 - s / 9.0))))
-    return xp.where(small, near, far)[..., None] * v
+    return xp.where(small, near, far) * v
 
 
 def from_quat_xyzw(quat_xyzw: Array) -> Array:
@@ -175,18 +183,18 @@ def from_quat_xyzw(quat_xyzw: Array) -> Array:
         quat_xyzw: (..., 4); four zeros turn nothing.
     """
     xp = namespace(quat_xyzw)
-    x, y, z, w = (quat_xyzw[..., index] for index in range(4))
+    x, y, z, w = (quat_xyzw[..., index : index + 1] for index in range(4))
     square = x * x + y * y + z * z + w * w
     double = 2.0 / xp.where(square > 0.0, square, 1.0 + 0.0 * square)
     X, Y, Z = double * x, double * y, double * z
     xx, xy, xz, yy, yz, zz = x * X, x * Y, x * Z, y * Y, y * Z, z * Z
     wx, wy, wz = w * X, w * Y, w * Z
     rows = (
-        xp.stack((1.0 - (yy + zz), xy - wz, xz + wy), -1),
-        xp.stack((xy + wz, 1.0 - (xx + zz), yz - wx), -1),
-        xp.stack((xz - wy, yz + wx, 1.0 - (xx + yy)), -1),
+        (1.0 - (yy + zz), xy - wz, xz + wy),
+        (xy + wz, 1.0 - (xx + zz), yz - wx),
+        (xz - wy, yz + wx, 1.0 - (xx + yy)),
     )
-    return xp.stack(rows, -2)
+    return xp.stack([xp.concat(row, axis=-1) for row in rows], -2)
 
 
 def to_quat_xyzw(R: Array) -> Array:
@@ -196,7 +204,7 @@ def to_quat_xyzw(R: Array) -> Array:
         R: (..., 3, 3) rotation matrix.
     """
     xp = namespace(R)
-    m = [[R[..., row, column] for column in range(3)] for row in range(3)]
+    m = _entries(R)
     # Rows of 4 q qT; the one with the largest diagonal entry is q, exact to the last bits.
     diagonal = (
         1.0 + m[0][0] - m[1][1] - m[2][2],
@@ -207,18 +215,23 @@ def to_quat_xyzw(R: Array) -> Array:
     xy, xz, yz = m[0][1] + m[1][0], m[0][2] + m[2][0], m[1][2] + m[2][1]
     xw, yw, zw = m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]
     candidates = (
-        xp.stack((diagonal[0], xy, xz, xw), -1),
-        xp.stack((xy, diagonal[1], yz, yw), -1),
-        xp.stack((xz, yz, diagonal[2], zw), -1),
-        xp.stack((xw, yw, zw, diagonal[3]), -1),
+        xp.concat((diagonal[0], xy, xz, xw), axis=-1),
+        xp.concat((xy, diagonal[1], yz, yw), axis=-1),
+        xp.concat((xz, yz, diagonal[2], zw), axis=-1),
+        xp.concat((xw, yw, zw, diagonal[3]), axis=-1),
     )
     best, largest = candidates[3], diagonal[3]
     for index in (0, 1, 2):
         better = diagonal[index] > largest
-        best = xp.where(better[..., None], candidates[index], best)
+        best = xp.where(better, candidates[index], best)
         largest = xp.where(better, diagonal[index], largest)
     best = xp.where(best[..., 3:] < 0.0, -best, best)
-    return best / xp.sqrt((best * best).sum(-1))[..., None]
+    return best / xp.sqrt(_square(best))
+
+
+def _entries(R: Array) -> list[list[Array]]:
+    """The nine numbers of a matrix, (..., 1) each, row by row."""
+    return [[R[..., row, column : column + 1] for column in range(3)] for row in range(3)]
 
 
 def multiply_quat_xyzw(a: Array, b: Array) -> Array:
@@ -242,7 +255,7 @@ def conjugate_quat_xyzw(quat_xyzw: Array) -> Array:
 def unit_quat_xyzw(quat_xyzw: Array) -> Array:
     """(..., 4) the quaternion scaled to length one; four zeros become no rotation."""
     xp = namespace(quat_xyzw)
-    square = (quat_xyzw * quat_xyzw).sum(-1)[..., None]
+    square = _square(quat_xyzw)
     there = square > 0.0
     scaled = quat_xyzw / xp.sqrt(xp.where(there, square, 1.0 + 0.0 * square))
     return xp.where(there, scaled, constant((0.0, 0.0, 0.0, 1.0), quat_xyzw))
@@ -274,7 +287,7 @@ def to_rpy(R: Array) -> Array:
         R: (..., 3, 3) rotation matrix.
     """
     xp = namespace(R)
-    m = [[R[..., row, column] for column in range(3)] for row in range(3)]
+    m = _entries(R)
     square = m[0][0] * m[0][0] + m[1][0] * m[1][0]
     there = square > 0.0  # else the slope of the root has no end
     flat = xp.where(there, xp.sqrt(xp.where(there, square, 1.0 + square)), square)
@@ -285,7 +298,7 @@ def to_rpy(R: Array) -> Array:
         xp.where(steep, 0.0 * square, m[2][1]), xp.where(steep, 1.0 + 0.0 * square, m[2][2])
     )
     yaw = xp.atan2(xp.where(steep, -m[0][1], m[1][0]), xp.where(steep, m[1][1], m[0][0]))
-    return xp.stack((roll, pitch, yaw), -1)
+    return xp.concat((roll, pitch, yaw), axis=-1)
 
 
 def integrate(R: Array, w: Array) -> Array:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan.model.arrays import KIND_CODES, RobotArrays
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.joint import ENDLESS
+from bodyplan.model.numbers import plain, unmasked
 from bodyplan.model.numeric import need_numpy
 from bodyplan.text import quoted
 
@@ -51,15 +52,15 @@ def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
     """The values of every joint that has any, by name; followers follow.
 
     Raises:
-        ValueError: q is not of shape (nq,).
-        TypeError: q is not made of real numbers.
+        ValueError: q is not of shape (nq,), or has masked numbers.
+        TypeError: q is not made of real numbers, or these are not known yet.
     """
     need_numpy()
     import numpy as np
 
-    detach = getattr(q, "detach", None)  # of Torch: the answer is plain numbers, without gradients
+    unmasked(q, "q")
     try:
-        numbers = np.asarray(q if detach is None else detach().cpu())
+        numbers = plain(q, "q")
     except ValueError:
         raise ValueError("q must be a list of numbers") from None
     if numbers.dtype.kind not in "iuf":

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bodyplan.project.heads import head_of
 from bodyplan.project.members import Member, Pairing, nearest_package
 from bodyplan.project.pairing import home_of
 from bodyplan.project.scan import MOST_NEAR, PACKAGE, Scan, scan
@@ -65,6 +66,24 @@ class Nearby:
         full = os.path.abspath(robot)
         members = self._pairing(_around(full)).semantics
         return [_as_named(member.path, robot) for member in members if member.robot == full]
+
+    def namesakes(self, robot: str, name: str) -> list[Member]:
+        """The SRDFs around a robot that are of its name, and belong to another file of that name.
+
+        Args:
+            robot: its file.
+            name: the robot's name.
+        """
+        full = os.path.abspath(robot)
+        members = self._pairing(_around(full)).semantics
+        return [
+            member._replace(path=_as_named(member.path, robot), robot=_as_named(other, robot))
+            for member in members
+            if member.kind == "srdf"
+            and (other := member.robot) is not None
+            and other != full
+            and name == head_of(member.path).name == head_of(other).name
+        ]
 
     def _look(self, path: str, kind: str, name: str, folders: list[str]) -> Member:
         pairing = self._pairing(folders)

@@ -51,6 +51,7 @@ class Reweighed(Record):
         fix: the edits, as a fix; safe where what the link had is impossible, so that nobody can
             have meant it.
         reason: why not, where it is not possible.
+        instead: the shapes that may do where those that were asked for do not; None for no way out.
         note: what else to know, such as that some of its shapes overlap.
         where: the link in its file.
     """
@@ -62,6 +63,7 @@ class Reweighed(Record):
     origin: Origin | None = None
     fix: Fix | None = None
     reason: str = ""
+    instead: Origin | None = None
     note: str = ""
     where: Where | None = None
 
@@ -99,8 +101,10 @@ def compute(
     def made(link: LinkWeight) -> Mass:
         own = mass
         if not shapes_of(link.link, origin):
-            has_others = shapes_of(link.link, "hull")
-            raise ShapeError(f"it has no {origin} shape" if has_others else "it has no shape")
+            if not shapes_of(link.link, "hull"):
+                raise ShapeError("it has no shape")
+            other: Origin = "visual" if origin == "collision" else "collision"
+            raise ShapeError(f"it has no {origin} shape", instead=other)
         if density is None and own is None:
             own = _written_mass(weighing, link, unread)
             if not 0.0 < own < math.inf:
@@ -267,7 +271,7 @@ def _reweighed(
     try:
         after = made(link)
     except ShapeError as error:
-        return _with(result, reason=str(error))
+        return _with(result, reason=str(error), instead=error.instead)
     if after is link.mass:
         return _with(result, state="same", after=after, origin=origin)
     if element is None or not is_here or is_auto:
@@ -295,7 +299,7 @@ def _home(weighing: Weighing, link: LinkWeight) -> str:
         return "it stands for the world"
     if weighing.document.format == "xacro":
         return "macros make it: change them, or what `bodyplan expand` makes of them"
-    return f"it is written in {where.file}; change it there"
+    return f"it is written in {weighing.file_of(where)}; change it there"
 
 
 def _with(result: Reweighed, **fields: object) -> Reweighed:

@@ -13,6 +13,7 @@ from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
+from bodyplan.formats.source import name_like
 from bodyplan.geometry.solids import Mass, combined
 from bodyplan.inertia.bodies import NOTHING, default_poses, rigid_bodies
 from bodyplan.inertia.from_shapes import Origin, ShapeError, filled, shapes_of
@@ -21,7 +22,7 @@ from bodyplan.inertia.tensor import principal_moments
 from bodyplan.lint.appraisal import DENSEST, LIGHTEST, MARKER_MASS, MARKER_SIZE
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot, Vec3
-from bodyplan.project.weighing_sources import Watch, source_of, told_of
+from bodyplan.project.weighing_sources import Missing, Watch, source_of, told_of
 from bodyplan.text import Record, replace
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class LinkWeight(Record):
         origin: the shapes that the density is of; None without one.
         unknown: why there is no density; empty where there is one.
         package: what would read a mesh of it, and is not installed, where that is why; else empty.
+        instead: the shapes that may have a density where these have none; None for no way out.
         verdict: what there is to say.
         reasons: what cannot be read, why no body is like it, or what is odd and no rule tells.
         findings: of the rules about mass.
@@ -87,6 +89,7 @@ class LinkWeight(Record):
     origin: Origin | None = None
     unknown: str = ""
     package: str = ""
+    instead: Origin | None = None
     verdict: Verdict = "no inertial"
     reasons: tuple[str, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
@@ -139,11 +142,13 @@ class Weighing(Record):
         document: that it was read from.
         robot: the robot.
         links: the root, then the others in the order of the file.
+        missing: what belongs to it and is not here, such as models that were not found.
     """
 
     document: Document
     robot: Robot
     links: tuple[LinkWeight, ...]
+    missing: tuple[Missing, ...] = ()
 
     @property
     def total(self) -> Mass:
@@ -190,6 +195,11 @@ class Weighing(Record):
             return self.robot.where(link.link)
         return described.place(element)
 
+    def file_of(self, where: Where) -> str:
+        """The file of a place; an included one is called in the way that the document was."""
+        own = self.document.name
+        return own if where.file == own else name_like(where.file, own)
+
     @property
     def _masses(self) -> dict[str, Mass]:
         """Those that count, by link."""
@@ -197,7 +207,12 @@ class Weighing(Record):
 
     @property
     def score(self) -> float | None:
-        """How plausible it is, from 0 to 100: the mean of its links; None where none is scored."""
+        """How plausible it is, from 0 to 100: the mean of its links.
+
+        None where none of them is scored, and where not all of it is here.
+        """
+        if self.missing:
+            return None
         scores = [link.score for link in self.links if link.score is not None]
         return math.fsum(scores) / len(scores) if scores else None
 
@@ -257,7 +272,7 @@ def weigh(
         watch(len(names), len(names))
     for group in told.groups:
         links |= _shared([links[name] for name in group if name in links])
-    return Weighing(document, robot, tuple(links.values()))
+    return Weighing(document, robot, tuple(links.values()), source.missing)
 
 
 def resolver(document: Document, resources: Resources | None, file: str = "") -> Resolve:
@@ -331,6 +346,7 @@ def _weighed(
         origin=known.origin,
         unknown=known.unknown,
         package=known.package,
+        instead=known.instead,
         verdict=verdict,
         reasons=reasons,
         findings=tuple(findings),
@@ -370,6 +386,7 @@ class _Density(NamedTuple):
     origin: Origin | None = None
     unknown: str = ""
     package: str = ""
+    instead: Origin | None = None
     odd: str = ""
 
 
@@ -378,7 +395,7 @@ def _density(link: Link, mass: Mass, origin: Origin | None, find: Resolve) -> _D
 
     Where nobody chose the shapes, what the link looks like counts also if it is the collision
     shapes that make no sense: tiny spheres stand for what shall not collide. If then that cannot be
-    measured, nothing is known.
+    measured, nothing is known. Shapes make no sense where no material has their density.
     """
     if origin is None:
         candidates: tuple[Origin, ...] = ("collision", "visual")
@@ -387,7 +404,7 @@ def _density(link: Link, mass: Mass, origin: Origin | None, find: Resolve) -> _D
     if not mass.mass > 0.0:
         return _Density(unknown="no mass")
     unknown = _Density(unknown=NO_SHAPE)
-    odd: _Density | None = None
+    senseless: _Density | None = None
     for candidate in candidates:
         shapes = shapes_of(link, candidate)
         if not shapes:
@@ -396,14 +413,14 @@ def _density(link: Link, mass: Mass, origin: Origin | None, find: Resolve) -> _D
             body = filled(shapes, hull=candidate == "hull", resolve=find)
         except ShapeError as error:
             if unknown.unknown == NO_SHAPE:
-                unknown = _Density(unknown=str(error), package=error.package)
+                unknown = _Density(unknown=str(error), package=error.package, instead=error.instead)
             continue
         density = equivalent_density(mass, body.mass)
         found = _Density(density, candidate, odd=_odd_density(mass, density, body, candidate))
-        if not found.odd:
+        if LIGHTEST <= density <= DENSEST:
             return found
-        odd = odd or found
-    return odd if odd is not None and unknown.unknown == NO_SHAPE else unknown
+        senseless = senseless or found
+    return senseless if senseless is not None and unknown.unknown == NO_SHAPE else unknown
 
 
 def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
@@ -424,26 +441,27 @@ def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
 
 def _shared(links: list[LinkWeight]) -> dict[str, LinkWeight]:
     """The links of one file by name, what a rule reports once told of all that it is true of."""
-    result = list(links)
+    result = {link.name: link for link in links}
     spread: set[int] = set()  # one finding stands at several links of a file included several times
     for told in links:
         for found in told.findings:
             if found.code not in _OF_SEVERAL or id(found) in spread:
                 continue
             spread.add(id(found))
-            for index, link in enumerate(links):
-                if link is not told and link.mass is not None and _concerns(found, told, link):
-                    one = result[index]
-                    if found in one.findings:
-                        continue
-                    verdict = one.verdict
-                    if (
-                        verdict in {"plausible", "no mass"}
-                        and found.severity.rank <= Severity.WARNING.rank
-                    ):
-                        verdict = "doubtful"
-                    result[index] = replace(one, findings=(*one.findings, found), verdict=verdict)
-    return {link.name: link for link in result}
+            for link in links:
+                one = result[link.name]
+                if found not in one.findings and _concerns(found, told, link):
+                    result[link.name] = _with_finding(one, found)
+    return result
+
+
+def _with_finding(link: LinkWeight, found: Diagnostic) -> LinkWeight:
+    """A link with one finding more, which may make it doubtful."""
+    verdict = link.verdict
+    is_minded = found.severity.rank <= Severity.WARNING.rank
+    if is_minded and verdict in {"plausible", "no mass"}:
+        verdict = "doubtful"
+    return replace(link, findings=(*link.findings, found), verdict=verdict)
 
 
 def _concerns(found: Diagnostic, told: LinkWeight, other: LinkWeight) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.convert.from_urdf import from_urdf
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Where
 from bodyplan.edit.inertia import UNREADABLE, LinkElement
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
@@ -17,15 +17,19 @@ from bodyplan.lint.context import Run
 from bodyplan.lint.run import check_document
 from bodyplan.model import Robot
 from bodyplan.spec import change
-from bodyplan.text import Record
+from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
+    from bodyplan.convert.loss import Loss
     from bodyplan.convert.sdf_frame_tree import FrameScope
+    from bodyplan.convert.sdf_includes import SdfIncludes
     from bodyplan.lint.settings import Settings
     from bodyplan.resources import Resources
 
 Watch = Callable[[int, int], None]
 """Is told how many parts of some work are done, and of how many."""
+_CUT_SHORT = frozenset({"X001", "X005"})
+"""What ends the reading of a file."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
 
 
@@ -39,6 +43,18 @@ class Home(NamedTuple):
     """Whether that never moves where it is included; the file may say otherwise."""
 
 
+class Missing(Record):
+    """What belongs to a robot and is not on the scales, so that nothing can be said of the whole.
+
+    Args:
+        message: what, and why, in a sentence without a full stop.
+        where: where that is written; None where that is not known.
+    """
+
+    message: str
+    where: Where | None = None
+
+
 class Source(Record):
     """A robot, and where its links are written.
 
@@ -47,12 +63,15 @@ class Source(Record):
         elements: what its links were read from, by name, in the order of the file.
         elsewhere: the files of the links that another file brings, by name of the link.
         static: names of links that never move.
+        missing: what else belongs to it: models that were not found, links without a name of their
+            own, the rest of a file that could not be read.
     """
 
     robot: Robot
     elements: Mapping[str, LinkElement] = MappingProxyType({})
     elsewhere: Mapping[str, Home] = MappingProxyType({})
     static: frozenset[str] = frozenset()
+    missing: tuple[Missing, ...] = ()
 
 
 class Told(Record):
@@ -82,8 +101,11 @@ def source_of(document: Document, model: str, resources: Resources | None) -> So
     if model:
         raise InputError(f"{document.name} is no SDFormat file, and has no models to choose from")
     if isinstance(root, urdf.Robot):
+        assert described is not None
         made = from_urdf(root)
-        return Source(made.robot, made.links)
+        dropped = _dropped_links(made.losses, made.links, described)
+        missing = (*dropped, *_rest_of(described))
+        return Source(made.robot, made.links, missing=missing)
     kind = "" if described is None else str(described.format)
     raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; masses are in the robot")
 
@@ -92,14 +114,20 @@ def _source_of_model(
     document: Document, described: Document, model: str, resources: Resources | None
 ) -> Source:
     """The same for a model of SDFormat, with the models in it and those that it includes."""
-    from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
-    from bodyplan.convert.sdf_includes import frames
+    from bodyplan.convert.from_sdf import ModelChoiceError, chosen_model, from_sdf
+    from bodyplan.convert.sdf_frames import sdf_frames
+    from bodyplan.convert.sdf_includes import SdfIncludes
 
+    includes = SdfIncludes(described, resources)
+    frames = sdf_frames(described, included=includes)
     try:
-        lifted = from_sdf(frames(described, resources=resources), model)
+        top = chosen_model(frames, model)
     except ModelChoiceError as error:
+        nowhere = [] if error.names else list(_brings_nothing(frames.scopes, includes))
+        reason = f"; {nowhere[0].message}" if nowhere else ""
         hint = "" if model or not error.names else ", with model=NAME"
-        raise InputError(f"{document.name}: {error}{hint}") from None
+        raise InputError(f"{document.name}: {error}{reason}{hint}") from None
+    lifted = from_sdf(frames, model)
     homes: dict[int, Home | None] = {}
     elsewhere: dict[str, Home] = {}
     for name, scope in lifted.scopes.items():
@@ -108,7 +136,65 @@ def _source_of_model(
         home = homes[id(scope)]
         if home is not None:
             elsewhere[name] = home
-    return Source(lifted.robot, lifted.links, elsewhere, lifted.static)
+    # nobody said that it is this model: those that were not found might have been meant
+    asked = [top] if model else frames.scopes
+    documents = {
+        id(one): one for one in (described, *(home.document for home in elsewhere.values()))
+    }
+    missing = (
+        *_brings_nothing(asked, includes),
+        *_dropped_links(lifted.losses, lifted.links, described),
+        *(rest for one in documents.values() for rest in _rest_of(one)),
+    )
+    return Source(lifted.robot, lifted.links, elsewhere, lifted.static, missing)
+
+
+def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterator[Missing]:
+    """The includes in some models and worlds, and in the models in these, that bring no model."""
+    waiting = list(tops)[::-1]
+    while waiting:
+        scope = waiting.pop()
+        waiting += reversed(scope.children)
+        brought = {id(child.include) for child in scope.children if child.include is not None}
+        for include in scope.element.includes:
+            if id(include) in brought or includes(include) is False:  # a light or an actor
+                continue
+            found = includes.find(include)
+            message = f"<include> {quoted(include.uri)} leads in a circle, or to too many models"
+            if found.entity is None and found.faults:
+                message = found.faults[-1].message
+            yield Missing(message, _place(scope.document, include))
+
+
+def _dropped_links(
+    losses: Iterable[Loss], links: Mapping[str, LinkElement], described: Document
+) -> Iterator[Missing]:
+    """The links that are in a file and not in its robot.
+
+    Args:
+        losses: of the way to the robot; also of parts of links that are in it.
+        links: what the links of the robot were made from.
+        described: the file.
+    """
+    weighed = set(map(id, links.values()))
+    for loss in losses:
+        link = loss.value
+        if isinstance(link, urdf.Link | sdf.Link) and id(link) not in weighed and not loss.field:
+            called = f"link {quoted(link.name)}" if link.name else "a link"
+            yield Missing(f"{called} is left out: {loss.reason}", _place(described, link))
+
+
+def _rest_of(document: Document) -> Iterator[Missing]:
+    """What follows where the reading of a file ended; nothing where it was read to its end."""
+    cut = next((one for one in document.diagnostics if one.code in _CUT_SHORT), None)
+    if cut is not None:
+        yield Missing(f"{cut.message} ({cut.code}): what follows is not weighed", cut.where)
+
+
+def _place(document: Document | None, element: sdf.Include | LinkElement) -> Where | None:
+    if document is None or document.node(element) is None:
+        return None
+    return document.place(element)
 
 
 def _home_of(scope: FrameScope, described: Document) -> Home | None:

@@ -23,6 +23,7 @@ def weighing_table(
     *,
     with_bodies: bool = False,
     changes: Iterable[Reweighed] | None = None,
+    after: Weighing | None = None,
     is_written: bool = False,
 ) -> dict[str, Any]:
     """The table that ``weighing_schema`` describes.
@@ -31,6 +32,7 @@ def weighing_table(
         weighing: the robot on the scales.
         with_bodies: tell also the bodies that move as one.
         changes: what comes of its links, where they get other mass properties.
+        after: the robot on the scales with these changes, where there are any.
         is_written: whether that is written to a file.
     """
     whole = weighing.total
@@ -41,8 +43,11 @@ def weighing_table(
         "robot": weighing.robot.name,
         "links": [_link(link, weighing) for link in weighing.links],
         "findings": [
-            {**_finding(one.found, one.where), "links": list(one.links)}
+            {**_finding(one.found, one.where, weighing), "links": list(one.links)}
             for one in weighing.findings
+        ],
+        "missing": [
+            {"message": one.message, **_place(one.where, weighing)} for one in weighing.missing
         ],
         "total": _mass(whole) if whole.mass else {"mass": 0.0},
         "score": _rounded(weighing.score),
@@ -52,7 +57,12 @@ def weighing_table(
             {**_link(body, weighing), "links": list(links)} for body, links in weighing.lumped
         ]
     if changes is not None:
-        table["changes"] = [_change(one) for one in changes]
+        new = {} if after is None else {link.name: link.mass for link in after.links}
+        table["changes"] = [
+            _change(one, new[one.name] if one.state == "fix" and new else one.after, weighing)
+            for one in changes
+        ]
+        table["score_after"] = _rounded((after or weighing).score)
         table["written"] = is_written
     return table
 
@@ -60,7 +70,7 @@ def weighing_table(
 def _link(link: LinkWeight, weighing: Weighing) -> dict[str, Any]:
     told = _mass(link.mass) if link.mass is not None else {}
     moments = link.moments
-    findings = [_finding(one, weighing.where(link, one)) for one in link.findings]
+    findings = [_finding(one, weighing.where(link, one), weighing) for one in link.findings]
     return {
         "name": link.name,
         **{field: told.get(field) for field in ("mass", "center_of_mass", "inertia")},
@@ -75,25 +85,29 @@ def _link(link: LinkWeight, weighing: Weighing) -> dict[str, Any]:
     }
 
 
-def _finding(found: Diagnostic, where: Where) -> dict[str, Any]:
+def _finding(found: Diagnostic, where: Where, weighing: Weighing) -> dict[str, Any]:
     return {
         "code": found.code,
         "name": found.name,
         "severity": str(found.severity),
         "message": found.message,
-        "file": where.file,
-        "line": where.line,
+        **_place(where, weighing),
     }
 
 
-def _change(one: Reweighed) -> dict[str, Any]:
+def _place(where: Where | None, weighing: Weighing) -> dict[str, Any]:
+    if where is None:
+        return {"file": None, "line": None}
+    return {"file": weighing.file_of(where), "line": where.line}
+
+
+def _change(one: Reweighed, after: Mass | None, weighing: Weighing) -> dict[str, Any]:
     return {
         "link": one.name,
-        "file": None if one.where is None else one.where.file,
-        "line": None if one.where is None else one.where.line,
+        **_place(one.where, weighing),
         "state": one.state,
         "before": None if one.before is None else _mass(one.before),
-        "after": None if one.after is None else _mass(one.after),
+        "after": None if after is None else _mass(after),
         "from": one.origin,
         "safety": None if one.fix is None else one.fix.safety,
         "reason": one.reason or None,
@@ -183,7 +197,10 @@ def weighing_schema() -> dict[str, Any]:
         "line": _maybe("integer", "Where the link begins."),
         "state": {"enum": list(get_args(State)), "description": "What comes of it."},
         "before": _or_null({"$ref": "#/$defs/mass"}),
-        "after": _or_null({"$ref": "#/$defs/mass"}),
+        "after": {
+            **_or_null({"$ref": "#/$defs/mass"}),
+            "description": "What it gets, with the digits that are written.",
+        },
         "from": {"enum": [*ORIGINS, None], "description": "The shapes that it is computed from."},
         "safety": {
             "enum": ["safe", "unsafe", None],
@@ -215,11 +232,27 @@ def weighing_schema() -> dict[str, Any]:
             "description": "What the rules find, once for each place: one fault in a model that is "
             "included a hundred times is one, about a hundred links.",
         },
+        "missing": {
+            "type": "array",
+            "items": object_schema(
+                {
+                    "message": {"type": "string", "description": "What it is, and why."},
+                    "file": _maybe("string", "Where it is named."),
+                    "line": _maybe("integer", "The line there."),
+                },
+                "What belongs to the robot and is not on the scales.",
+            ),
+            "description": "Models that were not found, links that are left out, the rest of a "
+            "file that could not be read. Where there is any of it, there is no score.",
+        },
         "total": {
             "type": "object",
             "description": "Of all links, joints by default, in the frame of the root link.",
         },
-        "score": _maybe("number", "The mean of the scores of the links."),
+        "score": _maybe(
+            "number",
+            "The mean of the scores of the links; null where none has one, or one is missing.",
+        ),
     }
     more = {
         "bodies": {
@@ -232,6 +265,7 @@ def weighing_schema() -> dict[str, Any]:
             "items": {"$ref": "#/$defs/change"},
             "description": "With --compute and --repair: what comes of the links.",
         },
+        "score_after": _maybe("number", "With --compute and --repair: the score with the changes."),
         "written": {"type": "boolean", "description": "Whether a file was written."},
     }
     page = object_schema(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.kinematics import forward_kinematics, reach
 from bodyplan.kinematics.answer import room
 from bodyplan.kinematics.given import at_least, whole
 from bodyplan.lie import se3
-from bodyplan.model import Chain, Joint, Link, Robot
-from bodyplan.model.joint import ENDLESS, TWO_AXES
-from bodyplan.model.transform import IDENTITY
-from bodyplan.summary.workspace_climb import Step, climb, steps_of
+from bodyplan.model import Robot
+from bodyplan.model.joint import ENDLESS
+from bodyplan.summary.workspace_climb import climb
 from bodyplan.summary.workspace_stretch import all_round, around, stretch
-from bodyplan.text import Record, quoted, replace
+from bodyplan.summary.workspace_way import Way, way_of
+from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,7 +78,8 @@ class Workspace(Record):
         points: (count, 3) its origin in the frame of the base, in the configurations tried [m].
         seed: of the dice.
         joints: names of the joints between the two that move by themselves.
-        endless: those among them that may move without end, and were tried within a metre.
+        endless: those among them that may move without end, and were tried within a metre; screws
+            within half a turn both ways.
         distance: from the origin of the base.
         radius: from its z axis.
         x: along its axes.
@@ -102,28 +103,6 @@ class Workspace(Record):
     z: Measure
     skeleton: Any
     q_names: tuple[str, ...]
-
-
-class _Way(NamedTuple):
-    """What moves one link relative to another.
-
-    Args:
-        robot: the links and joints on the way alone.
-        links: from the base to the frame.
-        joints: names of those that move by themselves.
-        endless: those among them that may move without end.
-        varied: the numbers of a configuration of this robot that are no quaternions.
-        places: where the numbers of its configurations stand in those of the whole robot.
-        steps: the joints that can be taken one at a time.
-    """
-
-    robot: Robot
-    links: tuple[str, ...]
-    joints: tuple[str, ...]
-    endless: tuple[str, ...]
-    varied: list[int]
-    places: list[int]
-    steps: list[Step]
 
 
 def sample_workspace(
@@ -160,7 +139,7 @@ def sample_workspace(
     whole(robot)
     count, seed = at_least(1, count, "count"), at_least(0, seed, "seed")
     base = robot.root_link.name if base is None else base
-    way = _way(robot, base, frame)
+    way = way_of(robot, base, frame)
     dice = np.random.default_rng(seed)
     with room((count, 3), robot.arrays.neutral):
         points = np.empty((count, 3))
@@ -203,112 +182,6 @@ def sample_workspace(
     )
 
 
-def _way(robot: Robot, base: str, frame: str) -> _Way:
-    """What moves one link relative to another.
-
-    Raises:
-        UnknownNameError: a link is not there.
-        ValueError: nothing connects the links, or nothing between them moves.
-        TypeError: one of them is asked for by something else than its name.
-    """
-    start, end = (_link(robot, name) for name in (base, frame))
-    chain = robot.chain(start, end)
-    if chain is None:
-        raise ValueError(f"nothing connects link {quoted(frame)} with link {quoted(base)}")
-    names = [
-        robot.mimics[j.name].leader if j.mimic else j.name for j in chain.joints if j.variables
-    ]
-    joints = [robot.joint(name) for name in dict.fromkeys(names)]
-    if not joints:
-        raise ValueError(
-            f"link {quoted(frame)} does not move as seen from link {quoted(base)}: all joints "
-            f"between them are fixed"
-            if frame != base
-            else f"link {quoted(frame)} is the link that it is seen from"
-        )
-    alone = _alone(robot, chain, {base, frame} - {start, end})
-    way = alone.chain(start, end)
-    assert way is not None  # it is the same, but for joints with two axes
-    lower, upper = alone.arrays.lower, alone.arrays.upper
-    endless: list[str] = []
-    varied: list[int] = []
-    for joint in joints:
-        places = alone.q_slice(joint.name)
-        lengths = {"prismatic": 1, "planar": 2, "floating": 3}.get(joint.kind, 0)
-        numbers = {"floating": 3, "ball": 0}.get(joint.kind, joint.variable_count)
-        varied += range(places.start, places.start + numbers)
-        ends = [*lower[places][:lengths], *(-upper[places][:lengths])]
-        if any(not end > -ENDLESS for end in ends):
-            endless.append(joint.name)
-    inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
-    links = [base, *inner, *([frame] if frame != end else [])]
-    moving = tuple(joint.name for joint in joints)
-    places_in_whole, steps = _in_whole(robot, alone), steps_of(alone, way)
-    return _Way(alone, tuple(links), moving, tuple(endless), varied, places_in_whole, steps)
-
-
-def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
-    """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
-
-    Leaders that stand elsewhere come along, each with a link that nobody asks for. A joint with two
-    axes becomes two joints, with the same two numbers.
-    """
-    names = dict.fromkeys([chain.ancestor, *(joint.child for joint in chain.joints)])
-    on_the_way = {joint.name for joint in chain.joints}
-    joints: dict[str, Joint] = {}
-
-    def new_link(name: str) -> str:
-        while name in names or name in frames:
-            name += "'"
-        names[name] = None
-        return name
-
-    for joint in chain.joints:
-        joints[joint.name] = joint
-        if joint.kind in TWO_AXES:
-            between, name = new_link(joint.name), joint.name
-            while robot.has_joint(name):
-                name += "'"
-            joints[joint.name] = replace(joint, kind="revolute", child=between, X_JC=IDENTITY)
-            axis, bounds = joint.axis2_J, joint.bounds2
-            second = replace(joint, name=name, kind="revolute", parent=between, X_PJ=IDENTITY)
-            joints[name] = replace(second, axis_J=axis, bounds=bounds)
-        if joint.mimic is None:
-            continue
-        mimic = robot.mimics[joint.name]
-        joints[joint.name] = replace(joint, mimic=mimic)
-        if mimic.leader not in joints and mimic.leader not in on_the_way:
-            leader = robot.joint(mimic.leader)
-            link = new_link(mimic.leader)
-            joints[mimic.leader] = replace(leader, parent=chain.ancestor, child=link)
-    held = [frame for frame in robot.frames if frame.name in frames]
-    return Robot(robot.name, [Link(name) for name in names], joints.values(), frames=held)
-
-
-def _in_whole(robot: Robot, alone: Robot) -> list[int]:
-    """Where the numbers of a configuration of a part stand in one of the whole robot."""
-    first: dict[str, range] = {}
-    count = 0
-    for joint in robot.independent_joints:
-        first[joint.name] = range(count, count + joint.variable_count)
-        count += joint.variable_count
-    # The second half of a joint with two axes comes right behind the first, and is none of these.
-    held = [joint.name for joint in alone.independent_joints if robot.has_joint(joint.name)]
-    return [place for name in held for place in first[name]]
-
-
-def _link(robot: Robot, name: str) -> str:
-    """The link of this name, or the one that a frame of this name is fixed to.
-
-    Raises:
-        TypeError: it is no name.
-    """
-    if not isinstance(name, str):
-        raise TypeError(f"a link is asked for by name here, not by {type(name).__name__}")
-    is_frame = not robot.has_link(name) and any(one.name == name for one in robot.frames)
-    return robot.frame(name).link if is_frame else name
-
-
 def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbers:
     """(rows, frames, 3) the origins of links in the frame of another."""
     import numpy as np
@@ -334,7 +207,7 @@ def _lengths(points: Numbers) -> Numbers:
 class _Ends:
     """The configurations with the smallest and largest lengths: first the smallest of each."""
 
-    def __init__(self, base: str, frame: str, way: _Way) -> None:
+    def __init__(self, base: str, frame: str, way: Way) -> None:
         self.base, self.frame, self.way = base, frame, way
         self.q: list[Numbers] = []
         """(up to _STARTS, nq) for each end the best ones, the best first."""
@@ -365,7 +238,8 @@ class _Ends:
         if not way.steps:
             return
         best = self._outward()
-        others = np.delete(best, [step.number for step in way.steps], axis=1)  # they stay
+        moved = [number for step in way.steps for number in step.numbers]
+        others = np.delete(best, moved, axis=1)  # they stay
         starts = best[np.unique(others, axis=0, return_index=True)[1] if others.size else [0]]
         count = max(8, min(_DIRECTIONS, rows) // len(starts))
         self._stretch(starts, np.repeat(all_round(count)[None], len(starts), axis=0))
@@ -406,9 +280,6 @@ class _Ends:
         lower, upper = robot.arrays.lower, robot.arrays.upper
         open_ended = ~((lower > -ENDLESS) & (upper < ENDLESS))
         span = np.where(open_ended, np.pi, upper - np.where(open_ended, 0.0, lower))
-        # What has no limits was tried within a metre, and stays there.
-        endless = [i for name in self.way.endless for i in _indices(robot, name)]
-        varied = [i for i in varied if i not in endless]
         for step in np.geomspace(0.2, 1e-6, _ROUNDS):
             best = np.concatenate([q[:count] for q in self.q])
             children = max(1, min(_CHILDREN, _NUMBERS // max(1, best.size)))
@@ -427,11 +298,6 @@ def _headings(p: Numbers) -> Numbers:
     found = np.concatenate((p[:2] * ((1.0, 1.0, 1.0), (1.0, 1.0, 0.0)), -np.eye(3), np.eye(3)))
     length = np.linalg.norm(found, axis=1, keepdims=True)
     return np.where(length > 0.0, found / np.where(length > 0.0, length, 1.0), (1.0, 0.0, 0.0))
-
-
-def _indices(robot: Robot, joint: str) -> range:
-    places = robot.q_slice(joint)
-    return range(places.start, places.stop)
 
 
 def _measure(values: Numbers, ends: _Ends, index: int, default: Numbers) -> Measure:

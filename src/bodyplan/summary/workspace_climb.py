@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.kinematics import forward_kinematics
-from bodyplan.lie import se3
-from bodyplan.model import Chain, Robot
+from bodyplan.lie import se3, so3
+from bodyplan.model import Chain, Joint, Robot
 from bodyplan.model.joint import ENDLESS
 
 if TYPE_CHECKING:
@@ -28,30 +28,38 @@ _LITTLE = 1e-9
 
 
 class Step(NamedTuple):
-    """A joint whose number moves nothing else on the way.
+    """A joint whose number moves nothing else on the way, or a ball joint about one of its axes.
 
     Args:
-        number: where it stands in a configuration.
-        parent: link in whose frame the axis is.
+        number: where it stands in a configuration; of a ball joint where its quaternion begins.
+        link: in whose frame the axis is; of a ball joint the one that comes first on the way.
         axis: (2, 3) its direction, and a point on it.
         turns: or slides.
         sign: -1 where the way leads up from child to parent.
         bounds: of the number; infinite for a joint that turns without end.
+        about: (3,) of a ball joint: which of the axes of its frame this is. It has three steps, for
+            x, y and z in a row.
     """
 
     number: int
-    parent: str
+    link: str
     axis: Numbers
     turns: bool
     sign: float
     bounds: tuple[float, float]
+    about: Numbers | None = None
+
+    @property
+    def numbers(self) -> range:
+        """What it changes in a configuration."""
+        return range(self.number, self.number + (1 if self.about is None else 4))
 
 
 def steps_of(robot: Robot, chain: Chain) -> list[Step]:
     """The joints of a chain that can be taken one at a time, from its base to its tip.
 
-    The others are left to the dice: those with several numbers, screws, what follows and is
-    followed, and slides without end. Joints with two axes have become two before.
+    The others are left to the dice: screws, and what follows and is followed. Of joints with several
+    numbers there are ball joints alone: others have been taken apart before.
 
     Args:
         robot: what has the configurations.
@@ -62,13 +70,20 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
     leaders = {robot.mimics[joint.name].leader for joint in chain.joints if joint.mimic}
     found: list[Step] = []
     for place, joint in enumerate(chain.joints):
-        if joint.kind not in {*_TURNING, "prismatic"} or joint.mimic or joint.name in leaders:
+        if joint.kind not in {*_TURNING, "prismatic", "ball"}:
+            continue
+        if joint.mimic or joint.name in leaders:
             continue
         number = robot.q_slice(joint.name).start
+        if joint.kind == "ball":
+            found += _ball(joint, number, upwards=place < len(chain.up))
+            continue
         lower, upper = float(robot.arrays.lower[number]), float(robot.arrays.upper[number])
         turns = joint.kind in _TURNING
-        if not lower < upper or not (turns or (lower > -ENDLESS and upper < ENDLESS)):
+        if not lower < upper:
             continue
+        if not turns:
+            lower, upper = _tried(lower, upper)
         direction = np.asarray(joint.X_PJ.R) @ np.asarray(joint.axis_J)
         length = float(np.linalg.norm(direction))
         if not 0.0 < length < np.inf:  # such a joint moves nothing
@@ -77,6 +92,46 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
         sign = -1.0 if place < len(chain.up) else 1.0
         found.append(Step(number, joint.parent, axis, turns, sign, (lower, upper)))
     return found
+
+
+def _tried(lower: float, upper: float) -> tuple[float, float]:
+    """The bounds of what slides; where it has no end those within which the dice try it: two metres."""
+    below, above = lower > -ENDLESS, upper < ENDLESS
+    if below and above:
+        return lower, upper
+    return (lower, lower + 2.0) if below else (upper - 2.0, upper) if above else (-1.0, 1.0)
+
+
+def _ball(joint: Joint, number: int, *, upwards: bool) -> list[Step]:
+    """A ball joint, about each of its axes: those on the side of the base, which stay meanwhile."""
+    import numpy as np
+
+    here = joint.X_JC.inverse() if upwards else joint.X_PJ
+    link, sign = (joint.child, -1.0) if upwards else (joint.parent, 1.0)
+    endless = (-np.inf, np.inf)
+    return [
+        Step(number, link, np.stack((direction, here.p)), True, sign, endless, about)
+        for direction, about in zip(np.asarray(here.R).T, np.eye(3), strict=True)
+    ]
+
+
+def go_on(step: Step, q: Numbers, by: Numbers) -> None:
+    """Moves a joint, within its bounds.
+
+    Args:
+        step: the joint.
+        q: (..., nq) configurations; they are changed.
+        by: (...,) how far it moves; of a ball joint (..., 4) the quaternion x, y, z, w by which it
+            turns, on the axes of its steps.
+    """
+    if step.about is None:
+        q[..., step.number] = (q[..., step.number] + by).clip(*step.bounds)
+        return
+    four = slice(step.number, step.number + 4)
+    turned = (
+        (q[..., four], by) if step.sign < 0.0 else (by, q[..., four])
+    )  # the base side comes first, or last
+    q[..., four] = so3.unit_quat_xyzw(so3.multiply_quat_xyzw(*turned))
 
 
 def axes_of(
@@ -95,12 +150,12 @@ def axes_of(
     """
     import numpy as np
 
-    links = list(dict.fromkeys(step.parent for step in steps))
+    links = list(dict.fromkeys(step.link for step in steps))
     slots = {link: slot for slot, link in enumerate(links, 1)}
     X = forward_kinematics(robot, q, (base, *links, frame))
     X = se3.inverse(X[:, :1]) @ X
-    parents = X[:, [slots[step.parent] for step in steps]]
-    R, p = parents[..., :3, :3], parents[..., :3, 3]
+    held_by = X[:, [slots[step.link] for step in steps]]
+    R, p = held_by[..., :3, :3], held_by[..., :3, 3]
     held = np.array([step.axis for step in steps])
     signs = np.array([step.sign for step in steps])[:, None]
     axes, origins = ((R @ held[:, end, :, None])[..., 0] for end in (0, 1))
@@ -206,7 +261,7 @@ def _best(
         x, y = (np.cos(tried), np.sin(tried)) if step.turns else (tried, 0.0 * tried)
         best = tried[rows, (x * (x1 + xx * x + xy * y) + y * (y1 + yy * y)).argmin(1)]
         low, high = np.maximum(low, best - gap), np.minimum(high, best + gap)
-    q[:, step.number] = np.clip(here + best, *step.bounds)
+    go_on(step, q, best if step.about is None else so3.exp_quat_xyzw(best[:, None] * step.about))
     x, y = (np.cos(best), np.sin(best)) if step.turns else (best, 0.0 * best)
     found: Numbers = c + x[:, None] * u + y[:, None] * v
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bodyplan.lie import so3
 from bodyplan.model import Robot
-from bodyplan.summary.workspace_climb import Step, axes_of, room_of
+from bodyplan.summary.workspace_climb import Step, axes_of, go_on, room_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,22 +69,57 @@ def stretch(
 
     axes, origins, p = axes_of(robot, base, frame, steps, q)
     points = p[:, None]
+    joints: list[Step] = []
     moves: list[Numbers] = []
     sources: list[NDArray[np.intp]] = []
-    for place in range(len(steps) - 1, -1, -1):
-        here = q[:, steps[place].number, None]
-        axis, origin = axes[:, None, place], origins[:, None, place]
-        source, move, points = _farthest(steps[place], here, axis, origin, points, directions)
+    place = len(steps)
+    while place:
+        step, last = steps[place - 1], place
+        place -= 1 if step.about is None else 3
+        here, origin = q[:, step.number, None], origins[:, None, place]
+        if step.about is None:
+            axis = axes[:, None, place]
+            source, move, points = _farthest(step, here, axis, origin, points, directions)
+        else:
+            three = axes[:, None, place:last]
+            source, move, points = _outwards(three, origin, points, directions)
+        joints.append(step)
         moves.append(move)
         sources.append(source)
-    count = directions.shape[1]
+    rows, count = np.arange(len(q))[:, None], directions.shape[1]
     found = np.repeat(q[:, None], count, axis=1)
     chosen = np.broadcast_to(np.arange(count), (len(q), count))
-    for step in steps:
-        found[..., step.number] += np.take_along_axis(moves.pop(), chosen, 1)
-        chosen = np.take_along_axis(sources.pop(), chosen, 1)
-        found[..., step.number].clip(*step.bounds, out=found[..., step.number])
+    while joints:
+        go_on(joints.pop(), found, moves.pop()[rows, chosen])
+        chosen = sources.pop()[rows, chosen]
     return found
+
+
+def _outwards(
+    axes: Numbers, origin: Numbers, points: Numbers, aims: Numbers
+) -> tuple[NDArray[np.intp], Numbers, Numbers]:
+    """As ``_farthest``, of a ball joint: the longest arm, turned into each direction.
+
+    Args:
+        axes: (rows, 1, 3, 3) those of its steps.
+        origin: (rows, 1, 3) where it is.
+        points: (rows, points, 3) what it moves.
+        aims: (rows, directions, 3).
+    """
+    import numpy as np
+
+    arms = points - origin
+    lengths = np.sqrt((arms * arms).sum(-1))
+    source = np.repeat(lengths.argmax(-1)[:, None], aims.shape[1], axis=1)
+    length = np.take_along_axis(lengths, source, 1)[..., None]
+    arm = _picked(arms, source) / np.where(length > 0.0, length, 1.0)
+    # The shortest turn from one direction to another; to the opposite one about any axis across.
+    four = np.concatenate((np.cross(arm, aims), 1.0 + (arm * aims).sum(-1, keepdims=True)), -1)
+    across = np.cross(arm, np.eye(3)[abs(arm).argmin(-1)])
+    opposite = (four * four).sum(-1, keepdims=True) < 1e-16
+    four = np.where(opposite, np.concatenate((across, 0.0 * length), -1), four)
+    four[..., :3] = (axes @ four[..., :3, None])[..., 0]
+    return source, so3.unit_quat_xyzw(four), origin + length * aims
 
 
 def _farthest(

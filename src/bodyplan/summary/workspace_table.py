@@ -25,7 +25,7 @@ def workspace_to_table(workspace: Workspace) -> dict[str, Any]:
     - "version": of this layout, 1.
     - "robot", "frame", "base": names.
     - "count": how many configurations were tried; "seed": of the dice.
-    - "joints": those that count; "endless": those among them that were tried within a metre.
+    - "joints": those that count; "endless": those among them that have no end.
     - "distance" (from the origin of the base), "radius" (from its z axis), "x", "y", "z": each
       "least", "p5", "median", "p95", "most" in m, and "q_least", "q_most": where the joints are at
       the two ends, by name.
@@ -80,7 +80,10 @@ def workspace_schema() -> dict[str, Any]:
         "count": {"type": "integer", "description": "How many configurations were tried."},
         "seed": {"type": "integer", "description": "Of the dice."},
         "joints": {**names, "description": "Those between the two that move by themselves."},
-        "endless": {**names, "description": "Those among them that were tried within a metre."},
+        "endless": {
+            **names,
+            "description": "Those among them that move on without end: tried for a metre or half a turn both ways.",
+        },
         **{
             name: {"$ref": "#/$defs/measure", "description": meaning}
             for name, meaning in _LENGTHS.items()

@@ -67,7 +67,7 @@ def render(
             lines += writer.file(file, findings)
     lines.append(summary(report))
     if hidden:
-        lines[-1] += f"; {hidden} more like these are shown with --all"
+        lines[-1] += f"; {hidden} more like these {'is' if hidden == 1 else 'are'} shown with --all"
     return ended(lines)
 
 

@@ -49,7 +49,7 @@ def report_schema() -> dict[str, Any]:
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "bodyplan report",
+        "title": "bodyplan check --json",
         **report,
         "$defs": {
             "file": file,

@@ -205,7 +205,7 @@ read by new readers. A reader of the declared version ignores it with a warning.
     <sdf version="1.6"><model name="m"><link name="l"><pose relative_to="base">
 
 ## Use instead
-Declare the version that has it; `bodyplan convert --to sdf1.9` brings the whole file there.
+Declare the version that has it; `bodyplan convert FILE --to sdf1.9` brings the whole file there.
 """,
 )
 

@@ -116,8 +116,8 @@ def inertia_too_large(root: Element, ctx: Context) -> Iterator[Diagnostic]:
                 hint = "compute it from mass and shape; this is a placeholder or another link's"
         yield ctx.report(
             inertia,
-            f"link {link.name!r}: for {judged.mass:g} kg the tensor means a mean distance of {radius} "
-            f"from the centre of mass{size}",
+            f"link {link.name!r}: by its tensor, its mass of {judged.mass:g} kg lies {radius} from "
+            f"the centre of mass on average{size}",
             severity=Severity.INFO if judged.bounds is None else None,
             hint=hint,
             fix=fix,
@@ -169,8 +169,8 @@ def inertia_too_small(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             reason = f"but its shapes measure {judged.diagonal:.3g} m across"
         yield ctx.report(
             judged.inertial.inertia,
-            f"link {link.name!r}: for {judged.mass:g} kg the tensor means a mean distance of "
-            f"{_number(radius)} mm from the centre of mass; {reason}",
+            f"link {link.name!r}: by its tensor, its mass of {judged.mass:g} kg lies {_number(radius)} mm "
+            f"from the centre of mass on average; {reason}",
             hint=hint,
         )
 

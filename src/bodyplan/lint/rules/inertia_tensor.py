@@ -156,7 +156,7 @@ def zero_tensor(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(
             inertial.inertia,
             f"link {link.name!r} has mass {inertial.mass:g} kg, "
-            f"but its tensor is {'zero' if exact else 'zero but for noise'}",
+            f"but its tensor is {'zero' if exact else 'zero, apart from noise'}",
             severity=None if id(link) in alone else Severity.INFO,
             hint="compute it from the shape of the link",
         )

@@ -17,6 +17,8 @@ from bodyplan.lint.shapes import called
 from bodyplan.spec import Element
 from bodyplan.text import Edit
 
+_READ_AS_BYTES = frozenset({"urdf", "model_state", "srdf", "sdf"})
+"""Formats whose reference readers share one reader of XML, tinyxml2."""
 _FEW = b"='\"\t\r\n"
 _MANY = bytes(set(range(256)) - set(_FEW))
 _BLANK_FIRST = rb"=[\t\r\n]*[\"'][\t\r\n]"
@@ -160,7 +162,7 @@ def _written(span: tuple[int, int], text: str) -> Iterator[Edit]:
 
 
 @rule("X112", "instruction-inside", severity="error", fix="always")
-def instruction_inside(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+def instruction_inside(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
     """A processing instruction stands behind the beginning of the file.
 
     ## Why it matters
@@ -180,6 +182,8 @@ def instruction_inside(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     Removing it is unsafe: some program put it there and may look for it.
     """
     data = ctx.document.source.data
+    if ctx.document.format not in _READ_AS_BYTES:
+        return
     if (data.count(b"<?") < 2 and data.startswith(b"<?")) or ctx.is_broken_off:
         return
     if b"<?" not in data and b"\0" not in data:
@@ -224,7 +228,7 @@ def _removal(text: str, start: int, end: int) -> Fix:
 
 
 @rule("X113", "utf-16", severity="error")
-def utf_16(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+def utf_16(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
     """The file is in UTF-16.
 
     ## Why it matters
@@ -242,6 +246,8 @@ def utf_16(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: AR
 
     and leave `encoding="UTF-16"` out of its first line.
     """
+    if ctx.document.format not in _READ_AS_BYTES:
+        return
     if ctx.document.source.encoding.startswith("utf-16"):
         yield Diagnostic(
             ctx.kind,

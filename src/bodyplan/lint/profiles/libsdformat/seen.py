@@ -18,11 +18,11 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.lenient import take
+from bodyplan.formats.tinyxml import Fault, scan
 from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
 from bodyplan.lint.profiles.libsdformat.told import told_as
-from bodyplan.lint.profiles.urdfdom.xml import Fault, scan
 from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
 from bodyplan.spec.reading import Part
 from bodyplan.text import collector_paused, quoted, shown
@@ -84,7 +84,9 @@ class Seen:
         self.strays: list[tuple[Node, Node]] = []
         """Includes where none belongs, and the elements that they stand in."""
         self._has_comments = b"<!--" in document.source.data
-        self._is_odd = bool(parsed.overlooked)
+        data = document.source.data
+        is_utf_16 = document.source.encoding.startswith("utf-16")
+        self._is_odd = bool(parsed.overlooked) or is_utf_16 or data.rfind(b"<?") > 0
         with collector_paused():
             self._read()
 
@@ -96,7 +98,7 @@ class Seen:
             message = told[0].message if told else "the file does not read to its end"
             self.refusals.append(Diagnostic(told_as(1), message, lambda: told[0].where))
             return
-        if self._is_odd and not self._is_passed():
+        if self._is_odd and not self._is_read():
             return
         if root.tag != "sdf":
             self._refuse(1, f"the root is <{shown(root.tag)}>, not <sdf>", root)
@@ -125,8 +127,11 @@ class Seen:
             )
             self._refuse(3, message, with_colons, "name")
 
-    def _is_passed(self) -> bool:
-        """Whether the library's XML reader, which is urdfdom's too, passes what XML forbids."""
+    def _is_read(self) -> bool:
+        """Whether the library's XML reader, which is urdfdom's too, reads the file to its end.
+
+        It takes files that XML forbids, and refuses some of those that XML allows.
+        """
         source = self.source.source
         try:
             if not scan(source.data).children:

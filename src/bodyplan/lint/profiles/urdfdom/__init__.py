@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
+from bodyplan.formats.tinyxml import Fault, scan
 from bodyplan.lint.profiles.urdfdom.findings import Findings, Refused
 from bodyplan.lint.profiles.urdfdom.kinds import REFUSES
 from bodyplan.lint.profiles.urdfdom.model import read_robot
-from bodyplan.lint.profiles.urdfdom.xml import Fault, scan
 
 
 def judge(document: Document) -> list[Diagnostic]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from bodyplan.diag import Diagnostic, Kind, Severity
+from bodyplan.formats.tinyxml import Fault, Node
 from bodyplan.lint.profiles.urdfdom.places import Places
-from bodyplan.lint.profiles.urdfdom.xml import Fault, Node
 from bodyplan.text import Source
 
 

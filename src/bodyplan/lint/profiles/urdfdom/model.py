@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bodyplan.diag import Severity
+from bodyplan.formats.tinyxml import Node, shown
 from bodyplan.lint.profiles.urdfdom import values
 from bodyplan.lint.profiles.urdfdom.findings import Findings, Refused
 from bodyplan.lint.profiles.urdfdom.kinds import COMPLAINS, DROPS
@@ -27,8 +28,7 @@ from bodyplan.lint.profiles.urdfdom.parts import (
     triple,
 )
 from bodyplan.lint.profiles.urdfdom.tree import Named, check_tree
-from bodyplan.lint.profiles.urdfdom.values import BadValueError, shown
-from bodyplan.lint.profiles.urdfdom.xml import Node
+from bodyplan.lint.profiles.urdfdom.values import BadValueError
 
 _VERSIONS = ((1, 0), (1, 1), (1, 2))
 _BOUNDED = (b"revolute", b"prismatic")

@@ -10,11 +10,11 @@ from enum import Enum
 from typing import NamedTuple, TypeVar
 
 from bodyplan.diag import Severity
+from bodyplan.formats.tinyxml import Node, named, shown
 from bodyplan.lint.profiles.urdfdom import values
 from bodyplan.lint.profiles.urdfdom.findings import Findings, Refused
 from bodyplan.lint.profiles.urdfdom.kinds import COMPLAINS
-from bodyplan.lint.profiles.urdfdom.values import BadValueError, named, shown
-from bodyplan.lint.profiles.urdfdom.xml import Node
+from bodyplan.lint.profiles.urdfdom.values import BadValueError
 
 T = TypeVar("T")
 

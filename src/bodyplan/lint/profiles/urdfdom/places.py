@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bodyplan.diag import Where
-from bodyplan.lint.profiles.urdfdom.xml import Node, Span
+from bodyplan.formats.tinyxml import Node, Span
 from bodyplan.text import Source
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from bodyplan.formats.tinyxml import Node, shown
 from bodyplan.lint.profiles.urdfdom.findings import Findings, Refused
 from bodyplan.lint.profiles.urdfdom.kinds import NEVER_ENDS
-from bodyplan.lint.profiles.urdfdom.values import shown
-from bodyplan.lint.profiles.urdfdom.xml import Node
 
 Named = dict[bytes, Node]
 """Elements by name. The reader walks through them in the order of the bytes of their names."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import re
 
+from bodyplan.formats.tinyxml import shown
+
 _BLANKS = rb"[ \t\n\v\f\r]*+"
 _NUMBER = re.compile(_BLANKS + rb"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
 _WHOLE = re.compile(_BLANKS + rb"([+-]?)([0-9]++)")
-_SHOWN = 60
-"""Characters of a value that a message shows."""
 
 
 class BadValueError(ValueError):
@@ -94,19 +94,3 @@ def _whole(piece: bytes, value: bytes) -> int:
     if match[1] == b"-" and digits != b"0":
         raise BadValueError(f"version {shown(value)} holds a negative number")
     return min(int(digits), 2**63 - 1) % 2**32  # strtol saturates, and the rest is cut off
-
-
-def shown(value: bytes) -> str:
-    """A value in quotes for a message, cut where it is long."""
-    return repr(_cut(value))
-
-
-def named(name: bytes) -> str:
-    """The name of an element or attribute for a message, cut where it is long."""
-    text = _cut(name)
-    return text if text.isprintable() else repr(text)[1:-1]
-
-
-def _cut(value: bytes) -> str:
-    text = value.decode("utf-8", "replace")
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

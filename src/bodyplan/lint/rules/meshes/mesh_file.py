@@ -85,17 +85,17 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
         return
     found.sort(key=lambda one: -one[0])
     told = {file.part: f"{file.called} {count:,}" for count, file in found}
+    use = found[0][1].touched[0]
     if len(told) == 1:
-        message = f"collision mesh {found[0][1].called} has {found[0][0]:,} triangles"
+        message = f"{owner(ctx, use)}: mesh {found[0][1].called} has {found[0][0]:,} triangles"
     else:
         message = (
             f"{len(told)} of {len(names)} collision meshes have more than {MOST_FACES:,} triangles: "
             + joined(list(told.values()), _MOST_NAMED)
         )
-    use = found[0][1].touched[0]
     yield ctx.report(
         use.value,
-        f"{owner(ctx, use)}: {message}",
+        message,
         field=use.field,
-        hint="give things a simpler mesh to collide with: its convex hull, boxes, capsules",
+        hint="let it collide as something simpler: the convex hull of the mesh, boxes, capsules",
     )

@@ -78,13 +78,14 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         return
     first = next(iter(found.values()))
     use = first.touched[0]
-    message = f"{quoted(first.path.name)} has a unit of {_unit(first.path):g} m"
+    name, unit = quoted(first.path.name), _unit(first.path)
+    message = f"{owner(ctx, use)}: {name} has a unit of {unit:g} m"
     if len(found) > 1:
         listed = joined([quoted(path.name) for path in found], _MOST_NAMED)
         message = f"{len(found)} collision meshes are not in metres: {listed}"
     yield ctx.report(
         use.value,
-        f"{owner(ctx, use)}: {message}",
+        message,
         field=use.field,
         hint="MoveIt and Pinocchio take it for metres, RViz and Gazebo follow it; export it in metres",
     )

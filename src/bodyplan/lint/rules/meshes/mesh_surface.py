@@ -75,14 +75,14 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         return
     facts, first = found[0]
     told = {file.part: file.called for _, file in found}
-    message = str(facts.leak)
+    use = first.touched[0]
+    message = f"{owner(ctx, use)}: {facts.leak}"
     if len(told) > 1:
         listed = joined(list(told.values()), _MOST_NAMED)
         message = f"{len(told)} of {len(names)} collision meshes are not closed: {listed}"
-    use = first.touched[0]
     yield ctx.report(
         use.value,
-        f"{owner(ctx, use)}: {message}",
+        message,
         field=use.field,
         hint=facts.leak if len(told) > 1 else "take its convex hull, or fill its holes",
     )

@@ -26,7 +26,8 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     and RViz and Gazebo follow), or is in metres, and is scaled by 0.001 nonetheless: then the part
     cannot be seen. It is judged by what does not depend on the unit of the mesh: the other shapes of
     its link, how far its mass lies from its centre, how long the robot is. Only meshes from 5 m
-    on, and up to 5 mm, are judged, and only a factor of a thousand is looked for.
+    on, and up to 5 mm, are judged, and only a factor of a thousand is looked for. A small one that
+    would then be larger than what is around it is left: it marks a place, such as a finger tip.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, where the arm is 300 long

@@ -102,7 +102,9 @@ def _refused(ctx: Context) -> Iterator[Diagnostic]:
         if refused is not None:
             name = quoted(Path(refused.document.name).name)
             message = f"<include> {quoted(include.uri)}: readers refuse {name}: {refused.reason}"
-            yield ctx.report(include, message, field="uri", hint="`bodyplan check` it")
+            yield ctx.report(
+                include, message, field="uri", hint="`bodyplan check` of that file tells more"
+            )
 
 
 @rule("D113", "sdf-include-not-allowed", severity="error", reference=reference(13))

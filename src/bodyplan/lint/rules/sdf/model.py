@@ -30,7 +30,7 @@ def old_version(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <sdf version="1.4">
 
     ## Use instead
-    `bodyplan convert --to sdf1.9` brings the whole file to a newer version.
+    `bodyplan convert FILE --to sdf1.9` brings the whole file to a newer version.
     """
     version = ctx.document.version
     if version is None or version > (1, 4):
@@ -38,7 +38,12 @@ def old_version(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     message = f"version {dotted(version)} is old; readers bring the file to their own first"
     if version == (1, 0):
         message = "version 1.0 is old; readers of today ignore most of its attributes"
-    yield ctx.report(root, message, field="version", hint="bodyplan convert --to sdf1.9")
+    yield ctx.report(
+        root,
+        message,
+        field="version",
+        hint="`bodyplan convert FILE --to sdf1.9` brings it to a newer version",
+    )
 
 
 @rule("D303", "sdf-pose-frame-means-more", severity="warning")

@@ -13,8 +13,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from bodyplan.lint.profiles.urdfdom.values import named, shown
-
 MAX_OPEN = 498
 """Elements that may be open at once; an element without content (``<a/>``) does not count."""
 
@@ -35,6 +33,8 @@ _SPECIAL = re.compile(
 )
 _ENTITIES = {b"quot": b'"', b"amp": b"&", b"apos": b"'", b"lt": b"<", b"gt": b">"}
 _LAST_CHARACTER = 0x10FFFF
+_SHOWN = 60
+"""Characters of a value that a message shows."""
 
 
 class Span(NamedTuple):
@@ -145,6 +145,19 @@ def scan(data: bytes) -> Node:
         Fault: the XML level refuses the file.
     """
     return _Scanner(data.partition(b"\0")[0]).scan()
+
+
+def passes(before: bytes, after: bytes) -> bool:
+    """Whether it reads a file whose root has this before and behind it.
+
+    Args:
+        before: from the beginning of the file; without elements.
+        after: to its end.
+    """
+    try:
+        return bool(scan(before + b"<root/>" + after).children)
+    except Fault:
+        return False
 
 
 class _Scanner:
@@ -291,3 +304,19 @@ class _Scanner:
             self.node = self.node.parent
         self.open -= 1
         return position
+
+
+def shown(value: bytes) -> str:
+    """A value in quotes for a message, cut where it is long."""
+    return repr(_cut(value))
+
+
+def named(name: bytes) -> str:
+    """The name of an element or attribute for a message, cut where it is long."""
+    text = _cut(name)
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
+def _cut(value: bytes) -> str:
+    text = value.decode("utf-8", "replace")
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

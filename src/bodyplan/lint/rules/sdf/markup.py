@@ -1,0 +1,5 @@
+"""Rules on the XML that hold for SDFormat as for URDF."""
+
+from bodyplan.lint.rules import markup
+
+__all__ = ["markup"]

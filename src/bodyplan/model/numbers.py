@@ -1,0 +1,63 @@
+"""Arrays that are given: whether all of their numbers count, and what these are."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.model.names import counted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def unmasked(array: Any, name: str) -> None:
+    """Looks whether every number of an array counts: one of NumPy may have some that are masked.
+
+    Args:
+        array: of any library, or lists with such arrays in them.
+        name: of the argument.
+
+    Raises:
+        ValueError: some are masked.
+    """
+    count = _masked(array)
+    if count:
+        told = counted(count, "masked number")
+        raise ValueError(f"{name} has {told}: none may be masked")
+
+
+def _masked(array: Any) -> int:
+    """How many numbers are masked."""
+    import numpy as np
+
+    if isinstance(array, list | tuple):
+        if "numpy.ma" not in sys.modules:  # nobody has made any
+            return 0
+        return sum(_masked(one) for one in array if type(one) is not float)
+    if type(array) is np.ndarray or not isinstance(array, np.ndarray):
+        return 0
+    return int(np.count_nonzero(getattr(array, "mask", False)))
+
+
+def plain(array: Any, name: str) -> NDArray[np.generic]:
+    """The numbers of an array of any library as one of NumPy, without gradients.
+
+    Args:
+        array: of NumPy, JAX or Torch, or lists.
+        name: of the argument.
+
+    Raises:
+        ValueError: it is made of lists of several lengths.
+        TypeError: its numbers are not known yet: JAX or Torch looks what a function does with it.
+    """
+    import numpy as np
+
+    detach = getattr(array, "detach", None)  # of Torch
+    try:
+        return np.asarray(array if detach is None else detach().cpu())
+    except (TypeError, RuntimeError):  # of JAX, of Torch
+        raise TypeError(
+            f"the numbers of {name} are not known inside jit, vmap or grad, and here they must be"
+        ) from None

@@ -1,0 +1,177 @@
+"""What moves one link of a robot relative to another, as a robot of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import NamedTuple
+
+from bodyplan.model import Bounds, Chain, Joint, Link, Robot
+from bodyplan.model.joint import ENDLESS, TWO_AXES, JointKind, across
+from bodyplan.model.transform import IDENTITY, Vec3
+from bodyplan.summary.workspace_climb import Step, steps_of
+from bodyplan.text import quoted, replace
+
+_SLIDES = {"prismatic": 1, "screw": 1, "planar": 2, "floating": 3}
+"""How many of the numbers of a joint, the first ones, are lengths or lead along one."""
+
+
+class Way(NamedTuple):
+    """What moves one link relative to another.
+
+    Args:
+        robot: the links and joints on the way alone.
+        links: from the base to the frame.
+        joints: names of those that move by themselves.
+        endless: those among them that may move without end.
+        varied: the numbers of a configuration of this robot that are no quaternions, and do not
+            lead on without end.
+        places: where the numbers of its configurations stand in those of the whole robot.
+        steps: the joints that can be taken one at a time.
+    """
+
+    robot: Robot
+    links: tuple[str, ...]
+    joints: tuple[str, ...]
+    endless: tuple[str, ...]
+    varied: list[int]
+    places: list[int]
+    steps: list[Step]
+
+
+def way_of(robot: Robot, base: str, frame: str) -> Way:
+    """What moves one link relative to another.
+
+    Raises:
+        UnknownNameError: a link is not there.
+        ValueError: nothing connects the links, or nothing between them moves.
+        TypeError: one of them is asked for by something else than its name.
+    """
+    start, end = (_link(robot, name) for name in (base, frame))
+    chain = robot.chain(start, end)
+    if chain is None:
+        raise ValueError(f"nothing connects link {quoted(frame)} with link {quoted(base)}")
+    names = [
+        robot.mimics[j.name].leader if j.mimic else j.name for j in chain.joints if j.variables
+    ]
+    joints = [robot.joint(name) for name in dict.fromkeys(names)]
+    if not joints:
+        raise ValueError(
+            f"link {quoted(frame)} does not move as seen from link {quoted(base)}: all joints "
+            f"between them are fixed"
+            if frame != base
+            else f"link {quoted(frame)} is the link that it is seen from"
+        )
+    alone = _alone(robot, chain, {base, frame} - {start, end})
+    way = alone.chain(start, end)
+    assert way is not None  # it is the same, but for joints with two axes
+    lower, upper = alone.arrays.lower.tolist(), alone.arrays.upper.tolist()
+    endless: list[str] = []
+    varied: list[int] = []
+    for joint in joints:
+        first = alone.q_slice(joint.name).start
+        slides = _SLIDES.get(joint.kind, 0) if joint.kind != "screw" or joint.pitch else 0
+        held = [
+            number
+            for number in range(first, first + slides)
+            if not (lower[number] > -ENDLESS and upper[number] < ENDLESS)
+        ]
+        if held:
+            endless.append(joint.name)
+        numbers = range(
+            first, first + {"floating": 3, "ball": 0}.get(joint.kind, joint.variable_count)
+        )
+        varied += [number for number in numbers if number not in held]
+    inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
+    links = [base, *inner, *([frame] if frame != end else [])]
+    moving = tuple(joint.name for joint in joints)
+    places_in_whole, steps = _in_whole(robot, alone), steps_of(alone, way)
+    return Way(alone, tuple(links), moving, tuple(endless), varied, places_in_whole, steps)
+
+
+def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
+    """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
+
+    Leaders that stand elsewhere come along, each with a link that nobody asks for. A joint that does
+    several things one after the other becomes as many joints, with the same numbers.
+    """
+    names = dict.fromkeys([chain.ancestor, *(joint.child for joint in chain.joints)])
+    on_the_way = {joint.name for joint in chain.joints}
+    joints: dict[str, Joint] = {}
+
+    def new_link(name: str) -> str:
+        while name in names or name in frames:
+            name += "'"
+        names[name] = None
+        return name
+
+    for joint in chain.joints:
+        joints[joint.name] = joint
+        parts = _parts(joint)
+        left, name = joint, joint.name
+        for kind, axis, bounds in parts[:-1]:
+            between = new_link(joint.name)
+            part = replace(left, kind=kind, axis_J=axis, bounds=bounds)
+            joints[name] = replace(part, name=name, child=between, X_JC=IDENTITY)
+            left = replace(left, parent=between, X_PJ=IDENTITY)
+            while robot.has_joint(name) or name in joints:
+                name += "'"
+        if len(parts) > 1:
+            kind, axis, bounds = parts[-1]
+            joints[name] = replace(left, name=name, kind=kind, axis_J=axis, bounds=bounds)
+        if joint.mimic is None:
+            continue
+        mimic = robot.mimics[joint.name]
+        joints[joint.name] = replace(joint, mimic=mimic)
+        if mimic.leader not in joints and mimic.leader not in on_the_way:
+            leader = robot.joint(mimic.leader)
+            link = new_link(mimic.leader)
+            joints[mimic.leader] = replace(leader, parent=chain.ancestor, child=link)
+    held = [frame for frame in robot.frames if frame.name in frames]
+    return Robot(robot.name, [Link(name) for name in names], joints.values(), frames=held)
+
+
+def _parts(joint: Joint) -> list[tuple[JointKind, Vec3, Bounds]]:
+    """What a joint does one after the other: kind, axis and bounds of each."""
+    axis, free = joint.axis_J, Bounds()
+    if joint.kind in TWO_AXES:
+        return [("revolute", axis, joint.bounds), ("revolute", joint.axis2_J, joint.bounds2)]
+    if joint.kind == "planar":
+        length = math.hypot(*axis) or 1.0
+        a, b, c = axis[0] / length, axis[1] / length, axis[2] / length
+        x, y, z = across((a, b, c))
+        beside = (b * z - c * y, c * x - a * z, a * y - b * x)
+        return [
+            ("prismatic", (x, y, z), free),
+            ("prismatic", beside, free),
+            ("continuous", axis, free),
+        ]
+    if joint.kind == "floating":
+        eye = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+        return [*(("prismatic", one, free) for one in eye), ("ball", axis, free)]
+    return [(joint.kind, axis, joint.bounds)]
+
+
+def _in_whole(robot: Robot, alone: Robot) -> list[int]:
+    """Where the numbers of a configuration of a part stand in one of the whole robot."""
+    first: dict[str, range] = {}
+    count = 0
+    for joint in robot.independent_joints:
+        first[joint.name] = range(count, count + joint.variable_count)
+        count += joint.variable_count
+    # The further parts of a joint that was taken apart come right behind the first, and are none of
+    # these.
+    held = [joint.name for joint in alone.independent_joints if robot.has_joint(joint.name)]
+    return [place for name in held for place in first[name]]
+
+
+def _link(robot: Robot, name: str) -> str:
+    """The link of this name, or the one that a frame of this name is fixed to.
+
+    Raises:
+        TypeError: it is no name.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"a link is asked for by name here, not by {type(name).__name__}")
+    is_frame = not robot.has_link(name) and any(one.name == name for one in robot.frames)
+    return robot.frame(name).link if is_frame else name
