@@ -20,6 +20,8 @@ from bodyplan.formats.registry import TAGS
 from bodyplan.formats.tinyxml import passes
 from bodyplan.text import Edit, Source, Tree, apply, bytes_of, quoted
 
+IS_AROUND_THE_ROOT = True
+"""Whether what it overlooks stands outside of the root."""
 _BOM = b"\xef\xbb\xbf"
 _B = r"[ \t\r\n]"
 _DECLARATION = re.compile(

@@ -15,6 +15,8 @@ from bodyplan.formats.kinds import HYPHENS
 from bodyplan.formats.places import Places
 from bodyplan.text import Edit, Tree
 
+IS_AROUND_THE_ROOT = False
+"""Whether what it overlooks stands outside of the root."""
 _MARKUP = rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<!--(?:(?P<comment>.*?)-->|.*\Z)"
 """What never ends goes to the end of the file: nothing is looked through more than once."""
 _COMMENTS = re.compile(_MARKUP, re.DOTALL)

@@ -9,13 +9,16 @@ from types import ModuleType
 from typing import NamedTuple
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats import head, hyphens, tail
 from bodyplan.formats.places import Places
 from bodyplan.spec.reader import NAMES
 from bodyplan.text import DEFAULT_LIMITS, Limits, Tree, parse
 
-_MENDERS = (hyphens, head, tail)
-"""Each has ``mended(data, tree)``, which gives bytes that read further, and ``told(places, cap)``."""
+
+def _menders() -> list[ModuleType]:
+    """Each has ``mended(data, tree)``, which gives bytes that read further, and ``told(places, cap)``."""
+    from bodyplan.formats import head, hyphens, tail  # a sixth of the start, for faults only
+
+    return [hyphens, head, tail]
 
 
 class Parsed(NamedTuple):
@@ -27,7 +30,7 @@ class Parsed(NamedTuple):
     @property
     def has_strays(self) -> bool:
         """Whether something stands around the root that XML forbids there."""
-        return head in self.overlooked or tail in self.overlooked
+        return any(mender.IS_AROUND_THE_ROOT for mender in self.overlooked)
 
     def told(self, places: Places, cap: int) -> list[Diagnostic]:
         """The findings about what was overlooked, at most so many."""
@@ -45,7 +48,7 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
         limits: caps on what is read.
     """
     parsed = Parsed(parse(data, limits, NAMES))
-    left = list(_MENDERS)
+    left = [] if parsed.tree.fault is None else _menders()
     while parsed.tree.fault is not None:
         for mender in left:
             mended = mender.mended(data, parsed.tree)

@@ -12,6 +12,8 @@ from bodyplan.formats.places import Places
 from bodyplan.formats.tinyxml import passes
 from bodyplan.text import Edit, Tree, parse, shown
 
+IS_AROUND_THE_ROOT = True
+"""Whether what it overlooks stands outside of the root."""
 _CHAR = r"[^\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _ALLOWED = re.compile(
     rf"""[ \t\r\n]++|<!--(?:(?!-->){_CHAR})*+-->
