@@ -490,6 +490,24 @@ def test_the_picture_is_a_whole_svg_with_both_views(arm):
         assert 0 <= float(one.get("y")) <= float(one.get("y")) + float(one.get("height")) <= height
 
 
+def test_circles_that_are_little_larger_than_the_cloud_are_seen_whole():
+    joints = [Joint("j", "continuous", "a", "b", axis_J=(0, 0, 1))]
+    tip = Transform(p=(1, 0, 0.2))
+    joints.append(Joint("k", "continuous", "b", "c", X_PJ=tip, axis_J=(0, 1, 0)))
+    joints.append(Joint("l", "fixed", "c", "d", X_PJ=tip))
+    robot = Robot("r", [Link(name) for name in "abcd"], joints)
+    root = ET.fromstring(workspace_to_svg(sample_workspace(robot, "d", count=200)))
+    circles = root.findall(f".//{SVG}circle[@class='reach']")
+    frames = root.findall(f"{SVG}rect[@class='frame']")
+
+    assert len(circles) == len(frames) == 2
+    for circle, frame in zip(circles, frames, strict=True):
+        x, y, r = (float(circle.get(key)) for key in ("cx", "cy", "r"))
+        left, top = float(frame.get("x")), float(frame.get("y"))
+        assert left <= x - r <= x + r <= left + float(frame.get("width"))
+        assert top <= y - r <= y + r <= top + float(frame.get("height"))
+
+
 def test_the_picture_tells_what_its_circles_are(arm):
     found = arm[1]
     root = ET.fromstring(workspace_to_svg(found))

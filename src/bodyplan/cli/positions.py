@@ -305,7 +305,9 @@ def require_rotations(robot: Robot, given: Configurations) -> str:
             row = int(rows[0])
             at = f" in {given.called(row)}" if len(given.q) > 1 else ""
             if not lengths[row]:
-                raise Trouble(f"{called} is 0 0 0 0{at}, which is no rotation; none is 0 0 0 1")
+                raise Trouble(
+                    f"{called} is 0 0 0 0{at}, which is no rotation; 0 0 0 1 turns nothing"
+                )
             more = f", and {rows.size - 1:,} more" if rows[1:].size else ""
             return f"{called} has length {lengths[row]:.6g}{at}{more}; it is scaled to length 1"
     return ""

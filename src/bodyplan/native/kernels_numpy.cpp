@@ -154,6 +154,11 @@ const Numpy& numpy() {
   return *made;
 }
 
+const ArrayObject* derived_array_of(PyObject* object) {
+  const bool is = PyType_IsSubtype(Py_TYPE(object), numpy().array_type) && !PyObject_HasAttrString(object, "mask");
+  return is ? reinterpret_cast<const ArrayObject*>(object) : nullptr;
+}
+
 std::string shape_text(const Py_ssize_t* shape, int dimensions) {
   std::string text = "(";
   for (int i = 0; i < dimensions; ++i) text += std::to_string(shape[i]) + (i + 1 < dimensions ? ", " : dimensions == 1 ? "," : "");

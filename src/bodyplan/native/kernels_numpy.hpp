@@ -47,11 +47,13 @@ struct Refused : std::runtime_error {
   PyObject* type;
 };
 
+// The same of a class derived from NumPy's; kept apart, so that what every call asks stays short.
+const ArrayObject* derived_array_of(PyObject* object);
+
 // Null unless it is an array whose numbers all count: one that may have masked ones is for Python.
 inline const ArrayObject* array_of(PyObject* object) {
-  PyTypeObject* type = numpy().array_type;
-  const bool is = Py_TYPE(object) == type || (PyType_IsSubtype(Py_TYPE(object), type) && !PyObject_HasAttrString(object, "mask"));
-  return is ? reinterpret_cast<const ArrayObject*>(object) : nullptr;
+  if (Py_TYPE(object) == numpy().array_type) [[likely]] return reinterpret_cast<const ArrayObject*>(object);
+  return derived_array_of(object);
 }
 
 // An array of a process that sent it has a dtype of its own, equal to ours.

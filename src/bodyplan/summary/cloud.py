@@ -23,6 +23,8 @@ _LARGEST = 440.0  # the longer side of a view
 _LEAST = 150.0
 _CELL = 3.0
 _LEVELS = 12
+_ROOM_FOR_CIRCLES = 1.25
+"""How much larger the views may become for the whole of their circles to be seen."""
 _CIRCLE = "farthest, from above the radius"
 _COLORS = ("#d64545", "#2f9e63", "#2f7ed8")
 """Of the axes x, y, z, as everybody has them."""
@@ -85,6 +87,10 @@ def workspace_to_svg(workspace: Workspace) -> str:
 
     shown = np.concatenate((workspace.points, workspace.skeleton, np.zeros((1, 3))))
     lows, highs = shown.min(axis=0), shown.max(axis=0)
+    circles = np.array((workspace.distance.most, workspace.radius.most, workspace.distance.most))
+    around = np.minimum(lows, -circles), np.maximum(highs, circles)
+    if (around[1] - around[0]).max() <= _ROOM_FOR_CIRCLES * (highs - lows).max():
+        lows, highs = around
     if not (np.isfinite(lows).all() and np.isfinite(highs).all()):
         lows, highs = -np.ones(3), np.ones(3)
     size = float(max((highs - lows).max(), 1e-9))
