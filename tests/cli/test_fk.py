@@ -435,7 +435,7 @@ def test_a_quaternion_of_length_zero_is_refused(here, bodyplan):
     assert (status, out) == (2, "")
     assert err == (
         "bodyplan: the quaternion x, y, z, w of joint 'j' is 0 0 0 0, which is no rotation; "
-        "none is 0 0 0 1\n"
+        "0 0 0 1 turns nothing\n"
     )
 
 

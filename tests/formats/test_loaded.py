@@ -54,6 +54,7 @@ def test_a_check_of_sdf_loads_no_rules_of_other_formats(of_sdf: set[str]) -> Non
         "inertia_frame",
         "inertia_placeholder",
         "inertia_scale",
+        "markup_around",
     )
     shared = {"bodyplan.lint.rules", *(f"bodyplan.lint.rules.{name}" for name in of_any)}
     of_others = _rooms(of_sdf, "bodyplan.lint.rules") - _rooms(of_sdf, "bodyplan.lint.rules.sdf")

@@ -307,6 +307,7 @@ BOMBS = INCLUDES | {
 }
 
 CODES = INCLUDE_CODES | {
+    "UTF-16": "X113",
     "10,000 models in each other": "X005",
     "10,000 models in one, without links": "D117",
     "20,000 models that are all called alike": "D102",
