@@ -343,7 +343,8 @@ def test_time_grows_with_the_number_of_links(width):
         kinematics.inverse_dynamics(big, q, q, q)
         return time.process_time() - begin
 
-    small, large = min(taken(1000), taken(1000)), taken(5000)
+    # the lesser of two, as the collector may look through all that other tests have left
+    small, large = min(taken(1000), taken(1000)), min(taken(5000), taken(5000))
     assert large < 5 * small * 3 + 0.1
 
 
