@@ -41,13 +41,14 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         return
     first = next(iter(found.values()))
     use = first.uses[0]
-    message = f"{quoted(first.path.name)} is an STL in words (ASCII){times(first)}"
+    name = quoted(first.path.name)
+    message = f"{owner(ctx, use)}: {name} is an STL in words (ASCII){times(first)}"
     if len(found) > 1:
         listed = joined([quoted(path.name) for path in found], _MOST_NAMED)
         message = f"{len(found)} meshes are STL files in words (ASCII): {listed}"
     yield ctx.report(
         use.value,
-        f"{owner(ctx, use)}: {message}",
+        message,
         field=use.field,
         hint="MuJoCo, and RViz before ROS 2 Jazzy, read binary STL only; export it as such",
     )
