@@ -106,7 +106,9 @@ class Side:
         a = self.arrays
         self.links = len(a.link_names)
         self.plain = self.robot.with_semantics(self.robot.semantics)
-        self.plain.__dict__["kernels"] = None  # what computes where there is no extension
+        self.plain.__dict__["kernels"] = Kernels(
+            plan_of(self.robot), None
+        )  # what computes where there is no extension
         dice = np.random.default_rng(0)
         self.q = dice.uniform(-2, 2, (count, a.nq))
         self.v, self.a = dice.normal(size=(2, count, a.nv))

@@ -10,6 +10,7 @@ import pytest
 
 import bodyplan.native
 from bodyplan.kinematics import native
+from bodyplan.kinematics.plan import Plan
 from bodyplan.model import Robot
 
 FORMS = ("native", "arrays")
@@ -27,16 +28,22 @@ def use(form: str, monkeypatch: pytest.MonkeyPatch, *robots: Robot) -> None:
         if bodyplan.native.Plan is None:
             pytest.skip("the native extension is not there")
         return
-    monkeypatch.setattr(native, "made_for", lambda plan: None)
+    monkeypatch.setattr(native, "make_kernels", without_kernels)
     for robot in robots:
-        monkeypatch.setitem(robot.__dict__, "kernels", None)
-        monkeypatch.setitem(robot.arrays.__dict__, "kernels", None)
+        for owner in (robot, robot.arrays):
+            monkeypatch.setitem(owner.__dict__, "kernels", without_kernels(robot.plan))
+
+
+def without_kernels(plan: Plan) -> native.Kernels:
+    """What a robot has for kernels where there is no extension."""
+    return native.Kernels(plan, None)
 
 
 def of_form(form: str, robot: Robot) -> Robot:
     """The robot, computed in one form."""
     copy = robot.with_semantics(robot.semantics)
-    copy.__dict__["kernels"] = native.made_for(native.plan_of(robot)) if form == "native" else None
+    make = native.make_kernels if form == "native" else without_kernels
+    copy.__dict__["kernels"] = make(robot.plan)
     return copy
 
 

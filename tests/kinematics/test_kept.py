@@ -56,13 +56,13 @@ def test_threads_share_it():
 def test_all_links_of_a_long_chain_are_not_remembered(monkeypatch):
     """Each has a program as long as its way to the root: all of them grow with the square."""
     robot = large(400, lambda i: i - 1)
-    use("arrays", monkeypatch, robot)
     monkeypatch.setattr("bodyplan.kinematics.plan._JOINTS", 2_000)
+    use("arrays", monkeypatch, robot)
     q = robot.neutral()
     for link in range(1, 400, 10):
         robot.frame_jacobian(q, link)
         robot.forward_kinematics(q, [link])
-    held = robot.arrays.__dict__["kinematics"]._parts._held.values()
+    held = robot.arrays.plan._parts._held.values()
     assert 1 < len(held) <= 32
     assert sum(len(part.joints) for part, _ in held) <= 2_000
     assert np.abs(robot.frame_jacobian(q, 399)[5]).min() == 1.0

@@ -17,10 +17,13 @@ from bodyplan.kinematics.given import (
     vector,
     velocity,
 )
-from bodyplan.kinematics.native import REFUSED, computed, kernels_for
+from bodyplan.kinematics.native import computed, kernels_for
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, namespace, product, zeros
+from bodyplan.model import Robot
+from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.motion import GRAVITY
+from bodyplan.native import Refusal
 from bodyplan.text import quoted
 
 LARGEST = 46_000
@@ -41,11 +44,11 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
         TypeError: one of them is of another type.
         MemoryError: there is no room for the answer.
     """
-    try:
-        if threads > 0:
-            return robot.kernels.center_of_mass(q, out, threads)  # type: ignore[union-attr]
-    except REFUSED:
-        pass
+    if type(robot) is Robot or type(robot) is RobotArrays:
+        try:
+            return robot.kernels.center_of_mass(q, out, threads)
+        except Refusal:
+            pass
     plan, q = configuration(robot, q)
     _weighing(robot, plan)
     shape = (*q.shape[:-1], 3)
@@ -114,12 +117,11 @@ def gravity_torque(
         TypeError: one of them is of another type.
         MemoryError: there is no room for the answer.
     """
-    try:
-        if gravity is GRAVITY and threads > 0:
-            kernels: Any = robot.kernels  # type: ignore[union-attr]
-            return kernels.inverse_dynamics(q, None, None, *GRAVITY, out, threads)
-    except REFUSED:
-        pass
+    if gravity is GRAVITY and (type(robot) is Robot or type(robot) is RobotArrays):
+        try:
+            return robot.kernels.inverse_dynamics(q, None, None, *GRAVITY, out, threads)
+        except Refusal:
+            pass
     return _torques(robot, q, {}, gravity, out, threads)
 
 
@@ -151,12 +153,12 @@ def inverse_dynamics(
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
     """
-    try:
-        if gravity is GRAVITY and v is not None and a is not None and threads > 0:
-            kernels: Any = robot.kernels  # type: ignore[union-attr]
-            return kernels.inverse_dynamics(q, v, a, *GRAVITY, out, threads)
-    except REFUSED:
-        pass
+    is_usual = gravity is GRAVITY and v is not None and a is not None
+    if is_usual and (type(robot) is Robot or type(robot) is RobotArrays):
+        try:
+            return robot.kernels.inverse_dynamics(q, v, a, *GRAVITY, out, threads)
+        except Refusal:
+            pass
     return _torques(robot, q, {"v": v, "a": a}, gravity, out, threads)
 
 
@@ -208,11 +210,11 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.
     """
-    try:
-        if threads > 0:
-            return robot.kernels.mass_matrix(q, out, threads)  # type: ignore[union-attr]
-    except REFUSED:
-        pass
+    if type(robot) is Robot or type(robot) is RobotArrays:
+        try:
+            return robot.kernels.mass_matrix(q, out, threads)
+        except Refusal:
+            pass
     plan, q = configuration(robot, q)
     moving(robot, plan)
     if plan.nv > LARGEST:

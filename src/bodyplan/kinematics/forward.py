@@ -8,16 +8,19 @@ from typing import Any
 from bodyplan.kinematics import poses
 from bodyplan.kinematics.answer import filled, room, writable
 from bodyplan.kinematics.given import AnyRobot, at_least, configuration, word
-from bodyplan.kinematics.native import REFUSED, Kernels, computed, kernels_for
+from bodyplan.kinematics.native import POSE_ROWS, Kernels, computed, kernels_for
 from bodyplan.kinematics.place import behind, places_of
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array
 from bodyplan.lie.se3 import to_position_quat_xyzw
+from bodyplan.model import Robot
+from bodyplan.model.arrays import RobotArrays
+from bodyplan.model.motion import Form
+from bodyplan.native import Refusal
 
+MATRIX: Form = "4x4"
 FORMS = {"4x4": (4, 4), "3x4": (3, 4), "position_quat_xyzw": (7,)}
 """Forms of a pose, with their shapes."""
-_ROWS = {"4x4": 4, "3x4": 3}
-"""Those that the kernels write, with their rows."""
 
 
 def forward_kinematics(
@@ -25,7 +28,7 @@ def forward_kinematics(
     q: Any,
     frames: Iterable[str | int] | None = None,
     *,
-    form: str = "4x4",
+    form: str = MATRIX,
     out: Array = None,
     threads: int = 1,
 ) -> Array:
@@ -51,14 +54,14 @@ def forward_kinematics(
         TypeError: one of them is of another type.
         MemoryError: there is no room for the answer.
     """
-    try:
-        if threads > 0:
-            if frames is None and form == "4x4":
-                return robot.kernels.poses(q, out, None, threads)  # type: ignore[union-attr]
-            kernels: Any = robot.kernels  # type: ignore[union-attr]
-            return kernels.poses(q, out, kernels.named(frames, _ROWS[form]), threads)
-    except REFUSED:
-        pass
+    if type(robot) is Robot or type(robot) is RobotArrays:
+        native = robot.kernels
+        try:
+            if frames is None and form is MATRIX:
+                return native.poses(q, out, None, threads)
+            return native.poses(q, out, native.choice(frames, form), threads)
+        except Refusal:
+            pass
     plan, q = configuration(robot, q)
     word(form, FORMS, "form")
     places = None if frames is None else places_of(robot, plan, frames)
@@ -70,14 +73,14 @@ def forward_kinematics(
     kernels = kernels_for(robot, q)
     off = places is not None and any(place.X_LF is not None for place in places)
     with room(shape, q):
-        if form in _ROWS and not off:
+        if form in POSE_ROWS and not off:
             return _poses(plan, kernels, q, links, form, out, threads)
         X = _poses(plan, kernels, q, links, "4x4", None, threads)
         if places is not None and off:
             X = behind(X, places)
         if form == "position_quat_xyzw":
             return filled(out, to_position_quat_xyzw(X))
-        return filled(out, X[..., : _ROWS[form], :])
+        return filled(out, X[..., : POSE_ROWS[form], :])
 
 
 def _poses(
@@ -92,9 +95,9 @@ def _poses(
     """Those of links, as matrices: by the kernels, by code for NumPy alone, or by array code."""
     import numpy as np
 
-    rows = _ROWS[form]
+    rows = POSE_ROWS[form]
     if kernels is not None:
-        chosen = kernels.named(None, rows) if links is None else kernels.numbered(links, rows)
+        chosen = kernels.choice(None, form) if links is None else kernels.numbered(links, rows)
 
         def kernel(q: Array, *, out: Array = None, threads: int) -> Array:
             return kernels.poses(q, out, chosen, threads)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from bodyplan.kinematics.answer import answer, filled, room, writable
 from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.given import AnyRobot, at_least, configuration, word
-from bodyplan.kinematics.native import REFUSED
 from bodyplan.kinematics.place import Place, place_of
 from bodyplan.kinematics.plan import Part, Plan
 from bodyplan.kinematics.state import columns, entries, flat, turned_back
 from bodyplan.kinematics.sums import Gathering, gathered, gathering
 from bodyplan.lie import se3
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product, zeros
+from bodyplan.model import Robot
+from bodyplan.model.arrays import RobotArrays
+from bodyplan.native import Refusal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,13 +55,13 @@ def frame_jacobian(
         TypeError: one of them is of another type.
         MemoryError: there is no room for the answer.
     """
-    try:
-        if threads > 0:
-            kernels: Any = robot.kernels  # type: ignore[union-attr]
-            link = frame if type(frame) is int else kernels.links[frame]
-            return kernels.jacobian(q, link, REFERENCES[reference], out, threads)
-    except REFUSED:
-        pass
+    if type(robot) is Robot or type(robot) is RobotArrays:
+        native = robot.kernels
+        link, code = native.link_number(frame), _code(reference)
+        try:
+            return native.jacobian(q, link, code, out, threads)
+        except Refusal:
+            pass
     plan, q = configuration(robot, q)
     word(reference, REFERENCES, "reference")
     place = place_of(robot, plan, frame)
@@ -72,6 +74,11 @@ def frame_jacobian(
     arrays = partial(_jacobian, plan, q, place.link, reference)
     which = (place.link, REFERENCES[reference])
     return answer(robot, shape, "jacobian", (q,), arrays, *which, out=out, threads=threads)
+
+
+def _code(reference: object) -> int:
+    """Return the number that the kernels know a reference by; -1 for anything else."""
+    return REFERENCES.get(reference, -1) if isinstance(reference, str) else -1
 
 
 def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:

@@ -1,99 +1,109 @@
-"""The native kernels of a robot, made once and kept with it.
+"""The native kernels of a robot: ``robot.kernels``, made when first asked for.
 
-Every function here tries them first, with what it was given: they take arrays of NumPy that lie as
-they must, and refuse all else. What they have refused is looked at afterwards, in Python: what is
-wrong is said there, what only lies differently is copied, what is of another library is computed by
-array code. So one configuration costs hardly more than the kernel itself.
+Every function of this package tries them first, with the arguments as given: a kernel accepts NumPy
+arrays of the right type, shape and layout, and raises ``Refusal`` for anything else. Python then
+inspects the arguments: it reports what is wrong, copies what is only laid out differently, and
+computes arrays of other libraries with array code. So one configuration costs hardly more than the
+kernel itself. Exceptions other than ``Refusal`` are defects of a kernel and reach the caller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import bodyplan.native
-from bodyplan.kinematics.plan import Plan, plan_of
+from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array
 from bodyplan.model import Robot
 from bodyplan.model.arrays import RobotArrays
+from bodyplan.native import Refusal
 
 Kernel = Callable[..., Array]
-_KEPT = 64
-"""Choices of links that are remembered."""
-REFUSED = (TypeError, ValueError, KeyError, AttributeError, MemoryError)
-"""What a kernel, or the way to it, raises where Python is to look: there may be none as well."""
+POSE_ROWS = {"4x4": 4, "3x4": 3}
+"""Forms of a pose that the kernels write, with their number of rows."""
+_MOST_CHOICES = 64
+"""Choices of links that are cached."""
+
+
+def _refuse(*_: Any, **__: Any) -> NoReturn:
+    raise Refusal("no kernel for this robot")
 
 
 class Kernels:
-    """The native kernels of one robot: ``robot.kernels``, once they have been asked for.
+    """The native kernels of one robot.
 
     Args:
         plan: of the robot.
-        made: what computes.
+        native: the native plan; None where array code computes everything.
     """
 
     __slots__ = (
-        *("_chosen", "_made", "center_of_mass", "inverse_dynamics", "jacobian", "links"),
-        *("mass_matrix", "poses"),
+        *("_choices", "_native", "available", "center_of_mass", "inverse_dynamics", "jacobian"),
+        *("links", "mass_matrix", "poses"),
     )
 
-    def __init__(self, plan: Plan, made: Any) -> None:
-        self._made = made
-        self._chosen: dict[Any, Any] = {}
-        self.links = {name: index for index, name in enumerate(plan.arrays.link_names)}
-        self.poses: Kernel = made.forward_kinematics
-        self.jacobian: Kernel = made.jacobian
-        self.inverse_dynamics: Kernel = made.inverse_dynamics
-        self.mass_matrix: Kernel = made.mass_matrix
-        self.center_of_mass: Kernel = made.center_of_mass if plan.mass else _weightless
+    def __init__(self, plan: Plan, native: Any) -> None:
+        self._native = native
+        self._choices: dict[Any, Any] = {}
+        self.available = native is not None
+        self.links = plan.names
+        self.poses: Kernel = getattr(native, "forward_kinematics", _refuse)
+        self.jacobian: Kernel = getattr(native, "jacobian", _refuse)
+        self.inverse_dynamics: Kernel = getattr(native, "inverse_dynamics", _refuse)
+        self.mass_matrix: Kernel = getattr(native, "mass_matrix", _refuse)
+        has_center = self.available and plan.mass
+        self.center_of_mass: Kernel = native.center_of_mass if has_center else _refuse
 
-    def named(self, frames: Any, rows: int) -> Any:
-        """Links ready to be asked for their poses; None for all of them as 4x4 matrices.
+    def choice(self, frames: Any, form: Any) -> Any:
+        """Return the choice of links that the pose kernel expects; None for all links as 4x4.
 
         Args:
-            frames: a list or tuple of names; None for all links.
-            rows: of a pose, 3 or 4.
+            frames: a list or tuple of link names; None for all links.
+            form: "4x4" or "3x4".
 
         Raises:
-            TypeError: they are something else: numbers, a generator.
+            Refusal: frames or form are something else, or there are no kernels.
             ValueError: a name is not that of a link.
         """
+        rows = POSE_ROWS.get(form) if type(form) is str else None
+        if rows is None or not self.available:
+            raise Refusal("no such form")
         if frames is None:
-            if rows == 4:
-                return None
-            key: Any = rows
-        elif type(frames) is list or type(frames) is tuple:
-            key = (rows, *frames)
-        else:
-            raise TypeError("not a list")
-        found = self._chosen.get(key)
+            return None if rows == 4 else self.numbered(tuple(range(len(self.links))), rows)
+        if type(frames) is not list and type(frames) is not tuple:
+            raise Refusal("not a list")
+        for name in frames:
+            if type(name) is not str:
+                raise Refusal("not a list of names")
+        key = (rows, *frames)
+        found = self._choices.get(key)
         if found is None:
-            names = self.links if frames is None else frames
-            if not all(isinstance(name, str) for name in names):
-                raise TypeError("not a list of names")
-            found = self._remembered(key, [self.links.get(name, -1) for name in names], rows)
+            found = self._cached(key, [self.links.get(name, -1) for name in frames], rows)
         return found
+
+    def link_number(self, frame: Any) -> int:
+        """Return the number of a link given by name or number; -1 for anything else."""
+        if type(frame) is str:
+            return self.links.get(frame, -1)
+        return frame if type(frame) is int else -1
 
     def numbered(self, links: tuple[int, ...], rows: int) -> Any:
-        """Links by their numbers, ready to be asked for their poses."""
+        """Return the choice of links given by number."""
         key = rows, links
-        found = self._chosen.get(key)
-        return self._remembered(key, list(links), rows) if found is None else found
+        found = self._choices.get(key)
+        return self._cached(key, list(links), rows) if found is None else found
 
-    def _remembered(self, key: Any, links: list[int], rows: int) -> Any:
-        found = self._made.poses(links, rows)
-        if len(self._chosen) >= _KEPT:
-            self._chosen.pop(list(self._chosen)[0], None)  # noqa: RUF015  (threads: a copy first)
-        self._chosen[key] = found
+    def _cached(self, key: Any, links: list[int], rows: int) -> Any:
+        found = self._native.poses(links, rows)
+        if len(self._choices) >= _MOST_CHOICES:
+            self._choices.pop(list(self._choices)[0], None)  # noqa: RUF015  (threads: a copy first)
+        self._choices[key] = found
         return found
-
-
-def _weightless(*_: Any, **__: Any) -> Array:
-    raise ValueError("no mass")
 
 
 def kernels_for(robot: Robot | RobotArrays, q: Array) -> Kernels | None:
-    """The kernels for such an array, made if need be; None where array code computes.
+    """Return the kernels for such an array; None where array code computes.
 
     Args:
         robot: a robot, or its arrays.
@@ -103,25 +113,22 @@ def kernels_for(robot: Robot | RobotArrays, q: Array) -> Kernels | None:
 
     if not isinstance(q, np.ndarray):
         return None
-    held = robot.__dict__
-    if "kernels" not in held:
-        held["kernels"] = made_for(plan_of(robot))
-    found: Kernels | None = held["kernels"]
-    return found
+    kernels: Kernels = robot.kernels
+    return kernels if kernels.available else None
 
 
-def made_for(plan: Plan) -> Kernels | None:
-    """New kernels; None where the extension is not there, or does not know such a robot."""
+def make_kernels(plan: Plan) -> Kernels:
+    """Return new kernels, which refuse everything without the extension or for such a robot."""
     if bodyplan.native.Plan is None or plan.links == 0:
-        return None
+        return Kernels(plan, None)
     try:
         return Kernels(plan, bodyplan.native.Plan(plan.arrays))
-    except ValueError:
-        return None
+    except Refusal:  # arrays that the extension does not accept, such as of too large a robot
+        return Kernels(plan, None)
 
 
 def computed(kernel: Kernel, *given: Any, out: Array, threads: int) -> Array:
-    """What a kernel computes from arrays that may lie anyhow.
+    """Return what a kernel computes from arrays of any layout.
 
     Args:
         kernel: one of those of ``Kernels``.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.kinematics.plan import Plan, link_index, names_of
+from bodyplan.kinematics.plan import Plan, link_index
 from bodyplan.lie.array import Array, constant, product
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.text import quoted
@@ -37,8 +37,8 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
         IndexError: there is no link of the number.
         TypeError: it is neither.
     """
-    if isinstance(frame, str) and frame not in names_of(plan) and isinstance(robot, Robot):
-        found = frames_of(robot).get(frame)
+    if isinstance(frame, str) and frame not in plan.names and isinstance(robot, Robot):
+        found = robot.frame_places.get(frame)
         if found is not None:
             return found
         if robot.frames and not robot.has_joint(frame):
@@ -49,17 +49,14 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
 
 
 def frames_of(robot: Robot) -> dict[str, Place]:
-    """The frames of a robot, by name; made once."""
+    """Return the frames of a robot, by name."""
     import numpy as np
 
-    found: dict[str, Place] | None = robot.__dict__.get("places")
-    if found is None:
-        found = {}
-        for frame in robot.frames:
-            X = np.eye(4)
-            X[:3, :3], X[:3, 3] = frame.X_LF.R, frame.X_LF.p
-            found[frame.name] = Place(robot.link_index(frame.link), X)
-        robot.__dict__["places"] = found
+    found = {}
+    for frame in robot.frames:
+        X = np.eye(4)
+        X[:3, :3], X[:3, 3] = frame.X_LF.R, frame.X_LF.p
+        found[frame.name] = Place(robot.link_index(frame.link), X)
     return found
 
 

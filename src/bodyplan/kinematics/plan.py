@@ -142,6 +142,11 @@ class Plan:
         return found
 
     @cached_property
+    def names(self) -> dict[str, int]:
+        """Numbers of the links, by name."""
+        return {name: index for index, name in enumerate(self.arrays.link_names)}
+
+    @cached_property
     def whole(self) -> Part:
         """All joints."""
         return self.new_part(None)
@@ -230,6 +235,15 @@ class Plan:
                 end[self.parent[link]] = max(end[self.parent[link]], end[link])
         return end
 
+    @cached_property
+    def above(self) -> Numbers:
+        """(L, D) 1 where the freedom moves the link, else 0."""
+        import numpy as np
+
+        child, end = self.freedoms.child, np.array(self.end, np.intp)
+        link = np.arange(self.links)[:, None]
+        return ((child <= link) & (link < end[child])).astype(np.float64)
+
     @property
     def upper(self) -> Numbers:
         """(D, D) 1 where the joint of the first freedom carries that of the second.
@@ -249,19 +263,20 @@ class Plan:
         return found
 
 
+def new_plan(robot: Robot | RobotArrays) -> Plan:
+    """Return the tables of a robot, shared by the robot and its arrays."""
+    return Plan(robot) if isinstance(robot, RobotArrays) else robot.arrays.plan
+
+
 def plan_of(robot: Robot | RobotArrays) -> Plan:
-    """The tables of a robot, made once.
+    """Return the tables of a robot, made once.
 
     Raises:
-        TypeError: it is no robot.
+        TypeError: it is not a robot.
     """
     if not isinstance(robot, Robot | RobotArrays):
         raise TypeError(f"expected a Robot or its arrays, not {type(robot).__name__}")
-    plan: Plan | None = robot.__dict__.get("kinematics")
-    if plan is None:
-        plan = Plan(robot) if isinstance(robot, RobotArrays) else plan_of(robot.arrays)
-        robot.__dict__["kinematics"] = plan
-    return plan
+    return robot.plan
 
 
 def link_index(plan: Plan, frame: str | int) -> int:
@@ -274,7 +289,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
     """
     arrays = plan.arrays
     if isinstance(frame, str):
-        found = names_of(plan).get(frame)
+        found = plan.names.get(frame)
         if found is None:
             names = arrays.link_names
             raise UnknownNameError("link", frame, names, f"robot {quoted(arrays.name)}")
@@ -290,15 +305,6 @@ def link_index(plan: Plan, frame: str | int) -> int:
             f"robot {quoted(arrays.name)} has {plan.links} links: none has number {index}"
         )
     return index
-
-
-def names_of(plan: Plan) -> dict[str, int]:
-    """Numbers of the links, by name."""
-    names: dict[str, int] | None = plan.__dict__.get("names")
-    if names is None:
-        names = {name: index for index, name in enumerate(plan.arrays.link_names)}
-        plan.__dict__["names"] = names
-    return names
 
 
 def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:

@@ -7,7 +7,7 @@ with the square of the robot: large ones go from link to link.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, constant, namespace, product, zeros
@@ -92,9 +92,9 @@ def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
 
 def from_freedoms(plan: Plan, values: Array) -> Array:
     """(..., nv) from (..., D), of all freedoms."""
-    how: Gathering | None = plan.__dict__.get("gathering")
+    how: Gathering | None = plan.whole.memo.get("gathering")
     if how is None:
-        how = plan.__dict__["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
+        how = plan.whole.memo["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
     return gathered(plan, how, values)
 
 
@@ -114,7 +114,7 @@ def above(plan: Plan, values: Array) -> Array:
         values: (n, D, N).
     """
     if plan.links <= MOST:
-        return product(constant(_above(plan), values), values)
+        return product(constant(plan.above, values), values)
     first = plan.freedoms.first
     none = zeros((values.shape[0], values.shape[-1]), values)
     rows: list[Array] = []
@@ -138,7 +138,7 @@ def below_freedoms(plan: Plan, values: Array) -> Array:
         values: (n, L, N).
     """
     if plan.links <= MOST:
-        return product(constant(_above(plan).T, values), values)
+        return product(constant(plan.above.T, values), values)
     child = plan.freedoms.child
     rows = [values[:, link] for link in range(plan.links)]
     for link in range(plan.links - 1, 0, -1):
@@ -146,16 +146,3 @@ def below_freedoms(plan: Plan, values: Array) -> Array:
         if parent >= 0:
             rows[parent] = rows[parent] + rows[link]
     return namespace(values).stack(rows, 1)[:, child]
-
-
-def _above(plan: Plan) -> Any:
-    """(L, D) whether the freedom moves the link."""
-    import numpy as np
-
-    found = plan.__dict__.get("above")
-    if found is None:
-        child, end = plan.freedoms.child, np.array(plan.end, np.intp)
-        link = np.arange(plan.links)[:, None]
-        found = (child <= link) & (link < end[child])
-        plan.__dict__["above"] = found = found.astype(np.float64)
-    return found

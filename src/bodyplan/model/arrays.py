@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, JointKind, across
 from bodyplan.model.link import Link
+from bodyplan.model.motion import Prepared
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.text import Record, collector_paused, field_names, quoted
+from bodyplan.text import collector_paused, field_names, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +52,7 @@ class InvalidArraysError(ValueError):
     """Arrays that describe no robot."""
 
 
-class RobotArrays(Record):
+class RobotArrays(Prepared):
     """A robot in arrays. L links, J joints, nq numbers of a configuration, nv of a velocity.
 
     ``q`` holds the variables of the joints that follow no other, in joint order: one for revolute,

@@ -6,6 +6,7 @@ The model knows nothing of kinematics; it is imported when a method is first cal
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from bodyplan.model.numeric import need_numpy
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from bodyplan.kinematics import Motion, OutOfBounds, Reach, Reference
+    from bodyplan.kinematics.native import Kernels
+    from bodyplan.kinematics.place import Place
+    from bodyplan.kinematics.plan import Plan
 
 Array = Any
 """An array of NumPy, JAX or Torch."""
@@ -44,13 +48,37 @@ class _Later:
 _kinematics: Any = _Later()
 
 
-class Moving(Record):
+class Prepared(Record):
+    """What a robot, or its arrays, keeps for ``bodyplan.kinematics``: made when first asked for."""
+
+    __slots__ = ()
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The tables that the functions of ``bodyplan.kinematics`` read."""
+        plan: Plan = _kinematics.plan.new_plan(self)
+        return plan
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The native kernels of this robot."""
+        kernels: Kernels = _kinematics.native.make_kernels(self.plan)
+        return kernels
+
+
+class Moving(Prepared):
     """The methods of a robot that compute. Arrays of NumPy, JAX or Torch; any batch axes.
 
     Each is the function of ``bodyplan.kinematics`` of the same name, which says more.
     """
 
     __slots__ = ()
+
+    @cached_property
+    def frame_places(self) -> dict[str, Place]:
+        """The frames of this robot, as ``bodyplan.kinematics`` looks them up."""
+        places: dict[str, Place] = _kinematics.place.frames_of(self)
+        return places
 
     def forward_kinematics(
         self,

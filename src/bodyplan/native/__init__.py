@@ -32,6 +32,15 @@ read_number: Callable[[str], float | None] | None = None
 read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
 """So many numbers with spaces between them; None where Python is to look."""
 
+
+class _Refusal(Exception):  # noqa: N818  (an answer, not an error of the program)
+    """Stands for ``Refusal`` without the extension: nothing raises it."""
+
+
+Refusal: type[Exception] = _Refusal
+"""Raised by a batch kernel for arguments that it does not accept as they are; also a TypeError,
+ValueError or MemoryError. Any other exception of a kernel is a defect of the kernel."""
+
 Plan: Any = None
 """A robot made ready for the batch kernels: ``Plan(robot.arrays)``. None where the extension is not
 there, or was built by a compiler without vector extensions."""
@@ -65,6 +74,7 @@ if not switched_off:
         read_number = _native.read_number
         read_vector = _native.read_vector
         Plan = getattr(_native, "Plan", None)
+        Refusal = getattr(_native, "Refusal", _Refusal)
         mesh_sums = getattr(_native, "mesh_sums", None)
         mesh_hull = getattr(_native, "mesh_hull", None)
         _sets = getattr(_native, "kernel_sets", None)

@@ -16,6 +16,12 @@ namespace bodyplan::kernels {
   throw Refused(PyExc_ValueError, std::string(name) + ": " + reason);
 }
 
+// An argument that Python could not convert: its reason, as a refusal.
+[[noreturn]] inline void refuse_raised() {
+  const nanobind::python_error error;
+  throw Refused(PyExc_TypeError, nanobind::str(error.value()).c_str());
+}
+
 // A call as Python makes it: values by place, then by name. What is not given is null.
 template <std::size_t N>
 struct Given {
@@ -42,13 +48,18 @@ struct Given {
     if (at[i] == nullptr) return otherwise;
     int beyond = 0;
     const std::int64_t value = PyLong_AsLongLongAndOverflow(at[i], &beyond);
-    if (value == -1 && PyErr_Occurred()) throw nanobind::python_error();
+    if (value == -1 && PyErr_Occurred()) refuse_raised();
     return beyond < 0 ? std::numeric_limits<std::int64_t>::min() : beyond > 0 ? std::numeric_limits<std::int64_t>::max() : value;
+  }
+  std::int64_t threads(std::size_t i) const {
+    const std::int64_t count = integer(i, 1);
+    if (count < 1) refuse("threads", "expected a positive integer");
+    return count;
   }
   double number(std::size_t i, double otherwise) const {
     if (at[i] == nullptr) return otherwise;
     const double value = PyFloat_AsDouble(at[i]);
-    if (value == -1.0 && PyErr_Occurred()) throw nanobind::python_error();
+    if (value == -1.0 && PyErr_Occurred()) refuse_raised();
     return value;
   }
 };

@@ -125,7 +125,7 @@ class PlanObject {
       if (!nb::try_cast(nb::handle(given.at[2]), poses)) throw Refused(PyExc_TypeError, "chosen: expected what poses() gives back");
       if (poses->plan != &plan_) refuse("chosen", "these poses were chosen from another plan");
     }
-    const std::int64_t threads = given.integer(3, 1);
+    const std::int64_t threads = given.threads(3);
     nb::object made = nb::steal(call.output(given.at[1], {poses->count, poses->rows, 4}));
     run(
         call, threads,
@@ -146,7 +146,7 @@ class PlanObject {
   PyObject* jacobian(PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
     const Given<5> given({"q", "link", "reference", "out", "threads"}, values, count, keywords);
     Call call(given.at[0], plan_.nq);
-    const std::int64_t link = given.integer(1, -1), reference = given.integer(2, -1), threads = given.integer(4, 1);
+    const std::int64_t link = given.integer(1, -1), reference = given.integer(2, -1), threads = given.threads(4);
     check_link("link", link);
     if (reference < 0 || reference > 2) refuse("reference", "expected 0 (local), 1 (world) or 2 (local_world_aligned)");
     nb::object made = nb::steal(call.output(given.at[3], {6, plan_.nv}));
@@ -162,7 +162,7 @@ class PlanObject {
     const void* velocities = call.rates("v", given.at[1], plan_.nv);
     const void* accelerations = call.rates("a", given.at[2], plan_.nv);
     const double g[3] = {given.number(3, 0.0), given.number(4, 0.0), given.number(5, -9.81)};
-    const std::int64_t threads = given.integer(7, 1);
+    const std::int64_t threads = given.threads(7);
     nb::object made = nb::steal(call.output(given.at[6], {plan_.nv}));
     run(call, threads, [&]<class T>(const Table<T>& table, Job<T> job) {
       const T gravity[3] = {static_cast<T>(g[0]), static_cast<T>(g[1]), static_cast<T>(g[2])};
@@ -177,7 +177,7 @@ class PlanObject {
     const Given<3> given({"q", "out", "threads"}, values, count, keywords);
     Call call(given.at[0], plan_.nq);
     const MassChoice& choice = plan_.mass();
-    const std::int64_t threads = given.integer(2, 1);
+    const std::int64_t threads = given.threads(2);
     nb::object made = nb::steal(call.output(given.at[1], {plan_.nv, plan_.nv}));
     run(
         call, threads,
@@ -191,7 +191,7 @@ class PlanObject {
   PyObject* center_of_mass(PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
     const Given<3> given({"q", "out", "threads"}, values, count, keywords);
     Call call(given.at[0], plan_.nq);
-    const std::int64_t threads = given.integer(2, 1);
+    const std::int64_t threads = given.threads(2);
     nb::object made = nb::steal(call.output(given.at[1], {3}));
     run(call, threads, [&]<class T>(const Table<T>& table, const Job<T>& job) {
       table.center_of_mass(plan_.of<T>().view, job);
@@ -298,19 +298,42 @@ class PlanObject {
   std::unique_ptr<Scratch> small_;  // of calls that keep the interpreter's lock
 };
 
+// Refused arguments as Python sees them: Refusal, which is a TypeError, ValueError or MemoryError as well.
+// Any other exception of a kernel is a defect of the kernel.
+struct Refusals {
+  PyObject* base;
+  PyObject* type_error;
+  PyObject* value_error;
+  PyObject* memory_error;
+
+  PyObject* of(PyObject* type) const {
+    return type == PyExc_TypeError ? type_error : type == PyExc_MemoryError ? memory_error : value_error;
+  }
+};
+Refusals refusals = {};
+
+PyObject* new_refusal(nb::module_& module, const char* name, PyObject* of) {
+  const std::string full = std::string("bodyplan.native.") + name;
+  const nb::object bases = of == nullptr ? nb::borrow(PyExc_Exception) : nb::object(nb::make_tuple(nb::borrow(refusals.base), nb::borrow(of)));
+  PyObject* made = PyErr_NewException(full.c_str(), bases.ptr(), nullptr);
+  if (made == nullptr) throw nb::python_error();
+  module.attr(name) = nb::borrow(made);
+  return made;  // kept for good
+}
+
 // What a C++ function may throw, as Python's error.
 template <class F>
 auto told(const F& call) -> decltype(call()) {
   try {
     return call();
   } catch (const Refused& reason) {
-    PyErr_SetString(reason.type, reason.what());
+    PyErr_SetString(refusals.of(reason.type), reason.what());
   } catch (const ArraysFault& fault) {
-    PyErr_SetString(PyExc_ValueError, fault.what());
+    PyErr_SetString(refusals.value_error, fault.what());
   } catch (nb::python_error& error) {
     error.restore();
   } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
+    PyErr_SetString(refusals.memory_error, "out of memory");
   } catch (const std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
   }
@@ -357,6 +380,10 @@ PyMethodDef kMethods[] = {
 }  // namespace
 
 void register_kernels(nb::module_& module) {
+  refusals.base = new_refusal(module, "Refusal", nullptr);
+  refusals.type_error = new_refusal(module, "RefusedTypeError", PyExc_TypeError);
+  refusals.value_error = new_refusal(module, "RefusedValueError", PyExc_ValueError);
+  refusals.memory_error = new_refusal(module, "RefusedMemoryError", PyExc_MemoryError);
   nb::class_<Poses>(module, "Poses", "A choice of links whose poses are wanted.");
   auto plan = nb::class_<PlanObject>(module, "Plan", "A robot made ready for the batch kernels.")
       .def("__init__",
