@@ -172,7 +172,7 @@ def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
     def sampled(*_, **__):
         return np.empty(10**14)
 
-    monkeypatch.setattr("bodyplan.summary.workspace.sample_workspace", sampled)
+    monkeypatch.setattr("bodyplan.kinematics.workspace.sample_workspace", sampled)
     monkeypatch.setattr("bodyplan.summary.sample_workspace", sampled)
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
     assert (status, out) == (2, "")

@@ -36,8 +36,8 @@ from bodyplan.diag.render.plain import visible
 from bodyplan.summary import words
 
 if TYPE_CHECKING:
+    from bodyplan.kinematics.workspace import Measure, Workspace
     from bodyplan.model import Robot
-    from bodyplan.summary.workspace import Measure, Workspace
 
 COUNT = 100_000
 _MOST = 20_000_000

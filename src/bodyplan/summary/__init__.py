@@ -25,6 +25,9 @@ from bodyplan.summary.table import to_table as to_table
 from bodyplan.text.later import loaded_later
 
 if TYPE_CHECKING:
+    from bodyplan.kinematics.workspace import Measure as Measure
+    from bodyplan.kinematics.workspace import Workspace as Workspace
+    from bodyplan.kinematics.workspace import sample_workspace as sample_workspace
     from bodyplan.summary.cloud import workspace_to_svg as workspace_to_svg
     from bodyplan.summary.matrix import matrix_to_svg as matrix_to_svg
     from bodyplan.summary.sdf import summarize_sdf as summarize_sdf
@@ -61,16 +64,13 @@ if TYPE_CHECKING:
     from bodyplan.summary.semantics_graph import semantics_to_dot as semantics_to_dot
     from bodyplan.summary.semantics_graph import semantics_to_mermaid as semantics_to_mermaid
     from bodyplan.summary.semantics_table import semantics_to_table as semantics_to_table
-    from bodyplan.summary.workspace import Measure as Measure
-    from bodyplan.summary.workspace import Workspace as Workspace
-    from bodyplan.summary.workspace import sample_workspace as sample_workspace
     from bodyplan.summary.workspace_table import workspace_schema as workspace_schema
     from bodyplan.summary.workspace_table import workspace_to_table as workspace_to_table
 
 _HOMES = {
-    "Measure": "bodyplan.summary.workspace",
-    "Workspace": "bodyplan.summary.workspace",
-    "sample_workspace": "bodyplan.summary.workspace",
+    "Measure": "bodyplan.kinematics.workspace",
+    "Workspace": "bodyplan.kinematics.workspace",
+    "sample_workspace": "bodyplan.kinematics.workspace",
     "workspace_to_svg": "bodyplan.summary.cloud",
     "workspace_schema": "bodyplan.summary.workspace_table",
     "workspace_to_table": "bodyplan.summary.workspace_table",

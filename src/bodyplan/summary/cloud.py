@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.kinematics.workspace import Workspace
 from bodyplan.summary import words
 from bodyplan.summary.lettering import escape, short, width_of
-from bodyplan.summary.workspace import Workspace
 
 if TYPE_CHECKING:
     import numpy as np

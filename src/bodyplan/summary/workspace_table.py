@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bodyplan.diag.json_schema import object_schema
+from bodyplan.kinematics.workspace import Measure, Workspace
 from bodyplan.summary.table import finite
-from bodyplan.summary.workspace import Measure, Workspace
 
 VERSION = 1
 """Version of the layout below. It grows when a key goes away or changes its meaning."""

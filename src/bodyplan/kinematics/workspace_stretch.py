@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bodyplan.kinematics.workspace_ascent import Step, axes_of, go_on, room_of
 from bodyplan.lie import so3
 from bodyplan.model import Robot
-from bodyplan.summary.workspace_climb import Step, axes_of, go_on, room_of
 
 if TYPE_CHECKING:
     import numpy as np

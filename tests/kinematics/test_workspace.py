@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
+from bodyplan.kinematics.workspace_ascent import ascend, steps_of
+from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import so3
 from bodyplan.model import Bounds, Joint, Link, Mimic, Robot, Transform, UnknownNameError
 from bodyplan.model.attachment import Frame
@@ -20,8 +22,6 @@ from bodyplan.summary import (
     workspace_to_svg,
     workspace_to_table,
 )
-from bodyplan.summary.workspace_climb import climb, steps_of
-from bodyplan.summary.workspace_stretch import all_round, around, stretch
 from bodyplan.text import replace
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -431,7 +431,7 @@ def test_directions_all_round_are_evenly_spread():
     assert np.arccos((others @ found.T).max(1)).max() < 0.2
 
 
-def test_a_climb_ends_lower_than_it_begins_whatever_the_joints_are():
+def test_an_ascent_ends_lower_than_it_begins_whatever_the_joints_are():
     robot = load("sample:arm")
     chain = robot.chain("palm_link", "base_link")
     for base, frame in (("base_link", "palm_link"), ("palm_link", "base_link")):
@@ -445,8 +445,8 @@ def test_a_climb_ends_lower_than_it_begins_whatever_the_joints_are():
             p = (np.linalg.inv(X[:, 0]) @ X[:, 1])[:, :3, 3]
             return (aims[:, 0] * p * p + aims[:, 1] * p).sum(-1)
 
-        once = climb(robot, base, frame, steps, q, aims, rounds=1)
-        often = climb(robot, base, frame, steps, q, aims, rounds=30)
+        once = ascend(robot, base, frame, steps, q, aims, rounds=1)
+        often = ascend(robot, base, frame, steps, q, aims, rounds=30)
         assert (values(once) < values(q)).all()
         assert (values(often) <= values(once) + 1e-12).all()
         for number, step in enumerate(steps):  # no joint alone leads any lower

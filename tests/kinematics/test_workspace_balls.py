@@ -8,11 +8,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from bodyplan.kinematics.workspace_ascent import ascend, steps_of
+from bodyplan.kinematics.workspace_stretch import all_round, stretch
 from bodyplan.model import Bounds, Joint, Link, Robot, Transform
 from bodyplan.model.transform import IDENTITY
 from bodyplan.summary import sample_workspace
-from bodyplan.summary.workspace_climb import climb, steps_of
-from bodyplan.summary.workspace_stretch import all_round, stretch
 
 NAMES = ("distance", "radius", "x", "y", "z")
 ALONG = Transform(p=(0.1, 0.0, 0.0))
@@ -142,7 +142,7 @@ def test_ball_joints_among_others_lead_as_far_as_before_or_farther(base, frame):
         p = place(robot, q, base, frame)
         return (lengths[:, 0] * p * p + lengths[:, 1] * p).sum(-1)
 
-    lower = climb(robot, base, frame, steps, q, lengths, rounds=1)
+    lower = ascend(robot, base, frame, steps, q, lengths, rounds=1)
     assert (values(lower) < values(q)).all()
     assert not robot.out_of_bounds(lower, tolerance=1e-12)
 

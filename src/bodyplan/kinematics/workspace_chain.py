@@ -1,4 +1,4 @@
-"""What moves one link of a robot relative to another, as a robot of its own."""
+"""The chain between two links, isolated as a robot of its own."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import math
 from collections.abc import Collection
 from typing import NamedTuple
 
+from bodyplan.kinematics.workspace_ascent import Step, steps_of
 from bodyplan.model import Bounds, Chain, Joint, Link, Robot
 from bodyplan.model.joint import ENDLESS, TWO_AXES, JointKind, across
 from bodyplan.model.transform import IDENTITY, Vec3
-from bodyplan.summary.workspace_climb import Step, steps_of
 from bodyplan.text import quoted, replace
 
 _SLIDES = {"prismatic": 1, "screw": 1, "planar": 2, "floating": 3}
 """How many of the numbers of a joint, the first ones, are lengths or lead along one."""
 
 
-class Way(NamedTuple):
-    """What moves one link relative to another.
+class IsolatedChain(NamedTuple):
+    """The chain that moves one link relative to another, isolated from the rest of its robot.
 
     Args:
         robot: the links and joints on the way alone.
@@ -39,8 +39,8 @@ class Way(NamedTuple):
     steps: list[Step]
 
 
-def way_of(robot: Robot, base: str, frame: str) -> Way:
-    """What moves one link relative to another.
+def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
+    """Return the chain that moves one link relative to another.
 
     Raises:
         UnknownNameError: a link is not there.
@@ -86,7 +86,9 @@ def way_of(robot: Robot, base: str, frame: str) -> Way:
     links = [base, *inner, *([frame] if frame != end else [])]
     moving = tuple(joint.name for joint in joints)
     places_in_whole, steps = _in_whole(robot, alone), steps_of(alone, way)
-    return Way(alone, tuple(links), moving, tuple(endless), varied, places_in_whole, steps)
+    return IsolatedChain(
+        alone, tuple(links), moving, tuple(endless), varied, places_in_whole, steps
+    )
 
 
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:

@@ -1,19 +1,20 @@
-"""Where a link of a robot can be: by trying many configurations."""
+"""The workspace of a link: where its origin can be, by sampling configurations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.kinematics import forward_kinematics, reach
 from bodyplan.kinematics.answer import room
+from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.given import at_least, whole
+from bodyplan.kinematics.reach import reach
+from bodyplan.kinematics.workspace_ascent import ascend
+from bodyplan.kinematics.workspace_chain import IsolatedChain, isolated_chain
+from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import se3
 from bodyplan.model import Robot
 from bodyplan.model.joint import ENDLESS
-from bodyplan.summary.workspace_climb import climb
-from bodyplan.summary.workspace_stretch import all_round, around, stretch
-from bodyplan.summary.workspace_way import Way, way_of
 from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _NUMBERS = 5_000_000
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 """How the ends are looked for: so many of the best points, tries around each, and times."""
 
-_CLIMBED = 500
+_ASCENDED = 500
 """Links on the way times starts of each climb: where a chain is very long, fewer starts."""
 _DIRECTIONS, _BESIDE = 200, 24
 """Directions that a chain is stretched in: all round, and around each of the outward ends."""
@@ -139,7 +140,7 @@ def sample_workspace(
     whole(robot)
     count, seed = at_least(1, count, "count"), at_least(0, seed, "seed")
     base = robot.root_link.name if base is None else base
-    way = way_of(robot, base, frame)
+    way = isolated_chain(robot, base, frame)
     dice = np.random.default_rng(seed)
     with room((count, 3), robot.arrays.neutral):
         points = np.empty((count, 3))
@@ -153,10 +154,10 @@ def sample_workspace(
             if not np.isfinite(_lengths(some.points)).all():
                 raise ValueError(f"link {quoted(frame)} gets farther than numbers do")
             ends.take(some.points, some.q)
-        few = min(_STARTS, max(2, _CLIMBED // len(way.links)))
-        ends.climb(few, 15)
+        few = min(_STARTS, max(2, _ASCENDED // len(way.links)))
+        ends.ascend(few, 15)
         ends.stretch()
-        ends.climb(2, 100)
+        ends.ascend(2, 100)
         ends.refine(few, dice)
     default = robot.q()
     skeleton = _places(way.robot, base, way.links, way.robot.q()[None])[0]
@@ -207,7 +208,7 @@ def _lengths(points: Numbers) -> Numbers:
 class _Ends:
     """The configurations with the smallest and largest lengths: first the smallest of each."""
 
-    def __init__(self, base: str, frame: str, way: Way) -> None:
+    def __init__(self, base: str, frame: str, way: IsolatedChain) -> None:
         self.base, self.frame, self.way = base, frame, way
         self.q: list[Numbers] = []
         """(up to _STARTS, nq) for each end the best ones, the best first."""
@@ -261,7 +262,7 @@ class _Ends:
         found = found.reshape(-1, way.robot.nq)
         self.take(_places(way.robot, self.base, [self.frame], found)[:, 0], found)
 
-    def climb(self, count: int, rounds: int) -> None:
+    def ascend(self, count: int, rounds: int) -> None:
         """From each of the best ones, one joint after the other where it is best."""
         import numpy as np
 
@@ -269,7 +270,7 @@ class _Ends:
         lengths = np.stack((_SQUARES, _LINES), axis=1)
         aims = np.repeat(np.concatenate((lengths, -lengths)), [len(q) for q in starts], axis=0)
         way, start = self.way, np.concatenate(starts)
-        q = climb(way.robot, self.base, self.frame, way.steps, start, aims, rounds=rounds)
+        q = ascend(way.robot, self.base, self.frame, way.steps, start, aims, rounds=rounds)
         self.take(_places(way.robot, self.base, [self.frame], q)[:, 0], q)
 
     def refine(self, count: int, dice: np.random.Generator) -> None:

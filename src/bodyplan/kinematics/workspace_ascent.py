@@ -1,11 +1,11 @@
-"""The ends of a workspace, one joint at a time: what no dice find in a long chain."""
+"""Extremes of a workspace by coordinate ascent: those that random sampling misses in long chains."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.kinematics import forward_kinematics
+from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.lie import se3, so3
 from bodyplan.model import Chain, Joint, Robot
 from bodyplan.model.joint import ENDLESS
@@ -176,7 +176,7 @@ def room_of(step: Step, here: Numbers) -> tuple[float, Numbers]:
     return half, np.clip(0.0, lower + half - here, upper - half - here)
 
 
-def climb(
+def ascend(
     robot: Robot,
     base: str,
     frame: str,
