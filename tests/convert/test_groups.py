@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.convert.circles import components
+from bodyplan.convert.components import components
 from bodyplan.convert.groups import MOST_MEMBERS, resolve_groups
 from bodyplan.formats import srdf
 from bodyplan.model import Joint, Link, Robot

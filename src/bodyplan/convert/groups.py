@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bodyplan.convert.circles import components
+from bodyplan.convert.components import components
 from bodyplan.convert.root_joint import virtual_root
 from bodyplan.formats import srdf
 from bodyplan.model import Robot

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bodyplan.convert.sdf_frame_tree import Extent, IncludedModel
 from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
-from bodyplan.convert.sdf_shelf import MOST_FILES, NoRoomError, Room, Shelf, weight
+from bodyplan.convert.sdf_include_cache import MOST_FILES, IncludeCache, NoRoomError, Room, weight
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
@@ -38,7 +38,7 @@ class SdfIncludes:
         document: the file.
         resources: where models are looked for; as the document or the environment says where not
             given.
-        shelf: of a run over several files: what one of them includes is not read again for the
+        cache: of a run over several files: what one of them includes is not read again for the
             next, but counts for each.
     """
 
@@ -49,11 +49,11 @@ class SdfIncludes:
         self,
         document: Document,
         resources: Resources | None = None,
-        shelf: Shelf | None = None,
+        cache: IncludeCache | None = None,
     ) -> None:
         self.document = document
-        self.shelf = shelf or Shelf()
-        self._includes = self.shelf.finder(
+        self.cache = cache or IncludeCache()
+        self._includes = self.cache.finder(
             resources or document.resources or Resources(), document.limits
         )
         self._owners: dict[int, Document] = {}
@@ -103,7 +103,7 @@ class SdfIncludes:
 
     def _located(self, include: sdf.Include, base: Path | None) -> Found:
         """What an include leads to, as far as there is room for it."""
-        self.shelf.open = self._opened
+        self.cache.open = self._opened
         try:
             found = self._includes.find(include, base)
         except NoRoomError:
@@ -111,7 +111,7 @@ class SdfIncludes:
         document, key = found.document, str(found.path)
         if document is None or key in self.documents:
             return found
-        if not self._room.take_file(self.shelf.weight(document)):
+        if not self._room.take_file(self.cache.weight(document)):
             return self._without_reading.find(include, base)
         self.documents[key] = document
         return found
@@ -178,11 +178,11 @@ class SdfIncludes:
         return owner
 
     def _owner(self, include: sdf.Include) -> Document | None:
-        return self._owners.get(id(include)) or self.shelf.owners.get(id(include))
+        return self._owners.get(id(include)) or self.cache.owners.get(id(include))
 
     def of(self, document: Document) -> list[sdf.Include]:
         """The includes that stand in a file, in its order."""
-        return self.shelf.includes_in(document)
+        return self.cache.includes_in(document)
 
     def _base(self, include: sdf.Include) -> Path | None:
         path = self.owner(include).path
@@ -200,10 +200,10 @@ class SdfIncludes:
         """
         if not self.can_count:
             return False
-        limits, shelf = self.document.limits, self.shelf
-        is_first = not shelf.count
-        room = shelf.room(limits, self._own_weight)
-        if not room.is_full and self._reads_all(room, shelf.gathered, are_new_only=True):
+        limits, cache = self.document.limits, self.cache
+        is_first = not cache.count
+        room = cache.room(limits, self._own_weight)
+        if not room.is_full and self._reads_all(room, cache.gathered, are_new_only=True):
             return True
         # with what other files include it is too much; by itself it may not be
         return not is_first and self._reads_all(
@@ -218,14 +218,14 @@ class SdfIncludes:
             known: files of which all that they include is counted.
             are_new_only: whether only what is read now takes room.
         """
-        shelf, seen, waiting = self.shelf, set[int](), [self.document]
-        shelf.open = lambda path: self._read(path, room)
+        cache, seen, waiting = self.cache, set[int](), [self.document]
+        cache.open = lambda path: self._read(path, room)
         while waiting:
             document = waiting.pop()
             for include in self.of(document):
                 if any(raw.tag == PARAMS for raw in include.extra.elements):
                     return False
-                count = shelf.count
+                count = cache.count
                 try:
                     inner = self._includes.find(include, self._base(include)).document
                 except NoRoomError:
@@ -234,17 +234,17 @@ class SdfIncludes:
                     continue
                 seen.add(id(inner))
                 waiting.append(inner)
-                counts = shelf.count > count or not are_new_only
-                if counts and not room.take_file(shelf.weight(inner)):
+                counts = cache.count > count or not are_new_only
+                if counts and not room.take_file(cache.weight(inner)):
                     return False
-        shelf.gathered |= seen
+        cache.gathered |= seen
         return True
 
     def _extent(self, model: sdf.Model) -> Extent | None:
         """How much an included model brings; None where that cannot be said at once."""
         if not self.are_all_read:
             return None
-        known = self.shelf.once(_extents)
+        known = self.cache.once(_extents)
         waiting, begun = [model], set[int]()
         while waiting:
             current = waiting[-1]
@@ -264,7 +264,7 @@ class SdfIncludes:
 
     def _models_in(self, model: sdf.Model) -> list[sdf.Model]:
         """The models that the includes in an included model bring, each as often as they do."""
-        known = self.shelf.once(_inner_models)
+        known = self.cache.once(_inner_models)
         if id(model) not in known:
             includes = by_class(model).get(sdf.Include, [])
             entities = [self._includes.find(one, self._base(one)).entity for one in includes]
@@ -277,7 +277,7 @@ class SdfIncludes:
     def _read(self, path: Path, room: Room) -> Document:
         document, size = room.read(path)
         document.resources = self.document.resources
-        return self.shelf.put(document, size)
+        return self.cache.put(document, size)
 
 
 _ENDLESS = Extent(inf, inf)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple, SupportsFloat
 
-from bodyplan.kinematics.answer import room
-from bodyplan.kinematics.given import configuration, whole
+from bodyplan.kinematics.arguments import configuration, whole
+from bodyplan.kinematics.output import room
 from bodyplan.model import Bounds, Joint, Mimic, Robot
 from bodyplan.model.joint import TWO_AXES
 from bodyplan.model.numbers import plain

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bodyplan.kinematics.answer import room
-from bodyplan.kinematics.given import AnyRobot, alike, configuration, together, velocity
+from bodyplan.kinematics.arguments import AnyRobot, alike, configuration, together, velocity
+from bodyplan.kinematics.output import room
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie import se3, so3
 from bodyplan.lie.array import Array, floating, last_axis, namespace, product

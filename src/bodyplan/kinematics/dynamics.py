@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from bodyplan.kinematics import bodies
-from bodyplan.kinematics.answer import answer, filled, room, writable
-from bodyplan.kinematics.given import (
+from bodyplan.kinematics.arguments import (
     AnyRobot,
     at_least,
     configuration,
@@ -18,6 +17,7 @@ from bodyplan.kinematics.given import (
     velocity,
 )
 from bodyplan.kinematics.native import computed, kernels_for
+from bodyplan.kinematics.output import filled, room, run_kernel, writable
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, namespace, product, zeros
 from bodyplan.model import Robot
@@ -53,7 +53,7 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
     _weighing(robot, plan)
     shape = (*q.shape[:-1], 3)
     arrays = partial(bodies.center, plan, q)
-    return answer(robot, shape, "center_of_mass", (q,), arrays, out=out, threads=threads)
+    return run_kernel(robot, shape, "center_of_mass", (q,), arrays, out=out, threads=threads)
 
 
 def center_of_mass_jacobian(
@@ -189,7 +189,7 @@ def _torques(
     if not rates:
         constants = [None, None, *constants]
     kernel, inputs = "inverse_dynamics", tuple(given)
-    return answer(robot, shape, kernel, inputs, arrays, *constants, out=out, threads=threads)
+    return run_kernel(robot, shape, kernel, inputs, arrays, *constants, out=out, threads=threads)
 
 
 def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
@@ -227,7 +227,7 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
     def arrays() -> Array:
         return bodies.masses(plan, q) if plan.nv else zeros(shape, q)
 
-    return answer(robot, shape, "mass_matrix", (q,), arrays, out=out, threads=threads)
+    return run_kernel(robot, shape, "mass_matrix", (q,), arrays, out=out, threads=threads)
 
 
 def _weighing(robot: AnyRobot, plan: Plan) -> None:

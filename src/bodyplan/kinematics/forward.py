@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from bodyplan.kinematics import poses
-from bodyplan.kinematics.answer import filled, room, writable
-from bodyplan.kinematics.given import AnyRobot, at_least, configuration, word
+from bodyplan.kinematics.arguments import AnyRobot, at_least, configuration, one_of
 from bodyplan.kinematics.native import POSE_ROWS, Kernels, computed, kernels_for
+from bodyplan.kinematics.output import filled, room, writable
 from bodyplan.kinematics.place import behind, places_of
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array
@@ -63,7 +63,7 @@ def forward_kinematics(
         except Refusal:
             pass
     plan, q = configuration(robot, q)
-    word(form, FORMS, "form")
+    one_of(form, FORMS, "form")
     places = None if frames is None else places_of(robot, plan, frames)
     links = None if places is None else tuple(place.link for place in places)
     count = plan.links if links is None else len(links)

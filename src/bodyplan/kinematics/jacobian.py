@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from bodyplan.kinematics.answer import answer, filled, room, writable
+from bodyplan.kinematics.arguments import AnyRobot, at_least, configuration, one_of
 from bodyplan.kinematics.forward import forward_kinematics
-from bodyplan.kinematics.given import AnyRobot, at_least, configuration, word
+from bodyplan.kinematics.output import filled, room, run_kernel, writable
 from bodyplan.kinematics.place import Place, place_of
 from bodyplan.kinematics.plan import Part, Plan
 from bodyplan.kinematics.state import columns, entries, flat, turned_back
@@ -63,7 +63,7 @@ def frame_jacobian(
         except Refusal:
             pass
     plan, q = configuration(robot, q)
-    word(reference, REFERENCES, "reference")
+    one_of(reference, REFERENCES, "reference")
     place = place_of(robot, plan, frame)
     shape = (*q.shape[:-1], 6, plan.nv)
     if place.X_LF is not None and reference != "world":
@@ -73,7 +73,7 @@ def frame_jacobian(
             return filled(out, _moved(robot, q, place, reference, threads))
     arrays = partial(_jacobian, plan, q, place.link, reference)
     which = (place.link, REFERENCES[reference])
-    return answer(robot, shape, "jacobian", (q,), arrays, *which, out=out, threads=threads)
+    return run_kernel(robot, shape, "jacobian", (q,), arrays, *which, out=out, threads=threads)
 
 
 def _code(reference: object) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from bodyplan.kinematics.given import AnyRobot, word
+from bodyplan.kinematics.arguments import AnyRobot, one_of
 from bodyplan.kinematics.jacobian import frame_jacobian
 from bodyplan.lie.array import Array, namespace
 
@@ -42,7 +42,7 @@ def manipulability(
     """
     import numpy as np
 
-    word(motion, ROWS, "motion")
+    one_of(motion, ROWS, "motion")
     J = frame_jacobian(robot, q, frame, threads=threads)[..., ROWS[motion], :]
     if J.shape[-1] < J.shape[-2]:
         return 0.0 * abs(J).sum((-2, -1))  # what is no number stays none

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.kinematics.kept import Kept
+from bodyplan.kinematics.cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import KIND_OF_CODE, RobotArrays
 from bodyplan.model.joint import KINDS, TWO_AXES
@@ -127,7 +127,7 @@ class Plan:
         self.C = _matrices(arrays, self.kinds)
         self.behind = _behind(arrays)
         """Of the joints whose child is not in the joint frame, by index, (4, 4) X_JC."""
-        self._parts: Kept[Part] = Kept(_KEPT, _JOINTS)
+        self._parts: LruCache[Part] = LruCache(_KEPT, _JOINTS)
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> Part:

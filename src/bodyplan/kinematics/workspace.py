@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.kinematics.answer import room
+from bodyplan.kinematics.arguments import at_least, whole
 from bodyplan.kinematics.forward import forward_kinematics
-from bodyplan.kinematics.given import at_least, whole
+from bodyplan.kinematics.output import room
 from bodyplan.kinematics.reach import reach
 from bodyplan.kinematics.workspace_ascent import ascend
 from bodyplan.kinematics.workspace_chain import IsolatedChain, isolated_chain

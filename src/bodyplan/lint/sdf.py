@@ -87,12 +87,12 @@ def includes(ctx: Context) -> SdfIncludes | None:
 def _includes(ctx: Context) -> SdfIncludes | None:
     if sdf.Include not in ctx.values:
         return None
+    from bodyplan.convert.sdf_include_cache import IncludeCache
     from bodyplan.convert.sdf_includes import SdfIncludes
-    from bodyplan.convert.sdf_shelf import Shelf
 
-    shelf = ctx.run.once(Shelf)
-    shelf.next_file()
-    return SdfIncludes(ctx.document, ctx.resources, shelf)
+    cache = ctx.run.once(IncludeCache)
+    cache.next_file()
+    return SdfIncludes(ctx.document, ctx.resources, cache)
 
 
 def alone(document: Document) -> Context:

@@ -41,7 +41,7 @@ def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal 
     known = ctx.once(_refusals)
     if id(document) in known:
         return known[id(document)]
-    sound = includes.shelf.once(_sound) if includes.are_all_read else set()
+    sound = includes.cache.once(_sound) if includes.are_all_read else set()
     waiting, seen = [document], {id(document)}
     found: Refusal | None = None
     while waiting and found is None:
@@ -87,8 +87,8 @@ def _changed_reasons(_ctx: Context) -> _Reasons:
 
 def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str | None:
     """What is wrong with a file whatever it includes; each is looked at once."""
-    is_shared = includes.shelf.holds(document)
-    known = includes.shelf.once(_reasons) if is_shared else ctx.once(_changed_reasons)
+    is_shared = includes.cache.holds(document)
+    known = includes.cache.once(_reasons) if is_shared else ctx.once(_changed_reasons)
     if id(document) not in known:
         known[id(document)] = _first_fault(document)
     return known[id(document)]

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from bodyplan.formats import srdf, urdf
+from bodyplan.lint.foreign_srdf import belong_to_other_robot, names_of
 from bodyplan.lint.index import RobotIndex
-from bodyplan.lint.strangers import are_of_another, names_of
 from bodyplan.spec import Element
 from bodyplan.spec.faults import has_macro
 
@@ -51,7 +51,9 @@ class Semantics:
         """Whether the robot is another one, by the names of its links and joints."""
         index = self._ctx.index
         names = names_of(self.root, but={FREE_FLYER})
-        return self.given is not None and are_of_another(names, {*index.links, *index.joints})
+        return self.given is not None and belong_to_other_robot(
+            names, {*index.links, *index.joints}
+        )
 
     @cached_property
     def robot(self) -> urdf.Robot | None:
@@ -152,7 +154,7 @@ class Semantics:
     @cached_property
     def _order(self) -> list[list[str]]:
         """The groups, each behind its subgroups; those of a circle together."""
-        from bodyplan.convert.circles import components
+        from bodyplan.convert.components import components
 
         return list(components(self._subgroups))
 

@@ -155,10 +155,10 @@ class Checker:
         root = described.tree.root
         if root is None or next(root.iter("include"), None) is None:
             return self._checked(document, job, None)
-        from bodyplan.convert.sdf_shelf import Shelf
+        from bodyplan.convert.sdf_include_cache import IncludeCache
         from bodyplan.project.included import included_files
 
-        included = included_files(described, self.resources, self._run.once(Shelf))
+        included = included_files(described, self.resources, self._run.once(IncludeCache))
         return self._checked(document, job, None, tuple(included.counts), included.note)
 
     def _checked(

@@ -9,7 +9,7 @@ from bodyplan.formats.source import name_like
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_shelf import Shelf
+    from bodyplan.convert.sdf_include_cache import IncludeCache
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
@@ -47,7 +47,7 @@ class IncludedFiles(Record):
 
 
 def included_files(
-    document: Document, resources: Resources | None = None, shelf: Shelf | None = None
+    document: Document, resources: Resources | None = None, cache: IncludeCache | None = None
 ) -> IncludedFiles:
     """The files that stand behind the includes of a file; they are not read.
 
@@ -57,18 +57,18 @@ def included_files(
         document: the file.
         resources: where models are looked for; as the document or the environment says where not
             given.
-        shelf: of a run over several files, where places are looked for once.
+        cache: of a run over several files, where places are looked for once.
     """
     if not isinstance(document.root, sdf.Root):
         return IncludedFiles({})
-    from bodyplan.convert.sdf_shelf import Shelf, includes_in
+    from bodyplan.convert.sdf_include_cache import IncludeCache, includes_in
     from bodyplan.resources import Resources
 
     includes = includes_in(document)
     if not includes:
         return IncludedFiles({})
     resources = resources or document.resources or Resources()
-    finder = (shelf or Shelf()).places(resources, document.limits)
+    finder = (cache or IncludeCache()).places(resources, document.limits)
     base = None if document.path is None else document.path.absolute().parent
     counts: dict[str, int] = {}
     missing: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from bodyplan.convert.circles import components
+from bodyplan.convert.components import components
 from bodyplan.convert.effectors import Refusal, ResolvedEffector
 from bodyplan.convert.groups import Member, ResolvedGroup
 from bodyplan.convert.pairs import PairTrouble, ResolvedPair

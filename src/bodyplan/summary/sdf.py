@@ -34,6 +34,7 @@ from bodyplan.summary.sdf_around import (
     path_of,
     place,
 )
+from bodyplan.summary.sdf_default_configuration import default_configuration_of_model
 from bodyplan.summary.sdf_facts import (
     LightFacts,
     PartFacts,
@@ -43,7 +44,6 @@ from bodyplan.summary.sdf_facts import (
     WholeFacts,
     WorldFacts,
 )
-from bodyplan.summary.sdf_stance import stance_of_model
 from bodyplan.summary.summary import total_of
 from bodyplan.text import collector_paused, over, plural, replace
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
     from bodyplan.spec import Element
-    from bodyplan.summary.stance import Stance
+    from bodyplan.summary.default_configuration import DefaultConfiguration
 
 _TYPES = tuple(DEGREES_OF_FREEDOM)
 _UNLIMITED = 1e16
@@ -90,8 +90,8 @@ def _summary(document: Document, root: sdf.Root, includes: SdfIncludes) -> SdfSu
     version = root.version.strip()
     wholes: list[WholeFacts] = []
     for top in frames.scopes:
-        stance = None if top.is_world else stance_of_model(frames, top.name)
-        wholes.append(_Whole(top, includes, version, document.name, stance).facts())
+        defaults = None if top.is_world else default_configuration_of_model(frames, top.name)
+        wholes.append(_Whole(top, includes, version, document.name, defaults).facts())
     return SdfSummary(
         file=document.name,
         version=version,
@@ -142,7 +142,7 @@ class _Whole:
         includes: what is included.
         version: of the file.
         file: how messages call the file.
-        stance: of a model how it stands and moves; None for a world, and where that is not known.
+        defaults: of a model how it stands and moves; None for a world, and where that is not known.
     """
 
     def __init__(
@@ -151,14 +151,14 @@ class _Whole:
         includes: SdfIncludes,
         version: str,
         file: str,
-        stance: Stance | None,
+        defaults: DefaultConfiguration | None,
     ) -> None:
         self.top = top
         self.graph = top.tree.graph
         self._includes = includes
         self._version = version
         self._file = file
-        self._stance = stance
+        self._at_default = defaults
         self._scopes = list(own_scopes(top))
         self._masses: dict[int, float] = {}
 
@@ -171,8 +171,8 @@ class _Whole:
         ground = (LinkFacts(WORLD),) if WORLD in ends else ()
         rows = grow((*ground, *links), joints)
         closed = sum(row.mark in ("loop", "second parent") for row in rows)
-        if self._stance is not None:
-            closed = self._stance.loops
+        if self._at_default is not None:
+            closed = self._at_default.loops
         roots = sum(not row.depth and row.link not in (None, *ground) for row in rows)
         around = Around(self.top, self._includes, self._file)
         whole = WholeFacts(
@@ -202,9 +202,9 @@ class _Whole:
         types = dict.fromkeys([*_TYPES, ""], 0)
         for joint in joints:
             types[joint.type] += 1
-        stance = self._stance
-        if stance is not None and never_moves(self.top):
-            stance = stance._replace(freedom=Freedom(), reach=None)
+        defaults = self._at_default
+        if defaults is not None and never_moves(self.top):
+            defaults = defaults._replace(freedom=Freedom(), reach=None)
         masses = [link.mass for link in links]
         given = [mass for mass in masses if mass is not None]
         readable = [mass for mass in given if math.isfinite(mass)]
@@ -216,17 +216,17 @@ class _Whole:
             links=links,
             joints=joints,
             joint_types=tuple((name, count) for name, count in types.items() if count),
-            freedom=_freedom(joints) if stance is None else stance.freedom,
-            center=stance.center if stance is not None and (joints or given) else None,
-            reach=None if stance is None else stance.reach,
+            freedom=_freedom(joints) if defaults is None else defaults.freedom,
+            center=defaults.center if defaults is not None and (joints or given) else None,
+            reach=None if defaults is None else defaults.reach,
             mass=Mass(
-                total_of(readable if stance is None else stance.masses.values()),
+                total_of(readable if defaults is None else defaults.masses.values()),
                 len(given),
                 len(masses) - len(given),
                 len(given) - len(readable),
                 0
-                if stance is None
-                else sum(link.mass is None and link.name in stance.masses for link in links),
+                if defaults is None
+                else sum(link.mass is None and link.name in defaults.masses for link in links),
             ),
             visuals=sum(len(link.visuals) for link in links),
             collisions=sum(len(link.collisions) for link in links),
@@ -243,14 +243,14 @@ class _Whole:
                 document = self.top.tree.holder(number).document
                 name, mass = self._path(number), None
                 if link.inertial is not None:
-                    if self._stance is not None:
-                        mass = self._stance.masses.get(name)
+                    if self._at_default is not None:
+                        mass = self._at_default.masses.get(name)
                     else:
                         mass = plain_mass(link, document.written if document else None)
                     mass = math.nan if mass is None else mass
                     self._masses[number] = mass
-                elif self._stance is not None:
-                    self._masses[number] = self._stance.masses.get(name, 0.0)
+                elif self._at_default is not None:
+                    self._masses[number] = self._at_default.masses.get(name, 0.0)
                 yield LinkFacts(
                     name,
                     mass,
@@ -272,9 +272,9 @@ class _Whole:
         lower, upper = (None, None) if axis is None else (axis.limit.lower, axis.limit.upper)
         offset = 0.0 if mimic is None else mimic.offset - mimic.multiplier * mimic.reference
         name = self._path(number)
-        stance = self._stance
-        values = () if stance is None else stance.positions.get(name, ())
-        followers = None if stance is None else stance.followers
+        defaults = self._at_default
+        values = () if defaults is None else defaults.positions.get(name, ())
+        followers = None if defaults is None else defaults.followers
         return JointFacts(
             name,
             type_ if type_ in _TYPES else "",

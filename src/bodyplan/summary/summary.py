@@ -9,6 +9,7 @@ from typing import Any
 from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
+from bodyplan.summary.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.summary.facts import (
     DEGREES_OF_FREEDOM,
     FileUse,
@@ -19,7 +20,6 @@ from bodyplan.summary.facts import (
     Summary,
 )
 from bodyplan.summary.forest import grow
-from bodyplan.summary.stance import Stance, stance_of
 
 _WITH_AXIS = ("revolute", "continuous", "prismatic", "planar")
 _WITH_RANGE = ("revolute", "prismatic")
@@ -71,8 +71,8 @@ def _of_state(state: ModelState, file: str) -> Summary:
 
 def _of_robot(robot: Robot, file: str) -> Summary:
     links = tuple(map(_link, robot.links))
-    stance = _stance(robot)
-    joints = tuple(_joint(joint, stance) for joint in robot.joints)
+    defaults = _defaults_of(robot)
+    joints = tuple(_joint(joint, defaults) for joint in robot.joints)
     types = dict.fromkeys([*DEGREES_OF_FREEDOM, ""], 0)
     for joint in joints:
         types[joint.type] += 1
@@ -92,10 +92,10 @@ def _of_robot(robot: Robot, file: str) -> Summary:
         joints=joints,
         joint_types=tuple((name, count) for name, count in types.items() if count),
         rows=grow(links, joints),
-        freedom=stance.freedom,
+        freedom=defaults.freedom,
         mass=_mass(links),
-        center=stance.center,
-        reach=stance.reach,
+        center=defaults.center,
+        reach=defaults.reach,
         visuals=sum(len(link.visuals) for link in links),
         collisions=sum(len(link.collisions) for link in links),
         materials=len(names - {""}),
@@ -124,16 +124,16 @@ def _shape(geometry: Geometry) -> str:
     return shape.filename if isinstance(shape, Mesh) else shape.TAG
 
 
-def _stance(robot: Robot) -> Stance:
+def _defaults_of(robot: Robot) -> DefaultConfiguration:
     from bodyplan.convert.from_urdf import from_urdf  # not for the state of a model
 
-    return stance_of(from_urdf(robot).robot)
+    return default_configuration(from_urdf(robot).robot)
 
 
-def _joint(joint: Joint, stance: Stance) -> JointFacts:
+def _joint(joint: Joint, defaults: DefaultConfiguration) -> JointFacts:
     type_: str = joint.type if joint.type in DEGREES_OF_FREEDOM else ""
     limit, mimic = joint.limit, joint.mimic
-    values = stance.positions.get(joint.name, ())
+    values = defaults.positions.get(joint.name, ())
     has_range = limit is not None and type_ in _WITH_RANGE
     return JointFacts(
         joint.name,
@@ -149,7 +149,7 @@ def _joint(joint: Joint, stance: Stance) -> JointFacts:
         multiplier=mimic.multiplier if mimic is not None else 1.0,
         offset=mimic.offset if mimic is not None else 0.0,
         default=values[0] if len(values) == 1 else None,
-        can_follow=mimic is None or joint.name in stance.followers,
+        can_follow=mimic is None or joint.name in defaults.followers,
     )
 
 

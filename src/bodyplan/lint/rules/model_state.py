@@ -9,9 +9,9 @@ from operator import attrgetter
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.blocks import above
 from bodyplan.lint.context import Context
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.text import Edit
@@ -273,7 +273,7 @@ def state_repeated(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]
     ## Fix safety
     Removing an exact copy is safe. States that differ are left to the author.
     """
-    for each, other in again(state.joint_states, attrgetter("joint")):
+    for each, other in duplicates(state.joint_states, attrgetter("joint")):
         yield ctx.report(
             each,
             f"joint {each.joint!r} has a state already" + (", the same" if each == other else ""),

@@ -8,8 +8,8 @@ from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
 
@@ -310,7 +310,7 @@ def control_joint_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
     Removing an exact copy is unsafe: another name may have been meant. What differs is left to
     the author.
     """
-    for (what, part), (_, other) in again(components(block), lambda found: found[1].name):
+    for (what, part), (_, other) in duplicates(components(block), lambda found: found[1].name):
         yield ctx.report(
             part,
             f"ros2_control {block.name!r} has {what} {part.name!r} again",
@@ -385,7 +385,7 @@ def control_interface_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterato
             "state": part.state_interfaces,
         }
         for kind, interfaces in by_kind.items():
-            for interface, other in again(interfaces, attrgetter("name")):
+            for interface, other in duplicates(interfaces, attrgetter("name")):
                 yield ctx.report(
                     interface,
                     f"{what} {part.name!r} has the {kind} interface {interface.name!r} again",

@@ -8,8 +8,8 @@ from operator import attrgetter
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import called, unknown_name
 from bodyplan.lint.rule import rule
 
@@ -246,7 +246,7 @@ def transmission_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     An exact copy is removed; that is safe. Transmissions that differ are left to the author.
     """
-    for transmission, other in again(robot.transmissions, attrgetter("name")):
+    for transmission, other in duplicates(robot.transmissions, attrgetter("name")):
         is_copy = other == transmission
         what = "an exact copy" if is_copy else "another transmission"
         yield ctx.report(

@@ -11,9 +11,9 @@ from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
-from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.collisions import neighbours
 from bodyplan.lint.context import Context
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.effectors import effectors
 from bodyplan.lint.names import called, listed
 from bodyplan.lint.rule import rule
@@ -365,7 +365,7 @@ def effectors_share_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
         <end_effector name="gripper" group="hand" parent_link="wrist"/>
         <end_effector name="camera" group="camera" parent_link="forearm"/>
     """
-    for effector, other in again(root.end_effectors, attrgetter("group")):
+    for effector, other in duplicates(root.end_effectors, attrgetter("group")):
         if effector.name != other.name:
             yield ctx.report(
                 effector,
@@ -397,7 +397,7 @@ def effector_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing an exact copy is safe. Effectors that differ are left to the author.
     """
-    for effector, other in again(root.end_effectors, attrgetter("name")):
+    for effector, other in duplicates(root.end_effectors, attrgetter("name")):
         yield ctx.report(
             effector,
             f"there is an end effector {effector.name!r} already"

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
-from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import FREE_FLYER, semantics
@@ -272,7 +272,7 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
     Removing an exact copy is safe: with it MoveIt uses no value at all. Values that differ are left
     to the author.
     """
-    for each, other in again(state.joints, attrgetter("name")):
+    for each, other in duplicates(state.joints, attrgetter("name")):
         yield ctx.report(
             each,
             f"{called('state', state.name)} gives joint {each.name!r} a value already"

@@ -7,8 +7,8 @@ from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf, urdf
-from bodyplan.lint.again import again, removal_of_copy
 from bodyplan.lint.context import Context
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
@@ -197,7 +197,7 @@ def virtual_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     Removing an exact copy is safe. Joints that differ are left to the author.
     """
-    for joint, other in again(root.virtual_joints, attrgetter("name")):
+    for joint, other in duplicates(root.virtual_joints, attrgetter("name")):
         same = ", the same" if joint == other else ""
         yield ctx.report(
             joint,

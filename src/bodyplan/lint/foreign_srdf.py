@@ -1,4 +1,4 @@
-"""Whether an SRDF is of the robot that it is checked with at all, by the names it holds."""
+"""Detection of an SRDF that belongs to another robot, by the names it references."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _written(root: srdf.Robot) -> Iterator[str]:
     yield from (each.link for each in root.link_sphere_approximations)
 
 
-def are_of_another(names: Iterator[str], known: Collection[str]) -> bool:
+def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
     """Whether not one of some names is known, and most are not even like one that is.
 
     What has lost or gained a part at one end, or is in other case, is like it: then it is this

@@ -1,4 +1,4 @@
-"""What is given back: where it is written to, and by what it is computed."""
+"""The output of a function: where it is written to, and whether a kernel or array code computes it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bodyplan.kinematics.given import AnyRobot, at_least
+from bodyplan.kinematics.arguments import AnyRobot, at_least
 from bodyplan.kinematics.native import computed, kernels_for
 from bodyplan.lie.array import Array
 from bodyplan.model.numbers import unmasked
@@ -18,7 +18,7 @@ _WORK = 10_000
 """Steps of a search for a number that two arrays have in common: a millisecond at most."""
 
 
-def answer(
+def run_kernel(
     robot: AnyRobot,
     shape: tuple[int, ...],
     kernel: str,
@@ -28,7 +28,7 @@ def answer(
     out: Array,
     threads: Any,
 ) -> Array:
-    """What a kernel computes, or array code where there is none for such arrays.
+    """Return what a kernel computes; array code where there is no kernel for such arrays.
 
     Args:
         robot: a robot, or its arrays.

@@ -1,4 +1,4 @@
-"""A few things that were made lately: what has not been used for longest goes first."""
+"""A cache that drops what was used least recently."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
-class Kept(Generic[V]):
+class LruCache(Generic[V]):
     """Values by key, so many at most. Threads may share it.
 
     Args:

@@ -1,4 +1,4 @@
-"""Values that stand a second time, by name."""
+"""Duplicate values, by name."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bodyplan.spec import Element
 V = TypeVar("V")
 
 
-def again(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V, V]]:
-    """Each value whose key an earlier one has, with the first that has it; an empty key is none."""
+def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V, V]]:
+    """Yield each value whose key an earlier value has, with the first that has it; empty keys are skipped."""
     first: dict[str, V] = {}
     for value in values:
         name = key(value)

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bodyplan.convert import sdf_shelf
+from bodyplan.convert import sdf_include_cache
+from bodyplan.convert.sdf_include_cache import IncludeCache
 from bodyplan.convert.sdf_includes import SdfIncludes
-from bodyplan.convert.sdf_shelf import Shelf
 from bodyplan.formats.read import read
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import Checker, Job
@@ -91,7 +91,7 @@ def opened(monkeypatch):
         names.append(path.name)
         return read(path, **options)
 
-    monkeypatch.setattr(sdf_shelf, "read", noted)
+    monkeypatch.setattr(sdf_include_cache, "read", noted)
     return names
 
 
@@ -116,7 +116,7 @@ def test_a_run_reads_each_included_file_once(shape, opened, tmp_path):
 def test_a_run_that_keeps_little_reads_again_and_finds_the_same(shape, monkeypatch, tmp_path):
     paths = written(tmp_path, SHAPES[shape](30))
     usual = told(Checker(Resources()), paths, Limits())
-    monkeypatch.setattr(sdf_shelf, "MOST_KEPT", 10)
+    monkeypatch.setattr(sdf_include_cache, "MOST_KEPT", 10)
     assert told(Checker(Resources()), paths, Limits()) == usual
 
 
@@ -127,10 +127,10 @@ def test_what_another_file_has_read_counts_for_the_next_too(tmp_path):
     paths.append(tmp_path / "all.sdf")
     paths[-1].write_text(model(99, whole), encoding="utf-8")
     limits = Limits(max_elements=60)
-    shelf, resources = Shelf(), Resources()
+    cache, resources = IncludeCache(), Resources()
     for path in paths:
         document = read(path, limits=limits)
-        includes = SdfIncludes(document, resources, shelf)
+        includes = SdfIncludes(document, resources, cache)
         found = [includes.find(one).document for one in includes.of(document)]
     assert None in found  # the files before have read all of them
     assert found.count(None) < count - 1

@@ -17,9 +17,9 @@ from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.formats.read import read
 from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
 from bodyplan.summary import summarize, summarize_sdf, to_table, words
+from bodyplan.summary.default_configuration import default_configuration
 from bodyplan.summary.facts import Freedom
-from bodyplan.summary.sdf_stance import stance_of_model
-from bodyplan.summary.stance import stance_of
+from bodyplan.summary.sdf_default_configuration import default_configuration_of_model
 
 
 def some_link(name, mass=1.0, p=(0.0, 0.0, 0.0)):
@@ -69,9 +69,9 @@ def test_the_centre_of_mass_is_that_of_pinocchio(example_robot):
 @pytest.mark.parametrize("behind", [False, True])
 def test_every_kind_of_joint_stands_where_the_kinematics_have_it(behind):
     robot = every_kind(behind=behind)
-    stance = stance_of(robot)
+    found = default_configuration(robot)
     expected = robot.center_of_mass(robot.q())
-    assert np.abs(np.array(stance.center.xyz) - expected).max() < 1e-12
+    assert np.abs(np.array(found.center.xyz) - expected).max() < 1e-12
 
 
 def test_joints_that_cannot_be_at_zero_stand_between_their_limits():
@@ -81,9 +81,9 @@ def test_joints_that_cannot_be_at_zero_stand_between_their_limits():
         Joint("turn", "revolute", "a", "b", axis_J=(0.0, 0.0, 1.0), bounds=turn),
         Joint("slide", "prismatic", "a", "c", axis_J=(0, 0, 1), bounds=Bounds(1.0, 3.0)),
     ]
-    stance = stance_of(Robot("r", links, joints))
-    assert stance.center.xyz == pytest.approx((0.0, 1 / 3, 2 / 3))
-    assert stance.positions["slide"] == (2.0,)
+    found = default_configuration(Robot("r", links, joints))
+    assert found.center.xyz == pytest.approx((0.0, 1 / 3, 2 / 3))
+    assert found.positions["slide"] == (2.0,)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_joints_that_cannot_be_at_zero_stand_between_their_limits():
 def test_without_a_mass_that_means_something_there_is_no_centre(masses):
     links = [some_link(name, mass) for name, mass in zip("ab", masses, strict=True)]
     robot = Robot("r", links, [Joint("j", "fixed", "a", "b")])
-    assert stance_of(robot).center is None
+    assert default_configuration(robot).center is None
 
 
 # Freedom
@@ -180,9 +180,9 @@ def test_slides_count_with_their_limits():
         ]
         return Robot("r", [some_link(name) for name in "abcd"], joints)
 
-    assert stance_of(robot(Bounds(-0.5, 2.0))).reach.length == pytest.approx(3.75)
-    assert stance_of(robot(Bounds(-9.0, -8.0))).reach.length == pytest.approx(8.75)
-    endless = stance_of(robot(Bounds())).reach
+    assert default_configuration(robot(Bounds(-0.5, 2.0))).reach.length == pytest.approx(3.75)
+    assert default_configuration(robot(Bounds(-9.0, -8.0))).reach.length == pytest.approx(8.75)
+    endless = default_configuration(robot(Bounds())).reach
     assert (endless.length, endless.endless) == (math.inf, "slide")
     assert to_table(summarize(read("sample:arm")))["reach"]["endless"] is None
 
@@ -196,13 +196,13 @@ def test_what_floats_is_measured_from_where_it_floats():
             Joint("turn", "continuous", "b", "c", Transform(p=(0.5, 0, 0))),
         ],
     )
-    reach = stance_of(robot).reach
+    reach = default_configuration(robot).reach
     assert (reach.base, reach.tip, reach.length) == ("b", "c", 0.5)
 
 
 def test_a_robot_that_stands_still_has_no_reach():
     robot = Robot("r", [some_link("a"), some_link("b")], [Joint("j", "fixed", "a", "b")])
-    assert stance_of(robot).reach is None
+    assert default_configuration(robot).reach is None
 
 
 def test_followers_stand_where_their_leaders_lead_them():
@@ -211,7 +211,9 @@ def test_followers_stand_where_their_leaders_lead_them():
         Joint("lead", "prismatic", "a", "b", axis_J=(1, 0, 0), bounds=Bounds(1.0, 3.0)),
         Joint("follow", "prismatic", "a", "c", axis_J=(0, 1, 0), mimic=Mimic("lead", 2.0, 0.5)),
     ]
-    assert stance_of(Robot("r", links, joints)).center.xyz == pytest.approx((2 / 3, 1.5, 0.0))
+    assert default_configuration(Robot("r", links, joints)).center.xyz == pytest.approx(
+        (2 / 3, 1.5, 0.0)
+    )
 
 
 def test_a_long_chain_takes_no_time():
@@ -221,9 +223,9 @@ def test_a_long_chain_takes_no_time():
         Joint(f"j{i}", "continuous", f"l{i}", f"l{i + 1}", Transform(p=(1.0, 0, 0)))
         for i in range(count - 1)
     ]
-    stance = stance_of(Robot("r", links, joints))
-    assert stance.reach.length == pytest.approx(count - 1)
-    assert stance.center.xyz[0] == pytest.approx((count - 1) / 2)
+    found = default_configuration(Robot("r", links, joints))
+    assert found.reach.length == pytest.approx(count - 1)
+    assert found.center.xyz[0] == pytest.approx((count - 1) / 2)
 
 
 # Links of SDFormat that no joint joins
@@ -248,13 +250,13 @@ LOOSE = """<sdf version="1.9"><model name="m"%s>
 @pytest.mark.parametrize("word", ["", "<static>1</static>"])
 def test_links_that_nothing_joins_have_the_centre_of_the_robot_that_they_make(attribute, word):
     frames = sdf_frames(read((LOOSE % (attribute, word)).encode()))
-    stance = stance_of_model(frames, "m")
-    expected = stance_of(from_sdf(frames, "m").robot)
-    assert stance.center.link == expected.center.link
-    assert stance.center.xyz == pytest.approx(expected.center.xyz, abs=1e-12)
-    assert stance.reach is None
-    assert stance.freedom.total == stance.freedom.loose == expected.freedom.total
-    assert stance.freedom.joints == expected.freedom.joints
+    found = default_configuration_of_model(frames, "m")
+    expected = default_configuration(from_sdf(frames, "m").robot)
+    assert found.center.link == expected.center.link
+    assert found.center.xyz == pytest.approx(expected.center.xyz, abs=1e-12)
+    assert found.reach is None
+    assert found.freedom.total == found.freedom.loose == expected.freedom.total
+    assert found.freedom.joints == expected.freedom.joints
 
 
 @pytest.mark.parametrize("version", [(1, 4), (1, 7), (1, 9)])
@@ -302,8 +304,10 @@ def test_a_model_has_the_freedom_and_the_defaults_of_the_robot():
 
 def test_a_robot_whose_links_all_stay_where_the_base_is_has_no_reach():
     joint = Joint("j", "revolute", "a", "b", bounds=Bounds(-1.0, 1.0))
-    assert stance_of(Robot("r", [Link("a"), Link("b")], [joint])).reach is None
+    assert default_configuration(Robot("r", [Link("a"), Link("b")], [joint])).reach is None
     moved = Joint("k", "revolute", "b", "c", Transform(p=(0.5, 0.0, 0.0)))
-    reach = stance_of(Robot("r", [Link("a"), Link("b"), Link("c")], [joint, moved])).reach
+    reach = default_configuration(
+        Robot("r", [Link("a"), Link("b"), Link("c")], [joint, moved])
+    ).reach
     assert reach is not None
     assert (reach.length, reach.tip) == (0.5, "c")

@@ -95,8 +95,8 @@ class Room:
         return self.take(size)
 
 
-class Shelf:
-    """Included files that were read, and where they were found, for all files of a run.
+class IncludeCache:
+    """A cache of included files, and where they were found, for all files of a run.
 
     What is found about a file does not depend on what stands here already: it only takes less time.
     """

@@ -1,4 +1,4 @@
-"""A robot as it stands by default: where its mass is, how far it can reach, how freely it moves.
+"""A robot in its default configuration: centre of mass, reach and degrees of freedom.
 
 In plain Python numbers and in linear time: whoever only looks at a robot waits for no NumPy.
 """
@@ -18,8 +18,8 @@ from bodyplan.summary.facts import Center, Freedom, Reach
 _FREE = frozenset({"floating", "planar"})
 
 
-class Stance(NamedTuple):
-    """What is known of a robot, and of how it stands by default.
+class DefaultConfiguration(NamedTuple):
+    """Properties of a robot in its default configuration.
 
     Args:
         positions: of each joint that moves, by name [rad] or [m].
@@ -70,7 +70,7 @@ class Moments:
         return Center(link, (x, y, z)) if math.isfinite(x + y + z) else None
 
 
-def stance_of(robot: Robot) -> Stance:
+def default_configuration(robot: Robot) -> DefaultConfiguration:
     """How a robot stands by default, and how it moves."""
     positions = robot.configuration()
     total = sum(joint.degrees_of_freedom for joint in robot.joints)
@@ -78,7 +78,9 @@ def stance_of(robot: Robot) -> Stance:
     center, reach = _center(robot, positions), _reach(robot)
     masses = {link.name: link.inertial.mass for link in robot.links if link.inertial is not None}
     followers = frozenset(robot.mimics)
-    return Stance(positions, center, reach, freedom, len(robot.loops), followers, masses)
+    return DefaultConfiguration(
+        positions, center, reach, freedom, len(robot.loops), followers, masses
+    )
 
 
 def _times(factor: float, vector: Vec3) -> Vec3:

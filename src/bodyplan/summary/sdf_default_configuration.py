@@ -11,8 +11,12 @@ from bodyplan.convert.sdf_pose import is_plain, transform_of
 from bodyplan.convert.sdf_tree import free_name
 from bodyplan.formats import sdf
 from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.summary.default_configuration import (
+    DefaultConfiguration,
+    Moments,
+    default_configuration,
+)
 from bodyplan.summary.facts import DEGREES_OF_FREEDOM, Freedom
-from bodyplan.summary.stance import Moments, Stance, stance_of
 from bodyplan.text import replace
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ _HERE = (0.0, 0.0, 0.0)
 _FLOATING = DEGREES_OF_FREEDOM["floating"]
 
 
-def stance_of_model(frames: SdfFrames, name: str) -> Stance | None:
+def default_configuration_of_model(frames: SdfFrames, name: str) -> DefaultConfiguration | None:
     """How a model of a file stands by default, and how it moves; None where it makes no robot."""
     from bodyplan.convert.from_sdf import ModelChoiceError, chosen_model, from_sdf
 
@@ -32,19 +36,19 @@ def stance_of_model(frames: SdfFrames, name: str) -> Stance | None:
         model = chosen_model(frames, name)
         lifting = Lifting(model)
         if next(lifting.members(sdf.Joint), None) is None:
-            return _stance_of_loose(lifting)
+            return _default_configuration_of_loose(lifting)
         robot = from_sdf(frames, name).robot
     except ModelChoiceError:
         return None
     if not robot.links:
         return None
-    stance = stance_of(robot)
+    defaults = default_configuration(robot)
     # there is no such type in the format: these joints stand for none at all
     floating = sum(joint.kind == "floating" for joint in robot.joints)
-    return stance._replace(freedom=replace(stance.freedom, loose=floating * _FLOATING))
+    return defaults._replace(freedom=replace(defaults.freedom, loose=floating * _FLOATING))
 
 
-def _stance_of_loose(lifting: Lifting) -> Stance:
+def _default_configuration_of_loose(lifting: Lifting) -> DefaultConfiguration:
     """How links that no joint joins stand and move, as the robot of the hub would have it.
 
     There may be very many of them, and none needs a joint, a link and a tree in the hub for this.
@@ -54,7 +58,7 @@ def _stance_of_loose(lifting: Lifting) -> Stance:
         assert isinstance(link, sdf.Link)
         links.setdefault(lifting.name(number), (scope, number, link))
     if not links:
-        return Stance({}, None, None, Freedom())
+        return DefaultConfiguration({}, None, None, Freedom())
     root, base = _base(lifting, links)
     moments, loose, masses = Moments(), 0, dict[str, float]()
     for name, (scope, number, link) in links.items():
@@ -66,7 +70,7 @@ def _stance_of_loose(lifting: Lifting) -> Stance:
             moments.add(mass, p_LB if X_RL is None else X_RL @ p_LB)
     total = loose * _FLOATING
     freedom = Freedom(total, 0, loose, total)
-    return Stance({}, moments.center(root), None, freedom, masses=masses)
+    return DefaultConfiguration({}, moments.center(root), None, freedom, masses=masses)
 
 
 def _base(lifting: Lifting, links: dict[str, tuple[FrameScope, int, sdf.Link]]) -> tuple[str, int]:

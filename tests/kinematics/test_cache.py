@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.kinematics.kept import Kept
+from bodyplan.kinematics.cache import LruCache
 from tests.kinematics.forms import run_at_once, use
 from tests.kinematics.test_large import large
 
@@ -12,7 +12,7 @@ np = pytest.importorskip("numpy")
 
 
 def test_what_has_not_been_used_for_longest_goes_first():
-    kept: Kept[str] = Kept(3, 100)
+    kept: LruCache[str] = LruCache(3, 100)
     for name in "abc":
         kept.put(name, name.upper(), 1)
     assert kept.get("a") == "A"
@@ -22,7 +22,7 @@ def test_what_has_not_been_used_for_longest_goes_first():
 
 
 def test_large_values_leave_no_room_for_others_but_stay():
-    kept: Kept[str] = Kept(10, 100)
+    kept: LruCache[str] = LruCache(10, 100)
     for name in "abcd":
         kept.put(name, name, 30)
     assert [kept.get(name) for name in "abcd"] == [None, "b", "c", "d"]
@@ -36,7 +36,7 @@ def test_large_values_leave_no_room_for_others_but_stay():
 
 
 def test_threads_share_it():
-    kept: Kept[int] = Kept(4, 10)
+    kept: LruCache[int] = LruCache(4, 10)
     wrong = []
 
     def run(seed):

@@ -1,4 +1,4 @@
-"""What is given to the functions here: looked at once, refused in one sentence."""
+"""Checks of arguments: each is inspected once, and rejected with one sentence."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
         raise TypeError(f"{told}: give both of one precision")
 
 
-def word(value: Any, known: Iterable[str], name: str) -> None:
-    """Looks whether a word is one of a few.
+def one_of(value: Any, known: Iterable[str], name: str) -> None:
+    """Check that a keyword is one of those known.
 
     Raises:
         ValueError: it is none of them.
