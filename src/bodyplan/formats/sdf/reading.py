@@ -263,8 +263,9 @@ class SdfReading(Reading):
         text = child.get(field.attr) if field.attr else child.text or ""
         if field.codec is None or text is None:
             return
-        try:
-            spec_of(spec.cls).by_name[field.name].bounded(text.strip())
+        newest = spec_of(spec.cls).by_name[field.name]
+        try:  # as the newest version reads it, unless that has an element with parts of its own
+            (newest if newest.codec is not None else field).bounded(text.strip())
         except ValueError as error:
             self.bad(spec, field, child, error)
 
