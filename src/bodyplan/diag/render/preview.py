@@ -12,7 +12,8 @@ from bodyplan.text import Edit, OverlapError, Source, apply
 MAX_LINES = 6
 """Removed and added lines, together, up to which a fix is small enough to be shown."""
 MAX_CHARACTERS = 50_000
-"""Length of text around the edits up to which it is worth taking apart."""
+"""Length of text around the edits up to which it is worth taking apart. Ten thousand fixes may be
+shown that are all on one line, so nothing here goes through it character by character."""
 _MOST_EDITS = 1_000
 """Edits from which on nobody looks how many lines they change."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
@@ -38,7 +39,7 @@ def preview(source: Source, fix: Fix) -> list[Change]:
     try:
         shift = 0
         for first, old_text, new_text in _blocks(source, fix):
-            old, new = _NEWLINE.split(old_text), _NEWLINE.split(new_text)
+            old, new = _lines(old_text), _lines(new_text)
             changes += _changes(first, shift, old, new)
             shift += len(new) - len(old)
             if len(changes) > MAX_LINES:
@@ -76,12 +77,17 @@ def _end_of_line(text: str, offset: int, cap: int) -> int:
     Raises:
         _TooLongError: not before the cap.
     """
-    match = _NEWLINE.search(text, offset, max(offset, cap))
-    if match is not None:
-        return match.start()
+    stop = max(offset, cap)
+    ends = [end for end in (text.find(mark, offset, stop) for mark in "\r\n") if end >= 0]
+    if ends:
+        return min(ends)
     if len(text) > cap:
         raise _TooLongError
     return len(text)
+
+
+def _lines(text: str) -> list[str]:
+    return _NEWLINE.split(text) if "\n" in text or "\r" in text else [text]
 
 
 def _changes(first: int, shift: int, old: list[str], new: list[str]) -> Iterator[Change]:
@@ -113,5 +119,11 @@ def _changes(first: int, shift: int, old: list[str], new: list[str]) -> Iterator
 
 def _first_difference(line: str, other: str) -> int:
     """How many characters two lines share at their start."""
-    pairs = zip(line, other, strict=False)
-    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(line), len(other)))
+    same, end = 0, min(len(line), len(other))
+    while same < end:  # halves are compared at once, which is far faster than each character
+        middle = (same + end + 1) // 2
+        if line[same:middle] == other[same:middle]:
+            same = middle
+        else:
+            end = middle - 1
+    return same
