@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 import time
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ from tests.geometry.tensors import matrix  # noqa: E402
 
 from bodyplan import native  # noqa: E402
 from bodyplan.geometry import mesh_hull, mesh_mass  # noqa: E402
+from bodyplan.geometry.enclosing import Ball, _middle, enclosing_sphere  # noqa: E402
 from bodyplan.geometry.mesh import MeshError, TriangleMesh  # noqa: E402
 from bodyplan.model import Transform  # noqa: E402
 
@@ -454,3 +456,23 @@ def test_the_smallest_sphere_goes_through_the_corners_of_regular_solids():
         center, found = mesh_of(SOLIDS[name]).smallest_sphere
         assert found == pytest.approx(radius, rel=1e-9)
         assert np.allclose(center, 0.0, atol=1e-9)
+
+
+def test_the_smallest_sphere_goes_through_corners_that_rounding_puts_in_one_plane():
+    corners = [(7.0, 3.0, 1e6), (8.0, 4.0, 8.0), (0.0, 1.0, 3.0), (0.0, 1.0, 1.0)]
+    for points in permutations(corners):  # with one of them, a pivot became zero
+        sphere = enclosing_sphere([Ball(point) for point in points])
+        reach = max(math.dist(sphere.center, point) for point in corners)
+        assert reach <= sphere.radius <= sphere.least * (1.0 + 1e-6)
+        assert _middle(points) is None or math.isfinite(sum(_middle(points)))
+
+
+@pytest.mark.parametrize("size", [1e155, 1e308])
+@pytest.mark.usefixtures("twin")
+def test_a_mesh_whose_measures_overflow_says_so(size):
+    mesh = TriangleMesh(box().vertices * (size, 1.0, 1.0), box().faces, "beam.obj")
+    with pytest.raises(
+        MeshError, match=r"beam\.obj is too large: its volume or its moments overflow"
+    ):
+        mesh.mass()
+    assert mesh.smallest_sphere[1] >= size / 2

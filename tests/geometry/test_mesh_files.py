@@ -323,7 +323,16 @@ WRONG = [
         "claims 36,000,000,000 bytes of numbers, and has",
     ),
     ("count.gltf", written.gltf(accessors=[{"count": -1}]), "accessor without a count"),
-    ("circle.gltf", written.gltf(nodes=[{"mesh": 0, "children": [0]}]), "too many pieces"),
+    (
+        "circle.gltf",
+        written.gltf(nodes=[{"mesh": 0, "children": [0]}]),
+        "among its own descendants",
+    ),
+    (
+        "bush.gltf",
+        written.gltf(nodes=[{"mesh": 0, "children": [i + 1, i + 1]} for i in range(30)] + [{}]),
+        "too many pieces",
+    ),
     (
         "chain.gltf",
         written.gltf(nodes=[{"mesh": 0, "children": [i + 1]} for i in range(30_000)]),
@@ -442,6 +451,23 @@ def test_a_file_is_read_once_and_again_when_it_has_changed(load, tmp_path, monke
     (tmp_path / "a.stl").write_bytes(written.stl(TRIANGLE * 2))
     os.utime(tmp_path / "a.stl", ns=(stamp, stamp))
     assert load_mesh(tmp_path / "a.stl").bounds[1].tolist() == [2, 2, 0]
+
+
+def test_a_file_that_cannot_be_read_is_tried_once(load, monkeypatch):
+    bush = next(data for name, data, _ in WRONG if name == "bush.gltf")
+    read = []
+    original = mesh_formats.parsed
+    monkeypatch.setattr(
+        mesh_formats, "parsed", lambda *given: read.append(given[2]) or original(*given)
+    )
+    for _ in range(2):
+        with pytest.raises(MeshError, match=r"bush\.gltf has too many pieces"):
+            load("bush.gltf", bush)
+    assert read == ["bush.gltf"]
+    mesh_files.forget_meshes()
+    with pytest.raises(MeshError, match=r"bush\.gltf has too many pieces"):
+        load("bush.gltf", bush)
+    assert read == ["bush.gltf"] * 2
 
 
 def test_a_buffer_that_has_changed_is_read_again(load, tmp_path):

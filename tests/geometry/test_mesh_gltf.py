@@ -215,6 +215,13 @@ def test_many_pieces_may_share_many_corners(load):
 @pytest.mark.parametrize("children", [1, 15_000])
 def test_nodes_that_hold_each_other_come_to_an_end(load, children):
     nodes = [{"children": [1] * children}, {"children": [0] * children, "mesh": 0}]
+    with pytest.raises(MeshError, match=r"has node [01] among its own descendants"):
+        load(*table_of(CORNERS[:3], nodes=nodes))
+
+
+@pytest.mark.usefixtures("little_memory")
+def test_nodes_that_are_held_many_times_come_to_an_end(load):
+    nodes = [*({"children": [number + 1] * 2} for number in range(40)), {"mesh": 0}]
     with pytest.raises(MeshError, match="has too many pieces: more than 20,000 nodes"):
         load(*table_of(CORNERS[:3], nodes=nodes))
 

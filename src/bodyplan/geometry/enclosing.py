@@ -134,6 +134,7 @@ def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
             if row != column:
                 factor = rows[row][column] / rows[column][column]
                 rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
+                rows[row][column] = 0.0  # what rounding leaves would change pivots later
     center = origin
     for number, way in enumerate(ways):
         center = _moved(center, way, rows[number][count] / rows[number][number])

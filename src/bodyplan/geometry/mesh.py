@@ -378,8 +378,11 @@ class Points:
 
     def farthest(self, point: Vec3) -> tuple[float, Vec3]:
         """The distance of the corner that is farthest from here, and that corner."""
-        away = self.corners - point
-        squares = (away * away).sum(axis=1)
+        import numpy as np
+
+        with np.errstate(over="ignore", invalid="ignore"):  # beyond 1e154 m it is infinite
+            away = self.corners - point
+            squares = (away * away).sum(axis=1)
         index = int(squares.argmax())
         x, y, z = self.corners[index].tolist()
         return float(squares[index]) ** 0.5, (x, y, z)

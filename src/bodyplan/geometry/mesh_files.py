@@ -153,21 +153,36 @@ _Thing = TypeVar("_Thing", bound=_Held)
 
 
 class _Shelf(Generic[_Thing]):
-    """What was used last, as much as there is room for."""
+    """What was used last, as much as there is room for; and what could not be made."""
 
     def __init__(self) -> None:
         self._things: OrderedDict[Hashable, _Thing] = OrderedDict()
+        self._failures: OrderedDict[Hashable, MeshError] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], _Thing]) -> _Thing:
-        """What is remembered under a key; where nothing is, what is made, which is from then on."""
+        """Return what is remembered under a key; else make it and remember it.
+
+        Raises:
+            MeshError: it cannot be made, which is remembered too: a file may take seconds to fail.
+        """
         with self._lock:
             found = self._things.get(key)
             if found is not None:
                 self._things.move_to_end(key)
                 return found
-        made = make()
+            failure = self._failures.get(key)
+        if failure is not None:
+            raise _copied(failure)
+        try:
+            made = make()
+        except MeshError as error:
+            with self._lock:
+                self._failures[key] = _copied(error)
+                if len(self._failures) > REMEMBERED:
+                    self._failures.popitem(last=False)
+            raise
         with self._lock:
             if key not in self._things:
                 self._things[key] = made
@@ -181,7 +196,15 @@ class _Shelf(Generic[_Thing]):
         """Forgets everything."""
         with self._lock:
             self._things.clear()
+            self._failures.clear()
             self._bytes = 0
+
+
+def _copied(error: MeshError) -> MeshError:
+    """Return the same error without its traceback, which holds the content of the file."""
+    if isinstance(error, NoMeshError):
+        return NoMeshError(error.what, error.remedy)
+    return type(error)(str(error), package=error.package)
 
 
 _MESHES: _Shelf[TriangleMesh] = _Shelf()

@@ -104,23 +104,32 @@ class _Gltf:
         raise MeshError(f"has no {number!r:.20} among its {key}")
 
     def nodes(self) -> Iterator[tuple[dict[str, Any], Any]]:
-        """The nodes of the scene that is shown first, each with its pose in the file, (4, 4)."""
+        """The nodes of the scene that is shown first, each with its pose in the file, (4, 4).
+
+        Raises:
+            MeshError: there is none, a node is among its own descendants, or there are too many.
+        """
         if not self._table.get("scenes"):
             raise MeshError("names no scene")
         scene = self.member("scenes", self._table.get("scene", 0))
-        inside = [(iter(_listed(scene, "nodes")), np.eye(4))]
+        inside = [(iter(_listed(scene, "nodes")), np.eye(4), -1)]
+        above: set[int] = set()  # the numbers of the nodes that hold the one that is next
         count = 0
         while inside:
-            numbers, outer = inside[-1]
+            numbers, outer, holder = inside[-1]
             for number in numbers:
                 count += 1
                 _check_count(count, "nodes")
                 node = self.member("nodes", number)
+                if number in above:
+                    raise MeshError(f"has node {number} among its own descendants")
                 pose = outer @ _pose(node)
                 yield node, pose
-                inside.append((iter(_listed(node, "children")), pose))
+                above.add(number)
+                inside.append((iter(_listed(node, "children")), pose, number))
                 break
             else:
+                above.discard(holder)
                 inside.pop()
 
     def primitives(self, node: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -44,10 +44,12 @@ class Sums(NamedTuple):
         """The body, filled with one material.
 
         Raises:
-            MeshError: it has no volume.
+            MeshError: it has no volume, or is so large that numbers do not hold its moments.
         """
-        if self.volume == 0.0 or not math.isfinite(self.volume):
+        if self.volume == 0.0:
             raise MeshError(f"{name} has no volume")
+        if not all(map(math.isfinite, (self.volume, *self.center, *self.second))):
+            raise MeshError(f"{name} is too large: its volume or its moments overflow")
         factor = math.copysign(density, self.volume)
         xx, xy, xz, yy, yz, zz = (factor * moment for moment in self.second)
         inertia = (yy + zz, -xy, -xz, xx + zz, -yz, xx + yy)
@@ -56,9 +58,10 @@ class Sums(NamedTuple):
 
 def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
     """The integrals, reckoned about the middle of the bounds."""
-    x, y, z = (bounds.sum(axis=0) / 2.0).tolist()
     add_up = native.mesh_sums or mesh_sums
-    sixfold, mx, my, mz, *moments, double = add_up(vertices, faces, x, y, z)
+    with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused where it is used
+        x, y, z = (bounds.sum(axis=0) / 2.0).tolist()
+        sixfold, mx, my, mz, *moments, double = add_up(vertices, faces, x, y, z)
     if sixfold == 0.0:
         return Sums(double / 2.0, 0.0, (x, y, z), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     volume = sixfold / 6.0
