@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bodyplan.diag import Severity, did_you_mean
-from bodyplan.text import DEFAULT_LIMITS, Limits, Record, field_names, replace
+from bodyplan.text import DEFAULT_LIMITS, Limits, Record, field_names, quoted, replace, shown
 
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"
@@ -150,7 +150,7 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
     for key in table:
         if key not in _KEYS:
             hint = did_you_mean(key, _KEYS) or f"known are {', '.join(sorted(_KEYS))}"
-            raise SettingsError(f"unknown setting {key!r}; {hint}")
+            raise SettingsError(f"unknown setting {quoted(key)}; {hint}")
     severities = _table(table, "severity")
     ignores = _table(table, "per-file-ignores")
     profile = table.get("profile")
@@ -211,7 +211,9 @@ def parse_code(text: str) -> str:
     """
     code = text.strip().upper()
     if not (code[:1].isalpha() and (code[1:].isdigit() or not code[1:]) and len(code) <= 4):
-        raise SettingsError(f"{text!r} is no code; codes look like J101, or J for the whole family")
+        raise SettingsError(
+            f"{quoted(text)} is no code; codes look like J101, or J for the whole family"
+        )
     return code
 
 
@@ -225,7 +227,7 @@ def parse_severity(word: Any) -> Severity:
         return Severity(word)
     except ValueError:
         names = ", ".join(Severity)
-        raise SettingsError(f"{word!r} is no severity; use {names}") from None
+        raise SettingsError(f"{_told(word)} is no severity; use {names}") from None
 
 
 def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Limits:
@@ -238,10 +240,18 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
     for name, value in values.items():
         if name not in names:
             hint = did_you_mean(name, names) or f"known are {', '.join(sorted(names))}"
-            raise SettingsError(f"unknown limit {name!r}; {hint}")
+            raise SettingsError(f"unknown limit {quoted(name)}; {hint}")
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise SettingsError(f"limit {name} must be a positive whole number, not {value!r}")
+            raise SettingsError(f"limit {name} must be a positive whole number, not {_told(value)}")
     return replace(base, **values)
+
+
+def _told(value: object) -> str:
+    """Return a value of any type for a message."""
+    try:
+        return shown(repr(value))
+    except ValueError:  # Python writes no whole number of more than 4,300 digits
+        return "a number of thousands of digits"
 
 
 DEFAULT_SETTINGS = Settings()
