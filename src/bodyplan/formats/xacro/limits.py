@@ -31,8 +31,11 @@ class XacroLimits(Record):
     """Characters of one expression."""
     max_items: int = 1_000_000
     """Characters or items of a value that an expression makes."""
-    max_bits: int = 100_000
-    """Length of a whole number in an expression."""
+    max_bits: int = 16_384
+    """Bits of an integer in an expression. Python writes integers of up to 14,285 bits."""
+    max_steps: int = 5_000_000
+    """Steps of all expressions together: evaluated nodes, items of loops and of built-in
+    functions. A robot of 60 links takes some ten thousand."""
     max_yaml: int = 200_000
     """Values in a YAML file, counted at each place where they are repeated."""
     max_warnings: int = 1_000

@@ -1,0 +1,129 @@
+"""The evaluator of xacro expressions. No Python is evaluated.
+
+Expressions are compiled once, to closures over a closed set of values, and run against the
+symbols of the processor. Nothing that an expression can write leads to an attribute of a Python
+object, to a module, a file or the environment; its work is counted and limited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bodyplan.formats.xacro.compiler import compile_expression
+from bodyplan.formats.xacro.global_symbols import GLOBALS, EvalSymbols, NoSymbols
+from bodyplan.formats.xacro.limits import XacroLimits
+from bodyplan.formats.xacro.session import Host, Session
+from bodyplan.formats.xacro.values import (
+    ExpressionError,
+    Namespace,
+    Value,
+    check_value,
+    invalid,
+)
+
+_MOST_SHOWN = 300
+_REENTRY = 3
+"""Frames around the evaluation of an expression."""
+
+
+class Evaluator:
+    """Evaluates the expressions of one expansion, which share its limits.
+
+    Args:
+        limits: the limits.
+        host: the processor, for what expressions need from outside.
+    """
+
+    def __init__(self, limits: XacroLimits, host: Host) -> None:
+        self.session = Session(limits, host)
+        self._most = limits.max_expression
+        self._eval_symbols = EvalSymbols(self.session)
+        self._no_symbols = NoSymbols()
+
+    def evaluate(self, expression: str, symbols: Namespace) -> Value:
+        """Return the value of the text inside ``${...}``.
+
+        Args:
+            expression: the text.
+            symbols: the properties and namespaces that are visible.
+
+        Raises:
+            ExpressionError: the expression has no value, or exceeds a limit.
+        """
+        text = expression.strip()
+        session = self.session
+        depth = 0
+        try:
+            code = compile_expression(text, self._most)
+            session.enter(code.depth + _REENTRY, code.cost)
+            depth = code.depth + _REENTRY
+            return check_value(code.run([symbols, session]))
+        except ExpressionError as error:
+            if not error.expression:
+                error.expression = text
+            raise
+        except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
+            raise _translated(error, text) from None
+        except MemoryError as error:
+            raise _translated(error, text) from None
+        finally:
+            session.depth -= depth
+
+    def evaluate_global(self, expression: str) -> Value:
+        """Return the value of an expression without properties."""
+        return self.evaluate(expression, self._no_symbols)
+
+    def evaluate_eval(self, expression: str) -> str:
+        """Return the text of ``$(eval ...)``.
+
+        Args:
+            expression: what follows ``eval``.
+
+        Raises:
+            ExpressionError: the expression has no value, or exceeds a limit.
+        """
+        if "__" in expression:
+            message = "double underscores are not available in $(eval ...)"
+            raise ExpressionError("refused", message, name="__", expression=expression)
+        return self.to_text(self.evaluate(expression, self._eval_symbols))
+
+    def to_text(self, value: Value) -> str:
+        """Return ``str(value)``.
+
+        Raises:
+            ExpressionError: it is too long, or the value is a function or an iterator.
+        """
+        if type(value) is str:
+            return value
+        return self.session.text(value)
+
+    def is_global(self, name: str) -> bool:
+        """Return whether a property of this name hides a global symbol."""
+        return name in GLOBALS
+
+    def global_names(self) -> Iterable[str]:
+        """Return the names of the global symbols."""
+        return GLOBALS
+
+    def spend(self, steps: int) -> None:
+        """Charge steps to the limit ``max_steps``.
+
+        Raises:
+            ExpressionError: the limit is exceeded.
+        """
+        self.session.spend(steps)
+
+
+def _translated(error: Exception, expression: str) -> ExpressionError:
+    """Return the error of an expression for an exception of one of Python's operations."""
+    if isinstance(error, RecursionError):
+        found = ExpressionError("limit", "expressions are nested too deeply", name="max_calls")
+    elif isinstance(error, MemoryError):
+        found = ExpressionError("limit", "value does not fit into memory", name="max_items")
+    elif isinstance(error, ZeroDivisionError):
+        found = invalid("division by zero")
+    else:
+        reason = str(error)[:_MOST_SHOWN] or type(error).__name__
+        found = invalid(reason)
+    found.expression = expression
+    return found

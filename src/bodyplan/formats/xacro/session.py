@@ -1,0 +1,333 @@
+"""The limits of one expansion: what its expressions use up, counted before it is spent.
+
+Nothing here looks at a clock. A step is about a tenth of a microsecond of work; whatever a
+built-in function does in one go is charged in proportion, so that the steps of an expansion bound
+its time and its memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Literal, Protocol
+
+from bodyplan.formats.xacro.limits import XacroLimits
+from bodyplan.formats.xacro.values import (
+    FLAT,
+    MAPPINGS,
+    SEQUENCES,
+    SETS,
+    VALUE_TYPES,
+    ExpressionError,
+    Function,
+    Lambda,
+    Lazy,
+    Method,
+    TypeFunction,
+    Value,
+    View,
+    YamlList,
+    YamlMapping,
+    check_value,
+    invalid,
+    type_name,
+)
+
+MOST_FRAMES = 400
+"""Levels of all expressions that are being evaluated, those of called lambdas included."""
+_MOST_NESTING = 64
+"""Containers inside each other."""
+_MOST_LAZY = 20
+"""Iterators inside each other."""
+_MOST_DIGITS = 4300
+"""Digits of an integer that Python converts to text by default."""
+_TEN = 10**_MOST_DIGITS
+_HASHED_AS_IS = (1 << 61) - 1
+"""Smaller integers have hash values that do not collide."""
+_MOST_ODD_KEYS = 64
+_CONTAINERS = SEQUENCES | SETS | MAPPINGS
+_NO_KEYWORDS: Mapping[str, Value] = {}
+
+
+class Host(Protocol):
+    """What the processor does for expressions."""
+
+    def load_yaml(self, filename: str) -> Value:
+        """Return the content of a YAML file."""
+
+    def abs_filename(self, filename: str) -> str:
+        """Return a path relative to the file being processed as an absolute one."""
+
+    def argument(self, name: str) -> str:
+        """Return the text of a substitution argument; ``KeyError`` if there is none."""
+
+    def arguments(self) -> Iterable[str]:
+        """Return the names of the substitution arguments."""
+
+    def message(
+        self, kind: Literal["message", "warning", "error", "print_location"], text: str
+    ) -> None:
+        """Report a message of the description."""
+
+    def deprecated(self, name: str, replacement: str) -> None:
+        """Report the use of a deprecated name."""
+
+    def environment(self, name: str, *, required: bool = False) -> str | None:
+        """Return an environment variable; None if it is not set, unless it is required."""
+
+    def find(self, package: str) -> str:
+        """Return the folder of a package."""
+
+    def dirname(self) -> str:
+        """Return the folder of the file being processed."""
+
+
+class Session:
+    """What the expressions of one expansion have used up, and the processor they run in.
+
+    Args:
+        limits: the limits of the expansion.
+        host: the processor.
+    """
+
+    __slots__ = ("depth", "host", "left", "limits", "max_items")
+
+    def __init__(self, limits: XacroLimits, host: Host) -> None:
+        self.limits = limits
+        self.host = host
+        self.left = limits.max_steps
+        self.max_items = limits.max_items
+        self.depth = 0
+
+    # Counting
+
+    def spend(self, steps: int) -> None:
+        """Charge steps.
+
+        Raises:
+            ExpressionError: the limit is exceeded; kind "limit".
+        """
+        self.left -= steps
+        if self.left < 0:
+            most = self.limits.max_steps
+            raise _over("max_steps", f"evaluating expressions takes more than {most:,} steps")
+
+    def enter(self, depth: int, cost: int) -> None:
+        """Charge the evaluation of an expression, and its levels, until ``depth`` is given back."""
+        self.left -= cost
+        if self.left < 0:
+            self.spend(0)
+        if self.depth + depth > MOST_FRAMES:
+            raise _over("max_calls", "expressions are nested too deeply")
+        self.depth += depth
+
+    def room(self, size: int, each: int = 1) -> None:
+        """Charge a container with so many items, before it is made."""
+        if size > self.max_items:
+            raise self.too_many(size)
+        self.spend((size >> 1) * each)
+
+    def room_text(self, size: int, like: str = "") -> None:
+        """Charge a string with so many characters, before it is made."""
+        if size > self.max_items:
+            raise self.too_many(size)
+        self.spend(size >> (4 if like.isascii() else 2))
+
+    def too_many(self, size: int) -> ExpressionError:
+        """Return the error for a value of that size."""
+        what = f"{size:,}" if size < 10**15 else "too many"
+        return _over("max_items", f"value has {what} items, more than {self.max_items:,}")
+
+    def bits(self, bits: int) -> None:
+        """Check and charge an integer of so many bits."""
+        if bits > self.limits.max_bits:
+            raise _over("max_bits", f"integer has more than {self.limits.max_bits:,} bits")
+        self.spend(bits >> 6)
+
+    def integer(self, value: int) -> int:
+        """Check and charge a long integer."""
+        self.bits(value.bit_length())
+        return value
+
+    def weigh(self, value: Value, depth: int = 0) -> int:
+        """Charge a walk through a value, as comparing or hashing it does; return its parts."""
+        kind = type(value)
+        if kind is str:
+            weight = 1 + (len(value) >> 6)
+            self.spend(weight)
+            return weight
+        if kind not in _CONTAINERS:
+            return 1
+        if depth > _MOST_NESTING:
+            raise _over("max_items", "containers are nested too deeply")
+        self.spend(len(value))
+        if kind in SETS or kind in MAPPINGS:
+            self.keys(value, len(value))
+        weight = 1
+        for part in _parts(value):
+            weight += 1 if type(part) in FLAT else self.weigh(part, depth + 1)
+        return weight
+
+    def key(self, key: Value, size: int) -> None:
+        """Charge the search for a key among so many others.
+
+        Strings and numbers have hash values that cannot be made to collide. All other keys pay
+        for comparing them with each of the others.
+        """
+        kind = type(key)
+        if kind is str:
+            if len(key) > 256:
+                self.spend(len(key) >> 6)
+        elif kind is int:
+            if not -_HASHED_AS_IS < key < _HASHED_AS_IS:
+                self.spend(1 + (size >> 3))
+        elif kind is not float and kind is not bool and key is not None:
+            self.spend(self.weigh(key) * (1 + (size >> 3)))
+
+    def keys(self, keys: Iterable[Value], size: int) -> None:
+        """Charge the search for several keys among so many others."""
+        for key in keys:
+            self.key(key, size)
+
+    def copying(self, mapping: Collection[Value]) -> None:
+        """Charge the copy of a mapping or set, before it is made."""
+        size = len(mapping)
+        self.room(size, 4)
+        if size > _MOST_ODD_KEYS:
+            self.keys(mapping, size)
+
+    # Text
+
+    def digits(self, value: int) -> None:
+        """Check that an integer is short enough to be written."""
+        if not -_TEN < value < _TEN:
+            raise invalid(f"integer has more than {_MOST_DIGITS:,} digits and cannot be written")
+
+    def text(self, value: Value) -> str:
+        """Return ``str(value)``."""
+        if type(value) is str:
+            return value
+        return self.repr(value)
+
+    def repr(self, value: Value) -> str:
+        """Return ``repr(value)``."""
+        kind = type(value)
+        if kind is not float:
+            self._measure(value, self.max_items, 0)
+        return repr(value)
+
+    def _measure(self, value: Value, room: int, depth: int) -> int:
+        """Charge the text of a value; return how many characters fit beside it."""
+        kind = type(value)
+        if kind is str:
+            size = len(value) + 2
+            self.spend(size >> 3)
+        elif kind is int:
+            size = value.bit_length() // 4 + 1
+            if size > 1000:
+                self.digits(value)
+                self.spend(size)
+        elif kind in _CONTAINERS or kind is View or kind is slice:
+            if depth > _MOST_NESTING:
+                raise _over("max_items", "containers are nested too deeply")
+            parts = _parts(value)
+            size = 2
+            for part in parts:
+                self.spend(1)
+                room = self._measure(part, room - 2, depth + 1)
+        elif kind in VALUE_TYPES and kind not in {Function, Method, Lambda, Lazy}:
+            size = 4
+        else:
+            raise invalid(f"a {type_name(value)} cannot be converted to text")
+        if size > room:
+            raise _over("max_items", f"text has more than {self.max_items:,} characters")
+        return room - size
+
+    # Iterating and calling
+
+    def wrap(self, item: Value) -> Value:
+        """Return an item of a YAML collection; collections come out as copies with dots."""
+        kind = type(item)
+        if kind is dict:
+            self.copying(item)
+            return YamlMapping(item)
+        if kind is list:
+            self.room(len(item))
+            return YamlList(item)
+        return item
+
+    def iterate(self, value: Value) -> Iterator[Value]:
+        """Return an iterator over the items of a value; the caller charges each."""
+        kind = type(value)
+        if kind is YamlList:
+            return map(self.wrap, list.__iter__(value))
+        if kind is str or kind is range or kind in _CONTAINERS:
+            return iter(value)
+        if kind is Lazy:
+            return value.iterator  # type: ignore[no-any-return]
+        if kind is View:
+            return iter(value.items())
+        raise invalid(f"a value of type {type_name(value)} is not iterable")
+
+    def collect(self, value: Value) -> list[Value]:
+        """Return the items of a value as a new list."""
+        kind = type(value)
+        if kind is Lazy:
+            items: list[Value] = []
+            most = self.max_items
+            for item in value.iterator:
+                items.append(item)
+                self.spend(1)
+                if len(items) > most:
+                    raise self.too_many(len(items))
+            return items
+        iterator = self.iterate(value)
+        if kind is range:
+            first, last, step = value.start, value.stop, value.step
+            self.room(max(0, (last - first) // step), 2)
+        else:
+            self.room(len(value))
+        return list(iterator)
+
+    def lazy(self, name: str, iterator: Iterator[Value], *sources: Value) -> Lazy:
+        """Return an iterator over what is made from the sources."""
+        depth = 1 + max((s.depth for s in sources if type(s) is Lazy), default=0)
+        if depth > _MOST_LAZY:
+            raise _over("max_calls", "iterators are nested too deeply")
+        return Lazy(name, iterator, depth)
+
+    def call(
+        self,
+        function: Value,
+        args: tuple[Value, ...],
+        keywords: Mapping[str, Value] = _NO_KEYWORDS,
+    ) -> Value:
+        """Return the value of a function for these arguments."""
+        kind = type(function)
+        if kind is Lambda:
+            return function.invoke(self, args, keywords)
+        own = 0
+        if kind is Method:
+            function, args, own = function.function, (function.owner, *args), 1
+        elif kind is not Function and kind is not TypeFunction:
+            raise invalid(f"a value of type {type_name(function)} is not callable")
+        if keywords or not function.least <= len(args) <= function.most:
+            function.check(len(args), keywords, own)
+        run: Callable[..., Value] = function.run
+        result = run(*args, **keywords) if function.is_plain else run(self, *args, **keywords)
+        return result if type(result) in VALUE_TYPES else check_value(result)
+
+
+def _parts(value: Value) -> Iterable[Value]:
+    """Return what a container consists of."""
+    kind = type(value)
+    if kind in MAPPINGS:
+        return [*value.keys(), *value.values()]
+    if kind is View:
+        return [*value.mapping.keys(), *value.mapping.values()]
+    if kind is slice:
+        return (value.start, value.stop, value.step)
+    return value  # type: ignore[no-any-return]
+
+
+def _over(limit: str, message: str) -> ExpressionError:
+    return ExpressionError("limit", message, name=limit)
