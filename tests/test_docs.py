@@ -129,7 +129,7 @@ def test_an_example_script_runs(script, words, said, tmp_path):
         ("check_folder.py", ["QQQ"], "QQQ is no folder"),
         ("scale_limits.py", ["QQQ.urdf", "slow.urdf"], "QQQ.urdf does not exist"),
         ("scale_limits.py", ["sample:arm.srdf", "slow.urdf"], "sample:arm.srdf is no URDF"),
-        ("make_chain.py", ["3", "QQQ/chain.urdf"], "No such file or directory"),
+        ("make_chain.py", ["3", "QQQ/chain.urdf"], "there is no folder QQQ"),
         ("batched_kinematics.py", ["sample:arm", "QQQ"], "robot 'tern' has no link 'QQQ'"),
         ("gradient_with_jax.py", ["QQQ.urdf", "tool0", "0", "0", "0"], "QQQ.urdf does not exist"),
     ],

@@ -171,6 +171,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         [
             "bodyplan.DescriptionError",
             "bodyplan.InputError",
+            "bodyplan.WriteError",
             "bodyplan.formats.editing.EditError",
             "bodyplan.spec.change.NotInDocumentError",
         ],

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bodyplan.diag import Severity as Severity
     from bodyplan.diag import Where as Where
     from bodyplan.diag.report import Report as Report
+    from bodyplan.files.error import WriteError as WriteError
     from bodyplan.formats.document import DescriptionError as DescriptionError
     from bodyplan.formats.document import Document as Document
     from bodyplan.formats.new import document_of as document_of
@@ -50,6 +51,7 @@ _HOMES = {
     "Limits": "bodyplan.text",
     "Severity": "bodyplan.diag",
     "Where": "bodyplan.diag",
+    "WriteError": "bodyplan.files.error",
     "Report": "bodyplan.diag.report",
     "Resources": "bodyplan.resources",
     "Robot": "bodyplan.model",

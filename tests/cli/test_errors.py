@@ -379,5 +379,5 @@ def test_a_name_that_cannot_be_one_is_a_sentence(bodyplan):
     assert bodyplan("show", "sample:arm", "-o", "a\0b") == (
         2,
         "",
-        "bodyplan: 'a\\x00b' is no name of a file\n",
+        "bodyplan: cannot write 'a\\x00b': it is not the name of a file\n",
     )

@@ -219,7 +219,10 @@ def test_a_read_only_file_stays(robot, bodyplan):
     assert bodyplan("fix", "arm.urdf", "--quiet") == (
         2,
         "",
-        "bodyplan: cannot write arm.urdf: the file is read-only\n",
+        (
+            "bodyplan: cannot write arm.urdf: the file is read-only; "
+            "--force writes it, and keeps it read-only\n"
+        ),
     )
     assert robot.read_text() == SAFE
 

@@ -12,7 +12,8 @@ from bodyplan.cli.branch import Branch
 from bodyplan.cli.parser import Parser
 
 SHORT = {"--help": "-h", "--output": "-o", "--quiet": "-q"}
-ORDER = ("--json", "--in-place", "--diff", "--check", "--output", "--force", "--quiet", "--color")
+ORDER = ("--json", "--in-place", "--diff", "--check", "--output", "--force")
+ORDER += ("--break-links", "--quiet", "--color")
 CHANGE = ("--in-place", "--diff", "--check", "--output", "--quiet")
 """What every verb has that changes a file, and no other verb has a part of."""
 CHANGING = {
@@ -113,6 +114,8 @@ def _of_presence(verbs):
             yield f"{name}: --json {'is' if '--json' in options else 'is not'} there"
         if "--output" not in options:
             yield f"{name}: --output is not there"
+        for option in {"--force", "--break-links"} - options:
+            yield f"{name}: {option} is not there"
         if ("--quiet" in options) == (name in WITHOUT_ROBOT):
             yield f"{name}: --quiet {'is' if '--quiet' in options else 'is not'} there"
 

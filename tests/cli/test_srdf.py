@@ -58,7 +58,7 @@ def test_a_draft_in_a_file_is_told_and_kept(here, bodyplan):
     assert bodyplan("srdf", "new", "sample:rover", "-o", "arm.srdf") == (
         2,
         "",
-        "bodyplan: arm.srdf is there already; --force writes over it\n",
+        "bodyplan: cannot write arm.srdf: the file exists; --force overwrites it\n",
     )
     assert (here / "arm.srdf").read_text() == text
     words = ("srdf", "new", "sample:rover", "-o", "arm.srdf", "--force", "--quiet")

@@ -11,6 +11,7 @@ import zipfile
 
 import pytest
 
+from bodyplan import WriteError
 from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
 from bodyplan.model.joint import KINDS
 from bodyplan.text import field_names
@@ -164,7 +165,7 @@ def test_arrays_cannot_be_written_to(robot):
 
 def test_what_cannot_be_saved_is_told_by_its_own_name(tmp_path):
     target = tmp_path / "QQQ" / "a.npz"
-    with pytest.raises(FileNotFoundError) as caught:
+    with pytest.raises(WriteError) as caught:
         every_kind(1).arrays.save(target)
     assert caught.value.filename == str(target)
 

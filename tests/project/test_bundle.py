@@ -464,7 +464,7 @@ def test_a_failure_keeps_the_older_bundle(arm, tmp_path, target, monkeypatch):
     bundle(arm, place / target, resources=nowhere())
     before = sorted(p.name for p in place.rglob("*"))
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "rename", fail)

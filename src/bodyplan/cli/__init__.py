@@ -42,7 +42,9 @@ VERBS = {
     "completion": Verb("bodyplan.cli.completion", "print tab completion for a shell"),
 }
 
-OK, FINDINGS, USAGE, INTERRUPTED, ENDED = 0, 1, 2, 130, 143
+OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
+_SIGNALLED = 128
+"""What shells add to the number of a signal that ended a process."""
 
 
 def usage() -> str:
@@ -66,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after the command; those of the process by default.
     """
     if arguments is None:  # the process is ours
-        _heed_the_end()
+        handle_signals()
     words = list(sys.argv[1:] if arguments is None else arguments)
     _mend_streams()
     try:
@@ -87,16 +89,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _heed_the_end() -> None:
-    """Lets SIGTERM end the process as Ctrl-C does: what is half written is taken away."""
-    from signal import SIG_DFL, SIGTERM, getsignal, signal
+def handle_signals() -> None:
+    """Let SIGTERM and SIGHUP end the process as Ctrl-C does: what is half written is removed."""
+    import signal
 
-    def end(*_: object) -> None:
-        raise SystemExit(ENDED)
+    def end(number: int, _: object) -> None:
+        raise SystemExit(_SIGNALLED + number)
 
-    if getsignal(SIGTERM) is SIG_DFL:
-        with suppress(ValueError):  # only the first thread may
-            signal(SIGTERM, end)
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):  # only the first thread may
+                signal.signal(number, end)
 
 
 def _done(words: list[str]) -> int:
@@ -143,7 +147,7 @@ def _run(verb: Verb, words: list[str]) -> int:
     except SystemExit as stop:  # help, or wrong words
         return stop.code if isinstance(stop.code, int) else USAGE
     if getattr(arguments, "output", None):
-        from bodyplan.cli.common import require_other_target
+        from bodyplan.cli.output import require_other_target
 
         require_other_target(arguments)
     status: int = module.run(arguments)
@@ -171,12 +175,15 @@ def _sentence(error: OSError | ValueError) -> str | None:
     The modules of the faults are loaded only here: most runs have none.
     """
     from bodyplan.cli.trouble import Trouble
+    from bodyplan.files.error import WriteError
     from bodyplan.formats.editing import EditError
     from bodyplan.formats.source import InputError
     from bodyplan.lint.settings import SettingsError
 
     if isinstance(error, (Trouble, InputError, EditError, SettingsError)):
         return str(error)
+    if isinstance(error, WriteError):
+        return error.sentence("--{}")
     if isinstance(error, OSError):  # a full disk, a folder that went away
         _silence()
         if isinstance(error, FileNotFoundError) and error.filename is None:

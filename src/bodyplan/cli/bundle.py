@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import (
+    add_force_options,
     add_inputs,
     add_json_option,
     add_limit_option,
@@ -81,11 +82,7 @@ def parser() -> Parser:
         required=True,
         help="write to this folder, or file NAME.zip",
     )
-    group.add_argument(
-        "--force",
-        action="store_true",
-        help="write over what is there: an archive, or an older bundle of the robot",
-    )
+    add_force_options(group)
     add_quiet_option(group)
     add_limit_option(made)
     return made

@@ -6,7 +6,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bodyplan.cli.common import wants_color, write_output
+from bodyplan.cli.common import wants_color
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.render.plain import visible
@@ -25,7 +26,7 @@ def print_report(report: Report, notes: Sequence[str], arguments: argparse.Names
     to_file = arguments.output not in {None, "-"}
     text = _text(report, notes, arguments, to_file=to_file)
     if text or to_file:
-        write_output(text, arguments.output)
+        write_output(text, arguments)
     sys.stdout.flush()
     for file in report.files:
         if file.trouble is not None:

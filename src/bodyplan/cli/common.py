@@ -24,8 +24,6 @@ from bodyplan.lint.settings import (
 )
 from bodyplan.text import replace
 
-_DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro")
-
 
 def add_inputs(parser: argparse.ArgumentParser, *, many: bool, takes_values: bool = False) -> None:
     """The positional arguments: what ``inputs.split_arguments`` and ``one_input`` take.
@@ -118,7 +116,11 @@ def add_json_option(parser: argparse._ActionsContainer, more: str = "") -> None:
 
 
 def add_output_option(
-    parser: argparse._ActionsContainer, more: str = "", *, many: bool = False
+    parser: argparse._ActionsContainer,
+    more: str = "",
+    *,
+    many: bool = False,
+    is_part: bool = False,
 ) -> None:
     """Where the result goes.
 
@@ -126,10 +128,29 @@ def add_output_option(
         parser: of the verb, or a group of it.
         more: what follows on the words that are the same for every verb.
         many: whether it may be repeated; a list then.
+        is_part: whether ``add_force_options`` is called for the group around.
     """
     settings: dict[str, Any] = {"action": "append", "default": []} if many else {}
-    output_group(parser).add_argument(
+    group = output_group(parser)
+    group.add_argument(
         "-o", "--output", metavar="FILE", help=f"write to this file{more}", **settings
+    )
+    if not is_part:
+        add_force_options(group)
+
+
+def add_force_options(parser: argparse._ActionsContainer) -> None:
+    """What writes even where something on the disk is lost; the same for every verb that writes."""
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="write even where that would lose something, such as a change by another program "
+        "or the owner of the file",
+    )
+    parser.add_argument(
+        "--break-links",
+        action="store_true",
+        help="replace a file with several hard links; the others keep the old content",
     )
 
 
@@ -168,7 +189,8 @@ def add_write_options(
         "--check", action="store_true", help="write nothing; exit 1 if anything would change"
     )
     more = " (default: standard output)" if to_output else "; '-' for standard output"
-    add_output_option(where, more)
+    add_output_option(where, more, is_part=True)
+    add_force_options(group)
     add_quiet_option(group)
 
 
@@ -320,114 +342,3 @@ def all_kinds() -> dict[str, Kind]:
     for profile in PROFILES.values():
         import_module(profile.module)
     return kinds()
-
-
-def write_output(text: str, target: str | None) -> None:
-    """Writes a result to standard output, or atomically to a file.
-
-    Raises:
-        Trouble: the file cannot be written.
-    """
-    if target is None or target == "-":
-        sys.stdout.write(text)
-        return
-    write_file(Path(target), text.encode())
-
-
-def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
-    """Writes bytes atomically; to what is no file, such as a pipe or ``/dev/null``, as it comes.
-
-    Args:
-        path: the file.
-        data: the bytes, or one part after the other.
-
-    Raises:
-        Trouble: the file cannot be written.
-    """
-    from bodyplan.formats.document import write_atomically
-
-    require_target(path)
-    try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as stream:
-                stream.writelines([data] if isinstance(data, bytes) else data)
-            return
-        write_atomically(path, data)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise Trouble(f"cannot write {path}: {_reason(error)}") from None
-
-
-def require_target(path: Path) -> None:
-    """Nothing, where a file can be written as far as one can tell before there is anything.
-
-    What computes for long asks first.
-
-    Raises:
-        Trouble: it cannot.
-    """
-    if "\0" in str(path):
-        raise Trouble(f"{str(path)!r} is no name of a file")
-    try:
-        if path.is_dir():
-            raise Trouble(f"cannot write {path}: it is a folder")
-        if path.exists():
-            if path.is_file() and not path.stat().st_mode & 0o222:
-                raise Trouble(f"cannot write {path}: the file is read-only")
-        elif not path.parent.is_dir():
-            raise Trouble(f"cannot write {path}: {_missing(path.parent)}")
-        elif not (path.is_absolute() or current_folder()):
-            raise Trouble(f"cannot write {path}: the current folder does not exist any more")
-    except OSError as error:
-        raise Trouble(f"cannot write {path}: {_reason(error)}") from None
-
-
-def require_other_target(arguments: argparse.Namespace) -> None:
-    """Nothing, where ``-o`` names no file that is read; what changes a file may write it anew.
-
-    Nor is a report to be called like a description.
-
-    Args:
-        arguments: of a verb, with an output.
-
-    Raises:
-        Trouble: a table, a report or a picture would stand in the place of a description.
-    """
-    given = vars(arguments)
-    read = [given.get(name) for name in ("robot", "srdf", "configurations")]
-    only_shows = "compute" in given and not (given["compute"] or given["repair"])
-    is_report = "in_place" not in given or only_shows
-    if is_report:
-        read += [given.get("input"), *given.get("inputs", ())]
-    targets = given["output"] if isinstance(given["output"], list) else [given["output"]]
-    for target in targets:
-        for name in filter(None, read):
-            if _is_read(target, name):
-                raise Trouble(f"-o {target} would write over a file that is read")
-        if is_report and "makes_robot" not in given and target.lower().endswith(_DESCRIPTIONS):
-            way = "--compute and --repair write one" if only_shows else "take another ending"
-            raise Trouble(f"-o {target} is called like a robot, and would hold none; {way}")
-
-
-def _is_read(target: str, name: str) -> bool:
-    """Whether a name is that of the target, or of a folder where it is a description."""
-    try:
-        if os.path.isdir(name):
-            folder = os.path.join(os.path.realpath(name), "")
-            is_inside = os.path.realpath(target).startswith(folder)
-            return is_inside and os.path.isfile(target) and target.lower().endswith(_DESCRIPTIONS)
-        return os.path.samefile(target, name)
-    except (OSError, ValueError):  # one of them is not there
-        return False
-
-
-def _missing(folder: Path) -> str:
-    """What is wrong with the folder of a file that cannot be written."""
-    return f"{folder} is no folder" if folder.exists() else f"there is no folder {folder}"
-
-
-def _reason(error: OSError) -> str:
-    """Why the system refused, the way it goes on in a sentence."""
-    reason = error.strerror or str(error)
-    return reason[:1].lower() + reason[1:]

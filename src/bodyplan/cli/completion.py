@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from bodyplan.cli import OK, VERBS
-from bodyplan.cli.common import add_output_option, write_output
+from bodyplan.cli.common import add_output_option
 from bodyplan.cli.known_names import KINDS, known_names
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         kind, line = arguments.names
         if kind not in KINDS:
             raise Trouble(f"--names takes {', '.join(KINDS)}, not {kind!r}")
-        write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments.output)
+        write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments)
         return OK
     try:
         import shtab
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(f"this version of shtab knows no {shell}: pip install -U shtab")
     whole = whole_parser(Places(shtab.FILE, shtab.DIRECTORY))
     asking = "".join(_ASKING[shell].format(kind=kind) for kind in KINDS if shell in _ASKING)
-    write_output(shtab.complete(whole, shell, preamble=asking) + "\n", arguments.output)
+    write_output(shtab.complete(whole, shell, preamble=asking) + "\n", arguments)
     return OK
 
 

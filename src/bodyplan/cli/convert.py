@@ -75,10 +75,10 @@ def run(arguments: argparse.Namespace) -> int:
     done = to_version(document, target)
     is_stopped = bool(done.losses) and not arguments.allow_loss
     writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
-    if arguments.json:
-        _tell_json(document, done, written=writes and not is_stopped)
     if not is_stopped or arguments.diff:
         _write(arguments, document, done.document)
+    if arguments.json:
+        _tell_json(document, done, written=writes and not is_stopped)
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
         for line in _told(document, done, is_stopped=is_stopped and writes):

@@ -13,7 +13,8 @@ import bodyplan
 from bodyplan import native
 from bodyplan._version import __version__
 from bodyplan.cli import OK
-from bodyplan.cli.common import add_json_option, add_output_option, write_output
+from bodyplan.cli.common import add_json_option, add_output_option
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         width = max(map(len, table))
         text = "".join(f"{name:<{width}}  {value}\n" for name, value in table.items())
-    write_output(text, arguments.output)
+    write_output(text, arguments)
     return OK
 
 

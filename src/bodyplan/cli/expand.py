@@ -16,9 +16,9 @@ from bodyplan.cli.common import (
     add_quiet_option,
     parse_limits,
     wants_color,
-    write_output,
 )
 from bodyplan.cli.inputs import one_input, shown_path
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
@@ -90,15 +90,15 @@ def run(arguments: argparse.Namespace) -> int:
     assert expansion is not None
     assert places is not None
     if arguments.json:
-        write_output(_as_json(expansion, places), arguments.output)
+        write_output(_as_json(expansion, places), arguments)
     elif arguments.list_arguments:
-        write_output("".join(_argument_lines(expansion, places)), arguments.output)
+        write_output("".join(_argument_lines(expansion, places)), arguments)
         if not (expansion.arguments or expansion.fault or arguments.quiet):
             sys.stdout.flush()
             sys.stderr.write(f"{visible(document.name)} takes no arguments\n")
     elif expansion.text is not None:
         text = "".join(_origin_lines(expansion, places)) if arguments.origins else expansion.text
-        write_output(text, arguments.output)
+        write_output(text, arguments)
     sys.stdout.flush()
     if not arguments.json:
         _tell(document, quiet=arguments.quiet, color=arguments.color)

@@ -7,7 +7,8 @@ import sys
 from typing import Any
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import add_json_option, add_output_option, all_kinds, write_output
+from bodyplan.cli.common import add_json_option, add_output_option, all_kinds
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Kind, did_you_mean
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         codes = [_table(kind) for kinds in found for kind in kinds]
         text = json.dumps({"version": VERSION, "codes": codes}, indent=2) + "\n"
-        write_output(text, arguments.output)
+        write_output(text, arguments)
         return OK
     on_terminal = arguments.output is None and sys.stdout.isatty()
     width = min(terminal_columns(sys.stdout), _WIDEST) if on_terminal else None
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         _page(kinds[0], width) if _is_one(word, kinds) else _list(kinds)
         for word, kinds in zip(words, found, strict=True)
     ]
-    write_output("\n\n".join(pages), arguments.output)
+    write_output("\n\n".join(pages), arguments)
     return OK
 
 

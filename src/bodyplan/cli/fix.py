@@ -6,27 +6,22 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import FINDINGS, OK, USAGE
 from bodyplan.cli.changes import unified_diff
 from bodyplan.cli.check import partner
-from bodyplan.cli.common import (
-    SettingsFinder,
-    add_inputs,
-    add_rule_options,
-    add_write_options,
-    write_file,
-)
+from bodyplan.cli.common import SettingsFinder, add_inputs, add_rule_options, add_write_options
 from bodyplan.cli.fix_json import failed_file, fix_table, fixed_file
 from bodyplan.cli.inputs import (
     description,
     expand,
+    require_inside,
     require_macros,
     shown_path,
     split_arguments,
 )
+from bodyplan.cli.output import write_file, write_files
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
@@ -202,13 +197,49 @@ def write_result(
         sys.stdout.flush()
         sys.stdout.buffer.write(after.to_bytes())
     elif arguments.output:
-        write_file(Path(arguments.output), after.to_bytes())
-    elif name.startswith(SAMPLE_PREFIX):
+        expected = before.on_disk if before.is_at(arguments.output) else None
+        write_file(arguments.output, after.to_bytes(), arguments, expected=expected)
+    elif name.startswith(SAMPLE_PREFIX) or after.to_bytes() != before.to_bytes():
+        target = own_file(arguments, name, before)
+        write_file(target, after.to_bytes(), arguments, expected=before.on_disk)
+
+
+def write_back(
+    arguments: argparse.Namespace, changed: Sequence[tuple[str, Document, Document]]
+) -> None:
+    """Write several changed documents to the files that were read: all of them, or none.
+
+    Args:
+        arguments: of the verb.
+        changed: of each its name, the document that was read, and the changed one.
+
+    Raises:
+        Trouble: one cannot be written.
+    """
+    write_files(
+        [
+            (own_file(arguments, name, before), after.to_bytes(), before.on_disk)
+            for name, before, after in changed
+        ],
+        arguments,
+    )
+
+
+def own_file(arguments: argparse.Namespace, name: str, document: Document) -> str:
+    """The file that a changed document is written back to.
+
+    Raises:
+        Trouble: it is no file of the user's, or lies outside of the folder that the user named.
+    """
+    path = str(document.path or name)
+    if name.startswith(SAMPLE_PREFIX):
         raise Trouble(f"{name} belongs to the package; use -o FILE or --diff")
-    elif after.to_bytes() != before.to_bytes():
-        if not os.path.lexists(name):  # the name of a robot that lies in a cache
-            raise Trouble(f"{name} is no file of its own; use -o FILE or --diff")
-        write_file(before.path or Path(name), after.to_bytes())
+    if not os.path.lexists(name) and os.path.normpath(path) != os.path.normpath(name):
+        raise Trouble(f"{name} is no file of its own; use -o FILE or --diff")  # it is in a cache
+    given = vars(arguments)
+    words = (*given.get("inputs", ()), given.get("input"), given.get("file"))
+    require_inside(path, [word for word in words if word])
+    return path
 
 
 def _tamed(diff: str) -> str:

@@ -15,9 +15,8 @@ from bodyplan.cli.common import (
     add_json_option,
     add_output_option,
     add_quiet_option,
-    require_target,
-    write_file,
 )
+from bodyplan.cli.output import is_standard_output, require_target, write_file
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.poses import FORMS
 from bodyplan.cli.robots import (
@@ -128,8 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Computes, writes, and gives back the exit status."""
     kind = _kind(arguments)
     require_numpy()
-    if arguments.output not in {None, "-"}:
-        require_target(Path(arguments.output))
+    if not is_standard_output(arguments.output):
+        require_target(arguments.output, arguments)
     if arguments.srdf is not None and not arguments.state:
         raise Trouble("--srdf goes with --state")
     if [arguments.input, arguments.srdf, arguments.configurations].count("-") > 1:
@@ -154,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
     base = arguments.base or robot.root_link.name
     if kind == "npy":
         only = (block for _, block in blocks)
-        write_file(Path(arguments.output), npy_chunks(only, len(q), layout))
+        write_file(arguments.output, npy_chunks(only, len(q), layout), arguments)
     elif kind == "csv":
         _write_chunks(_csv(blocks, layout), arguments)
     elif kind == "json":
@@ -261,8 +260,8 @@ def _poses(
 
 def _write_chunks(chunks: Iterable[bytes], arguments: argparse.Namespace) -> None:
     """Writes text in parts, to standard output or to a file."""
-    if arguments.output not in {None, "-"}:
-        write_file(Path(arguments.output), chunks)
+    if not is_standard_output(arguments.output):
+        write_file(arguments.output, chunks, arguments)
         return
     encoding = sys.stdout.encoding or "utf-8"
     for chunk in chunks:
@@ -290,7 +289,7 @@ def _print_table(
     from bodyplan.cli.sheet import Sheet
     from bodyplan.summary import words
 
-    sheet = Sheet(arguments.output, arguments.color)
+    sheet = Sheet(arguments)
     robot = named.robot
     shown = min(rows, max(1, _MOST_SHOWN // len(layout.frames)))
     title = Line((words.name(robot.name), "bold"))

@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{len(names) - changed - failed} left as they are",
         ]
         if failed:
-            words.append(f"{failed} not readable")
+            words.append(f"{failed} failed")
         sys.stderr.write(f"{len(names)} files: {', '.join(words)}\n")
     return USAGE if failed else status
 

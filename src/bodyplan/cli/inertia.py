@@ -16,9 +16,9 @@ from bodyplan.cli.common import (
     add_json_option,
     add_limit_option,
     add_write_options,
-    write_output,
 )
 from bodyplan.cli.inputs import described_by, description, one_input, require_macros, shown_path
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
@@ -249,12 +249,12 @@ def _show(arguments: argparse.Namespace, weighing: Weighing) -> None:
         from bodyplan.project.weighing_table import weighing_table
 
         table = weighing_table(weighing, with_bodies=arguments.lumped)
-        write_output(indented(table) + "\n", arguments.output)
+        write_output(indented(table) + "\n", arguments)
         return
     from bodyplan.cli.sheet import Sheet
     from bodyplan.cli.weights import lumped_page, page
 
-    sheet = Sheet(arguments.output, arguments.color)
+    sheet = Sheet(arguments)
     make = lumped_page if arguments.lumped else page
     sheet.write(make(weighing, sheet.width, is_ascii=sheet.is_ascii))
 
@@ -297,6 +297,7 @@ def _change(
     after = applied(document, results)
     changes = after is not document
     is_dry = arguments.diff or arguments.check
+    told = ""
     if arguments.json:
         from bodyplan.diag.render.indented import indented
         from bodyplan.project.weighing_table import weighing_table
@@ -304,8 +305,9 @@ def _change(
         is_written = changes and not is_dry
         weighed = scales(after) if changes else None
         table = weighing_table(weighing, changes=results, after=weighed, is_written=is_written)
-        write_output(indented(table) + "\n", None)
+        told = indented(table) + "\n"
     write_result(arguments, name, document, after)
+    sys.stdout.write(told)
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
         for line in _told(weighing, results, is_dry=is_dry, is_repair=arguments.repair):

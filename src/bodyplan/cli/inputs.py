@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
-from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.source import MODEL_MANIFEST, SAMPLE_PREFIX
 from bodyplan.lint.settings import current_folder
 from bodyplan.text import DEFAULT_LIMITS, Limits, quoted
 
@@ -29,6 +29,8 @@ CALLED = {
 }
 """What descriptions are called in sentences, by format."""
 _SIGN = ":="
+_WILD = "*?["
+"""Signs of a pattern."""
 _DEEPEST = 100
 """Levels of folders in each other that are looked into. Workspaces have ten."""
 
@@ -197,7 +199,7 @@ def _expanded(name: str) -> list[str]:
         return [name]
     if Path(name).is_dir():
         return _in_folder(name)
-    if any(character in name for character in "*?[") and not os.path.lexists(name):
+    if any(character in name for character in _WILD) and not os.path.lexists(name):
         return _matching(name)
     return [name]
 
@@ -245,8 +247,8 @@ def _candidates(pattern: str) -> Iterable[str]:
         from glob import glob
 
         return glob(pattern)
-    first = next(i for i, part in enumerate(parts) if any(c in part for c in "*?["))
-    folder = "/".join(parts[:first]) or ("/" if first else ".")
+    first = next(i for i, part in enumerate(parts) if any(c in part for c in _WILD))
+    folder = _fixed_folder(pattern)
     skipped = 0 if folder == "." else first
     return (path for path in _files(folder) if _fits(path.split("/")[skipped:], parts[first:]))
 
@@ -270,6 +272,47 @@ def _fits(names: list[str], patterns: list[str]) -> bool:
             and (patterns[number] == "**" or fnmatchcase(name, patterns[number]))
         }
     return len(patterns) in reached
+
+
+def require_inside(path: str, words: Sequence[str]) -> None:
+    """Check that a file which was found in a folder is not written to somewhere else.
+
+    A symbolic link that the user names is followed; one that is found in a folder, or by a
+    pattern, only inside this folder. So is the file that a ``model.config`` names.
+
+    Args:
+        path: of the file.
+        words: the inputs as the user named them.
+
+    Raises:
+        Trouble: it leads out.
+    """
+    folders: list[str] = []
+    for word in words:
+        if os.path.abspath(word) == os.path.abspath(path):
+            return
+        if is_folder(word):
+            folders.append(word)
+        elif os.path.basename(word) == MODEL_MANIFEST:
+            folders.append(os.path.dirname(word) or os.curdir)
+        elif any(character in word for character in _WILD) and not os.path.lexists(word):
+            folders.append(_fixed_folder(word))
+    real = os.path.realpath(path)
+    for folder in folders:
+        if Path(real).is_relative_to(os.path.realpath(folder)):
+            return
+    if folders:
+        raise Trouble(
+            f"cannot write {path}: a link leads to {real}, outside of the folder {folders[0]}; "
+            f"name that file to change it"
+        )
+
+
+def _fixed_folder(pattern: str) -> str:
+    """The folder that a pattern begins with."""
+    parts = pattern.split("/")
+    first = next(i for i, part in enumerate(parts) if any(c in part for c in _WILD))
+    return "/".join(parts[:first]) or ("/" if first else ".")
 
 
 def shown_path(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,7 +14,7 @@ from bodyplan.cli.common import (
     add_write_options,
     parse_limits,
 )
-from bodyplan.cli.fix import write_result
+from bodyplan.cli.fix import write_back, write_result
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
@@ -68,7 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(f"the new name of a {what} must not be empty")
     if new == old:
         raise Trouble(f"the new name is the old one, {old!r}")
-    names = list(dict.fromkeys(map(shown_path, arguments.inputs)))
+    named = {os.path.realpath(name): name for name in reversed(arguments.inputs) if name != "-"}
+    once = [name for name in arguments.inputs if name in {*named.values(), "-"}]
+    names = list(dict.fromkeys(map(shown_path, once)))
     if arguments.output and len(names) > 1:
         raise Trouble("-o takes one file to write, and several are named")
     limits = limits_from(parse_limits(arguments.limit))
@@ -76,12 +79,26 @@ def run(arguments: argparse.Namespace) -> int:
     edits = _all_edits(documents, what, old, new, named_resources(arguments))
     if not any(edits):
         raise Trouble(_unknown(documents[0], what, old))
-    results = [edited(document, found) for document, found in zip(documents, edits, strict=True)]
+    results = [
+        edited(document, found) if found else document
+        for document, found in zip(documents, edits, strict=True)
+    ]
     verb = "would change" if arguments.diff or arguments.check else "changed"
-    for name, document, found, after in zip(names, documents, edits, results, strict=True):
-        if found:
-            in_folder = document.path is not None and document.name != name
-            write_result(arguments, document.name if in_folder else name, document, after)
+    shown = [
+        document.name if document.path is not None and document.name != name else name
+        for name, document in zip(names, documents, strict=True)
+    ]
+    changed = [
+        (name, before, after)
+        for name, before, after in zip(shown, documents, results, strict=True)
+        if before is not after
+    ]
+    if len(changed) > 1 and "-" not in names and not (arguments.diff or arguments.check):
+        write_back(arguments, changed)
+    else:
+        for name, before, after in changed:
+            write_result(arguments, name, before, after)
+    for document, found in zip(documents, edits, strict=True):
         if not arguments.quiet:
             sys.stdout.flush()
             places = plural(len(found), "place") if found else "nothing"

@@ -6,7 +6,8 @@ import argparse
 from typing import Any
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import add_output_option, write_output
+from bodyplan.cli.common import add_output_option
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the schema or page."""
     write_output(
         _markdown(arguments.name) if arguments.format == "markdown" else _json(arguments.name),
-        arguments.output,
+        arguments,
     )
     return OK
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bodyplan.cli.common import wants_color, write_file, write_output
+from bodyplan.cli.common import wants_color
 from bodyplan.cli.drawing import Line, colored, plain
+from bodyplan.cli.output import is_standard_output, write_file, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.summary import words
 
@@ -16,20 +17,19 @@ class Sheet:
     """What a page is written on.
 
     Args:
-        target: a file; None or "-" for standard output.
-        color: "always", "never", or "auto" for colours on a terminal. A file has none.
+        arguments: of the verb, with the options of output and colours. A file has no colours.
     """
 
-    def __init__(self, target: str | None, color: str) -> None:
-        to_file = target not in {None, "-"}
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        to_file = not is_standard_output(arguments.output)
         encoding = (sys.stdout.encoding or "").lower()
-        self.target = target
+        self._arguments = arguments
         self.is_ascii = not to_file and not encoding.startswith("utf")
         """Whether signs have to be spelled out."""
         on_terminal = not to_file and sys.stdout.isatty()
         self.width = terminal_columns(sys.stdout) if on_terminal else None
         """Columns that there are; None where nothing has to fit."""
-        self._in_color = not to_file and wants_color(color)
+        self._in_color = not to_file and wants_color(arguments.color)
 
     def write(self, lines: Iterable[Line]) -> None:
         """Writes a page, without empty lines at its end."""
@@ -39,37 +39,37 @@ class Sheet:
         if self.is_ascii:
             shown = [line.map(words.in_ascii) for line in shown]
         text = colored(shown) if self._in_color else plain(shown)
-        write_text(text, self.target, "backslashreplace")
+        write_text(text, self._arguments, "backslashreplace")
 
 
-def write_parts(parts: Iterable[str], target: str | None) -> None:
+def write_parts(parts: Iterable[str], arguments: argparse.Namespace) -> None:
     """Writes text that comes in parts, and is never there as a whole.
 
     Args:
         parts: what to write, in ASCII.
-        target: a file; None or "-" for standard output.
+        arguments: of the verb, with the options of output.
 
     Raises:
         Trouble: the file cannot be written.
     """
-    if target is None or target == "-":
+    if is_standard_output(arguments.output):
         sys.stdout.writelines(parts)
     else:
-        write_file(Path(target), (part.encode() for part in parts))
+        write_file(arguments.output, (part.encode() for part in parts), arguments)
 
 
-def write_text(text: str, target: str | None, errors: str) -> None:
+def write_text(text: str, arguments: argparse.Namespace, errors: str) -> None:
     """Writes text; on standard output, what its encoding lacks is spelled out.
 
     Args:
         text: what to write.
-        target: a file; None or "-" for standard output.
+        arguments: of the verb, with the options of output.
         errors: how it is spelled: "backslashreplace", or "xmlcharrefreplace" in a picture.
 
     Raises:
         Trouble: the file cannot be written.
     """
-    if target in {None, "-"}:
+    if is_standard_output(arguments.output):
         encoding = sys.stdout.encoding or "utf-8"
         text = text.encode(encoding, errors).decode(encoding)
-    write_output(text, target)
+    write_output(text, arguments)

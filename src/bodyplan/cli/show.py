@@ -157,9 +157,9 @@ def _show(
     if arguments.json:
         from bodyplan.diag.render.indented import indented_parts
 
-        write_parts(chain(indented_parts(view.table()), "\n"), arguments.output)
+        write_parts(chain(indented_parts(view.table()), "\n"), arguments)
     elif arguments.graph:
-        write_text(view.graph(arguments.graph), arguments.output, "xmlcharrefreplace")
+        write_text(view.graph(arguments.graph), arguments, "xmlcharrefreplace")
     else:
         errors = 0
         if not arguments.quiet:
@@ -296,7 +296,7 @@ def _print_page(
     view: _View, document: Document, errors: int, arguments: argparse.Namespace
 ) -> None:
     """Prints the page: for people on a terminal, without colours and as wide as needed elsewhere."""
-    sheet = Sheet(arguments.output, arguments.color)
+    sheet = Sheet(arguments)
     lines = view.lines(sheet.width, sheet.is_ascii)
     if errors:
         options = ("--robot", arguments.robot) if arguments.robot else ()

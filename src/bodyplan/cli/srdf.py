@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 
 from bodyplan.cli import OK, srdf_add
 from bodyplan.cli.branch import Branch
-from bodyplan.cli.common import (
-    add_inputs,
-    add_limit_option,
-    add_output_option,
-    add_quiet_option,
-    write_output,
-)
+from bodyplan.cli.common import add_inputs, add_limit_option, add_output_option, add_quiet_option
 from bodyplan.cli.inputs import one_input, require_macros, shown_path
+from bodyplan.cli.output import is_standard_output, require_target, write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.srdf_robot import read_document, robot_of
@@ -79,16 +73,15 @@ def _new_parser() -> Parser:
     add_resource_options(made)
     group = made.add_argument_group("output")
     add_output_option(group, " (default: standard output)")
-    group.add_argument("--force", action="store_true", help="write over what is there")
     add_quiet_option(group)
     made.set_defaults(action=_new, makes_robot=True)
     return made
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    target = None if arguments.output == "-" else arguments.output
-    if target is not None and os.path.isfile(target) and not arguments.force:
-        raise Trouble(f"{target} is there already; --force writes over it")
+    target = None if is_standard_output(arguments.output) else arguments.output
+    if target is not None:
+        require_target(target, arguments, is_new=True)
     name, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     document = read_document(shown_path(name), arguments, given, named_resources(arguments))
     require_macros(given, has_macros=document.format == "xacro")
@@ -105,7 +98,7 @@ def _new(arguments: argparse.Namespace) -> int:
         )
     except ValueError as error:  # a character that XML cannot hold
         raise Trouble(f"{name}: {error}") from None
-    write_output(document.source.text, target)
+    write_output(document.source.text, arguments, is_new=True)
     if target is not None and not arguments.quiet:
         sys.stdout.flush()
         sys.stderr.write(f"{visible(target)}: {_contents(document.root)}\n")

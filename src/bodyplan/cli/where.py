@@ -16,7 +16,6 @@ from bodyplan.cli.common import (
     add_output_option,
     add_quiet_option,
     parse_limits,
-    write_output,
 )
 from bodyplan.cli.drawing import Line
 from bodyplan.cli.inputs import (
@@ -27,6 +26,7 @@ from bodyplan.cli.inputs import (
     shown_path,
     split_arguments,
 )
+from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resource_page import UNFOUND, Answer, Named, Page
 from bodyplan.cli.resources import add_resource_options
@@ -166,7 +166,7 @@ def _write_json(
             for answer in answers
         ],
     }
-    write_output(json.dumps(table, indent=2, allow_nan=False) + "\n", arguments.output)
+    write_output(json.dumps(table, indent=2, allow_nan=False) + "\n", arguments)
 
 
 def _row(one: Named) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def _write_page(
     resources: Resources,
     arguments: argparse.Namespace,
 ) -> None:
-    sheet = Sheet(arguments.output, arguments.color)
+    sheet = Sheet(arguments)
     page = Page(sheet.width or 100, is_whole=arguments.all)
     lines: list[Line] = []
     for answer in answers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,9 @@ from bodyplan.cli.common import (
     add_json_option,
     add_output_option,
     add_quiet_option,
-    require_target,
-    write_file,
-    write_output,
 )
 from bodyplan.cli.drawing import Line, Table, wrapped
+from bodyplan.cli.output import require_different, require_target, write_file
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
@@ -101,7 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
     require_numpy()
     files = [target for target in dict.fromkeys(arguments.output) if target != "-"]
     for target in files:
-        require_target(Path(target))
+        require_target(target, arguments)
+    require_different(files)
     named = named_robot(arguments)
     robot = named.robot
     base = arguments.base or robot.root_link.name
@@ -126,12 +125,14 @@ def run(arguments: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise Trouble(f"{named.name}: {error}") from None
-    for target in files:
-        _write(found, target, named.name)
+    for number, target in enumerate(files):
+        require_different(files[: number + 1])  # files that were new may be one
+        _write(found, target, named.name, arguments)
     if arguments.json:
-        write_output(_json(found, named.name), None)
+        sys.stdout.write(_json(found, named.name))
     elif not arguments.quiet or "-" in arguments.output:
-        sheet = Sheet(None, arguments.color)
+        arguments.output = None
+        sheet = Sheet(arguments)
         sheet.write(_page(found, sheet))
     sys.stdout.flush()
     for target in () if arguments.quiet else files:
@@ -250,19 +251,20 @@ def workspace_schema() -> dict[str, Any]:
     return {**schema, "properties": properties, "required": list(properties)}
 
 
-def _write(found: Workspace, target: str, file: str) -> None:
+def _write(found: Workspace, target: str, file: str, arguments: argparse.Namespace) -> None:
     """Writes the kind of thing that the ending of a target says, of the robot of a file."""
     ending = Path(target).suffix.lower()
     if ending == ".svg":
         from bodyplan.summary.cloud import workspace_to_svg
 
-        write_file(Path(target), workspace_to_svg(found).encode("utf-8", "xmlcharrefreplace"))
+        data: bytes | Iterable[bytes] = workspace_to_svg(found).encode("utf-8", "xmlcharrefreplace")
     elif ending == ".json":
-        write_output(_json(found, file), target)
+        data = _json(found, file).encode()
     else:
         from bodyplan.cli.points import cloud_chunks
 
-        write_file(Path(target), cloud_chunks(found.points, ending))
+        data = cloud_chunks(found.points, ending)
+    write_file(target, data, arguments)
 
 
 def _called(found: Workspace, target: str) -> str:

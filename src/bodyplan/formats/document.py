@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Severity, Where
+from bodyplan.files.state import FileState
 from bodyplan.formats.places import Places
 from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of
@@ -84,6 +83,8 @@ class Document:
         self.diagnostics: tuple[Diagnostic, ...] = ()
         self.limits = limits
         self.path = path
+        self.on_disk = None if path is None else FileState(source.data)
+        """What its file was when it was read or saved; ``save`` overwrites nothing else."""
         self.arguments: Mapping[str, str] = {}
         """Values for the arguments of a file with macros."""
         self.resources: Resources | None = None
@@ -108,7 +109,7 @@ class Document:
         if sources is not None:  # made by macros
             text = self.source.text
             return read_sources, (sources, text, self.name, self.path, self.resources)
-        kept = (self.arguments, self.resources, self.macro_limits)
+        kept = (self.arguments, self.resources, self.macro_limits, self.on_disk)
         data, name = self.source.data, self.source.name
         return reread, (data, name, self.path, self.format, self.limits, *kept)
 
@@ -255,21 +256,56 @@ class Document:
         """The file's bytes: those that were read, with the edits that were made."""
         return self.source.data
 
-    def save(self, path: str | os.PathLike[str] | None = None) -> Path:
-        """Writes the bytes atomically, and gives back where.
+    def save(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        force: bool = False,
+        break_links: bool = False,
+    ) -> Path:
+        """Write the bytes to a file, as a whole, and return where.
+
+        The file that was read is overwritten only while it holds what was read. Owner, group,
+        permissions and extended attributes of a file that is replaced are kept. A symbolic link
+        is followed.
 
         Args:
             path: the target; by default the file that was read.
+            force: overwrite a file that changed after it was read, is read-only, or cannot keep
+                its owner, permissions or attributes; create one that was deleted.
+            break_links: replace a file that has several hard links; the others keep the old
+                content.
 
         Raises:
-            ValueError: no path is given and the document is not from a file.
-            OSError: the file cannot be written; what was there stays.
+            ValueError: no path is given and the document is not from a file of the user.
+            WriteError: the file is not written; what was there stays.
         """
-        target = Path(path) if path is not None else self.path
-        if target is None:
-            raise ValueError("the document has no file; give save() a path")
-        write_atomically(target, self.to_bytes())
+        from bodyplan.files.permit import Permit  # for those who write
+        from bodyplan.files.writer import write_file
+
+        if path is None and (self.path is None or self.name.startswith("sample:")):
+            raise ValueError("the document has no file of its own; give save() a path")
+        target = self.path if path is None else Path(path)
+        assert target is not None
+        expected = self.on_disk if path is None or self.is_at(target) else None
+        data = self.to_bytes()
+        write_file(target, data, expected=expected, permit=Permit(force, break_links))
+        if expected is not None:
+            self.on_disk = FileState(data, expected.place)
         return target
+
+    def is_at(self, path: str | os.PathLike[str]) -> bool:
+        """Whether a path names the file that was read."""
+        if self.path is None:
+            return False
+        known = self.on_disk.place if self.on_disk is not None else None
+        place = known or os.path.realpath(self.path)
+        if os.path.realpath(path) == place:
+            return True
+        try:
+            return os.path.samefile(path, place)
+        except (OSError, ValueError):
+            return False
 
     def require(self) -> Document:
         """The same document, once it is certain that reading found no error.
@@ -326,10 +362,10 @@ class Document:
 
     def become(self, other: Document) -> None:
         """Takes over the state of another reading of the same file."""
-        path, name = self.path, self.name
+        path, name, on_disk = self.path, self.name, self.on_disk
         self.__dict__.clear()
         self.__dict__.update(other.__dict__)
-        self.path = path
+        self.path, self.on_disk = path, on_disk
         self.source.name = name
 
     def extras(self) -> Iterator[tuple[Element, Extra]]:
@@ -346,47 +382,3 @@ def robot_of(document: Document) -> Robot | None:
     """The typed root of a URDF; None for a file of another format, whose classes stay unloaded."""
     root: Robot | None = document.root if document.format == "urdf" else None
     return root
-
-
-def write_atomically(path: Path, data: bytes | Iterable[bytes]) -> None:
-    """Writes a file so that at every moment the old or the new content is there, whole.
-
-    A link is followed: its target is replaced, the link stays. Permissions are kept.
-
-    Args:
-        path: the file.
-        data: the bytes, or one part after the other.
-
-    Raises:
-        OSError: the file cannot be written, or is none: a pipe or a device.
-    """
-    import tempfile  # brings half of the file tools along, for those who write
-
-    try:
-        target = path.resolve()
-    except RuntimeError:  # what Python before 3.13 raises
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
-    if target.exists() and not target.is_file():
-        kind = errno.EISDIR if target.is_dir() else errno.EINVAL
-        raise OSError(
-            kind, "not a regular file" if kind == errno.EINVAL else os.strerror(kind), str(target)
-        )
-    try:
-        handle, name = tempfile.mkstemp(prefix=".bodyplan-", dir=target.parent)
-    except OSError as error:  # it would name a file that nobody asked for
-        raise type(error)(error.errno, error.strerror, str(target)) from None
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.writelines([data] if isinstance(data, bytes) else data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if target.exists():
-            os.chmod(name, stat.S_IMODE(target.stat().st_mode))
-        else:
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(name, 0o666 & ~mask)
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise

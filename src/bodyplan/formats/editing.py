@@ -126,6 +126,7 @@ def edited(document: Document, edits: list[Edit]) -> Document:
         data, document.name, path=document.path, format=document.format, limits=document.limits
     )
     after.arguments, after.resources = document.arguments, document.resources
+    after.on_disk = document.on_disk
     if document.tree.fault is None and after.tree.fault is not None:
         raise EditError(f"the edits would break the file: {after.tree.fault.message}")
     return after

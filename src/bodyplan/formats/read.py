@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
+from bodyplan.files.state import FileState
 from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint, last_path
 from bodyplan.formats.document import Document
@@ -91,8 +92,10 @@ def read(
         InputError: there is nothing to read (no file, no permission); never for content.
         ValueError: an unknown format.
     """
-    data, name, path, described = open_input(source, limits)
+    data, name, path, described, place = open_input(source, limits)
     document = read_bytes(data, name, path=path, format=format, limits=limits)
+    if place is not None:
+        document.on_disk = FileState(data, place)
     document.arguments = arguments or {}
     document.resources = resources
     if described is not None:
@@ -141,11 +144,12 @@ def reread(
     arguments: Mapping[str, str],
     resources: Resources | None,
     macro_limits: XacroLimits | None,
+    on_disk: FileState | None,
 ) -> Document:
     """A document once more, from all that it was made of: its copy, here or in another process."""
     document = read_bytes(data, name, path=path, format=format, limits=limits)
     document.arguments, document.resources = arguments, resources
-    document.macro_limits = macro_limits
+    document.macro_limits, document.on_disk = macro_limits, on_disk
     return document
 
 

@@ -37,6 +37,8 @@ class Input(NamedTuple):
     path: Path | None = None
     described: Described | None = None
     """For a robot that was named instead of its file: what comes with the file."""
+    place: str | None = None
+    """The path of the file without symbolic links, if it is a file of the user."""
 
 
 def sample_names() -> list[str]:
@@ -130,7 +132,7 @@ def _from_file(name: str, limits: Limits) -> Input:
             size = os.fstat(stream.fileno()).st_size
             if size > limits.max_bytes:
                 raise InputError(f"{called}: {over('max_bytes', limits.max_bytes, size)}")
-            return Input(_capped(stream, limits), name, path)
+            return Input(_capped(stream, limits), name, path, place=os.path.realpath(path))
     except FileNotFoundError:
         if path.is_symlink():
             target = shown(os.readlink(path), _LONGEST_NAME)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bodyplan.files.writer import writing
 from bodyplan.model.arrays import LAYOUT, InvalidArraysError, RobotArrays, frozen
 from bodyplan.model.arrays_check import checked
 from bodyplan.text import field_names, quoted
@@ -19,30 +20,20 @@ _TEXTS = {"link_names": 1, "joint_names": 1, "name": 0}
 
 
 def save(arrays: RobotArrays, path: str | os.PathLike[str]) -> None:
-    """Writes all of it to a file; one that is there is replaced as a whole.
+    """Write all of it to a file; one that is there is replaced as a whole.
 
     Raises:
-        OSError: it cannot be written.
+        WriteError: it cannot be written.
     """
     held = {field: getattr(arrays, field) for field in field_names(RobotArrays)}
     for field in _TEXTS:
         held[field] = np.asarray(held[field], dtype=np.str_)
-    target = os.fspath(path)
-    made = f"{target}.{os.getpid()}.part"
-    try:
-        with open(made, "xb") as file:
-            np.savez(file, layout=np.asarray(LAYOUT), **held)
-        os.replace(made, target)
-    except BaseException as error:
-        if os.path.exists(made):
-            os.unlink(made)
-        if isinstance(error, OSError) and error.filename == made:
-            raise type(error)(error.errno, error.strerror, target) from None
-        raise
+    with writing(path) as stream:
+        np.savez(stream, layout=np.asarray(LAYOUT), **held)
 
 
 def load(path: str | os.PathLike[str]) -> RobotArrays:
-    """The arrays that ``save`` has written.
+    """The arrays that ``save`` has stream.
 
     Raises:
         InvalidArraysError: the file holds something else, or numbers that cannot be.

@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from bodyplan.files.error import WriteError
+from bodyplan.files.permit import Permit
+from bodyplan.files.temporary import remove_leftovers, temporary_path
+from bodyplan.files.writer import writing
 from bodyplan.project.bundle_plan import Item
 
 if TYPE_CHECKING:
@@ -66,16 +70,11 @@ def write(
     """
     import shutil
 
-    made = _beside(place)
+    made = temporary_path(place)
     try:
         if is_archive(place):
-            try:
-                with made.open("xb") as stream:
-                    _write_archive(items, stream, place.stem, progress)
-                os.replace(made, place)
-            except BaseException:
-                made.unlink(missing_ok=True)
-                raise
+            with writing(place, permit=Permit(force=is_forced)) as stream:
+                _write_archive(items, stream, place.stem, progress)
             return
         if is_forced:
             _require_older_bundle(items, place)
@@ -86,19 +85,13 @@ def write(
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)
             raise
+        remove_leftovers(place.parent)
+    except WriteError as error:
+        raise BundleError(error.sentence("--{}")) from None
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         reason = error.strerror or str(error)
         raise BundleError(f"cannot write {place}: {name}{reason[:1].lower()}{reason[1:]}") from None
-
-
-def _beside(place: Path) -> Path:
-    """A name beside a place that nothing has.
-
-    It is known before there is anything of that name: an interruption can come at any moment, and
-    what has been made so far is removed.
-    """
-    return place.with_name(f".bodyplan-{os.urandom(8).hex()}")
 
 
 def _require_older_bundle(items: Iterable[Item], place: Path) -> None:
@@ -130,7 +123,7 @@ def _move(made: Path, place: Path) -> None:
     if not place.exists():
         os.rename(made, place)
         return
-    old = _beside(place)
+    old = temporary_path(place)
     try:
         os.rename(place, old)
         os.rename(made, place)

@@ -1,0 +1,5 @@
+"""How files are written: the one door through which every byte goes to the disk.
+
+A file is replaced as a whole or stays as it was, and nothing is lost silently: neither a change
+that somebody else made meanwhile, nor its owner, its attributes and its hard links.
+"""
