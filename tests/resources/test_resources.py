@@ -149,12 +149,13 @@ def test_links_of_a_built_package_may_lead_to_its_sources(tmp_path):
 def test_another_process_gets_the_same_settings(ros_1, monkeypatch):
     monkeypatch.setenv("ROS_PACKAGE_PATH", str(ros_1 / "opt"))
     monkeypatch.setenv("QQQ", "not to be told")
-    one = Resources({"arm": ros_1 / ARM}, [ros_1 / "ws"])
+    one = Resources({"arm": ros_1 / ARM}, [ros_1 / "ws"], allowed_environment=["ROBOT_NAME"])
     data = json.loads(json.dumps(one.as_data()))
     assert set(data["environment"]) <= {*VARIABLES, "HOME", "USERPROFILE"}
     monkeypatch.delenv("ROS_PACKAGE_PATH")
     for other in (Resources.from_data(data), pickle.loads(pickle.dumps(one))):  # noqa: S301
         assert other.as_data() == one.as_data()
+        assert other.allowed_environment == one.extended().allowed_environment == {"ROBOT_NAME"}
         for uri in ("package://arm/meshes/base.stl", "package://rosbuilt/meshes/finger.stl"):
             assert other.resolve(uri, base=None) == one.resolve(uri, base=None)
             assert other.resolve(uri, base=None).path is not None

@@ -78,7 +78,7 @@ def parser() -> Parser:
     made.add_argument(
         "--alone", action="store_true", help="look for no robot; check each file by itself"
     )
-    add_resource_options(made)
+    add_resource_options(made, has_config=True)
     made.add_argument(
         "--jobs",
         type=int,

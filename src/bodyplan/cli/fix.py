@@ -62,7 +62,7 @@ def parser() -> Parser:
         help="also make fixes that may not be what the author meant",
     )
     add_rule_options(made)
-    add_resource_options(made)
+    add_resource_options(made, has_config=True)
     add_write_options(made, "the repaired file", has_json=True)
     return made
 

@@ -99,7 +99,7 @@ def parser() -> Parser:
     add_write_options(made, "the changed file")
     add_config_options(made)
     add_limit_option(made)
-    add_resource_options(made)
+    add_resource_options(made, has_config=True)
     add_color_option(made)
     made.set_defaults(select=None, ignore=None, fail_on=None, profile=None, meshes=False)
     return made

@@ -97,7 +97,7 @@ def parser() -> Parser:
     made.add_argument("--no-tree", action="store_true", help="leave the tree out")
     add_config_options(made)
     add_limit_option(made)
-    add_resource_options(made)
+    add_resource_options(made, has_config=True)
     group = made.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
     kind.add_argument(

@@ -33,6 +33,7 @@ class Settings(Record):
         limits: caps on what is read.
         packages: folders of packages by name.
         folders: further folders that are packages or hold some.
+        allow_env: the environment variables that xacro files may read.
         meshes: whether meshes are opened.
     """
 
@@ -45,6 +46,7 @@ class Settings(Record):
     limits: Limits = DEFAULT_LIMITS
     packages: Mapping[str, str] = MappingProxyType({})
     folders: tuple[str, ...] = ()
+    allow_env: tuple[str, ...] = ()
     meshes: bool = False
 
     @property
@@ -108,6 +110,7 @@ _KEYS = {
     "limits",
     "packages",
     "folders",
+    "allow-env",
     "meshes",
 }
 
@@ -172,6 +175,7 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
             for name, where in _table(table, "packages").items()
         },
         folders=tuple(_path(where, "folders", folder) for where in _list(table, "folders")),
+        allow_env=_variables(table.get("allow-env", [])),
         meshes=meshes,
     )
 
@@ -181,6 +185,17 @@ def _list(table: Mapping[str, Any], key: str) -> list[Any]:
     if not isinstance(content, list):
         raise SettingsError(f"{key} must be a list of paths")
     return content
+
+
+def _variables(content: Any) -> tuple[str, ...]:
+    if not isinstance(content, list) or not all(map(is_variable, content)):
+        raise SettingsError("allow-env must be a list of names of environment variables")
+    return tuple(content)
+
+
+def is_variable(name: Any) -> bool:
+    """Return whether an environment variable can have this name."""
+    return isinstance(name, str) and name.isprintable() and name.strip() != "" and "=" not in name
 
 
 def _path(content: Any, key: str, folder: Path | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,8 @@ class Resources:
         packages: folders by the name of the package.
         folders: more folders, each a package or model itself, or with such in it.
         environment: the environment variables; those of the process by default.
+        allowed_environment: names of the environment variables that xacro files may read with
+            ``$(env)`` and ``$(optenv)``; none by default.
     """
 
     def __init__(
@@ -41,7 +43,10 @@ class Resources:
         packages: Mapping[str, str | os.PathLike[str]] | None = None,
         folders: Sequence[str | os.PathLike[str]] = (),
         environment: Mapping[str, str] | None = None,
+        *,
+        allowed_environment: Iterable[str] = (),
     ) -> None:
+        self.allowed_environment = frozenset(allowed_environment)
         self.packages = {name: _absolute(path) for name, path in (packages or {}).items()}
         self.folders = tuple(dict.fromkeys(map(_absolute, folders)))
         self.environment = relevant(os.environ if environment is None else environment)
@@ -64,7 +69,10 @@ class Resources:
             folders: more folders, each a package or model itself, or with such in it.
         """
         return Resources(
-            {**(packages or {}), **self.packages}, (*self.folders, *folders), self.environment
+            {**(packages or {}), **self.packages},
+            (*self.folders, *folders),
+            self.environment,
+            allowed_environment=self.allowed_environment,
         )
 
     # Looking up
@@ -162,12 +170,18 @@ class Resources:
             "packages": dict(self.packages),
             "folders": list(self.folders),
             "environment": dict(self.environment),
+            "allowed_environment": sorted(self.allowed_environment),
         }
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Resources:
         """The object with a configuration from ``as_data``."""
-        return cls(data["packages"], data["folders"], data["environment"])
+        return cls(
+            data["packages"],
+            data["folders"],
+            data["environment"],
+            allowed_environment=data.get("allowed_environment", ()),
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What was seen stays at home: another process looks for itself.
