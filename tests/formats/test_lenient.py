@@ -244,3 +244,15 @@ def test_a_file_without_a_root_stays_unreadable(text):
     document = bodyplan.read(text.encode())
     assert document.root is None
     assert document.diagnostics
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16"])
+@pytest.mark.parametrize(
+    "end", [b"x", b">", b"\0", b"\xd8", b"\xff", b"\0\xd8", b"\xd8\0", b"\xd8\0x"]
+)
+def test_half_a_character_of_utf_16_behind_the_root_is_told(encoding, end):
+    document = read_bytes(URDF.decode().encode(encoding) + end, "r.urdf")
+    assert len(document.root.links) == 1
+    (found,) = document.diagnostics
+    assert found.code in {"X001", "X011"}
+    assert found.where.line == 4

@@ -128,6 +128,10 @@ SETTINGS: dict[str, Callable[[], Bomb]] = {
         )
         for tag in TAGS
     },
+    **{
+        f"the escape {text.decode()}": bomb(HEAD + b'  j0: "' + text + b'"\n', "S801")
+        for text in (b"\\{", b"\\{0.__class__}", b"\\{begin", b"\\}", b"\\{!r:>99999999}")
+    },
     "a tag of 200 KB": bomb(HEAD + b"  j0: !" + b"a" * 200 * KIB + b" 1\n"),
     "20,000 controllers": bomb(
         b"controller_manager:\n  ros__parameters:\n"

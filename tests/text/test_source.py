@@ -65,6 +65,24 @@ def test_any_bytes_have_a_text_and_know_whether_it_goes_back(data):
         assert source.encode(source.text) == data
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@given(st.binary(), st.integers(0, 40))
+def test_any_bytes_of_utf_16_have_a_text_of_their_length(encoding, data, cut):
+    source = Source("<a>".encode(encoding) + data)
+    assert source.encoding == encoding
+    assert source.text.startswith("<a>")
+    assert source.editable == (len(data) % 2 == 0)
+    assert source.offset_of_byte(6 + cut) <= len(source.text)
+
+
+@given(st.binary(), st.integers(0, 200))
+@pytest.mark.parametrize("name", ["shift_jis", "iso2022_jp", "gb18030", "hz", "big5", "cp1252"])
+def test_parts_of_any_encoding_are_decoded_as_the_whole_is(name, data, cut):
+    source = Source((DECLARED % name).encode() + data)
+    assert source.text.startswith("<?xml")
+    assert source.offset_of_byte(cut) <= 2 * len(source.data)
+
+
 @given(st.binary())
 def test_broken_utf_8_is_kept_as_lone_surrogates(data):
     source = Source(b"<a>" + data)

@@ -81,7 +81,7 @@ def told(places: Places, cap: int) -> list[Diagnostic]:
 def _words(rest: str) -> tuple[str, bool]:
     """What stands there, and whether nobody can have meant anything by it."""
     tag = _TAG.match(rest)
-    if rest[0] == "\0":
+    if rest.startswith("\0"):
         is_empty = not rest.strip("\0 \t\r\n")
         return "a character U+0000 follows the root element; readers end there", is_empty
     if tag is not None and rest.startswith("</"):

@@ -13,6 +13,8 @@ _DECLARATION = re.compile(
 )
 _LONGEST_DECLARATION = 4096
 _NEWLINE = re.compile(r"\r\n|\n|\r")
+_BYTE = 0xDC00
+"""What is added to a byte that is no character, as ``surrogateescape`` does."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -104,9 +106,12 @@ class Source:
         try:
             name = codecs.lookup((match[1] or match[2]).decode("ascii")).name
             fits = match[0].decode(name, "surrogateescape") == match[0].decode("ascii")
+            if not fits or name.startswith(("utf", "unicode", "raw")):
+                return None
+            self.data.decode(name, "surrogateescape")
         except (LookupError, UnicodeError):  # unknown, no encoding of text, or not of this file
             return None
-        return name if fits and not name.startswith(("utf", "unicode", "raw")) else None
+        return name
 
     @cached_property
     def text(self) -> str:
@@ -114,11 +119,18 @@ class Source:
         return self.decode(self.data[len(self.bom) :])
 
     def decode(self, data: bytes) -> str:
-        """Characters of a part of the bytes."""
+        """Characters of a part of the bytes; of UTF-16, half a character at the end is one too."""
+        if self._errors == "surrogatepass" and len(data) % 2:
+            return data[:-1].decode(self.encoding, self._errors) + chr(_BYTE + data[-1])
         try:
-            return data.decode(self.encoding, "surrogateescape")
-        except UnicodeDecodeError:
-            return data.decode("latin-1")
+            return data.decode(self.encoding, self._errors)
+        except UnicodeDecodeError:  # a part that begins or ends inside a character
+            return data.decode(self.encoding, "replace")
+
+    @property
+    def _errors(self) -> str:
+        """How bytes that are no character are kept; UTF-16 has no surrogates for single bytes."""
+        return "surrogatepass" if self.encoding.startswith("utf-16") else "surrogateescape"
 
     def encode(self, text: str) -> bytes:
         """Bytes of this text in the encoding of the source, with its byte order mark.
@@ -126,7 +138,7 @@ class Source:
         Raises:
             UnicodeEncodeError: a character does not exist in this encoding.
         """
-        return self.bom + text.encode(self.encoding, "surrogateescape")
+        return self.bom + text.encode(self.encoding, self._errors)
 
     @cached_property
     def editable(self) -> bool:

@@ -17,7 +17,7 @@ def visible_character(character: str) -> str:
     if character.isprintable():
         return character
     code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:  # a byte that the decoder could not read
+    if 0xDC00 <= code <= 0xDCFF:  # a byte that the decoder could not read
         code -= 0xDC00
     return character.encode("unicode_escape").decode() if code > 0xFF else _short(code)
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from bodyplan.text import Span
+from bodyplan.text import Span, shown
 
 MOST_BYTES = 256 * 1024
 """Size of a settings file. Those of real robots stay below 20 KB."""
@@ -40,8 +40,11 @@ _WORDS = (
     ("expected <block end>", "the indentation fits no block that is open"),
     ("that cannot start any token", "a character that begins nothing in YAML"),
     ("found unexpected end of stream", "the quotes are not closed"),
-    ("expected ',' or ']'", "the list that begins in line {} is not closed, or a comma is missing"),
-    ("expected ',' or '}'", "the {{ of line {} is not closed, or a comma is missing"),
+    (
+        "expected ',' or ']'",
+        "the list that begins in line {line} is not closed, or a comma is missing",
+    ),
+    ("expected ',' or '}'", "the {{ of line {line} is not closed, or a comma is missing"),
     ("expected the node content", "a value is missing"),
     ("expected <document start>", "something follows the end of the content"),
 )
@@ -180,9 +183,10 @@ def _syntax_fault(error: Any, text: str) -> YamlFault:
     if "found unexpected end of stream" in problem:
         mark = begin  # at the opening quote
     start = min(mark.index, len(text)) if mark is not None else 0
-    message = next((words for part, words in _WORDS if part in problem), problem)
-    if begin is not None and "{" in message:
-        message = message.format(begin.line + 1)
+    line = begin.line + 1 if begin is not None else 1
+    # only words of ours are formatted: PyYAML's may quote the file
+    ours = (words.format(line=line) for part, words in _WORDS if part in problem)
+    message = next(ours, None) or shown(problem)
     if text[start : start + 1] == "\t":
         message = "a tab; YAML is indented with blanks"
     return YamlFault("syntax", message, start, min(start + 1, len(text)))
