@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -416,17 +418,112 @@ def test_fail_on_and_settings_travel_to_the_processes(crowd, bodyplan):
     assert out.count(" J112 info ") == 2
 
 
-def test_a_process_that_dies_is_a_sentence(crowd, bodyplan, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.check_pool.check_one", die)
-    status, out, err = bodyplan("check", "robot00.urdf", "robot01.urdf", "--jobs", "2")
-    assert (status, out) == (2, "")
-    assert err == "bodyplan: a process was ended from outside; try --jobs 1\n"
+@pytest.mark.skipif(sys.platform == "win32", reason="a process has to be forked with the trap")
+@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.parametrize("way", ["exit", "kill", "raise", "secret"])
+def test_a_file_whose_process_fails_is_a_diagnostic_and_the_others_are_checked(
+    crowd, bodyplan, monkeypatch, way, jobs
+):
+    monkeypatch.setattr("bodyplan.cli.check_pool.check_one", Trap(way))
+    before = bodyplan("check", ".", "--jobs", "1", "--format", "concise")[1].splitlines()
+    status, out, err = bodyplan("check", ".", "--jobs", str(jobs), "--format", "concise")
+    words = {
+        "exit": "the process that checked this file ended with 9",
+        "kill": "the process that checked this file was killed by signal 9",
+        "raise": "UnicodeError at bodyplan.cli.check_pool:",
+        "secret": "AttributeError",
+    }
+    found = [line for line in out.splitlines() if " X012 " in line]
+    assert [line.partition(":")[0] for line in found] == ["robot07.urdf", "robot22.urdf"]
+    assert all(f":1:1: X012 error internal error: {words[way]}" in line for line in found)
+    others = {"robot07.urdf", "robot22.urdf"}
+    assert [line for line in out.splitlines() if line.partition(":")[0] not in others] == [
+        line for line in before if line.partition(":")[0] not in others
+    ]
+    assert status == 2  # one of the files is no robot
+    assert err == "bodyplan: robot99.urdf: this is text without any XML, no robot description\n"
+    assert not multiprocessing.active_children()
 
 
-def die(task: Job):
-    """What a worker does that runs out of memory."""
-    assert check_one
-    os._exit(9)
+class Trap:
+    """Checks a file; in a process of a pool, some files are its end, or cannot be told."""
+
+    def __init__(self, way):
+        self.way = way
+        self.home = os.getpid()
+
+    def __call__(self, task: Job):
+        if os.getpid() == self.home or task.name not in {"robot07.urdf", "robot22.urdf"}:
+            return check_one(task)
+        if self.way == "exit":
+            os._exit(9)
+        if self.way == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.way == "raise":
+            return Unsendable()
+        return lambda: None  # no pickle holds it
+
+
+class Unsendable:
+    def __reduce__(self):
+        raise UnicodeError("\x1b[31m")
+
+
+def test_without_other_processes_this_one_checks(crowd, bodyplan, monkeypatch):
+    def start(process):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    one = bodyplan("check", ".", "--jobs", "1", "--json")
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", start)
+    assert bodyplan("check", ".", "--jobs", "4", "--json") == one
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are for other systems")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_stopped_leaves_no_process(crowd, sent):
+    script = """
+import os, sys, time, bodyplan.cli.check_pool as pool
+from bodyplan.cli import main
+def wait(task):
+    os.write(1, b"at work\\n")
+    time.sleep(300)
+pool.check_one = wait
+sys.exit(main())
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script, "check", ".", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout.readline() == b"at work\n"
+        process.send_signal(sent)
+        out, err = process.communicate(timeout=100)  # its end: all have closed the output
+    assert out in {b"", b"at work\n"}
+    assert err == (b"bodyplan: interrupted\n" if sent == signal.SIGINT else b"")
+    assert process.returncode == (130 if sent == signal.SIGINT else 143)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are for other systems")
+def test_processes_end_with_the_one_that_started_them(crowd):
+    script = """
+import os, sys, signal, bodyplan.cli.check_pool as pool
+from bodyplan.cli import main
+home, check = os.getpid(), pool.check_one
+def end(task):
+    if os.getpid() != home and task.name == "robot05.urdf":
+        os.kill(home, signal.SIGKILL)
+    return check(task)
+pool.check_one = end
+sys.exit(main())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, "check", ".", "--jobs", "3"],
+        capture_output=True,
+        timeout=100,  # they would keep the output open
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (-signal.SIGKILL, b"")
 
 
 def test_an_interruption_ends_with_a_word_and_130(robots, bodyplan, monkeypatch):

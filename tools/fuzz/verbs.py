@@ -300,7 +300,7 @@ _INTERNAL = frozenset(("internal-error",))
 def _look_at_text(text: str) -> None:
     if CANARY in text:
         raise BrokenPromiseError("the value of an environment variable is in an answer")
-    if "a fault of bodyplan itself" in text:
+    if "internal error: " in text:
         raise BrokenPromiseError(text[-2000:])
 
 

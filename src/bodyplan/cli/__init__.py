@@ -80,12 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has gone
         _silence()
         return OK
-    except MemoryError as error:
-        return _failed(f"there is not enough memory: {error}".rstrip(": "))
-    except (OSError, ValueError) as error:
-        return _failed(_sentence(error) or _crash(error))
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
-        return _failed(_crash(error))
+        return _failed(_failure(error))
     return status
 
 
@@ -154,45 +150,21 @@ def _run(verb: Verb, words: list[str]) -> int:
     return status
 
 
-def _crash(error: Exception) -> str:
-    """What a fault of the program itself tells the user."""
-    import os
-    from traceback import extract_tb
-
-    if os.environ.get("BODYPLAN_DEBUG"):
-        raise error
-    frames = extract_tb(error.__traceback__)
-    place = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
-    return (
-        f"a fault of bodyplan itself: {type(error).__name__}: {error}{place}; please report it, "
-        "with `bodyplan doctor` and what BODYPLAN_DEBUG=1 prints"
-    )
-
-
-def _sentence(error: OSError | ValueError) -> str | None:
-    """What a fault tells the user; None for a fault of the program.
-
-    The modules of the faults are loaded only here: most runs have none.
-    """
-    from bodyplan.cli.trouble import Trouble
+def _failure(error: Exception) -> str:
+    """What an error tells the user: a sentence of ours, or that bodyplan has a bug."""
+    from bodyplan.cli.trouble import sentence_of
     from bodyplan.files.error import WriteError
-    from bodyplan.formats.editing import EditError
     from bodyplan.formats.source import InputError
-    from bodyplan.lint.settings import SettingsError
 
-    if isinstance(error, (Trouble, InputError, EditError, SettingsError)):
-        return str(error)
-    if isinstance(error, WriteError):
-        return error.sentence("--{}")
-    if isinstance(error, OSError):  # a full disk, a folder that went away
-        _silence()
-        if isinstance(error, FileNotFoundError) and error.filename is None:
-            return "the current folder does not exist any more"  # nothing else has no name
-        reason = error.strerror or str(error)
-        if error.filename is None:
-            return f"cannot read or write: {reason[:1].lower()}{reason[1:]}"
-        return f"{error.filename}: {reason}"
-    return None
+    if isinstance(error, OSError) and not isinstance(error, (InputError, WriteError)):
+        _silence()  # it may be our output that cannot be written
+    sentence = sentence_of(error)
+    if sentence is not None:
+        return sentence
+    from bodyplan.diag.failure import cause_of, report_request, show_traceback
+
+    show_traceback(error)
+    return f"internal error: {cause_of(error)}; {report_request(error)}"
 
 
 def _failed(sentence: str) -> int:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.cli import FINDINGS, OK, USAGE
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.changes import unified_diff
 from bodyplan.cli.check import partner
 from bodyplan.cli.common import SettingsFinder, add_inputs, add_rule_options, add_write_options
@@ -25,12 +26,13 @@ from bodyplan.cli.output import write_file, write_files
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.internal import settle
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
-from bodyplan.formats.editing import EditError
-from bodyplan.formats.source import SAMPLE_PREFIX, InputError
+from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
+from bodyplan.lint.settings import Settings
 from bodyplan.text import plural
 
 if TYPE_CHECKING:
@@ -85,7 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     told: list[dict[str, Any]] = []
     for name in names:
         settings = finder(name)
-        try:
+
+        def fixed(name: str = name, settings: Settings = settings) -> tuple[Document, FixResult]:
             document = description(
                 name, limits=settings.limits, arguments=given, resources=resources
             )
@@ -97,14 +100,18 @@ def run(arguments: argparse.Namespace) -> int:
                 robot=robot or _robot_around(document, resources),
                 resources=resources,
             )
+            settle((*result.applied, *result.remaining))
             write_result(arguments, name, document, result.document)
-        except (InputError, Trouble, EditError) as error:
-            sys.stdout.flush()
-            sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
+            return document, result
+
+        done = attempt(name, fixed)
+        if isinstance(done, Failed):
+            status = max(status, done.status)
             total.failed += 1
             if arguments.json:
-                told.append(failed_file(name, str(error)))
+                told.append(failed_file(name, done.sentence))
             continue
+        document, result = done
         total.add(result)
         sys.stdout.flush()
         if arguments.json:
@@ -116,14 +123,14 @@ def run(arguments: argparse.Namespace) -> int:
             changed = result.document.to_bytes() != document.to_bytes()
             status = max(status, FINDINGS if changed else OK)
         elif any(found.severity.rank <= settings.fail_on.rank for found in result.remaining):
-            status = FINDINGS
+            status = max(status, FINDINGS)
     if arguments.json:
         from bodyplan.diag.render.indented import indented
 
         sys.stdout.write(indented(fix_table(told)) + "\n")
     elif not arguments.quiet and len(names) > 1:
         sys.stderr.write(f"{plural(len(names), 'file')}: {total.words(_verb(arguments))}\n")
-    return USAGE if total.failed else status
+    return status
 
 
 def require_output_for_json(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 
-from bodyplan.cli import FINDINGS, OK, USAGE
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
 from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import description, expand
@@ -14,8 +16,7 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
-from bodyplan.formats.editing import EditError, edited
-from bodyplan.formats.source import InputError
+from bodyplan.formats.editing import edited
 from bodyplan.lint.settings import SettingsError, limits_from
 from bodyplan.text import Limits
 
@@ -59,19 +60,16 @@ def run(arguments: argparse.Namespace) -> int:
     status = OK
     changed = failed = 0
     for name in names:
-        try:
-            before, after = _format(name, limits, arguments.indent)
-            if after is not before or arguments.output or name == "-":
-                write_result(arguments, name, before, after)
-        except (EditError, InputError, Trouble) as error:
-            sys.stdout.flush()
-            sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
+        done = attempt(name, partial(_laid_out, name, limits, arguments))
+        if isinstance(done, Failed):
+            status = max(status, done.status)
             failed += 1
             continue
+        before, after = done
         if after is not before:
             changed += 1
             if arguments.diff or arguments.check:
-                status = FINDINGS
+                status = max(status, FINDINGS)
             if not arguments.quiet:
                 sys.stdout.flush()
                 sys.stderr.write(f"{visible(before.name)}: {_verb(arguments)}\n")
@@ -83,11 +81,21 @@ def run(arguments: argparse.Namespace) -> int:
         if failed:
             words.append(f"{failed} failed")
         sys.stderr.write(f"{len(names)} files: {', '.join(words)}\n")
-    return USAGE if failed else status
+    return status
 
 
 def _verb(arguments: argparse.Namespace) -> str:
     return "would be laid out anew" if arguments.diff or arguments.check else "laid out anew"
+
+
+def _laid_out(
+    name: str, limits: Limits, arguments: argparse.Namespace
+) -> tuple[Document, Document]:
+    """The document before and after, which is written as the options say."""
+    before, after = _format(name, limits, arguments.indent)
+    if after is not before or arguments.output or name == "-":
+        write_result(arguments, name, before, after)
+    return before, after
 
 
 def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]:

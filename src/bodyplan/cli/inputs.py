@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.trouble import InternalTrouble, Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.source import MODEL_MANIFEST, SAMPLE_PREFIX
 from bodyplan.lint.settings import current_folder
@@ -129,10 +129,13 @@ def description(
         InputError: there is nothing to read.
         Trouble: it is no robot description at all.
     """
+    from bodyplan.diag.internal import INTERNAL_ERROR, told
     from bodyplan.formats.read import read  # what only helps does not wait for it
     from bodyplan.formats.trouble import trouble
 
     document = read(name, limits=limits, arguments=arguments, resources=resources)
+    if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
+        raise InternalTrouble(told(document.diagnostics[0]))
     reason = trouble(document)
     if reason is not None:
         raise Trouble(reason)

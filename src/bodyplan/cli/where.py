@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bodyplan.cli import FINDINGS, OK, USAGE
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.common import (
     add_color_option,
     add_inputs,
@@ -32,11 +32,8 @@ from bodyplan.cli.resource_page import UNFOUND, Answer, Named, Page
 from bodyplan.cli.resources import add_resource_options
 from bodyplan.cli.resources import named_resources as named_finder
 from bodyplan.cli.sheet import Sheet
-from bodyplan.cli.trouble import Trouble
-from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.resources import NamedResource, named_resources
-from bodyplan.formats.source import InputError
 from bodyplan.lint.settings import limits_from
 from bodyplan.resources import VARIABLES, Resolution, Resources
 
@@ -86,18 +83,21 @@ def run(arguments: argparse.Namespace) -> int:
     has_macros = False
     answers: list[Answer] = []
     for name in expand(inputs):
-        try:
+
+        def answer(name: str = name) -> Answer:
+            nonlocal has_macros
             document = description(shown_path(name), limits=limits, arguments=given, resources=own)
             has_macros = has_macros or document.format == "xacro"
-            described = described_by(document)
-        except (InputError, Trouble) as error:
-            sys.stderr.write(f"bodyplan: {visible(str(error))}\n")
-            status = USAGE
+            named = look_up(described_by(document), document.resources or resources)
+            return Answer(document.name, document.format, named)
+
+        done = attempt(name, answer)
+        if isinstance(done, Failed):
+            status = max(status, done.status)
             continue
-        named = look_up(described, document.resources or resources)
-        answers.append(Answer(document.name, document.format, named))
-        if status == OK and answers[-1].is_missing_something:
-            status = FINDINGS
+        answers.append(done)
+        if done.is_missing_something:
+            status = max(status, FINDINGS)
     require_macros(given, has_macros=has_macros or not answers)
     if arguments.json:
         _write_json(answers, resources, arguments)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
+from bodyplan.diag.failure import cause_of, report_request, show_traceback
 from bodyplan.diag.kind import Kind, Severity
 from bodyplan.text import Edit, Record, shown
 
 _LONGEST_MESSAGE = 2000  # characters; names and values in a message may have any length
 
+T = TypeVar("T")
 Safety = Literal["safe", "unsafe", "display"]
 
 
@@ -103,15 +105,26 @@ class Diagnostic:
     def hint(self) -> str | None:
         """What to do about it."""
         if callable(self._hint):
-            self._hint = self._hint()
+            hint = self._worked_out(self._hint)
+            if callable(self._hint):  # it did not fail
+                self._hint = hint
         return self._hint
 
     @property
     def fix(self) -> Fix | None:
         """The repair, if there is one."""
         if self._fix is not None and not isinstance(self._fix, Fix):
-            self._fix = self._fix()
+            self._fix = self._worked_out(self._fix)
         return self._fix
+
+    def _worked_out(self, make: Callable[[], T | None]) -> T | None:
+        """Return what a function makes; None where it fails, which the hint then says."""
+        try:
+            return make()
+        except Exception as error:  # noqa: BLE001  (a hint that fails ends no run)
+            show_traceback(error)
+            self._hint = f"internal error: {cause_of(error)}; {report_request(error)}"
+            return None
 
     def graded(self, severity: Severity) -> Diagnostic:
         """The same finding with another severity."""

@@ -129,6 +129,8 @@ def edited(document: Document, edits: list[Edit]) -> Document:
     after.on_disk = document.on_disk
     if document.tree.fault is None and after.tree.fault is not None:
         raise EditError(f"the edits would break the file: {after.tree.fault.message}")
+    if document.root is not None and after.root is None and after.diagnostics:
+        raise EditError(f"the edits would break the file: {after.diagnostics[0].message}")
     return after
 
 

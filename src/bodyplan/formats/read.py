@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
+from bodyplan.diag.internal import internal_error
 from bodyplan.files.state import FileState
 from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint, last_path
@@ -28,6 +29,7 @@ from bodyplan.text import (
     Edit,
     Limits,
     Source,
+    Tree,
     collector_paused,
     has_gap,
     parse,
@@ -124,14 +126,18 @@ def read_bytes(
     if format is not None and format not in FORMATS:
         words = f"formats are {', '.join(FORMATS)}"
         raise ValueError(f"unknown format {format!r}; {did_you_mean(format, FORMATS) or words}")
-    with collector_paused():
-        source = Source(data, name)
-        parsed = parse_leniently(data, limits)
-        document = Document(source, parsed.tree, limits=limits, path=path)
-        document.has_strays = parsed.has_strays
-        found = _fill(document, format)
-        found += parsed.told(document.places, limits.max_diagnostics - len(found))
-        document.diagnostics = tuple(found)
+    source = Source(data, name)
+    try:
+        with collector_paused():
+            parsed = parse_leniently(data, limits)
+            document = Document(source, parsed.tree, limits=limits, path=path)
+            document.has_strays = parsed.has_strays
+            found = _fill(document, format)
+            found += parsed.told(document.places, limits.max_diagnostics - len(found))
+            document.diagnostics = tuple(found)
+    except Exception as error:  # noqa: BLE001  (reading never raises on content)
+        document = Document(source, Tree(None), limits=limits, path=path)
+        document.diagnostics = (internal_error(error, name),)
     return document
 
 

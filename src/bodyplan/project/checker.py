@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.diag import Diagnostic, Where
+from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, settle
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document, robot_of
 from bodyplan.formats.read import read
@@ -115,22 +116,31 @@ class Checker:
         return self.resources, self._around, self._given, self._given_name, self.arguments
 
     def check(self, job: Job) -> Checked:
-        """The report on one file."""
+        """The report on one file. Whatever is raised on the way is a diagnostic of that file."""
         try:
-            if job.unread:
-                return Checked(_not_checked(job))
-            if job.name.lower().endswith(YAML_ENDINGS):
-                return self._settings(job)
-            return self.document(self._read(job.name, job.settings.limits, keep=job.keeps), job)
+            return _guarded(job.name, lambda: self._checked_file(job))
         except InputError as error:
             return Checked(FileReport(job.name, trouble=str(error)))
 
     def document(self, document: Document, job: Job) -> Checked:
-        """The report on a document.
+        """The report on a document. Whatever is raised on the way is a diagnostic of it.
 
         Raises:
             InputError: macros need a package that is not installed.
         """
+        return _guarded(document.name, lambda: self._checked_document(document, job))
+
+    def _checked_file(self, job: Job) -> Checked:
+        if job.unread:
+            return Checked(_not_checked(job))
+        if job.name.lower().endswith(YAML_ENDINGS):
+            return self._settings(job)
+        document = self._read(job.name, job.settings.limits, keep=job.keeps)
+        return self._checked_document(document, job)
+
+    def _checked_document(self, document: Document, job: Job) -> Checked:
+        if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
+            return Checked(FileReport(document.name, None, document.diagnostics))
         described = document.expanded
         if described is not None and described.format == "sdf":
             return self._sdf(document, described, job)
@@ -276,6 +286,27 @@ class Checker:
             return []
         document.semantics = described.root
         return [name]
+
+
+def _guarded(name: str, check: Callable[[], Checked]) -> Checked:
+    """Return the result of a check; where it raises, a report with that internal error.
+
+    Raises:
+        InputError: there is nothing to read, or a package is missing.
+    """
+    try:
+        checked = check()
+        for report in checked.reports:
+            settle(report.diagnostics)
+    except InputError:
+        raise
+    except OSError as error:  # such as a file that was there a moment ago
+        reason = error.strerror or str(error)
+        sentence = f"{error.filename or name} cannot be read: {reason[:1].lower()}{reason[1:]}"
+        return Checked(FileReport(name, trouble=sentence))
+    except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
+        return Checked(FileReport(name, None, (internal_error(error, name),)))
+    return checked
 
 
 def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:

@@ -16,6 +16,29 @@ def quoted(text: str, most: int = MOST_SHOWN) -> str:
     return repr(shown(text, most))
 
 
+def visible(text: str) -> str:
+    """The text with everything that cannot be seen written as an escape.
+
+    Control characters, blanks other than the space, marks that turn the direction of writing,
+    and bytes that are no character: files bring them along, and they hide or forge output.
+    """
+    return text if text.isprintable() else "".join(map(visible_character, text))
+
+
+def visible_character(character: str) -> str:
+    """One character, or the escape for one that cannot be seen."""
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if 0xDC00 <= code <= 0xDCFF:  # a byte that the decoder could not read
+        code -= 0xDC00
+    return character.encode("unicode_escape").decode() if code > 0xFF else _short(code)
+
+
+def _short(code: int) -> str:
+    return {9: "\\t", 10: "\\n", 13: "\\r"}.get(code, f"\\x{code:02x}")
+
+
 def plural(count: int, word: str, words: str | None = None) -> str:
     """A number of things: "1 link", "1,200 links".
 

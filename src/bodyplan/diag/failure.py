@@ -1,0 +1,49 @@
+"""What a bug of bodyplan tells its user: type, location and version, and nothing of the machine."""
+
+from __future__ import annotations
+
+
+def cause_of(error: BaseException) -> str:
+    """Return type and location of an exception: "IndexError at bodyplan.formats.tail:84".
+
+    The location is the innermost line of bodyplan; where the exception is from a library, its line
+    follows. The exception's own message is left out: it may quote the file.
+    """
+    lines: list[str] = []
+    step = error.__traceback__
+    while step is not None:
+        lines.append(f"{step.tb_frame.f_globals.get('__name__', '?')}:{step.tb_lineno}")
+        step = step.tb_next
+    own = [line for line in lines if line.startswith("bodyplan.")]
+    told = type(error).__name__
+    if own:
+        told += f" at {own[-1]}"
+    if lines and lines[-1] not in own:
+        told += f" (in {lines[-1]})"
+    return told
+
+
+def report_request(error: BaseException | None = None) -> str:
+    """Return what to do about it."""
+    from bodyplan._version import __version__
+
+    if isinstance(error, MemoryError):
+        return "there was not enough memory; --jobs 1 leaves more for each file"
+    return (
+        f"this is a bug in bodyplan {__version__}: report it with this message, the output of "
+        "`bodyplan doctor` and, if possible, the file"
+    )
+
+
+def show_traceback(error: BaseException) -> None:
+    """Print the traceback on standard error, where ``BODYPLAN_DEBUG`` asks for it."""
+    import os
+    import sys
+
+    if os.environ.get("BODYPLAN_DEBUG"):
+        from traceback import format_exception
+
+        from bodyplan.text import visible
+
+        lines = "".join(format_exception(error)).split("\n")
+        sys.stderr.write("\n".join(map(visible, lines)))
