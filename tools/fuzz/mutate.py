@@ -16,6 +16,9 @@ _WORD = re.compile(r"[A-Za-z_][\w.-]*")
 _LONGEST = 400_000
 """Characters of a mutated text; longer ones make slow cases of a kind that bombs test already."""
 
+_LARGE = 150_000
+"""Characters of a text that is made large on purpose."""
+
 Mutation = Callable[[str, Random, Sequence[str]], str]
 
 
@@ -79,6 +82,24 @@ def _duplicate_element(text: str, rng: Random, _: Sequence[str]) -> str:
     part = text[span.start : span.end]
     times = min(times, _LONGEST // (len(part) + 1))
     return _spliced(text, span.end, span.end, part * times)
+
+
+def _multiply_element(text: str, rng: Random, _: Sequence[str]) -> str:
+    """Repeat an element till the file is large, with numbers behind its names: what takes long?"""
+    spans = elements(text)
+    if not spans:
+        return text
+    span = rng.choice(spans)
+    part = text[span.start : span.end]
+    values = sorted({name[2][1:-1] for name in _ATTRIBUTE.finditer(part)} - {""}, key=len)[-3:]
+    copies = []
+    for number in range(min(rng.choice((50, 400, 1500)), _LARGE // (len(part) + 4))):
+        copy = part
+        for value in values if number else ():
+            other = f"{value}{number - (rng.random() < 0.1)}"  # some refer to the one before
+            copy = copy.replace(f'"{value}"', f'"{other}"')
+        copies.append(copy)
+    return _spliced(text, span.start, span.end, "\n".join(copies) or part)
 
 
 def _swap_elements(text: str, rng: Random, _: Sequence[str]) -> str:
@@ -446,6 +467,8 @@ def mutated_text(text: str, kind: str, rng: Random, pool: Sequence[str]) -> str:
         pool: other texts, whose parts are mixed in.
     """
     mutations = MUTATIONS[kind]
+    if kind in {"xml", "xacro"} and rng.random() < 0.005:
+        text = _multiply_element(text, rng, pool)
     if kind in {"xml", "xacro"} and rng.random() < 0.25:  # what breaks the markup, in its turn
         mutations = _BREAKING
     for _ in range(rng.choice((1, 1, 1, 1, 1, 2, 2, 3, 6))):

@@ -47,6 +47,14 @@ _ROBOT = """<robot name="r">
 """A robot for what needs one and has none beside it."""
 
 
+_MODELS = {
+    "m": "<model name='m'><link name='l'/><link name='k'/><joint name='j' type='revolute'>"
+    "<parent>l</parent><child>k</child><axis><xyz>0 0 1</xyz></axis></joint></model>",
+    "loop": "<model name='o'><include><uri>model://loop</uri></include></model>",
+    "spin": "<model name='s'><include merge='true'><uri>model://m</uri></include>"
+    "<include><uri>model://m</uri><name>n</name><pose relative_to='l'>1 0 0 0 0 0</pose></include></model>",
+}
+"""Models that a case can include: plain, including itself, and merging another."""
 _COMMANDS = (
     ("check", "--color", "always"),
     ("check", "--profile", "urdfdom"),
@@ -93,8 +101,14 @@ class Bench:
     def __init__(self, scratch: Path) -> None:
         self.scratch = scratch
         self._resources = Resources(environment={})
-        for folder in ("pkg", "meshes"):
-            (scratch / folder).mkdir(exist_ok=True)
+        for folder in ("pkg", "meshes", "models/m", "models/loop", "models/spin"):
+            (scratch / folder).mkdir(parents=True, exist_ok=True)
+        for name, text in _MODELS.items():
+            home = scratch / "models" / name
+            (home / "model.sdf").write_text(f"<sdf version='1.9'>{text}</sdf>")
+            (home / "model.config").write_text(
+                f"<model><name>{name}</name><sdf version='1.9'>model.sdf</sdf></model>"
+            )
         (scratch / "pkg" / "package.xml").write_text("<package><name>pkg</name></package>")
         (scratch / "pkg" / "robot.urdf").write_text(_ROBOT)
         (scratch / "pkg" / "model.sdf").write_text(
@@ -126,7 +140,8 @@ class Bench:
     # Descriptions
 
     def _description(self, format_: str, case: Case, number: int) -> None:
-        if format_ == "xacro" or number % 16 == 0:  # a file, for what names others beside it
+        often = {"xacro": 1, "sdf": 4}.get(format_, 16)
+        if number % often == 0:  # a file, for what names others beside it
             path = self.scratch / f"case{case.ending}"
             path.write_bytes(case.data)
             document = bodyplan.read(path, resources=self._resources)

@@ -8,7 +8,8 @@ NUMBERS = (
     "0", "-0", "1", "-1", "2", "0.5", "1e309", "-1e309", "nan", "inf", "-inf", "NaN", "+1", "1.",
     "1e-320", "4.9e-324", "1.7976931348623157e308", "-1.7976931348623157e308", "1e-400", "1e17",
     "0x1p3", "0x10", "1,5", "1_000", "", " ", "--1", "+", ".", "e", "1e", "1e99999999", "१२", "٣",
-    "2147483647", "2147483648", "-9223372036854775809", "18446744073709551616", "1" * 400,
+    "2147483647", "2147483648", "-9223372036854775809", "18446744073709551616", "1" * 400, "-" + "1" * 400, "1" * 999, "0" * 5000 + "1", "1" * 5000,
+    "0x" + "f" * 5000,
     "3.14159265358979", "1 2", "1 2 3", "1 2 3 4", "1 2 3 4 5 6 7", "0 0 0", "0 0 0 0",
     "nan nan nan", "1e308 1e308 1e308", "1e-200 0 0", "1\t2\n3", "1;2;3", "1\u00a02 3", "true",
     "yes", "None",
@@ -31,7 +32,7 @@ PATHS = (
     "http://127.0.0.1:9/a.stl", "https://example.invalid/m", "//host/share/a.stl", "\\\\host\\a",
     "/etc/passwd", "/dev/zero", "/dev/stdin", "/proc/self/environ", "../../../../etc/passwd", ".",
     "..", "~root/.ssh/id_rsa", "~", "C:\\a.stl", "%2e%2e/%2e%2e/etc/passwd", "a%00.stl", "&#0;",
-    "a\\..\\b", "meshes/a.stl", "./a.stl", "mesh.stl", "a.STL", "a.stl?x=1#y",
+    "a\\..\\b", "meshes/a.stl", "model://m", "model://loop", "model://spin", "models/m", "./a.stl", "mesh.stl", "a.STL", "a.stl?x=1#y",
     "$(find pkg)/a.stl", "${HOME}/a.stl", "x" * 5000, "a/" * 2000 + "a.stl",
     "package://" + "a/" * 1000, "package://{}/a", "data:,x", "unit_box",
 )
@@ -46,7 +47,8 @@ XML = (
     "&#x110000;", "&#xFFFE;", "&", "<", ">", "</", "/>", "</robot>", "<a/>", "<a><b/></a>",
     "<a a='1' a='2'/>", "<:a/>", "<a:b/>", "<a xmlns='x'/>", "<a xmlns:b='c'><b:d/></a>", "<ü/>",
     "<a>text</a>", "text", "\0", "\x01", "\x0b", "\x85", "\u2028", "\ufeff", "\ufffe", "\ud800",
-    "\r", "\r\n", "\n\n\n", "\t", "<include><uri>model://m</uri></include>",
+    "\r", "\r\n", "\n\n\n", "\t", "<include><uri>model://m</uri></include>", "<include><uri>model://loop</uri></include>",
+    "<include merge='true'><uri>model://spin</uri></include>", "<include><uri>case.sdf</uri></include>",
     "<a" + " b='c'" * 40 + "/>", "<!-- bodyplan: ignore -->",
     "<!-- bodyplan: ignore J301 X102 -->", "<!-- bodyplan: ignore {} -->",
 )

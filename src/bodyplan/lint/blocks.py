@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.spec import change, parse_float
+from bodyplan.spec.number import LONGEST_NUMBER
 
 TOLERANCE = 1e-6
 """Relative difference below which two bounds are the same: what printing with six digits loses."""
@@ -33,7 +34,8 @@ def integer(text: str | None) -> int | None:
     """The whole number an attribute holds; None where it holds none or is not there."""
     stripped = (text or "").strip()
     digits = stripped[1:] if stripped[:1] in {"+", "-"} else stripped
-    return int(stripped) if digits.isascii() and digits.isdigit() else None
+    is_whole = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER
+    return int(stripped) if is_whole else None
 
 
 def above(value: float, bound: float) -> bool:

@@ -29,6 +29,8 @@ _TIME = re.compile(r"([+-]?\d++)\s*([+-]?\d++)", re.ASCII)
 _BLANKS = " \t\r\n\v\f"
 _LONGEST = 100_000
 """Characters of a text that is looked at."""
+_MOST_DIGITS = 20
+"""Digits of the largest whole number of 64 bits."""
 _SMALLEST_DOUBLE = 2.2250738585072014e-308
 _SMALLEST_FLOAT, _LARGEST_FLOAT = 1.1754943508222875e-38, 3.4028234663852886e38
 _WORDS = {"true": "1", "false": "0"}
@@ -76,8 +78,8 @@ def _time(text: str) -> Taken | None:
     match = _TIME.match(text)
     if match is None:
         return None
-    seconds, nanoseconds = int(match[1]), int(match[2])
-    if not (_fits(seconds) and _fits(nanoseconds)):
+    seconds, nanoseconds = _whole(match[1]), _whole(match[2])
+    if seconds is None or nanoseconds is None or not (_fits(seconds) and _fits(nanoseconds)):
         return None
     return Taken((seconds, nanoseconds), text[match.end() :])
 
@@ -112,13 +114,22 @@ def _digits(word: str) -> str:
     return word.partition("e")[0]
 
 
+def _whole(word: str, base: int = 10) -> int | None:
+    """The whole number of a word; None where it is beyond 64 bits by its length."""
+    sign = "-" if word.startswith("-") else ""
+    digits = word.lstrip("+-").removeprefix("0x").removeprefix("0X").lstrip("0")
+    return int(f"{sign}{digits or 0}", base) if len(digits) <= _MOST_DIGITS else None
+
+
 def _integer(text: str, *, is_signed: bool) -> Taken | None:
     match, base = _HEXADECIMAL.match(text), 16
     if match is None:  # of "0xg" the zero counts
         match, base = _DECIMAL.match(text), 10
     if match is None:
         return None
-    value = int(match[0], base)
+    value = _whole(match[0], base)
+    if value is None:
+        return None
     if is_signed:
         if not _fits(value):
             return None

@@ -169,8 +169,8 @@ def _circles(robot: urdf.Robot, ctx: Context) -> Iterator[list[urdf.Joint]]:
         current: urdf.Joint | None = joint if joint.mimic is not None else None
         while current is not None and current.name not in done:
             if current.name in trail:
-                members = list(trail.values())
-                yield members[members.index(current) :]
+                first = list(trail).index(current.name)  # of two of that name it may be the other
+                yield list(trail.values())[first:]
                 break
             trail[current.name] = current
             current = _leader(current, ctx)

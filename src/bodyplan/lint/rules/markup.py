@@ -17,6 +17,8 @@ from bodyplan.lint.shapes import called
 from bodyplan.spec import Element
 from bodyplan.text import Edit
 
+_MOST_DIGITS = 7
+"""Digits of the number of a character."""
 _FEW = b"='\"\t\r\n"
 _MANY = bytes(set(range(256)) - set(_FEW))
 _BLANK_FIRST = rb"=[\t\r\n]*[\"'][\t\r\n]"
@@ -151,8 +153,11 @@ def _decoded(raw: str) -> str:
 
 
 def _character(match: re.Match[str]) -> str:
-    number = match[1]
-    return chr(int(number[1:], 16) if number[0] == "x" else int(number))
+    number, base = match[1], 10
+    if number[0] == "x":
+        number, base = number[1:], 16
+    digits = number.lstrip("0")  # Python reads no more than 4,300 of them
+    return chr(int(digits or "0", base)) if len(digits) <= _MOST_DIGITS else match[0]
 
 
 def _written(span: tuple[int, int], text: str) -> Iterator[Edit]:
