@@ -38,7 +38,7 @@ def differences(robot: bodyplan.Robot, q: np.ndarray, frame: str) -> np.ndarray:
 
 def main() -> None:
     """Computes, checks, tells how long it took."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("robot", help="a path, or sample:NAME")
     parser.add_argument("frame", help="name of a link or frame")
     parser.add_argument("--count", type=int, default=10_000)

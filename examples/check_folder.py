@@ -14,7 +14,7 @@ import bodyplan
 
 def main() -> None:
     """Checks, and prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
     if not folder.is_dir():

@@ -18,7 +18,7 @@ STARTS, STEPS = 64, 200
 
 def main() -> None:
     """Searches, and prints the best configuration."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("robot", help="a path, or sample:NAME")
     parser.add_argument("frame", help="name of a link or frame")
     parser.add_argument("point", type=float, nargs=3, help="x y z in the frame of the root [m]")

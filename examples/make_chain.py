@@ -63,7 +63,7 @@ def hinge(number: int, parent: str, child: str) -> Joint:
 
 def main() -> None:
     """Makes the robot, checks it, saves it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("rods", type=int)
     parser.add_argument("output")
     arguments = parser.parse_args()

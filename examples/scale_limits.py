@@ -13,7 +13,7 @@ from bodyplan.formats.urdf import Robot
 
 def main() -> None:
     """Reads, edits, saves."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("robot", help="a path, or sample:NAME")
     parser.add_argument("output")
     parser.add_argument("--effort", type=float, default=1.0, metavar="FACTOR")

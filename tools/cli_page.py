@@ -15,19 +15,32 @@ STATUS = {
     "(`--diff`, `--check`), something missing, lost or outside its limits",
     2: "wrong usage, or what could not be read or written; of several files, the others are done",
     130: "stopped with Ctrl-C; no file is left half written",
+    129: "ended with SIGHUP; the same",
     143: "ended with SIGTERM; the same",
 }
 """What the exit status means, for every verb."""
 SHARED = {
     "`-o FILE`": "writes there what would be printed; `-` is standard output. A file is written "
-    "whole or not at all; its folder has to be there. A report never takes the place of a file that "
-    "is read, nor a name that ends like that of a robot",
+    "whole or not at all; its folder has to be there. A report never replaces a file that is read, a "
+    "robot description or binary data, nor takes a name that ends like that of a robot; a "
+    "description replaces only one of its own format. The value is a word of its own: `-oFILE` is "
+    "refused",
+    "`--force`": "writes even where that would lose something: a change by another program since "
+    "the file was read, an existing file where a new one is made, a read-only file, an owner or an "
+    "attribute that cannot be kept, a file of another kind: [how files are written]"
+    "(editing.md#how-files-are-written)",
+    "`--break-links`": "replaces a file that has several hard links; the others keep the old "
+    "content",
     "`-q`": "says nothing but errors; what is for a file or for programs is written all the same",
     "`--json`": "prints for programs; `bodyplan schema VERB` prints the schema",
     "`--in-place`, `--diff`, `--check`": "write back, show, or only tell what would change: the "
     "same for all verbs that change files",
     "`--color`": "is `auto`: colours on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`",
-    "`--`": "ends the options: what follows is a name, though it begins with a dash",
+    "`--`": "ends the options: what follows is a name, even one that begins with a hyphen. Before "
+    "it, a word that looks like an option and is the name of a file in the current folder is "
+    "refused, because a shell puts names of files in the place of `*`: write `./-name` for the "
+    "file. `-` and `sample:NAME` are refused likewise where a file has this name. Options are "
+    "never abbreviated",
 }
 """What is the same for all verbs."""
 

@@ -260,7 +260,9 @@ def stale(*, examples: bool = True) -> dict[Path, str | None]:
 
 def main() -> int:
     """Writes or names what is stale, and gives back the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(
+        description=__doc__.partition("\n")[0] if __doc__ else None, allow_abbrev=False
+    )
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if stale")
     parser.add_argument("--no-examples", action="store_true", help="do not run the examples")
     arguments = parser.parse_args()

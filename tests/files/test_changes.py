@@ -164,6 +164,19 @@ def test_a_sample_is_not_saved_into_the_package():
         bodyplan.read("sample:arm").save()
 
 
+def test_what_macros_make_does_not_take_the_place_of_the_macros(tmp_path):
+    path = tmp_path / "arm.urdf.xacro"
+    path.write_text('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="${1 + 1}"/>')
+    before = path.read_bytes()
+    made = bodyplan.read(path).expanded
+    with pytest.raises(ValueError, match="no file of its own"):
+        made.save()
+    with pytest.raises(bodyplan.WriteError):
+        made.save(path)
+    assert path.read_bytes() == before
+    made.save(tmp_path / "arm.urdf")
+
+
 def test_a_change_during_the_writing_is_seen(target):
     def parts():
         yield b"<robot"

@@ -136,10 +136,8 @@ def _run(verb: Verb, words: list[str]) -> int:
     """Runs a verb, and gives back the exit status."""
     module = import_module(verb.module)
     parser = module.parser()
-    # Options may stand between the inputs; argparse cannot do that with "--" in all versions.
-    parse = parser.parse_args if "--" in words else parser.parse_intermixed_args
     try:
-        arguments = parse(words)
+        arguments = parser.parse_words(words)
     except SystemExit as stop:  # help, or wrong words
         return stop.code if isinstance(stop.code, int) else USAGE
     if getattr(arguments, "output", None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from bodyplan.cli.parser import Parser
 from bodyplan.diag import did_you_mean
@@ -44,21 +44,15 @@ class Branch(Parser):
         for name, made in self.parsers.items():
             listed.add_parser(name, parents=[made], add_help=False, help=self.summaries[name])
 
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The words, as the verb takes them that they begin with."""
-        words = list(sys.argv[1:] if args is None else args)
+    def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
+        """Parse the words as the verb does that they begin with."""
         if words and words[0] in ("-h", "--help"):
             self.print_help()
             raise SystemExit(0)
         made = self.parsers.get(words[0]) if words else None
         if made is None:
             self._unknown(words)
-        parse = made.parse_args if "--" in words else made.parse_intermixed_args
-        return parse(words[1:], namespace)
-
-    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The same."""
-        return self.parse_args(args, namespace)
+        return made.parse_words(words[1:])
 
     def format_help(self) -> str:
         """The page: what the verb is for, and the verbs below it."""

@@ -114,7 +114,7 @@ def whole_parser(places: Places | None = None) -> argparse.ArgumentParser:
     Args:
         places: what completes the names of files and folders.
     """
-    whole = argparse.ArgumentParser("bodyplan")
+    whole = argparse.ArgumentParser("bodyplan", allow_abbrev=False)
     verbs = whole.add_subparsers(dest="verb", metavar="VERB")
     for name, verb in VERBS.items():
         made = import_module(verb.module).parser()

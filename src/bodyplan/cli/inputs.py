@@ -177,6 +177,8 @@ def check_command(document: Document, *options: str) -> str:
     from shlex import join
 
     name = "-" if document.name == "<stdin>" else document.name
+    if name.startswith("-") and name != "-":  # it would be an option
+        name = f"./{name}"
     values = (f"{key}:={value}" for key, value in document.arguments.items())
     return join(["bodyplan", "check", name, *options, *values])
 

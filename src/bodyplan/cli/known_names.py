@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.model import Robot
 
-_HARMLESS = re.compile(r"[\w.:+@%/=-]+")
-"""Names that no shell takes for more: bash expands what it is offered, commands in it too."""
+_HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
+"""Names that are no option, and that no shell takes for more: bash expands what it is offered, commands in it too."""
 KINDS = ("frames", "links", "joints", "states", "groups", "codes")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
     from bodyplan.files.permit import Permit
     from bodyplan.files.state import FileState
 
+_HEAD = 65536  # bytes that are looked at
+_NAME = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:-]*")
+_ASIDE = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
+"""What may stand before the first element: how it begins and ends."""
+_REPORTS = {"svg", "testsuites", "testsuite"}
+"""The root elements of what verbs print."""
+_MAGIC = (b"\x93NUMPY", b"ply\n", b"PK\x03\x04")
+"""How binary files begin that verbs write."""
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro")
 
 
@@ -62,6 +71,8 @@ def write_file(
     from bodyplan.files.error import WriteError
     from bodyplan.files.writer import write_file as write
 
+    if expected is None and not is_new:
+        _require_same_kind(target, data if isinstance(data, bytes) else b"", arguments)
     sys.stdout.flush()  # the target may be the same place
     try:
         write(
@@ -116,10 +127,64 @@ def require_target(target: str, arguments: argparse.Namespace, *, is_new: bool =
     from bodyplan.files.error import WriteError
     from bodyplan.files.writer import check_target
 
+    if not is_new:
+        _require_same_kind(target, b"", arguments)
     try:
         check_target(target, is_new=is_new, streams=True, permit=permit_of(arguments))
     except WriteError as error:
         raise Trouble(error.sentence("--{}")) from None
+
+
+def _require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) -> None:
+    """Check that an output does not replace a file of another kind.
+
+    A robot description is replaced by one with the same root element only, binary data by binary
+    data. Reports replace each other, whatever their form.
+
+    Raises:
+        Trouble: it would.
+    """
+    if arguments.force or not os.path.isfile(target):
+        return
+    try:
+        with open(target, "rb") as stream:
+            before, after = _kind(stream.read(_HEAD)), _kind(data[:_HEAD])
+    except OSError:  # the writing will tell
+        return
+    if before not in (after, "nothing") and {before, after} != {"a report", "nothing"}:
+        after = "a report" if after == "nothing" else after
+        raise Trouble(
+            f"cannot write {target}: it holds {before}, and the output is {after}; "
+            f"--force overwrites it"
+        )
+
+
+def _kind(head: bytes) -> str:
+    """What the beginning of a file says that it holds."""
+    if not head.strip():
+        return "nothing"
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16
+        head = head.replace(b"\0", b"")[2:]
+    if head.startswith(_MAGIC):
+        return "a report"
+    if b"\0" in head:
+        return "binary data"
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    name = _root(head) if head.startswith(b"<") else ""
+    return f"<{name}>" if name and name not in _REPORTS else "a report"
+
+
+def _root(head: bytes) -> str:
+    """The name of the first element; empty for none."""
+    place = head.find(b"<")
+    while place >= 0:
+        end = next((end for begin, end in _ASIDE if head.startswith(begin, place)), None)
+        if end is None:
+            match = _NAME.match(head, place + 1)
+            return match[0].decode("ascii") if match is not None else ""
+        behind = head.find(end, place)
+        place = head.find(b"<", behind) if behind >= 0 else -1
+    return ""
 
 
 def require_different(targets: Sequence[str]) -> None:

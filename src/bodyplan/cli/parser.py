@@ -14,6 +14,10 @@ from bodyplan.diag.render.plain import visible
 
 COLUMNS = 80
 """As wide as every terminal is."""
+_SPECIAL = ("-", "sample:", "description:")
+"""What a word begins with that is no name of a file."""
+_END, _PLAIN = "--\0", "\0"
+"""The end of the options, and the mark of a word behind it: no word has a NUL."""
 _PLACES = ("FILE", "PATH", "ROBOT")
 """What stands for a name on the disk in the help."""
 
@@ -105,6 +109,10 @@ def terminal_columns(stream: object) -> int:
         return COLUMNS
 
 
+def _unmarked(value: Any) -> Any:
+    return value.removeprefix(_PLAIN) if isinstance(value, str) else value
+
+
 class _Once(argparse._StoreAction):  # noqa: SLF001  (argparse has no other name for it)
     """Takes the value of an option that names something: given twice, one would be passed over.
 
@@ -163,6 +171,68 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help="show this page")
         self._words: list[str] = []
 
+    def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
+        """Parse the words of a verb; behind "--" stand names of files, whatever they look like.
+
+        Options may stand between the inputs.
+        """
+        words = list(words)
+        end = words.index("--") if "--" in words else len(words)
+        head, tail = words[:end], words[end + 1 :]
+        for word in head:
+            self._require_no_file(word)
+        if "-" in tail:
+            self._require_no_file("-")
+        if end < len(words):
+            # argparse itself cannot have "--" and options between the inputs in all versions
+            self.add_argument(_END, action="store_true", help=argparse.SUPPRESS)
+            head.append(_END)
+        plain = (f"{_PLAIN}{word}" if word[:1] == "-" and word != "-" else word for word in tail)
+        parsed = self.parse_intermixed_args([*head, *plain])
+        for name, value in vars(parsed).items():
+            if isinstance(value, list):
+                setattr(parsed, name, list(map(_unmarked, value)))
+            else:
+                setattr(parsed, name, _unmarked(value))
+        return parsed
+
+    def _require_no_file(self, word: str) -> None:
+        """Check that what looks like an option, or has another meaning, is not the name of a file.
+
+        A shell puts names of files in the place of ``*``, and nothing tells them from options.
+        """
+        if not word.startswith(_SPECIAL) or self._negative_number_matcher.match(word):
+            return
+        is_option = word[:1] == "-"
+        if is_option and word[1:2] != "-" and (value := self._attached(word)):
+            apart = f"{word.removesuffix(value)} {value.removeprefix('=')}"
+            self._refuse(
+                f"{word}: separate the option from its value: {apart}; for a file of this name "
+                f"write ./{word}"
+            )
+        try:
+            is_file = os.path.lexists(word)
+        except ValueError:  # no name of a file
+            return
+        if is_file and word == "-":
+            self._refuse("'-' is standard input, and a file here; write ./- or /dev/stdin")
+        elif is_file:
+            meaning = "an option" if is_option else "another robot"
+            self._refuse(
+                f"{word!r} means {meaning}, and is a file here; write ./{word} for the file, or "
+                f"rename the file"
+            )
+
+    def _attached(self, word: str) -> str:
+        """The value that stands behind a short option without a blank; empty for none."""
+        for place, letter in enumerate(word[1:], 1):
+            action = self._option_string_actions.get(f"-{letter}")
+            if action is None:
+                return ""
+            if action.nargs != 0:
+                return word[place + 1 :]
+        return ""
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse does, which may ask several times; the words are kept for its errors."""
         self._words = self._words or list(args or ())
@@ -176,7 +246,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends with exit status 2 and one sentence."""
-        sys.stderr.write(f"{self.prog}: {visible(self._sentence(message))}\n")
+        self._refuse(self._sentence(message).replace(_PLAIN, ""))
+
+    def _refuse(self, sentence: str) -> NoReturn:
+        sys.stderr.write(f"{self.prog}: {visible(sentence)}\n")
         raise SystemExit(2)
 
     def _sentence(self, message: str) -> str:
@@ -186,6 +259,7 @@ class Parser(argparse.ArgumentParser):
         if words != message:
             word = words.split(" ")[0].partition("=")[0]
             if not word.startswith("-"):
+                word = word.removeprefix(_PLAIN)
                 return f"{word!r} is one argument too many; {help_word}"
             hint = did_you_mean(word, self._option_string_actions) or help_word
             return f"unknown option {word}; {hint}"

@@ -263,7 +263,6 @@ class Replacement:
         if lost and not self.permit.force:
             reason = f"{lost[0]} cannot be kept"
             raise self.refusal(reason, "writes it without")
-        os.fsync(self.made)
         return found
 
     def _compare(self, source: int, found: os.stat_result) -> None:

@@ -283,10 +283,10 @@ class Document:
         from bodyplan.files.permit import Permit  # for those who write
         from bodyplan.files.writer import write_file
 
-        if path is None and (self.path is None or self.name.startswith("sample:")):
+        is_own = self.on_disk is not None and self.on_disk.place is not None
+        target = Path(path) if path is not None else self.path if is_own else None
+        if target is None:  # from text, a sample, or made by macros
             raise ValueError("the document has no file of its own; give save() a path")
-        target = self.path if path is None else Path(path)
-        assert target is not None
         expected = self.on_disk if path is None or self.is_at(target) else None
         data = self.to_bytes()
         write_file(target, data, expected=expected, permit=Permit(force, break_links))

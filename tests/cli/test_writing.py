@@ -1,0 +1,306 @@
+"""Every verb that writes keeps what is on the disk, or says why it writes nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from tests.cli.conftest import CLEAN
+
+from bodyplan.cli import fix
+from bodyplan.formats.source import SAMPLES
+
+SDF = '<sdf version="1.6">\n  <model name="m">\n    <link name="a"/>\n  </model>\n</sdf>\n'
+SRDF = '<robot name="r">\n  <group name="g">\n    <link name="a"/>\n  </group>\n</robot>\n'
+UNEVEN = '<robot  name="r">\n<link name="a"/></robot>\n'
+BAD_INERTIA = """<robot name="r">
+  <link name="a">
+    <inertial>
+      <mass value="1"/>
+      <inertia ixx="1" iyy="1" izz="9" ixy="0" ixz="0" iyz="0"/>
+    </inertial>
+  </link>
+</robot>
+"""
+CHANGING = {
+    "fix": (["fix", "--unsafe", "a.urdf"], '<robot name="r">\n  <link nam="a"/>\n</robot>\n'),
+    "fmt": (["fmt", "a.urdf"], UNEVEN),
+    "rename": (["rename", "link", "a", "b", "a.urdf"], CLEAN),
+    "rename in two": (["rename", "link", "a", "b", "b.urdf", "a.urdf"], CLEAN),
+    "convert": (["convert", "a.sdf", "--to", "1.9", "--in-place"], SDF),
+    "inertia": (["inertia", "a.urdf", "--repair"], BAD_INERTIA),
+    "srdf add": (["srdf", "add", "group", "--alone", "a.srdf", "h", "--link", "a"], SRDF),
+    "the input as output": (["fmt", "a.urdf", "-o", "a.urdf"], UNEVEN),
+}
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """Does something between the reading and the writing of a verb."""
+
+    def arrange(action):
+        true = fix.Document.to_bytes
+        done = []
+
+        def to_bytes(document):
+            if not done:
+                done.append(True)
+                action()
+            return true(document)
+
+        monkeypatch.setattr(fix.Document, "to_bytes", to_bytes)
+        for name in ("own_file", "write_file"):
+            monkeypatch.setattr(fix, name, _before(getattr(fix, name), action, done))
+
+    return arrange
+
+
+def _before(function, action, done):
+    def wrapped(*words, **more):
+        if not done:
+            done.append(True)
+            action()
+        return function(*words, **more)
+
+    return wrapped
+
+
+@pytest.fixture
+def file(here, request):
+    """The file that a verb changes, and another one."""
+    words, text = CHANGING[request.param]
+    name = next(word for word in words if word.startswith("a."))
+    (here / "b.urdf").write_text(CLEAN)
+    (here / name).write_text(text)
+    return words, here / name
+
+
+@pytest.mark.parametrize("file", CHANGING, indirect=True)
+def test_a_change_by_another_program_is_not_overwritten(file, here, bodyplan, meanwhile):
+    words, path = file
+    meanwhile(lambda: path.write_text("<!-- theirs -->"))
+    status, out, err = bodyplan(*words)
+    assert (status, out) == (2, "")
+    told = (
+        f"cannot write {path.name}: the file changed on disk after it was read; --force overwrites"
+    )
+    assert f"bodyplan: {told} it\n" in err
+    assert path.read_text() == "<!-- theirs -->"
+    assert (here / "b.urdf").read_text() == CLEAN
+    assert {child.name for child in here.iterdir()} == {"b.urdf", path.name}
+
+
+@pytest.mark.parametrize("file", CHANGING, indirect=True)
+def test_a_file_that_was_deleted_stays_so(file, bodyplan, meanwhile):
+    words, path = file
+    meanwhile(path.unlink)
+    status, _, err = bodyplan(*words)
+    assert status == 2
+    assert err.count("the file was deleted after it was read; --force creates it again\n") == 1
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("file", CHANGING, indirect=True)
+def test_force_insists(file, bodyplan, meanwhile):
+    words, path = file
+    before = path.read_text()
+    meanwhile(lambda: path.write_text("<!-- theirs -->"))
+    assert bodyplan(*words, "--force")[0] in {0, 1}
+    assert path.read_text() not in {before, "<!-- theirs -->"}
+
+
+@pytest.mark.parametrize("file", CHANGING, indirect=True)
+def test_hard_links_are_split_on_demand(file, here, bodyplan):
+    words, path = file
+    before = path.read_text()
+    os.link(path, here / "link")
+    status, _, err = bodyplan(*words, "--force")
+    assert status == 2
+    assert "another hard link, which would keep the old content; --break-links writes" in err
+    assert path.read_text() == before
+    assert bodyplan(*words, "--break-links")[0] in {0, 1}
+    assert path.read_text() != before
+    assert (here / "link").read_text() == before
+
+
+OUTPUTS = {
+    "show": ["show", "sample:arm", "-o", "out.txt"],
+    "graph": ["show", "sample:arm", "--graph", "svg", "-o", "out.svg"],
+    "json": ["show", "sample:arm", "--json", "-o", "out.json"],
+    "check": ["check", "sample:arm", "-o", "out.txt"],
+    "fk": ["fk", "sample:arm", "-o", "out.csv"],
+    "fk in binary": ["fk", "sample:arm", "-o", "out.npy"],
+    "workspace": ["workspace", "sample:arm", "--frame", "tool0", "--count", "9", "-o", "out.ply"],
+    "inertia": ["inertia", "sample:arm", "-o", "out.txt"],
+    "where": ["where", "sample:arm", "-o", "out.txt"],
+    "srdf new": ["srdf", "new", "sample:arm", "--force", "-o", "out.srdf"],
+    "fmt": ["fmt", "sample:arm", "-o", "out.urdf"],
+    "explain": ["explain", "J101", "-o", "out.txt"],
+    "schema": ["schema", "urdf", "-o", "out.json"],
+    "doctor": ["doctor", "-o", "out.txt"],
+    "completion": ["completion", "bash", "-o", "out.sh"],
+    "bundle": ["bundle", "sample:arm", "--force", "-o", "out.zip"],
+}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_every_output_keeps_hard_links_and_permissions(name, here, bodyplan):
+    words = OUTPUTS[name]
+    if name == "completion":
+        pytest.importorskip("shtab")
+    if name in {"fk", "fk in binary", "workspace", "inertia"}:
+        pytest.importorskip("numpy")
+    assert bodyplan(*words)[0] == 0
+    out = here / words[-1]
+    out.chmod(0o600)
+    assert bodyplan(*words)[0] == 0
+    assert out.stat().st_mode & 0o777 == 0o600
+    os.link(out, here / "link")
+    status, _, err = bodyplan(*words)
+    assert (status, err.count("--break-links writes a file of its own")) == (2, 1)
+    assert {child.name for child in here.iterdir()} == {words[-1], "link"}
+
+
+KINDS = {
+    "a report over a robot": (b"<robot name='r'/>", ["show", "sample:arm"], "<robot>", "a report"),
+    "a report over a world with a long head": (
+        b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- " + b"x" * 9000 + b" --><sdf/>",
+        ["show", "sample:arm"],
+        "<sdf>",
+        "a report",
+    ),
+    "a report over UTF-16": (
+        "\ufeff<robot name='r'/>".encode("utf-16-le"),
+        ["show", "sample:arm"],
+        "<robot>",
+        "a report",
+    ),
+    "a table over a manifest": (
+        b"<package/>",
+        ["fk", "sample:arm", "--csv"],
+        "<package>",
+        "a report",
+    ),
+    "a report over a mesh": (b"solid\0\1\2", ["check", "sample:arm"], "binary data", "a report"),
+    "a robot over a world": (b"<sdf version='1.9'/>", ["fmt", "sample:arm"], "<sdf>", "<robot>"),
+    "a robot over text": (b"my notes", ["fmt", "sample:arm"], "a report", "<robot>"),
+    "a robot over a mesh": (b"solid\0\1\2", ["fmt", "sample:arm"], "binary data", "<robot>"),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_file_of_another_kind_is_not_replaced(name, here, bodyplan):
+    data, words, before, after = KINDS[name]
+    (here / "out").write_bytes(data)
+    told = f"cannot write out: it holds {before}, and the output is {after}; --force overwrites it"
+    assert bodyplan(*words, "-q", "-o", "out") == (2, "", f"bodyplan: {told}\n")
+    assert (here / "out").read_bytes() == data
+    assert bodyplan(*words, "-q", "--force", "-o", "out")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", ["fmt", "sample:arm"]),
+        (b"<robot name='other'/>", ["fmt", "sample:arm"]),
+        (b"an old report", ["check", "sample:arm", "--format", "json"]),
+        (b"{}", ["show", "sample:arm"]),
+        (b"<svg/>", ["show", "sample:arm", "--graph", "svg"]),
+        (b"<testsuites/>", ["check", "sample:arm", "--format", "junit"]),
+    ],
+)
+def test_a_file_of_the_same_kind_is_replaced(data, words, here, bodyplan):
+    (here / "out").write_bytes(data)
+    assert bodyplan(*words, "-q", "-o", "out")[0] == 0
+    assert (here / "out").read_bytes() != data
+
+
+def test_two_outputs_are_not_one_file(here, bodyplan):
+    pytest.importorskip("numpy")
+    words = ("workspace", "sample:arm", "--frame", "tool0", "--count", "9")
+    (here / "link.svg").symlink_to("a.csv")
+    for other in ("./a.csv", "link.svg"):
+        assert bodyplan(*words, "-o", "a.csv", "-o", other) == (
+            2,
+            "",
+            f"bodyplan: -o a.csv and -o {other} are the same file\n",
+        )
+    assert not (here / "a.csv").exists()
+
+
+def test_a_file_that_is_named_twice_is_renamed_in_once(here, bodyplan):
+    (here / "a.urdf").write_text(CLEAN)
+    (here / "link.urdf").symlink_to("a.urdf")
+    assert bodyplan("rename", "link", "a", "b", "a.urdf", "./a.urdf", "link.urdf") == (
+        0,
+        "",
+        "a.urdf: changed 1 place\n",
+    )
+    assert (here / "link.urdf").is_symlink()
+
+
+def test_a_link_in_a_folder_does_not_lead_out_of_it(here, tmp_path_factory, bodyplan):
+    outside = tmp_path_factory.mktemp("outside") / "mine.urdf"
+    outside.write_text(UNEVEN)
+    robots = here / "robots"
+    robots.mkdir()
+    (robots / "a.urdf").symlink_to(outside)
+    (robots / "b.urdf").symlink_to("c.urdf")
+    (robots / "c.urdf").write_text(UNEVEN)
+    for words in (["robots"], ["robots/*.urdf"], ["robots/**/*.urdf"]):
+        (robots / "c.urdf").write_text(UNEVEN)
+        status, _, err = bodyplan("fmt", *words)
+        assert status == 2
+        assert err.startswith(
+            f"bodyplan: cannot write robots/a.urdf: a link leads to {outside}, outside of the "
+            "folder robots; name that file to change it\n"
+        )
+        assert outside.read_text() == UNEVEN
+        assert (robots / "c.urdf").read_text() != UNEVEN
+    assert bodyplan("fmt", "-q", "robots/a.urdf") == (0, "", "")
+    assert outside.read_text() != UNEVEN
+    assert (robots / "a.urdf").is_symlink()
+
+
+def test_a_model_folder_likewise(here, tmp_path_factory, bodyplan):
+    outside = tmp_path_factory.mktemp("outside") / "mine.sdf"
+    outside.write_text(SDF)
+    folder = here / "model"
+    folder.mkdir()
+    (folder / "model.config").write_text("<model><sdf>model.sdf</sdf></model>")
+    (folder / "model.sdf").symlink_to(outside)
+    for word in ("model", "model/model.config"):
+        status, _, err = bodyplan("rename", "link", "a", "b", word)
+        assert (status, outside.read_text()) == (2, SDF), err
+
+
+def test_json_is_told_once_the_file_is_written(here, bodyplan, meanwhile):
+    path = here / "a.sdf"
+    path.write_text(SDF)
+    meanwhile(lambda: path.write_text("<!-- theirs -->"))
+    status, out, _ = bodyplan("convert", "a.sdf", "--to", "1.9", "--in-place", "--json")
+    assert (status, out) == (2, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices have these names there")
+def test_an_output_to_standard_output_by_its_name_loses_nothing(here):
+    log = here / "log"
+    with log.open("w") as stream:
+        stream.write("first\n")
+        stream.flush()
+        words = ["show", "sample:arm", "--no-tree", "-o", "/dev/stdout"]
+        subprocess.run([sys.executable, "-m", "bodyplan", *words], stdout=stream, check=True)
+    text = log.read_text()
+    assert text.startswith("first\ntern ")
+
+
+def test_a_pipe_is_no_file_to_change(here, bodyplan):
+    shutil.copy(SAMPLES / "arm" / "arm.urdf", here / "arm.urdf")
+    os.mkfifo(here / "pipe")
+    words = ("rename", "link", "tool0", "tool1", "arm.urdf", "-o", "pipe")
+    reader = subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE)
+    assert bodyplan(*words, "-q") == (0, "", "")
+    assert b'"tool1"' in reader.communicate(timeout=60)[0]
