@@ -22,7 +22,8 @@ STATUS = {
 SHARED = {
     "`-o FILE`": "writes there what would be printed; `-` is standard output. A file is written "
     "whole or not at all; its folder has to be there. A report never replaces a file that is read, a "
-    "robot description or binary data, nor takes a name that ends like that of a robot; a "
+    "robot description, a mesh, a configuration or binary data, does not follow a link to another "
+    "folder, and never takes a name that ends like that of a robot; a "
     "description replaces only one of its own format. The value is a word of its own: `-oFILE` is "
     "refused",
     "`--force`": "writes even where that would lose something: a change by another program since "

@@ -265,6 +265,53 @@ def test_a_link_in_a_folder_does_not_lead_out_of_it(here, tmp_path_factory, body
     assert (robots / "a.urdf").is_symlink()
 
 
+def test_a_link_that_changes_meanwhile_does_not_lead_out_of_it(
+    here, tmp_path_factory, bodyplan, meanwhile
+):
+    outside = tmp_path_factory.mktemp("outside") / "mine.urdf"
+    outside.write_text(UNEVEN)
+    link = here / "robots" / "a.urdf"
+    link.parent.mkdir()
+    link.symlink_to(outside)
+
+    def look_harmless():
+        link.unlink()
+        link.write_text(UNEVEN)
+
+    meanwhile(look_harmless)
+    status, _, err = bodyplan("fmt", "robots")
+    assert (status, outside.read_text()) == (2, UNEVEN)
+    assert "outside of the folder robots" in err
+
+
+@pytest.mark.parametrize("text", ["mine", None])
+def test_an_output_does_not_follow_a_link_to_another_folder(text, here, tmp_path_factory, bodyplan):
+    outside = tmp_path_factory.mktemp("outside") / "mine"
+    if text is not None:
+        outside.write_text(text)
+    (here / "report.txt").symlink_to(outside)
+    told = f"it is a symbolic link to {outside}, in another folder; --force writes there"
+    for words in (["show", "sample:arm", "-q"], ["schema", "urdf"], ["doctor"]):
+        status, _, err = bodyplan(*words, "-o", "report.txt")
+        assert (status, err) == (2, f"bodyplan: cannot write report.txt: {told}\n")
+        assert (outside.read_text() if outside.exists() else None) == text
+    assert bodyplan("doctor", "--force", "-o", "report.txt")[0] == 0
+    assert outside.read_text().startswith("bodyplan")
+    (here / "near.txt").symlink_to("there.txt")
+    assert bodyplan("doctor", "-o", "near.txt")[0] == 0
+    assert (here / "there.txt").exists()
+
+
+@pytest.mark.parametrize("name", ["joint_limits.yaml", "bodyplan.toml", "tip.STL", "model.config"])
+def test_a_report_does_not_replace_what_a_robot_needs(name, here, bodyplan):
+    (here / name).write_text("# mine\n")
+    status, _, err = bodyplan("show", "sample:arm", "-o", name)
+    assert (status, (here / name).read_text()) == (2, "# mine\n")
+    assert err.startswith(f"bodyplan: cannot write {name}: it is called like a file that robots")
+    assert bodyplan("show", "sample:arm", "-q", "--force", "-o", name)[0] == 0
+    assert (here / name).read_text() != "# mine\n"
+
+
 def test_a_model_folder_likewise(here, tmp_path_factory, bodyplan):
     outside = tmp_path_factory.mktemp("outside") / "mine.sdf"
     outside.write_text(SDF)

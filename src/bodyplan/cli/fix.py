@@ -245,7 +245,8 @@ def own_file(arguments: argparse.Namespace, name: str, document: Document) -> st
         raise Trouble(f"{name} is no file of its own; use -o FILE or --diff")  # it is in a cache
     given = vars(arguments)
     words = (*given.get("inputs", ()), given.get("input"), given.get("file"))
-    require_inside(path, [word for word in words if word])
+    known = document.on_disk.place if document.on_disk is not None else None
+    require_inside(path, known or os.path.realpath(path), [word for word in words if word])
     return path
 
 

@@ -279,7 +279,7 @@ def _fits(names: list[str], patterns: list[str]) -> bool:
     return len(patterns) in reached
 
 
-def require_inside(path: str, words: Sequence[str]) -> None:
+def require_inside(path: str, real: str, words: Sequence[str]) -> None:
     """Check that a file which was found in a folder is not written to somewhere else.
 
     A symbolic link that the user names is followed; one that is found in a folder, or by a
@@ -287,6 +287,7 @@ def require_inside(path: str, words: Sequence[str]) -> None:
 
     Args:
         path: of the file.
+        real: where it was read, without symbolic links.
         words: the inputs as the user named them.
 
     Raises:
@@ -302,7 +303,6 @@ def require_inside(path: str, words: Sequence[str]) -> None:
             folders.append(os.path.dirname(word) or os.curdir)
         elif any(character in word for character in _WILD) and not os.path.lexists(word):
             folders.append(_fixed_folder(word))
-    real = os.path.realpath(path)
     for folder in folders:
         if Path(real).is_relative_to(os.path.realpath(folder)):
             return

@@ -24,6 +24,11 @@ _REPORTS = {"svg", "testsuites", "testsuite"}
 _MAGIC = (b"\x93NUMPY", b"ply\n", b"PK\x03\x04")
 """How binary files begin that verbs write."""
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro")
+_INPUTS = (
+    *(".yaml", ".yml", ".toml", ".config", ".stl", ".dae", ".obj", ".mtl", ".glb", ".gltf"),
+    *(".bin", ".png", ".jpg", ".jpeg"),
+)
+"""Endings of what belongs to robots: configurations, meshes, textures."""
 
 
 def is_standard_output(target: str | None) -> bool:
@@ -81,6 +86,7 @@ def write_file(
             expected=expected,
             is_new=is_new,
             streams=expected is None,
+            stays=expected is None,
             permit=permit_of(arguments),
         )
     except WriteError as error:
@@ -130,7 +136,7 @@ def require_target(target: str, arguments: argparse.Namespace, *, is_new: bool =
     if not is_new:
         _require_same_kind(target, b"", arguments)
     try:
-        check_target(target, is_new=is_new, streams=True, permit=permit_of(arguments))
+        check_target(target, is_new=is_new, streams=True, stays=True, permit=permit_of(arguments))
     except WriteError as error:
         raise Trouble(error.sentence("--{}")) from None
 
@@ -232,6 +238,16 @@ def require_other_target(arguments: argparse.Namespace) -> None:
         if is_report and "makes_robot" not in given and target.lower().endswith(_DESCRIPTIONS):
             way = "--compute and --repair write one" if only_shows else "take another ending"
             raise Trouble(f"-o {target} is called like a robot, and would hold none; {way}")
+        if is_report and not arguments.force and _is_input(target):
+            raise Trouble(
+                f"cannot write {target}: it is called like a file that robots need, and the output "
+                f"is a report; --force overwrites it"
+            )
+
+
+def _is_input(target: str) -> bool:
+    """Whether there is a file with an ending that no report has."""
+    return target.lower().endswith(_INPUTS) and os.path.isfile(target)
 
 
 def _is_read(target: str, name: str) -> bool:

@@ -93,6 +93,7 @@ class Replacement:
         folders: those that are open already.
         expected: what it was when it was read.
         is_new: whether nothing may be there.
+        stays: whether a symbolic link must not lead to another folder.
         permit: what the caller insists on.
     """
 
@@ -103,12 +104,14 @@ class Replacement:
         expected: FileState | None = None,
         *,
         is_new: bool = False,
+        stays: bool = False,
         permit: Permit = NOTHING,
     ) -> None:
         self.path = os.fsdecode(path)
         self.folders = folders
         self.expected = expected
         self.is_new = is_new and not permit.force
+        self.stays = stays and not permit.force
         self.permit = permit
         self.temporary = ""
         """The name of what is there of it; empty for nothing."""
@@ -129,6 +132,7 @@ class Replacement:
         """
         try:
             self.real = os.path.realpath(self.path)
+            above = os.path.realpath(os.path.dirname(self.path) or os.curdir)
         except ValueError:  # a NUL, or half a character
             raise WriteError(repr(self.path), "it is not the name of a file") from None
         except OSError as error:
@@ -140,6 +144,9 @@ class Replacement:
             raise WriteError("''", "it is not the name of a file")
         if not self.name or self.path.endswith(os.sep):
             raise WriteError(self.path, "it is a folder", errno=errno.EISDIR)
+        if self.stays and folder != above and os.path.islink(self.path):
+            reason = f"it is a symbolic link to {self.real}, in another folder"
+            raise self.refusal(reason, "writes there")
         with named(self.path):
             try:
                 self.folder = self.folders.open(folder)

@@ -36,6 +36,7 @@ def write_file(
     expected: FileState | None = None,
     is_new: bool = False,
     streams: bool = False,
+    stays: bool = False,
     permit: Permit = NOTHING,
 ) -> None:
     """Write a file so that at every moment the old or the new content is there, whole.
@@ -49,12 +50,15 @@ def write_file(
         expected: what it was when it was read; a file that has changed since is not overwritten.
         is_new: refuse where there is anything of this name.
         streams: write to a pipe or a device as it comes, where the path names one.
+        stays: refuse a symbolic link that leads to another folder.
         permit: what the caller insists on.
 
     Raises:
         WriteError: it is not written; what was there stays.
     """
-    with writing(path, expected=expected, is_new=is_new, streams=streams, permit=permit) as stream:
+    with writing(
+        path, expected=expected, is_new=is_new, streams=streams, stays=stays, permit=permit
+    ) as stream:
         _pour(stream, data)
 
 
@@ -93,6 +97,7 @@ def writing(
     expected: FileState | None = None,
     is_new: bool = False,
     streams: bool = False,
+    stays: bool = False,
     permit: Permit = NOTHING,
 ) -> Iterator[IO[bytes]]:
     """Write a file as ``write_file`` does, through a stream.
@@ -104,6 +109,7 @@ def writing(
         expected: as for ``write_file``.
         is_new: as for ``write_file``.
         streams: as for ``write_file``.
+        stays: as for ``write_file``.
         permit: what the caller insists on.
 
     Raises:
@@ -115,7 +121,7 @@ def writing(
             yield stream
         return
     with Folders() as folders:
-        one = Replacement(name, folders, expected, is_new=is_new, permit=permit)
+        one = Replacement(name, folders, expected, is_new=is_new, stays=stays, permit=permit)
         try:
             with one.opened() as stream:
                 yield stream
@@ -132,6 +138,7 @@ def check_target(
     expected: FileState | None = None,
     is_new: bool = False,
     streams: bool = False,
+    stays: bool = False,
     permit: Permit = NOTHING,
 ) -> None:
     """Check whether ``write_file`` would write, as far as one can tell before.
@@ -145,7 +152,7 @@ def check_target(
     if streams and _is_stream(name):
         return
     with Folders() as folders:
-        Replacement(name, folders, expected, is_new=is_new, permit=permit).prepare()
+        Replacement(name, folders, expected, is_new=is_new, stays=stays, permit=permit).prepare()
 
 
 def _pour(stream: IO[bytes], data: Data) -> None:
