@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -301,14 +300,6 @@ def test_a_file_with_macros_that_is_called_urdf_is_one_finding(here, bodyplan):
     assert status == 0
     assert [line.split()[1] for line in out.splitlines()] == ["X110"]
     assert "it is the first of 4 macros in this file" in out
-
-
-def test_without_the_package_one_sentence_says_what_to_install(cart, bodyplan, monkeypatch):
-    monkeypatch.setitem(sys.modules, "xacro", None)
-    status, out, err = bodyplan("check", cart)
-    assert (status, out) == (2, "")
-    assert "pip install 'bodyplan[xacro]'" in err
-    assert bodyplan("show", cart)[2] == err
 
 
 # Arguments

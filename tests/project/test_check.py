@@ -244,17 +244,6 @@ def test_without_pyyaml_it_is_told_once(arm, monkeypatch):
         check("config/joint_limits.yaml")
 
 
-def test_without_xacro_the_rest_of_a_folder_is_checked(tmp_path, monkeypatch):
-    build(LAYOUTS["a URDF beside the macros that made it"], tmp_path)
-    monkeypatch.setitem(sys.modules, "xacro", None)
-    report = check(tmp_path)
-    assert [d.message for d in report.diagnostics if d.code == "S893"] == [
-        "this file is not checked: the package xacro is not installed"
-    ]
-    assert {file.format for file in report.files} == {"urdf", "srdf", None}
-    assert report.exit_code() == 0
-
-
 @pytest.mark.parametrize(
     ("text", "left"),
     [

@@ -22,7 +22,7 @@ from bodyplan.lint.settings import current_folder, find_config
 VERSION = 1
 """Version of the JSON."""
 
-_PACKAGES = ("rich", "shtab", "numpy", "trimesh", "pycollada", "xacro")
+_PACKAGES = ("rich", "shtab", "PyYAML", "numpy", "trimesh", "pycollada")
 """What the base and the extras bring; asked for their versions, never imported."""
 
 

@@ -60,7 +60,7 @@ def parser() -> Parser:
         "--limit",
         action="append",
         metavar="NAME=VALUE",
-        help="change a cap of the expansion, such as max_seconds=20",
+        help="change a limit of the expansion, such as max_elements=500000",
     )
     group = made.add_argument_group("output")
     what = group.add_mutually_exclusive_group()
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_output(_as_json(expansion, places), arguments)
     elif arguments.list_arguments:
         write_output("".join(_argument_lines(expansion, places)), arguments)
-        if not (expansion.arguments or expansion.fault or arguments.quiet):
+        if not (expansion.arguments or expansion.problems or arguments.quiet):
             sys.stdout.flush()
             sys.stderr.write(f"{visible(document.name)} takes no arguments\n")
     elif expansion.text is not None:
@@ -102,24 +102,24 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     if not arguments.json:
         _tell(document, quiet=arguments.quiet, color=arguments.color)
-    return OK if expansion.fault is None else FINDINGS
+    return FINDINGS if expansion.problems else OK
 
 
 def _limits(changes: dict[str, int]) -> XacroLimits:
-    """The caps with some of them changed.
+    """Return the limits with some of them changed.
 
     Raises:
-        Trouble: there is no such cap, or it cannot be that.
+        Trouble: there is no such limit, or it cannot have that value.
     """
     from bodyplan.formats.xacro.limits import DEFAULT_LIMITS, XacroLimits
 
     known = field_names(XacroLimits)
     for name, value in changes.items():
         if name not in known:
-            hint = did_you_mean(name, known) or f"caps are {', '.join(known)}"
-            raise Trouble(f"--limit: there is no cap {name!r}; {hint}")
+            hint = did_you_mean(name, known) or f"limits are {', '.join(known)}"
+            raise Trouble(f"--limit: unknown limit {name!r}; {hint}")
         if value < 1:
-            raise Trouble(f"--limit {name} takes a number above 0, not {value}")
+            raise Trouble(f"--limit {name} must be positive, got {value}")
     return replace(DEFAULT_LIMITS, **changes)
 
 
@@ -129,7 +129,7 @@ def _limits(changes: dict[str, int]) -> XacroLimits:
 def _tell(document: Document, *, quiet: bool, color: str) -> None:
     """Writes faults and warnings where they disturb no output."""
     expansion = document.expansion
-    if expansion and not (expansion.fault or expansion.warnings or expansion.undeclared):
+    if expansion and not (expansion.problems or expansion.warnings or expansion.undeclared):
         return  # the rules take longer to load than all that came before
     from bodyplan.lint.run import findings
     from bodyplan.lint.settings import Settings
@@ -232,11 +232,10 @@ def _as_json(expansion: Expansion, places: SourcePlaces) -> str:
     data = {
         "version": VERSION,
         "text": expansion.text,
-        "fault": None if expansion.fault is None else told(expansion.fault),
+        "problems": [told(problem) for problem in expansion.problems],
         "warnings": [told(warning) for warning in expansion.warnings],
         "files": [file.name for file in expansion.files],
         "read": [str(path) for path in expansion.read],
-        "outside": [str(path) for path in expansion.outside],
         "arguments": [
             {**argument._asdict(), "origin": place(argument.origin)}
             for argument in expansion.arguments

@@ -147,7 +147,7 @@ def description(
 def _tell_untaken(document: Document) -> None:
     """Says which arguments nothing takes: the robot is the one with the defaults."""
     expansion = document.expansion
-    if expansion is None or expansion.fault is not None:
+    if expansion is None or expansion.problems:
         return  # how far it got before that, nobody knows
     from bodyplan.diag import did_you_mean
 
@@ -162,7 +162,6 @@ def described_by(document: Document) -> Document:
     """The document itself; of a file with macros what they make.
 
     Raises:
-        InputError: the package ``xacro`` is not installed.
         Trouble: the macros cannot be expanded.
     """
     found = document.expanded

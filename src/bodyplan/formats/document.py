@@ -120,11 +120,7 @@ class Document:
 
     @cached_property
     def expansion(self) -> Expansion | None:
-        """What the macros of the file make of it; None for a file of another format.
-
-        Raises:
-            InputError: the package ``xacro`` is not installed.
-        """
+        """What the macros of the file make of it; None for a file of another format."""
         if self.format != "xacro":
             return None
         from bodyplan.formats.xacro import DEFAULT_LIMITS as USUAL
@@ -141,11 +137,7 @@ class Document:
 
     @cached_property
     def sources(self) -> SourcePlaces | None:
-        """The places in the files with macros; None for a file of another format.
-
-        Raises:
-            InputError: the package ``xacro`` is not installed.
-        """
+        """The places in the files with macros; None for a file of another format."""
         from bodyplan.formats.xacro.places import SourcePlaces
 
         expansion = self.expansion
@@ -157,9 +149,6 @@ class Document:
 
         The places of the latter are in the files that its elements were written in. None when
         the expansion failed.
-
-        Raises:
-            InputError: the package ``xacro`` is not installed.
         """
         if self.format != "xacro":
             return self

@@ -160,11 +160,7 @@ def reread(
 
 
 def read_expansion(document: Document) -> Document | None:
-    """The document that the macros of a file make; None where they cannot be expanded.
-
-    Raises:
-        InputError: the package ``xacro`` is not installed.
-    """
+    """The document that the macros of a file make; None where they cannot be expanded."""
     sources = document.sources
     if sources is None or sources.expansion.text is None:
         return None

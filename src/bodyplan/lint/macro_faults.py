@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
 from functools import partial
 
@@ -11,7 +10,6 @@ from bodyplan.diag import Diagnostic, Kind, Severity, did_you_mean, kinds
 from bodyplan.formats.document import Document
 from bodyplan.formats.xacro import Fault
 from bodyplan.formats.xacro.told import hint
-from bodyplan.lint.macro_look import other_faults
 from bodyplan.lint.macro_sources import KEYWORDS, PREFIX, MacroSources, Tag
 from bodyplan.lint.rule import rules
 
@@ -46,39 +44,11 @@ _CODES = {
     "namespace": "M224",
     "value": "M225",
     "message": "M231",
+    "unread": "M242",
     "warning": "M222",
 }
 """The code of each kind of fault and warning that has one for itself."""
 
-_IN_OUR_WORDS = tuple(
-    (re.compile(pattern, re.DOTALL), code, words)
-    for pattern, code, words in (
-        # what the package says, the code where it is not that of its kind, and the same in our words
-        (
-            r"Property attributes default.*: (?P<name>.*)",
-            "",
-            "the property {0!r} has more than one of value, default and remove",
-        ),
-        (r"Property names must .*?:\s*(?P<name>.*)", "", "{0!r} cannot be the name of a property"),
-        (
-            r"macro names must not contain '\.'.*: (?P<name>.*)",
-            "",
-            "the name of the macro {0!r} has a point, which leads into name spaces",
-        ),
-        (r"Invalid use of macro name '(?P<name>call)'", "", "a macro cannot have the name {0!r}"),
-        (
-            r'Xacro conditional ".*" evaluated to "(?P<name>.*)", which is not',
-            "M109",
-            "the value is {0!r}, which is neither true nor false",
-        ),
-        (r"invalid expression: (?P<name>.*)", "M108", "the expression {0!r} has no end"),
-        (
-            r"the macro '(?P<name>.*)' is defined without the prefix",
-            "",
-            "the macro {0!r} is defined with the prefix that belongs to its calls",
-        ),
-    )
-)
 _MOST_ENTRIES = 5_000
 """Files and folders of a package that are looked through for one that is missing."""
 _ATTRIBUTES = {
@@ -93,7 +63,9 @@ _ATTRIBUTES = {
 """The attributes of the tags of xacro."""
 _BROKEN = ("X001", "X002", "X003", "X006")
 """What reading said of a main file that is no XML; then no more needs to be said."""
-_WARNINGS = ("deprecated", "ignored", "message", "redefined", "unmatched", "value", "warning")
+_WARNINGS = frozenset(
+    ("deprecated", "ignored", "message", "redefined", "unmatched", "unread", "value", "warning")
+)
 _SPOKEN = {
     "message": Severity.INFO,
     "warning": Severity.WARNING,
@@ -103,7 +75,7 @@ _ENDLESS = {
     "max_calls": "a macro that calls itself needs a condition that ends it",
     "max_includes": "a file that includes itself needs a condition that ends it",
 }
-_SAYS = {"message": "the description says", "fatal": "the description gives up"}
+_SAYS = {"message": "the description says: ", "fatal": "the description gives up: "}
 
 
 def code_of(fault: Fault) -> str:
@@ -116,18 +88,7 @@ def code_of(fault: Fault) -> str:
         case "syntax" if "prefix" in fault.message:
             return "M124"
         case _:
-            return _in_our_words(fault)[0] or _CODES[fault.kind]
-
-
-def _in_our_words(fault: Fault) -> tuple[str, str]:
-    """A code, if it has another than its kind, and the message."""
-    if fault.kind in _SAYS:
-        return "", f"{_SAYS[fault.kind]}: {fault.message}"
-    for pattern, code, words in _IN_OUR_WORDS:
-        match = pattern.match(fault.message)
-        if match is not None:
-            return code, words.format(match["name"])
-    return "", fault.message
+            return _CODES[fault.kind]
 
 
 def told(fault: Fault, kind: Kind, written: MacroSources) -> Diagnostic:
@@ -140,7 +101,7 @@ def told(fault: Fault, kind: Kind, written: MacroSources) -> Diagnostic:
     """
     severity = _SPOKEN.get(fault.name) if fault.kind == "message" else None
     advice = partial(_advice, fault, written)
-    message = _in_our_words(fault)[1]
+    message = f"{_SAYS.get(fault.kind, '')}{fault.message}"
     return Diagnostic(
         kind, message, partial(written.sources.fault, fault), severity=severity, hint=advice
     )
@@ -158,7 +119,7 @@ def _advice(fault: Fault, written: MacroSources) -> str | None:
             words.append(_defined_at(fault, written))
         case "limit":
             words = [_ENDLESS.get(fault.name)]
-            words.append(f"`bodyplan expand` takes another cap: --limit {fault.name}=NUMBER")
+            words.append(f"`bodyplan expand --limit {fault.name}=NUMBER` changes the limit")
         case "package" if "/" in fault.name or "\\" in fault.name:
             words = []
         case "ignored":
@@ -181,7 +142,7 @@ def _about_macro(fault: Fault, written: MacroSources) -> str | None:
         if any("ns" in include.node.attrib for include in written.of("include")):
             return f"it is defined at {place}, maybe in a name space: <xacro:SPACE.{name}>"
         return f"it is defined only at {place}; a macro is defined before it is called"
-    return did_you_mean(name, (*fault.known, *KEYWORDS))
+    return did_you_mean(name, (*fault.known, *written.macros, *KEYWORDS))
 
 
 def _near_attribute(fault: Fault, written: MacroSources) -> str | None:
@@ -249,9 +210,7 @@ def all_faults(document: Document, written: MacroSources) -> dict[str, list[Faul
     found: dict[str, list[Fault]] = defaultdict(list)
     expansion = written.expansion
     faults = list(expansion.warnings)
-    if expansion.fault is not None and not _is_known(document, expansion.fault):
-        faults.append(expansion.fault)
-        faults += other_faults(written)
+    faults += [problem for problem in expansion.problems if not _is_known(document, problem)]
     for fault in faults:
         found[code_of(fault)].append(fault)
     return found
@@ -265,13 +224,9 @@ def _is_known(document: Document, fault: Fault) -> bool:
 
 
 def faults_of(document: Document) -> list[Diagnostic]:
-    """Why the macros of a document cannot be expanded; nothing where they can.
-
-    Raises:
-        InputError: the package ``xacro`` is not installed.
-    """
+    """Why the macros of a document cannot be expanded; nothing where they can."""
     sources = document.sources
-    if sources is None or sources.expansion.fault is None:
+    if sources is None or not sources.expansion.problems:
         return []
     rules("xacro")  # they bring the kinds
     known, written = kinds(), MacroSources(sources)

@@ -41,9 +41,6 @@ def check_macros(
         robot: the robot that the SRDF belongs to, if the macros make one.
         resources: where meshes are looked for.
         run_of_all: what is kept for the files that are checked after it.
-
-    Raises:
-        InputError: the package ``xacro`` is not installed.
     """
     expanded = document.expanded
     if settings.profile is not None:

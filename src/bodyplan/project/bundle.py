@@ -139,8 +139,8 @@ def _document(source: Source, resources: Resources | None, limits: Limits) -> Do
 def _without_macros(document: Document) -> Document:
     expansion = document.expansion
     if expansion is None or expansion.text is None:
-        fault = None if expansion is None else expansion.fault
-        reason = "nothing came of it" if fault is None else fault.message
+        problems = () if expansion is None else expansion.problems
+        reason = problems[0].message if problems else "it makes nothing"
         raise InputError(f"{document.name} cannot be expanded: {reason}")
     name = document.name
     for ending in (".xacro", ".urdf", ".xml"):

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _READERS = {
     "settings": ("yaml", "PyYAML", "settings files"),
-    "xacro": ("xacro", "the package xacro", "files with macros"),
 }
 """For kinds of file: the module that reads them, what brings it, and what they are called."""
 
@@ -51,15 +50,13 @@ def jobs_of_folder(members: list[Member], settings_for: SettingsFor, mode: Mode)
     robots = {member.robot for member in members} if mode == "found" else set()
     jobs: list[Job] = []
     for member in members:
-        kind = "xacro" if member.path.lower().endswith(".xacro") else member.kind
-        if kind not in missing:
+        if member.kind not in missing:
             known = member if mode == "found" else None
             settings = settings_for(member.path)
             keeps = member.path in robots
             jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
     for kind in sorted(missing):
-        ending = ".xacro" if kind == "xacro" else YAML_ENDINGS
-        unread = [member.path for member in members if member.path.lower().endswith(ending)]
+        unread = [m.path for m in members if m.path.lower().endswith(YAML_ENDINGS)]
         if unread:
             _, what, files = _READERS[kind]
             count = "this file is" if len(unread) == 1 else f"{len(unread)} {files} are"

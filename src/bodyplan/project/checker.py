@@ -384,6 +384,6 @@ def _not_checked(job: Job) -> FileReport:
     from bodyplan.project.kinds import NOT_CHECKED
 
     place = Where(job.name, 1, 1, 1, 1, "/")
-    hint = "pip install 'bodyplan[xacro]'"
+    hint = "pip install PyYAML"
     found = Diagnostic(NOT_CHECKED, job.unread, place, hint=hint)
     return FileReport(job.name, None, tuple(graded([found], job.name, job.settings)))

@@ -58,18 +58,19 @@ NOT_CHECKED = register(
         "S893",
         "file-not-checked",
         Severity.INFO,
-        """Files of a folder were not looked at, as a package that reads them is not installed.
+        """Files of a folder were not checked because PyYAML is not installed.
 
 ## Why it matters
-A check that says nothing about a file should not be taken for a check that found nothing. Settings
-need PyYAML, files with macros need xacro. It is said once for each, with the first of the files.
+A check that reports nothing about a file looks like a check that found no problems. ROS 2 parameter
+files need PyYAML, which is part of every complete installation. It is reported once, at the first of
+the files.
 
 ## Example
-    pip install bodyplan
+    pip install --no-deps bodyplan
     bodyplan check panda_moveit_config
 
 ## Use instead
-    pip install 'bodyplan[xacro]'
+    pip install bodyplan
     bodyplan check panda_moveit_config
 """,
     )

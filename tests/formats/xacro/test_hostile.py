@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 import resource
-import sys
 from pathlib import Path
 
 import pytest
 
-from bodyplan.formats.xacro import DEFAULT_LIMITS, XacroLimits, XacroMissingError, expand
+from bodyplan.formats.xacro import DEFAULT_LIMITS, XacroLimits, expand
 from bodyplan.formats.xacro.places import SourcePlaces
+from bodyplan.formats.xacro.told import hint
 from bodyplan.resources import Resources
 from bodyplan.text import field_names
 
-MOST_SECONDS = 5
-MOST_KILOBYTES = 500_000
-SHORT = XacroLimits(max_seconds=1)
-"""So that the tests do not wait; one of them waits for the cap of everybody."""
-CLASSES = "python.vars(python.type)['__subclasses__']"
+MOST_SECONDS = 60
+"""Processor time of a test, on a machine that is busy and slow."""
+MOST_KILOBYTES = 600_000
 
 
 def doubled(count: int) -> str:
@@ -47,7 +45,6 @@ LARGE = {
     "padding of a type": ("${str.center('a', 10**10)}", "max_items"),
     "replacing": ("${('a'*10**5).replace('a', 'b'*10**5)}", "max_items"),
     "joining": ("${('a'*10**5).join(['']*10**5)}", "max_items"),
-    "bytes of a number": ("${(5).to_bytes(10**10, 'big')}", "max_items"),
     "a factorial": ("${math.factorial(10**8)}", "max_bits"),
     "binomials": ("${comb(10**9, 10**8)}", "max_bits"),
     "a long expression": ("${" + "1+" * 6000 + "1}", "max_expression"),
@@ -66,7 +63,7 @@ def faulty(body: str, limits: XacroLimits | None = None, folder: Path | None = N
         path.write_text(text)
     resources = Resources(environment={})
     found = expand(
-        text.encode(), "main.xacro", path=path, limits=limits or SHORT, resources=resources
+        text.encode(), "main.xacro", path=path, limits=limits or DEFAULT_LIMITS, resources=resources
     )
     assert found.text is None
     return found
@@ -74,66 +71,74 @@ def faulty(body: str, limits: XacroLimits | None = None, folder: Path | None = N
 
 @pytest.fixture(autouse=True)
 def _short_and_small():
-    """Each test takes little processor time and memory, ours and that of the other process."""
-    before = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    """Each test takes little processor time, and little more memory than those before it."""
+    before = resource.getrusage(resource.RUSAGE_SELF)
     yield
-    after = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    for start, end in zip(before, after, strict=True):
-        assert end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime < MOST_SECONDS
-    if after[1].ru_maxrss > before[1].ru_maxrss:  # else an earlier child of the tests was larger
-        assert after[1].ru_maxrss < MOST_KILOBYTES
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < MOST_SECONDS
+    assert after.ru_maxrss - before.ru_maxrss < MOST_KILOBYTES
 
 
 @pytest.mark.parametrize(("value", "cap"), LARGE.values(), ids=LARGE)
 def test_a_value_without_bounds_is_told_with_its_cap_and_place(value, cap):
-    fault = faulty(f'<a x="{value}"/>').fault
-    assert (fault.kind, fault.name) == ("limit", cap)
-    assert f"over the limit {cap} = " in fault.message
-    assert (fault.origin.element, fault.attribute) == (1, "x")
+    (problem,) = faulty(f'<a x="{value}"/>').problems
+    assert (problem.kind, problem.name) == ("limit", cap)
+    assert (problem.origin.element, problem.attribute) == (1, "x")
 
 
-SLOW = {
-    "a loop in Python": '<a x="${[x*y for x in range(10**6) for y in range(10**6)]}"/>',
-    "a loop in C": '<a x="${math.prod(python.range(1, 10**6))}"/>',
+ENDLESS = {
+    "a loop": '<a x="${[x*y for x in range(10**6) for y in range(10**6)]}"/>',
+    "a loop in a function": '<a x="${math.prod(python.range(1, 10**6))}"/>',
+    "a loop in a sum": '<a x="${python.sum([x*y for x in range(10**6) for y in range(10**6)])}"/>',
     "a text of lists in lists": '<a x="${[[[0]*1000]*1000]*1000}"/>',
-    "the parameters of a macro": f'<xacro:macro name="m" params="p:={"a" * 60}\'"/>',
-    "a search": "<a x=\"${xacro.tokenize('a'*50 + '!', sep='x]|(a+)+$|[y')}\"/>",
-    "a pattern of files": '<xacro:include filename="/*/*/*/*/*/*/*/*/*.QQQ"/>',
     "a tree of macros": '<xacro:macro name="m" params="n"><xacro:if value="${n}">'
     '<xacro:m n="${n-1}"/><xacro:m n="${n-1}"/></xacro:if></xacro:macro><xacro:m n="60"/>',
+    "texts together": '<xacro:macro name="m" params="n"><a x="${\'a\' * 900000}"/>'
+    '<xacro:if value="${n}"><xacro:m n="${n-1}"/></xacro:if></xacro:macro><xacro:m n="60"/>',
+    "properties together": "".join(
+        f'<xacro:property name="p{i}" value="${{[{i}]*10**6}}"/><a x="${{len(p{i})}}"/>'
+        for i in range(60)
+    ),
+    "a macro in an element in a macro": '<xacro:macro name="m"><a><xacro:m/></a></xacro:macro><xacro:m/>',
+    "a block in a block": '<xacro:macro name="m" params="*b"><xacro:m><a>'
+    '<xacro:insert_block name="b"/></a></xacro:m></xacro:macro><xacro:m><b/></xacro:m>',
+    "deep elements": "<a>" * 100_000 + "</a>" * 100_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", ENDLESS.values(), ids=ENDLESS)
+def test_what_never_ends_is_ended_and_told_where_it_was(body):
+    (problem,) = faulty(body).problems
+    assert problem.kind == "limit"
+    assert problem.name in field_names(XacroLimits)
+    assert problem.origin.element > 0
+
+
+QUICK = {
+    "the parameters of a macro": f'<xacro:macro name="m" params="p:={"a" * 60}\'"/>',
+    "quotes in parameters": f'<xacro:macro name="m" params="p:={"&apos;" * 61}&quot;"/>',
+    "a chain of properties": "".join(
+        f'<xacro:property name="p{i}" value="${{p{i + 1} + 1}}"/>' for i in range(3000)
+    )
+    + '<xacro:property name="p3000" value="1"/><a x="${p0}"/>',
+    "a long text": f"<a>{'$' * 0}{'x$ ' * 100_000}</a>",
+    "braces": f"<a>{'{' * 100_000}{'}' * 100_000}</a>",
+    "elements in all depths allowed": "<a>" * 255 + "</a>" * 255,
 }
 
 
-@pytest.mark.parametrize("body", SLOW.values(), ids=SLOW)
-def test_what_never_ends_is_ended_and_told_where_it_was(body):
-    fault = faulty(body).fault
-    assert fault.kind == "limit"
-    caps = {"max_seconds", "max_memory", "max_elements", "max_wall_seconds"}  # waiting for a disk
-    assert fault.name in caps
-    assert fault.origin.element > 0
+@pytest.mark.parametrize("body", QUICK.values(), ids=QUICK)
+def test_what_takes_others_long_is_done_at_once(body):
+    text = f'<robot xmlns:xacro="http://www.ros.org/wiki/xacro">{body}</robot>'
+    assert expand(text.encode(), "main.xacro").problems == ()
 
 
-def test_the_cap_for_everybody_holds_too():
-    body = '<a x="${python.sum([x*y for x in range(10**6) for y in range(10**6)])}"/>'
-    fault = faulty(body, XacroLimits()).fault
-    assert fault.name in {"max_seconds", "max_wall_seconds"}  # the latter on a busy machine
-    assert fault.attribute == "x"
-
-
-def test_time_on_the_clock_has_a_cap_of_its_own():
-    body = '<xacro:macro name="m"><a x="${[x for x in range(10**6) for y in range(10**6) if y == -1]}"/>'
-    limits = XacroLimits(max_seconds=60, max_wall_seconds=1)
-    fault = faulty(f"{body}</xacro:macro><xacro:m/>", limits).fault
-    assert (fault.kind, fault.name, fault.attribute) == ("limit", "max_wall_seconds", "x")
-    assert fault.expression.startswith("[x for x")
-    assert [call.macro for call in fault.origin.calls] == ["m"]
-
-
-def test_memory_has_a_cap():
-    body = "".join(f'<xacro:property name="p{i}" value="${{[{i}]*10**6}}"/>' for i in range(60))
-    uses = "".join(f'<a x="${{len(p{i})}}"/>' for i in range(60))
-    fault = faulty(body + uses, XacroLimits(max_memory=200 * 1024 * 1024)).fault
-    assert (fault.kind, fault.name) == ("limit", "max_memory")
+def test_a_circle_of_many_properties_is_told():
+    body = "".join(
+        f'<xacro:property name="p{i}" value="${{p{(i + 1) % 1000}}}"/>' for i in range(1000)
+    )
+    (problem,) = faulty(f'{body}<a x="${{p0}}"/>').problems
+    assert problem.kind == "circular"
 
 
 def test_a_macro_that_calls_itself_is_told_with_the_chain():
@@ -141,18 +146,19 @@ def test_a_macro_that_calls_itself_is_told_with_the_chain():
         '<xacro:macro name="m"><xacro:n/></xacro:macro>\n'
         '<xacro:macro name="n"><xacro:m/></xacro:macro>\n<xacro:m/>'
     )
-    assert found.fault.name == "max_calls"
-    assert "'n' calls 'm' calls 'n' calls 'm'" in found.fault.message
-    calls = found.fault.origin.calls
+    (problem,) = found.problems
+    assert problem.name == "max_calls"
+    assert "'m' -> 'n' -> 'm'" in problem.message
+    calls = problem.origin.calls
     assert [call.macro for call in calls[:3]] == ["m", "n", "m"]
     assert len(calls) == 100
 
 
 def test_a_file_that_includes_itself_is_told_with_the_chain(tmp_path):
     found = faulty('<xacro:include filename="main.xacro"/>', folder=tmp_path)
-    assert found.fault.name == "max_includes"
-    assert "'main.xacro' includes 'main.xacro'" in found.fault.message
-    assert SourcePlaces(found).fault(found.fault).line == 1
+    assert found.problems[0].name == "max_includes"
+    assert "'main.xacro' -> 'main.xacro'" in found.problems[0].message
+    assert SourcePlaces(found).fault(found.problems[0]).line == 1
     assert len(found.files) == 1
 
 
@@ -161,29 +167,30 @@ def test_a_long_chain_of_includes_is_told(tmp_path):
         text = f'<robot xmlns:xacro="x"><xacro:include filename="{number + 1}.xacro"/></robot>'
         (tmp_path / f"{number}.xacro").write_text(text)
     found = faulty('<xacro:include filename="0.xacro"/>', folder=tmp_path)
-    assert found.fault.name == "max_includes"
+    assert found.problems[0].name == "max_includes"
 
 
 def test_properties_that_double_are_told():
-    assert faulty(doubled(60)).fault.name == "max_items"
+    assert faulty(doubled(60)).problems[0].name in {"max_items", "max_output"}
 
 
 def test_elements_have_a_cap():
     body = '<xacro:macro name="m">' + "<a/>" * 100 + "</xacro:macro>" + "<xacro:m/>" * 100
     limits = XacroLimits(max_elements=1_000)
-    assert faulty(body, limits).fault.name == "max_elements"
+    assert faulty(body, limits).problems[0].name == "max_elements"
 
 
 def test_the_text_has_a_cap():
     body = "<a x=\"${'a' * 9000}\"/>" * 20
-    assert faulty(body, XacroLimits(max_output=100_000)).fault.name == "max_output"
+    assert faulty(body, XacroLimits(max_output=100_000)).problems[0].name == "max_output"
 
 
 def test_files_have_a_cap_together(tmp_path):
-    (tmp_path / "large.xacro").write_text(f"<robot>{' ' * 60_000}</robot>")
-    body = '<xacro:include filename="large.xacro"/>' * 3
-    found = faulty(body, XacroLimits(max_bytes=100_000), tmp_path)
-    assert (found.fault.kind, found.fault.name) == ("limit", "max_bytes")
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.xacro").write_text(f"<robot>{' ' * 60_000}</robot>")
+    body = '<xacro:include filename="a.xacro"/>' * 3 + '<xacro:include filename="b.xacro"/>'
+    (problem,) = faulty(body, XacroLimits(max_bytes=100_000), tmp_path).problems
+    assert (problem.kind, problem.name, problem.origin.element) == ("limit", "max_bytes", 4)
 
 
 def nested(first: str, line: str) -> str:
@@ -198,7 +205,7 @@ def nested(first: str, line: str) -> str:
 YAML = {
     "repeated lists": (nested("v0: &v0 [1, 1, 1]", "[{}]"), "max_yaml"),
     "merged mappings": (nested("v0: &v0 {x: 1}", "{{<<: [{}]}}"), "max_yaml"),
-    "a list that holds itself": ("a: &a [*a]", "max_yaml"),
+    "a list that holds itself": ("a: &a [*a]", None),
     "a deep list": ("[" * 3000, None),
     "many values": ("[" + "1," * 250_000 + "1]", None),
 }
@@ -207,78 +214,71 @@ YAML = {
 @pytest.mark.parametrize(("text", "cap"), YAML.values(), ids=YAML)
 def test_yaml_that_stands_for_billions_of_values_is_told(text, cap, tmp_path):
     (tmp_path / "bomb.yaml").write_text(text)
-    fault = faulty("<a x=\"${xacro.load_yaml('bomb.yaml')}\"/>", folder=tmp_path).fault
-    assert fault.kind == "limit"
+    fault = faulty("<a x=\"${xacro.load_yaml('bomb.yaml')}\"/>", folder=tmp_path).problems[0]
+    assert fault.kind in {"limit", "yaml"}
     assert cap is None or fault.name == cap
     assert (fault.origin.element, fault.attribute) == (1, "x")
-
-
-REFUSED = {
-    "the class of a value": "${().__class__}",
-    "a class in a lambda": "${(lambda: ().__class__)()}",
-    "the classes of Python": f"${{{CLASSES}}}",
-    "the frame of a generator": "${(x for x in [1]).gi_frame}",
-    "the globals of a function": "${xacro.load_yaml.__globals__}",
-    "formats that look inside": "${'0.x'.format(1)}",
-    "formats by mapping": "${'0'.format_map(dict(a=1))}",
-    "new classes": "${python.type('X', (), dict(__getattr__=1))}",
-    "a generator that yields": "${(lambda: (yield))()}",
-}
-IN_EVAL = [
-    *("open(1)", "exec('1')", "eval('1')", "compile('1', '', 'eval')", "__import__('os')"),
-    *("().__class__", "print(1)", "globals()", "getattr(1, 'real')", "input()", "vars()"),
-]
-
-
-@pytest.mark.parametrize("value", REFUSED.values(), ids=REFUSED)
-def test_what_reaches_out_of_the_description_is_refused(value):
-    fault = faulty(f'<a x="{value}"/>').fault
-    assert fault.kind in {"refused", "expression"}
-    assert fault.origin.element == 1
-
-
-@pytest.mark.parametrize("code", IN_EVAL)
-def test_eval_knows_no_functions_that_reach_out(code):
-    body = f'<xacro:property name="code" value="{code}"/><a x="$(eval ${{code}})"/>'
-    fault = faulty(body).fault
-    assert (fault.kind, fault.origin.element) == ("refused", 2)
-
-
-def test_nothing_is_executed(tmp_path):
-    canary = tmp_path / "canary"
-    for code in (
-        f"open('{canary}', 'w')",
-        f"__import__('os').system('touch {canary}')",
-        f"exec('open(chr(47))') or open('{canary}', 'w')",
-    ):
-        body = f'<xacro:property name="code" value="{code}"/><a x="$(eval ${{code}})"/>'
-        assert faulty(body).fault.kind == "refused"
-    assert not canary.exists()
 
 
 # Files
 
 
-def test_files_outside_are_refused_unless_they_are_descriptions(tmp_path):
-    inside, outside = tmp_path / "inside", tmp_path / "outside"
-    inside.mkdir()
+@pytest.fixture
+def inside(tmp_path):
+    """A package, with a directory beside it that holds what is private."""
+    package, outside = tmp_path / "inside", tmp_path / "outside"
+    package.mkdir()
     outside.mkdir()
-    (inside / "package.xml").write_text("<package><name>inside</name></package>")
-    (outside / "secret.txt").write_text("<robot/>")
+    (package / "package.xml").write_text("<package><name>inside</name></package>")
+    (package / "part.xacro").write_text("<robot><part/></robot>")
     (outside / "robot.xacro").write_text("<robot><from_outside/></robot>")
-    for name in (outside / "secret.txt", "../outside/secret.txt"):
-        found = faulty(f'<xacro:include filename="{name}"/>', folder=inside)
-        assert found.fault.kind == "outside"
-        assert found.outside == ()
-    text = '<robot xmlns:xacro="x"><xacro:include filename="../outside/robot.xacro"/></robot>'
+    (outside / "table.yaml").write_text("secret: 1\n")
+    return package
+
+
+NAMES = {
+    "a path": "{outside}/robot.xacro",
+    "dots": "../outside/robot.xacro",
+    "dots behind a directory that does not exist": "QQQ/../../outside/robot.xacro",
+    "a directory whose name begins alike": "../inside_too/robot.xacro",
+    "a pattern": "../outside/*.xacro",
+    "a pattern of directories": "../*/robot.xacro",
+    "a pattern before dots": "../insid[e]/../outside/robot.xacro",
+    "a pattern of one file": "../outside/robot.xac[r]o",
+    "a link": "link.xacro",
+    "a link to a directory": "links/robot.xacro",
+    "a pattern in such a link": "links/*.xacro",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("optional", ["", ' optional="true"'], ids=["", "optional"])
+def test_files_outside_are_refused(name, optional, inside):
+    outside = inside.parent / "outside"
+    (inside.parent / "inside_too").mkdir()
+    (inside.parent / "inside_too" / "robot.xacro").write_text("<robot/>")
+    (inside / "link.xacro").symlink_to(outside / "robot.xacro")
+    (inside / "links").symlink_to(outside)
+    body = f'<xacro:include filename="{name.format(outside=outside)}"{optional}/>'
+    (problem,) = faulty(body, folder=inside).problems
+    assert (problem.kind, problem.origin.element) == ("outside", 1)
+
+
+@pytest.mark.parametrize("name", ["../outside/table.yaml", "link.yaml"])
+def test_yaml_outside_is_refused(name, inside):
+    (inside / "link.yaml").symlink_to(inside.parent / "outside" / "table.yaml")
+    (problem,) = faulty(f"<a x=\"${{xacro.load_yaml('{name}')}}\"/>", folder=inside).problems
+    assert (problem.kind, problem.attribute) == ("outside", "x")
+
+
+def test_files_of_named_directories_are_read(inside):
+    outside = inside.parent / "outside"
+    text = '<r xmlns:xacro="x"><xacro:include filename="../outside/*.xacro"/></r>'
     path = inside / "main.xacro"
     path.write_text(text)
-    found = expand(path.read_bytes(), str(path), path=path, resources=Resources(environment={}))
-    assert "<from_outside/>" in found.text
-    assert found.outside == (outside / "robot.xacro",)
-    folders = Resources(folders=[outside], environment={})
-    declared = expand(path.read_bytes(), str(path), path=path, resources=folders)
-    assert declared.outside == ()
+    for resources in (Resources(folders=[outside]), Resources({"outside": outside})):
+        found = expand(path.read_bytes(), str(path), path=path, resources=resources)
+        assert "<from_outside/>" in found.text
 
 
 def test_a_link_to_a_file_outside_is_that_file(tmp_path):
@@ -288,7 +288,8 @@ def test_a_link_to_a_file_outside_is_that_file(tmp_path):
     (inside / "package.xml").write_text("<package><name>inside</name></package>")
     (outside / "secret.txt").write_text("<robot/>")
     (inside / "part.xacro").symlink_to(outside / "secret.txt")
-    assert faulty('<xacro:include filename="part.xacro"/>', folder=inside).fault.kind == "outside"
+    found = faulty('<xacro:include filename="part.xacro"/>', folder=inside)
+    assert found.problems[0].kind == "outside"
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "/proc/self/environ", "$(find QQQ/../..)/etc"])
@@ -299,7 +300,7 @@ def test_files_of_the_system_are_not_read(name, tmp_path):
         f"<a x=\"${{xacro.load_yaml('{name}')}}\"/>",
     ):
         found = faulty(body, folder=tmp_path)
-        assert found.fault.kind in {"outside", "package", "file"}
+        assert found.problems[0].kind in {"outside", "package", "file"}
         assert found.files[1:] == ()
 
 
@@ -309,8 +310,8 @@ def test_links_in_circles_pipes_and_devices_are_told(tmp_path):
     (tmp_path / "device.xacro").symlink_to("/dev/zero")
     for name in ("circle", "pipe", "device"):
         found = faulty(f'<xacro:include filename="{name}.xacro"/>', folder=tmp_path)
-        assert found.fault.kind in {"file", "outside"}
-        assert found.fault.origin.element == 1
+        assert found.problems[0].kind in {"file", "outside"}
+        assert found.problems[0].origin.element == 1
 
 
 def test_names_with_line_ends_are_names(tmp_path):
@@ -325,20 +326,39 @@ def test_names_with_line_ends_are_names(tmp_path):
     assert found.files[1].name.endswith("c\nd.xacro")
 
 
-# The process itself
+# The environment
 
 
-def test_without_the_package_one_sentence_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "xacro", None)
-    with pytest.raises(XacroMissingError, match=r"pip install 'bodyplan\[xacro\]'"):
-        expand(b"<robot/>", "robot.xacro")
+def asked(text: str, *allowed: str):
+    """The expansion of an attribute, with environment variables that may be read."""
+    resources = Resources(environment={}, allowed_environment=allowed)
+    return expand(f'<a x="{text}"/>'.encode(), "main.xacro", resources=resources)
 
 
-def test_a_process_that_cannot_be_started_is_told(monkeypatch):
-    monkeypatch.setattr(sys, "executable", "/QQQ/python")
-    fault = expand(b"<robot/>", "robot.xacro").fault
-    assert (fault.kind, fault.origin) == ("crash", None)
-    assert "no process can be started" in fault.message
+ASKING = ("$(env {})", "${{$(env {})}}", "$(eval env('{}'))")
+
+
+@pytest.mark.parametrize("text", ASKING[:2])
+def test_a_variable_is_read_only_where_it_is_allowed(text, monkeypatch):
+    monkeypatch.setenv("BODYPLAN_SECRET", "12345")
+    assert 'x="12345"' in asked(text.format("BODYPLAN_SECRET"), "BODYPLAN_SECRET").text
+    (problem,) = asked(text.format("BODYPLAN_SECRET"), "BODYPLAN_OTHER").problems
+    assert problem.kind == "environment"
+    assert "12345" not in problem.message
+    assert hint(problem) == "allow it with --allow-env BODYPLAN_SECRET"
+
+
+def test_a_variable_that_may_not_be_read_counts_as_unset(monkeypatch):
+    monkeypatch.setenv("BODYPLAN_SECRET", "12345")
+    found = asked("$(optenv BODYPLAN_SECRET none at all)")
+    assert 'x="none at all"' in found.text
+    assert [(one.kind, one.name) for one in found.warnings] == [("unread", "BODYPLAN_SECRET")]
+    assert hint(found.warnings[0]) == "allow it with --allow-env BODYPLAN_SECRET"
+    monkeypatch.delenv("BODYPLAN_SECRET")
+    assert asked("$(optenv BODYPLAN_SECRET none)").warnings == ()
+
+
+# Messages
 
 
 def test_what_the_package_prints_is_no_answer():

@@ -14,6 +14,7 @@ import pytest
 
 from bodyplan.formats.xacro import Call, Expansion, Origin, expand
 from bodyplan.formats.xacro.places import SourcePlaces
+from bodyplan.resources import Resources
 from bodyplan.text import Layout, Source, parse
 from tests.formats.xacro.oracle import plain
 from tests.formats.xacro.test_results import CHOICES, HERE, PACKAGES, PICKER, SAMPLES, ours
@@ -70,7 +71,7 @@ def expanded(body: str) -> Expansion:
     """The expansion of a robot with this content."""
     text = f'<robot xmlns:xacro="http://www.ros.org/wiki/xacro">{body}</robot>'
     found = expand(text.encode(), "robot.xacro")
-    assert found.fault is None
+    assert found.problems == ()
     return found
 
 
@@ -203,10 +204,11 @@ def test_arguments_that_were_given_are_told_apart():
 
 def test_what_the_description_asks_of_its_surroundings_is_told(monkeypatch):
     monkeypatch.setenv("BODYPLAN_TEST", "there")
-    found = expanded('<a v="$(env BODYPLAN_TEST) $(optenv BODYPLAN_QQQ no)"/>')
+    allowed = Resources(environment={}, allowed_environment=["BODYPLAN_TEST", "BODYPLAN_QQQ"])
+    text = b'<a v="$(env BODYPLAN_TEST) $(optenv BODYPLAN_QQQ no)"/>'
+    found = expand(text, "robot.xacro", resources=allowed)
     assert '<a v="there no"/>' in found.text
     assert found.environment == ("BODYPLAN_TEST", "BODYPLAN_QQQ")
     named = ours(PICKER)
     assert [package.name for package in named.packages] == ["picker_description"]
     assert [path.name for path in named.read] == ["sizes.yaml"]
-    assert named.outside == ()

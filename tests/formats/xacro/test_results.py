@@ -29,14 +29,14 @@ def ours(path: Path, arguments: dict[str, str] | None = None) -> Expansion:
         str(path),
         path=path,
         arguments=arguments or {},
-        resources=Resources(PACKAGES, environment={}),
+        resources=Resources(PACKAGES, environment={}, allowed_environment=["HOME"]),
     )
 
 
 def require_same(path: Path, target: Path, arguments: dict[str, str] | None = None) -> Expansion:
     expected = plain(path, target, arguments, PACKAGES)
     found = ours(path, arguments)
-    assert found.fault is None
+    assert found.problems == ()
     assert found.text is not None
     assert expected is not None
     assert canonical(found.text) == canonical(expected)
@@ -122,8 +122,8 @@ def test_what_the_package_rejects_is_rejected(text, tmp_path):
     assert plain(path, tmp_path / "expected.xml") is None
     found = ours(path)
     assert found.text is None
-    assert found.fault is not None
-    assert found.fault.origin is not None
+    assert all(problem.origin is not None for problem in found.problems)
+    assert found.problems
 
 
 ACCEPTED = {

@@ -14,7 +14,7 @@ from bodyplan.formats.settings.reading import Settings, Spot
 from bodyplan.formats.source import InputError, Readable, open_input
 from bodyplan.text import DEFAULT_LIMITS, Fault, Limits, Source, Span, shown
 
-MISSING = "PyYAML is not installed; `pip install 'bodyplan[xacro]'` brings it"
+MISSING = "PyYAML is not installed; run `pip install PyYAML`"
 
 
 class SettingsFormat(NamedTuple):

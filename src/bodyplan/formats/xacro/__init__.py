@@ -3,7 +3,6 @@
 Each element of the result knows where it was written and which macro calls led there.
 """
 
-from bodyplan.formats.xacro.expand import XacroMissingError as XacroMissingError
 from bodyplan.formats.xacro.expand import expand as expand
 from bodyplan.formats.xacro.expansion import Argument as Argument
 from bodyplan.formats.xacro.expansion import Call as Call

@@ -1,27 +1,29 @@
-"""Expansion: a process of its own does the work, this one reads the files and tells the outcome."""
+"""Expansion: reads the main file, evaluates it, and collects what was found on the way."""
 
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from bodyplan.formats.source import InputError
-from bodyplan.formats.xacro.expansion import Expansion
+from bodyplan.formats.xacro.calls import Language
+from bodyplan.formats.xacro.expansion import Argument, Definition, Expansion, Origin, SourceFile
+from bodyplan.formats.xacro.files import Files
 from bodyplan.formats.xacro.limits import DEFAULT_LIMITS, XacroLimits
-from bodyplan.formats.xacro.outcome import Outcome
-from bodyplan.formats.xacro.process import Ended, converse
-from bodyplan.formats.xacro.serving import Serving
-from bodyplan.text import field_names
+from bodyplan.formats.xacro.nodes import BrokenFileError, Element, FileTree, Trail
+from bodyplan.formats.xacro.problems import Problems, StopError
+from bodyplan.formats.xacro.processor import Frame
+from bodyplan.formats.xacro.substitution import TextEvaluator
+from bodyplan.formats.xacro.symbols import Macros, Place, Use
+from bodyplan.formats.xacro.tags import ReadFile
+from bodyplan.formats.xacro.writing import CommentError, TooLongError, written
+from bodyplan.text import over
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-
-class XacroMissingError(InputError):
-    """The ``xacro`` package is not installed, or not as this program needs it."""
+_TARGET = "xacro:targetNamespace"
 
 
 def expand(
@@ -33,20 +35,17 @@ def expand(
     resources: Resources | None = None,
     limits: XacroLimits = DEFAULT_LIMITS,
 ) -> Expansion:
-    """The expansion of a xacro file; never raises on content.
+    """Return the expansion of a xacro file; never raises on content.
 
     Args:
         data: the bytes of the main file.
         name: how messages call it.
         path: where it is; relative includes are looked for beside it. None for text that came
-            from no file: then they are looked for in the current folder.
+            from no file: then they are looked for in the current directory.
         arguments: values for ``$(arg ...)``, by name.
-        resources: where ``$(find ...)`` looks, and which folders may be read; those of the
-            environment by default.
-        limits: caps.
-
-    Raises:
-        XacroMissingError: the ``xacro`` package is not installed.
+        resources: where ``$(find ...)`` looks, and what may be read; by default the packages that
+            the environment names, and no environment variable.
+        limits: the limits of the expansion.
     """
     from time import perf_counter
 
@@ -55,54 +54,138 @@ def expand(
 
         resources = Resources()
     start = perf_counter()
-    serving = Serving(data, path, resources, limits)
-    request = {
-        "name": None if path is None else os.fspath(path),
-        "arguments": dict(arguments or {}),
-        "libraries": _libraries(),
-        "limits": {field: getattr(limits, field) for field in field_names(XacroLimits)},
-    }
-    answer: dict[str, Any]
-    try:
-        answer, text = converse(request, serving.answer, limits.max_wall_seconds)
-    except Ended as ended:
-        answer, text = {"fault": _fault_of_end(ended), "given": request["arguments"]}, b""
-    except OSError as error:
-        reason = error.strerror or str(error)
-        answer = {"fault": {"kind": "crash", "message": f"no process can be started: {reason}"}}
-        text = b""
-    return Outcome(answer, serving, name, limits).expansion(text, perf_counter() - start)
+    run = _Run(data, name, path, dict(arguments or {}), resources, limits)
+    run.expand()
+    return run.expansion(perf_counter() - start)
 
 
-def _libraries() -> list[str]:
-    """The folders that the package and its reader of YAML are in.
+class _Run:
+    """One expansion."""
 
-    Raises:
-        XacroMissingError: one of them is not installed.
-    """
-    from importlib.util import find_spec
+    def __init__(
+        self,
+        data: bytes,
+        name: str,
+        path: Path | None,
+        arguments: dict[str, str],
+        resources: Resources,
+        limits: XacroLimits,
+    ) -> None:
+        self.data = data
+        self.name = name
+        self.path = None if path is None else os.fspath(path)
+        self.limits = limits
+        self.files = Files(path, len(data), resources, limits)
+        roots: list[Element] = []
+        self.problems = Problems(limits, roots)
+        allowed = resources.allowed_environment
+        self.texts = TextEvaluator(self.files, self.problems, arguments, allowed, limits)
+        self.language = Language(self.texts, self.problems, limits, roots)
+        self.text: str | None = None
+        self.elements: list[Element] = []
 
-    folders: dict[str, None] = {}
-    for module in ("xacro", "yaml"):
+    def expand(self) -> None:
+        """Evaluate and write the main file."""
+        path = None if self.path is None else os.path.abspath(self.path)
+        here = Place(Element("", {}, 0, 0, None), None, Trail())
+        self.problems.outer = here
         try:
-            found = find_spec(module)
-        except (ImportError, ValueError):
-            found = None
-        if found is None or found.origin is None:
-            message = "xacro files need the package xacro; install it with"
-            raise XacroMissingError(f"{message}: pip install 'bodyplan[xacro]'")
-        folders[str(Path(found.origin).parent.parent)] = None
-    return list(folders)
+            try:
+                tree = self.language.add_file(path, self.data, None)
+            except BrokenFileError as error:
+                element = Element("", {}, 0, error.element, None)
+                place = Place(element, None, Trail())
+                self.problems.add(error.kind, str(error), place, byte=error.byte, name=error.name)
+                return
+            root = self._evaluated(tree.root)
+            if not self.problems.found:
+                self._write(tree, root, here)
+        except StopError:
+            return
+
+    def _evaluated(self, root: Element) -> Element:
+        """Return the main file's root with everything in it evaluated."""
+        target = root.attributes.get(_TARGET)
+        source = root
+        if target:
+            source = Element(root.tag, {**root.attributes, "xmlns": target}, 0, 0, None)
+            source.children, source.is_dynamic = root.children, True
+        self.texts.stack.append(self.path)
+        symbols = self.language.table(None)
+        frame = Frame(source, source, Macros(), symbols, Trail(), 0)
+        made = frame.target = self.language.made(source, frame)
+        self.language.run(frame)
+        return made
+
+    def _write(self, tree: FileTree, root: Element, here: Place) -> None:
+        limit = self.limits.max_output
+        try:
+            text, self.elements = written(tree, root, self.path, limit)
+            text.encode()
+        except TooLongError:
+            message = f"the expanded text is too long: {over('max_output', limit)}"
+            self.problems.add("limit", message, here, name="max_output")
+        except CommentError as error:
+            place = Place(error.element, None, error.element.trail or Trail())
+            self.problems.add("error", "a comment must not contain two hyphens in a row", place)
+        except UnicodeEncodeError as error:
+            character = error.object[error.start]
+            message = f"the text has the character {character!a}, which cannot be written"
+            self.problems.add("error", message, here)
+        else:
+            self.text = text
+
+    def expansion(self, seconds: float) -> Expansion:
+        """Return the outcome."""
+        texts, language = self.texts, self.language
+        return Expansion(
+            text=self.text,
+            origins=tuple(_origin(element) for element in self.elements) if self.text else (),
+            files=tuple(map(self._file, language.files)),
+            read=tuple(map(Path, texts.yaml)),
+            problems=tuple(self.problems.found.values()),
+            warnings=tuple(self.problems.warnings.values()),
+            arguments=tuple(self._arguments()),
+            macros=_definitions(language.macros.values()),
+            properties=_definitions(language.properties.values()),
+            packages=tuple(self.files.packages.values()),
+            environment=tuple(texts.environment_read),
+            set_elsewhere={
+                (number, name): Origin(tag.file, tag.number, trail.calls)
+                for number, element in enumerate(self.elements)
+                for name, (tag, trail) in (element.setters or {}).items()
+                if name in element.attributes
+            },
+            seconds=seconds,
+        )
+
+    def _file(self, file: ReadFile) -> SourceFile:
+        path = None if file.path is None else Path(file.path)
+        if file is self.language.files[0]:
+            return SourceFile(self.name, path, file.data)
+        shown = file.path or ""
+        if not os.path.isabs(self.name):
+            shown = shown.removeprefix(os.path.join(os.getcwd(), ""))
+        return SourceFile(shown, path, file.data, file.included)
+
+    def _arguments(self) -> Iterator[Argument]:
+        texts = self.texts
+        declared = set()
+        for use in self.language.arguments.values():
+            name = use.name
+            declared.add(name)
+            value = None if name in texts.poisoned else texts.argument_values.get(name)
+            origin, reads = use.place.origin, texts.reads.get(name, 0)
+            yield Argument(name, use.detail, value, origin, name in texts.given, reads)
+        for name, value in texts.given.items():
+            if name not in declared:
+                yield Argument(name, None, value, None, True, texts.reads.get(name, 0))
 
 
-def _fault_of_end(ended: Ended) -> dict[str, Any]:
-    """What is told of a process that ended without an answer; it said before where it was."""
-    late = {"kind": "limit", "message": "the expansion takes too long"}
-    signals = {-getattr(signal, name, 0) for name in ("SIGXCPU", "SIGKILL")} - {0}
-    busy = ended.busy or {}
-    fault = {**busy.get("fault", {}), "calls": busy.get("calls", ())}
-    if ended.is_late:
-        return {**fault, **late, "name": "max_wall_seconds"}
-    if ended.status in signals:
-        return {**fault, **late, "name": "max_seconds"}
-    return {**fault, "kind": "crash", "message": f"the expansion broke off ({ended})"}
+def _origin(element: Element) -> Origin:
+    calls = () if element.trail is None else element.trail.calls
+    return Origin(element.file, element.number, calls)
+
+
+def _definitions(found: Iterable[Use]) -> tuple[Definition, ...]:
+    return tuple(Definition(one.name, one.place.origin, one.uses, one.detail) for one in found)

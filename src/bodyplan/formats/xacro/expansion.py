@@ -42,6 +42,7 @@ FaultKind = Literal[
     "message",
     "redefined",
     "unmatched",
+    "unread",
     "value",
     "warning",
 ]
@@ -76,6 +77,7 @@ FaultKind = Literal[
 - "ignored": something without effect, such as an unknown attribute.
 - "message": the description said something, with ``xacro.message()`` or ``xacro.warning()``.
 - "redefined": a property hides a name of the language, such as ``pi``.
+- "unread": an environment variable that is set, but not allowed.
 - "unmatched": an include with a pattern that no file matches.
 - "value": a number where the package itself can only write a text.
 - "warning": what the package warns of otherwise, in its own words.
@@ -205,18 +207,17 @@ class Expansion(Record):
     """The outcome of an expansion.
 
     Args:
-        text: the expanded XML, exactly as the ``xacro`` package writes it; None when it failed.
+        text: the expanded XML, exactly as the xacro package writes it; None if there are problems.
         origins: where each element of the text was written, in document order.
         files: the XML files that were read, the main file first.
         read: every other file that was read: YAML.
-        fault: why it failed; None when it did not.
-        warnings: what the package and the description warn of.
+        problems: why it failed: every undefined name, missing file and so on that could be found.
+        warnings: what xacro and the description warn of.
         arguments: those declared, then those only given.
         macros: defined macros, in the order of definition.
         properties: defined properties, in the order of definition.
         packages: what ``$(find ...)`` asked for.
         environment: the variables that ``$(env ...)`` and ``$(optenv ...)`` asked for.
-        outside: files that were read although they lie outside the declared folders.
         set_elsewhere: by element and attribute, the ``xacro:attribute`` tag that set it.
         seconds: how long it took.
     """
@@ -225,14 +226,13 @@ class Expansion(Record):
     origins: tuple[Origin | None, ...] = ()
     files: tuple[SourceFile, ...] = ()
     read: tuple[Path, ...] = ()
-    fault: Fault | None = None
+    problems: tuple[Fault, ...] = ()
     warnings: tuple[Fault, ...] = ()
     arguments: tuple[Argument, ...] = ()
     macros: tuple[Definition, ...] = ()
     properties: tuple[Definition, ...] = ()
     packages: tuple[Package, ...] = ()
     environment: tuple[str, ...] = ()
-    outside: tuple[Path, ...] = ()
     set_elsewhere: dict[tuple[int, str], Origin] = {}  # noqa: RUF012  (never changed)
     seconds: float = 0.0
 

@@ -10,18 +10,14 @@ _MIB = 1024 * 1024
 class XacroLimits(Record):
     """The caps of an expansion. Each is named in the fault of the input that meets it."""
 
-    max_seconds: int = 4
-    """Processor time. A robot of 60 links and six files takes a tenth of a second."""
-    max_wall_seconds: int = 10
-    """Time on the clock, for whatever waits instead of working."""
-    max_memory: int = 400 * _MIB
-    """Memory of the process that expands, where the system can hold it to that."""
     max_bytes: int = 16 * _MIB
     """Size of all files read, together. A file counts each time it is included."""
     max_output: int = 32 * _MIB
     """Characters of the expanded text."""
     max_elements: int = 200_000
     """Elements that are looked at, those of macros at each call."""
+    max_depth: int = 256
+    """Nesting of elements in a file."""
     max_calls: int = 500
     """Macro calls inside each other. A loop over 100 things, written as a macro that calls itself,
     has 100."""
@@ -38,8 +34,10 @@ class XacroLimits(Record):
     functions. A robot of 60 links takes some ten thousand."""
     max_yaml: int = 200_000
     """Values in a YAML file, counted at each place where they are repeated."""
+    max_problems: int = 50
+    """Problems that are reported; the expansion ends at the last of them."""
     max_warnings: int = 1_000
-    """Warnings that are told."""
+    """Warnings that are reported."""
 
 
 DEFAULT_LIMITS = XacroLimits()

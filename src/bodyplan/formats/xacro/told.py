@@ -1,4 +1,4 @@
-"""Faults in words: what to do about them, with near names."""
+"""Hints: what to do about a problem, with similar names."""
 
 from __future__ import annotations
 
@@ -40,21 +40,25 @@ _MOST_FILES = 2_000
 
 _HINTS = {
     "argument": 'declare it: <xacro:arg name="{name}" default="..."/>',
-    "circular": 'compute one of them at once: lazy_eval="false"',
-    "condition": "write true or false, a whole number, or an expression that gives one",
+    "circular": 'evaluate one of them at once: lazy_eval="false"',
+    "condition": "write true or false, an integer, or an expression that gives one",
     "encoding": "save the file as UTF-8",
-    "environment": "$(optenv {name} VALUE) takes VALUE where the variable is not set",
-    "outside": "name the folder that it is in with --folder or --package",
-    "package": "give its folder: --package {name}=PATH",
-    "limit": "if the file is meant to be so large, raise the cap: --limit {name}=NUMBER",
-    "refused": "expressions may compute, and nothing else",
-    "redefined": "take another name, or write math., python. or xacro. before the name of the "
+    "environment": "write $(optenv {name} VALUE) to use VALUE where the variable is not set",
+    "outside": "allow its directory with --folder or --package",
+    "package": "give its directory: --package {name}=PATH",
+    "limit": "if the file is meant to be so large, raise the limit: --limit {name}=NUMBER",
+    "redefined": "rename the property, or write math., python. or xacro. before the name of the "
     "language",
+    "refused": "expressions may only compute",
+    "unread": "allow it with --allow-env {name}",
+    "value": "write ${{str(...)}}",
 }
 
 
 def hint(fault: Fault) -> str | None:
-    """What to do about a fault or warning; None where nothing is known."""
+    """Return what to do about a problem or warning; None where nothing is known."""
+    if fault.kind == "environment" and fault.name in fault.known:
+        return f"allow it with --allow-env {fault.name}"
     if fault.kind == "property":
         for space, names in (("python", _IN_PYTHON), ("xacro", _IN_XACRO)):
             if fault.name in names:
@@ -63,7 +67,7 @@ def hint(fault: Fault) -> str | None:
     if near is not None:
         return near
     if fault.kind == "parameter" and fault.known:
-        return f"it has {', '.join(fault.known)}" if fault.attribute else None
+        return f"its parameters are {', '.join(fault.known)}" if fault.attribute else None
     if fault.kind == "deprecated" and fault.message.endswith("()"):
         return f"write {fault.message.rpartition(' ')[2]}"
     words = _HINTS.get(fault.kind)
@@ -78,7 +82,7 @@ def _near(fault: Fault) -> str | None:
             with os.scandir(folder or ".") as entries:
                 names = [entry.name for entry, _ in zip(entries, range(_MOST_FILES), strict=False)]
         except (OSError, ValueError):
-            return f"there is no folder {folder!r}" if folder else None
+            return f"directory {folder!r} does not exist" if folder else None
         return did_you_mean(name, sorted(names))
     if fault.name and fault.known:
         return did_you_mean(fault.name, fault.known)

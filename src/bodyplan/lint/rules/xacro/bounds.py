@@ -13,12 +13,12 @@ from bodyplan.lint.rules.xacro._told import told_here
 
 @rule("M131", "expansion-over-limit", severity="error")
 def expansion_over_limit(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """An expansion meets a cap: on time, memory, size, or how deep macros call each other.
+    """An expansion exceeds a limit on its size, its steps, or the nesting of macro calls.
 
     ## Why it matters
     A macro that calls itself without a condition never ends, and a short expression can ask for a
-    number with a billion digits. The caps lie far above what any real robot needs. The message names
-    the one that was met; `bodyplan expand --limit NAME=NUMBER` changes it, to see more.
+    number with a billion digits. The limits are far above what any real robot needs. The message names
+    the one that is exceeded; `bodyplan expand --limit NAME=NUMBER` changes it.
 
     ## Example
         <xacro:macro name="chain" params="count">
@@ -39,12 +39,12 @@ def expansion_over_limit(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
 
 @rule("M132", "expression-refused", severity="error")
 def expression_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """An expression could reach out of the description, so it is not evaluated.
+    """An expression uses a name or function that is not available, because it is not safe.
 
     ## Why it matters
-    Expressions are Python. Names with two underscores in front, and some functions, lead from a
-    value to the program that evaluates it, and from there to files and processes. No robot needs
-    them. In a description from elsewhere, such an expression is a reason to look twice.
+    In Python, names that begin with two underscores, and some functions, lead from a value to the
+    program that evaluates it, and from there to files and processes. No robot needs them, and
+    bodyplan does not have them. In a file from elsewhere, such an expression may be an attack.
 
     ## Example
         <link name="${().__class__.__name__}"/>
@@ -57,19 +57,20 @@ def expression_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
 
 @rule("M133", "macro-file-refused", severity="error")
 def macro_file_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A file is included that lies outside the declared folders and is no description.
+    """An included file, or a YAML file, is outside the allowed directories.
 
     ## Why it matters
-    A description may name any file of the machine that it is expanded on. Only those are read that
-    lie in the folder or package of the main file, in packages that are found, in folders that were
-    named; and elsewhere those that are called like descriptions or YAML.
+    A xacro file can name any file of the machine that it is expanded on, and a bundle or a report
+    would then contain it. bodyplan reads files in the directory and the package of the main file, in
+    the packages of the same workspace or repository, in packages that `$(find)` finds, and in
+    directories that `--folder` or `--package` names. Symbolic links are followed first.
 
     ## Example
         <xacro:include filename="/etc/passwd"/>
 
     ## Use instead
     A file of the package: `<xacro:include filename="$(find arm_description)/urdf/arm.xacro"/>`. If
-    the file is meant, name its folder: `--folder PATH`.
+    you trust the file, allow its directory: `--folder PATH`.
     """
     yield from told_here(ctx)
 
@@ -98,7 +99,7 @@ def expansion_fails(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     r"""The expansion ends with an error that has no page of its own.
 
     ## Why it matters
-    There is no robot. The message is what the xacro package says.
+    There is no robot. The message says why.
 
     ## Example
         <link name="${'\ud800'}"/>

@@ -16,7 +16,7 @@ def parameter_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     """A call of a macro lacks a parameter that has no default.
 
     ## Why it matters
-    The expansion ends here, so there is no robot.
+    The expansion fails, so there is no robot.
 
     ## What xacro says
     It lists undefined parameters.
@@ -39,7 +39,7 @@ def parameter_unknown(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     """A call of a macro has an attribute that is none of its parameters.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. The name is mistyped, or another version of the
+    The expansion fails, so there is no robot. The name is mistyped, or another version of the
     macro is meant.
 
     ## What xacro says
@@ -60,7 +60,7 @@ def block_count(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
     """A call of a macro has too many elements inside, or too few.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. Parameters with a star, `*origin`, take the
+    The expansion fails, so there is no robot. Parameters with a star, `*origin`, take the
     elements inside the call, one each and in order; there are no defaults for them.
 
     ## What xacro says
@@ -83,7 +83,7 @@ def block_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     """`xacro:insert_block` names a block that there is not.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. A block is a parameter with a star, or a property
+    The expansion fails, so there is no robot. A block is a parameter with a star, or a property
     with elements inside. The name is written without the star, and is no expression.
 
     ## What xacro says
@@ -105,7 +105,7 @@ def expression_fails(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     """An expression cannot be evaluated.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. What stands in `${...}` is an expression of Python.
+    The expansion fails, so there is no robot. What stands in `${...}` is an expression of Python.
     It ends at the first closing brace, so there are no braces in it: `dict(a=1)` makes a mapping, `%`
     formats text.
 
@@ -126,7 +126,7 @@ def condition_unclear(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     """The value of an `if`, `unless`, `remove` or `optional` is neither true nor false.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. Text is true or false only as `true`, `True`,
+    The expansion fails, so there is no robot. Text is true or false only as `true`, `True`,
     `false`, `False` or a whole number; `yes`, `1.0` and the empty text are neither. An argument is
     always text.
 
@@ -144,7 +144,7 @@ def xacro_attribute_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[D
     """A tag of xacro lacks an attribute, or has some that exclude each other.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. An argument has a name and a default, an include
+    The expansion fails, so there is no robot. An argument has a name and a default, an include
     a file name; a property has a name and one of value, default and remove, or elements inside.
 
     ## Example

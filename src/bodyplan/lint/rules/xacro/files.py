@@ -1,4 +1,4 @@
-"""Files that an expansion asks for: M121 to M125, M223, M241."""
+"""Files that an expansion asks for: M121 to M125, M223."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def macro_file_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     """A file that is included, or a YAML file that is loaded, cannot be read.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. A relative name begins at the folder of the file
+    The expansion fails, so there is no robot. A relative name begins at the folder of the file
     that is being expanded. In a macro that is the file with the call, not the one with the macro.
 
     ## What xacro says
@@ -44,7 +44,7 @@ def macro_package_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
     """`$(find NAME)` asks for a package that is not found.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. Packages are looked for in the folders that are
+    The expansion fails, so there is no robot. Packages are looked for in the folders that are
     named by `--package` and `--folder`, in the workspace around the file, and where the variables of
     ROS point; that may be unset in this terminal. `bodyplan where` shows all places.
 
@@ -67,7 +67,7 @@ def macro_file_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     """A file with macros is no XML that xacro can read.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. Files with macros are UTF-8, whatever they declare,
+    The expansion fails, so there is no robot. Files with macros are UTF-8, whatever they declare,
     and their entities are not expanded: a few of them can stand for gigabytes.
 
     ## Example
@@ -143,7 +143,7 @@ def yaml_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
     """A file that `load_yaml` reads is no YAML.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. The message names the line in the YAML file; the
+    The expansion fails, so there is no robot. The message names the line in the YAML file; the
     place is the expression that loads it.
 
     ## Example
@@ -169,35 +169,3 @@ def include_without_match(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
         <xacro:include filename="parts/*.xacro"/>
     """
     yield from told_here(ctx)
-
-
-@rule("M241", "macro-file-outside", severity="warning")
-def macro_file_outside(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A file was read that lies outside the declared folders.
-
-    ## Why it matters
-    The description goes beyond its own folder or package, by an absolute path, by `..`, or by a link.
-    On another machine, and in a bundle, that file is missing or is another one.
-
-    ## Example
-        <xacro:include filename="/home/me/parts/wheel.xacro"/>
-
-    ## Use instead
-        <xacro:include filename="$(find cart_description)/urdf/wheel.xacro"/>
-
-    If the folder belongs to the description, name it: `--folder PATH`, or `--package NAME=PATH`.
-    """
-    expansion, places = ctx.document.expansion, sources(ctx)
-    if expansion is None:
-        return
-    files = {file.path: file for file in expansion.files}
-    for path in expansion.outside:
-        file = files.get(path)
-        origin = None if file is None else file.included
-        yield Diagnostic(
-            ctx.kind,
-            f"{quoted(file.name if file is not None else str(path))} lies outside the folder and "
-            "the packages of the description",
-            places.where(origin, None if origin is None else "filename"),
-            hint="name its folder with --folder or --package, if it belongs there",
-        )

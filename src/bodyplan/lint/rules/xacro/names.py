@@ -16,7 +16,7 @@ def property_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     """An expression names a property that is not defined.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. Most often the name is mistyped; or the property
+    The expansion fails, so there is no robot. Most often the name is mistyped; or the property
     is defined in a file that is not included, in a macro, where nobody outside of it sees it, or
     only under a condition that does not hold.
 
@@ -45,7 +45,7 @@ def macro_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     """A macro is called that is not defined.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. The name is mistyped, the file with the macro is
+    The expansion fails, so there is no robot. The name is mistyped, the file with the macro is
     not included, or not yet: a macro is defined before it is called. A macro of a file that is
     included with `ns="arm"` is called `<xacro:arm.NAME>`. Misspelt tags of the language, such as
     `<xacro:propery>`, are taken for calls too.
@@ -68,7 +68,7 @@ def argument_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     """`$(arg NAME)` asks for an argument that is neither declared nor given.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. Arguments come from outside: the command line, a
+    The expansion fails, so there is no robot. Arguments come from outside: the command line, a
     launch file. Without a declaration the file works only for those who give them all.
 
     ## What xacro says
@@ -129,7 +129,7 @@ def yaml_key_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     """An expression asks a mapping from a YAML file for a key that it does not have.
 
     ## Why it matters
-    The expansion ends here, so there is no robot. The key is mistyped here or in the YAML file, or
+    The expansion fails, so there is no robot. The key is mistyped here or in the YAML file, or
     stands there at another level.
 
     ## Example
@@ -166,10 +166,11 @@ def substitution_unknown(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
 
 @rule("M115", "environment-variable-missing", severity="error")
 def environment_variable_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """`$(env NAME)` asks for a variable that is not set in the environment.
+    """`$(env NAME)` asks for an environment variable that is not set, or not allowed.
 
     ## Why it matters
-    The expansion ends here, on this machine and in this terminal; elsewhere it may work.
+    The expansion fails, on this machine and in this terminal; elsewhere it may work. A variable is
+    read only after `--allow-env NAME`, as a file from elsewhere could name one that holds a password.
 
     ## Example
         <mesh filename="$(env ROBOT_MESHES)/arm.stl"/>

@@ -38,11 +38,12 @@ def description_message(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
 
 @rule("M242", "environment-read", severity="info")
 def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A description reads a variable of the environment.
+    """A xacro file reads an environment variable, or would read one that is not allowed.
 
     ## Why it matters
-    The robot depends on the machine and the terminal that it is expanded in. What was checked here
-    may be another robot elsewhere.
+    The robot depends on the machine and the terminal that it is expanded in; the same file may make
+    another robot elsewhere. A variable is read only after `--allow-env NAME`. Without it,
+    `$(optenv NAME VALUE)` gives `VALUE` even if the variable is set, and this rule says so.
 
     ## Example
         <xacro:property name="tool" value="$(optenv TOOL none)"/>
@@ -54,11 +55,12 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     expansion = ctx.document.expansion
     if expansion is None:
         return
-    lost = "" if expansion.fault is None else expansion.fault.name
+    yield from told_here(ctx)
+    known = {one.name for one in (*expansion.problems, *expansion.warnings)}
     asking = _asking(ctx) if expansion.environment else {}
     for name in expansion.environment:
-        if name == lost:
-            continue  # it is not there, which is told already
+        if name in known:
+            continue  # it is not set or not allowed, which is reported already
         yield Diagnostic(
             ctx.kind,
             f"the robot depends on the variable {quoted(name)} of the environment",

@@ -53,7 +53,7 @@ def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     for found in told_here(ctx):
         where = found.where
         fix = None
-        if where.file == ctx.document.name and "defined with the prefix" in found.message:
+        if where.file == ctx.document.name and "must not have the prefix" in found.message:
             offset = ctx.document.source.offset(where.line, where.column)
             fix = partial(_without_prefix, ctx.document.layout, offset)
         yield Diagnostic(found.kind, found.message, where, hint=found.hint, fix=fix)

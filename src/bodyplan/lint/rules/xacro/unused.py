@@ -80,7 +80,7 @@ def argument_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
     `bodyplan expand arm.xacro --list-arguments` lists what the file takes.
     """
     expansion = ctx.document.expansion
-    if expansion is None or expansion.fault is not None:
+    if expansion is None or expansion.problems:
         return
     declared = [one.name for one in expansion.arguments if one.origin is not None]
     for one in expansion.undeclared:

@@ -1,0 +1,191 @@
+"""The only way from an expansion to the disk: what may be read, and how."""
+
+from __future__ import annotations
+
+import errno
+import fnmatch
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.formats.xacro.expansion import FaultKind, Package
+from bodyplan.formats.xacro.limits import XacroLimits
+from bodyplan.text import over, quoted, shown
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+_MAGIC = re.compile("[*?[]")
+_LONGEST = 200
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
+"""Links are followed before a file is opened, and a pipe is not waited for."""
+
+
+class FileError(Exception):
+    """A file or package that cannot be read.
+
+    Args:
+        kind: "file", "outside", "package" or "limit".
+        message: the reason.
+        name: of the file, the package or the limit.
+        known: the packages with similar names.
+    """
+
+    def __init__(
+        self, kind: FaultKind, message: str, name: str, known: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.kind: FaultKind = kind
+        self.name = name
+        self.known = known
+
+
+class Files:
+    """Opens files and finds packages for one expansion.
+
+    Args:
+        path: the main file; None for text that came from no file.
+        size: of the main file.
+        resources: where packages are, and which directories are allowed.
+        limits: bounds the size of all files together.
+    """
+
+    def __init__(
+        self, path: Path | None, size: int, resources: Resources, limits: XacroLimits
+    ) -> None:
+        self.base = Path(os.path.abspath(path)).parent if path is not None else Path.cwd()
+        self.resources = resources
+        self.packages: dict[str, Package] = {}
+        self._limit = limits.max_bytes
+        self._left = limits.max_bytes - size
+        self._near: dict[str, FileError] = {}
+
+    def read(self, name: str) -> tuple[str, bytes]:
+        """Return the absolute path and the bytes of a file.
+
+        Raises:
+            FileError: it is outside the allowed directories, cannot be read, or is too large.
+        """
+        try:
+            path = os.path.abspath(name)
+            real = self._allowed(path, name)
+            _require_file(os.stat(real).st_mode)
+            handle = os.open(real, _FLAGS)
+            with os.fdopen(handle, "rb") as stream:
+                _require_file(os.fstat(handle).st_mode)
+                data = stream.read(max(self._left, 0) + 1)
+        except (OSError, ValueError) as error:  # ValueError: NUL in the name
+            reason = getattr(error, "strerror", None) or os.strerror(errno.EINVAL)
+            message = f"{quoted(name, _LONGEST)} cannot be read: {reason.lower()}"
+            raise FileError("file", message, name) from None
+        self._left -= len(data)
+        if self._left < 0:
+            message = f"all files together are too large: {over('max_bytes', self._limit)}"
+            raise FileError("limit", message, "max_bytes")
+        return path, data
+
+    def _allowed(self, path: str, name: str) -> str:
+        """Return a path without symbolic links, if it is in an allowed directory or nowhere.
+
+        Raises:
+            FileError: it exists and is outside.
+        """
+        real = os.path.realpath(path)
+        if not self.resources.is_inside(real, self.base) and os.path.lexists(real):
+            message = f"{quoted(name, _LONGEST)} is outside the allowed directories"
+            raise FileError("outside", message, name)
+        return real
+
+    def matching(self, pattern: str) -> list[str]:
+        """Return the files that match a pattern, sorted, as ``glob`` finds them.
+
+        Raises:
+            FileError: it leads outside the allowed directories.
+        """
+        if _MAGIC.search(pattern) is None or "\0" in pattern:
+            return []
+        return sorted(self._glob(pattern))
+
+    def _glob(self, pattern: str) -> Iterator[str]:
+        folder, name = os.path.split(pattern)
+        if _MAGIC.search(pattern) is None:
+            self._allowed(os.path.abspath(pattern), pattern)
+            if os.path.lexists(pattern) if name else os.path.isdir(folder):
+                yield pattern
+            return
+        outer = [folder]
+        if folder != pattern and _MAGIC.search(folder) is not None:
+            outer = list(self._glob(folder))
+        for place in outer:
+            if _MAGIC.search(name) is None:
+                path = os.path.join(place, name)
+                self._allowed(os.path.abspath(path), path)
+                if os.path.lexists(path) if name else os.path.isdir(place):
+                    yield path
+                continue
+            for found in fnmatch.filter(self._listed(place or os.curdir), name):
+                if name[0] == "." or found[0] != ".":
+                    yield os.path.join(place, found)
+
+    def _listed(self, folder: str) -> list[str]:
+        real = self._allowed(os.path.abspath(folder), folder)
+        try:
+            return os.listdir(real)
+        except OSError:
+            return []
+
+    def find(self, name: str, file: str | None) -> str:
+        """Return the directory of a package.
+
+        Args:
+            name: of the package.
+            file: the file that asks.
+
+        Raises:
+            FileError: it is not found.
+        """
+        known = self.packages.get(name)
+        if known is not None:
+            if known.path is None:
+                raise self._near[name]
+            return str(known.path)
+        found = self.resources.find_package(name, base=self.base)
+        near = [*found.near]
+        if found.path is None and file is not None:
+            folder = os.path.dirname(os.path.abspath(file))
+            other = self.resources.find_package(name, base=folder)
+            near += [n for n in other.near if n not in near]
+            found = found if other.path is None else other
+        self.packages[name] = Package(name, found.path)
+        if found.path is not None:
+            return str(found.path)
+        if found.remarks:
+            message = f"$(find {shown(name)}): {found.remarks[0].detail}"
+        else:
+            message = f"package {quoted(name)} not found"
+            if found.tried:
+                places = "place" if len(found.tried) == 1 else "places"
+                message += f" ({len(found.tried)} {places} searched)"
+        self._near[name] = FileError("package", message, name, tuple(near))
+        raise self._near[name]
+
+
+def _require_file(mode: int) -> None:
+    """Check that a file is neither a directory nor a pipe nor a device.
+
+    Raises:
+        OSError: it is.
+    """
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "not a regular file")

@@ -1,0 +1,121 @@
+"""The parameters of a macro, from the text that declares them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+_NAME = re.compile(r"\s*([^\s:=]+)\s*:?=(\s*)")
+_EXPRESSION = re.compile(r"\$\{.*?\}(?=\s|\Z)|\$\(.*?\)(?=\s|\Z)")
+_WORD = re.compile(r"""(?:'[^'\n]*+'|"[^"\n]*+"|[^\s'"]++)++(?=\s|\Z)""")
+_REST = re.compile(r"\s*(.*)")
+LONGEST = 20_000
+"""Characters of parameters that are taken apart."""
+
+
+class Parameters(NamedTuple):
+    """The parameters of a macro.
+
+    Args:
+        names: in the order of declaration, those of blocks with their asterisks.
+        defaults: by name, the property to forward and the text of the default; None for neither.
+    """
+
+    names: tuple[str, ...]
+    defaults: dict[str, tuple[str | None, str | None]]
+
+
+def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
+    """Return the parameters that a text declares.
+
+    Args:
+        text: the attribute ``params``.
+        spend: is told how many characters are looked at, and may raise.
+
+    Raises:
+        ValueError: it is blank, or too long.
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"the parameters have more than {LONGEST:,} characters")
+    names: list[str] = []
+    defaults: dict[str, tuple[str | None, str | None]] = {}
+    while text:
+        found = _with_default(text, spend)
+        if found is not None:
+            name, forwards, default, text = found
+            defaults[name] = (name if forwards else None, default or None)
+        else:
+            words = text.split(None, 1)
+            if not words:
+                raise ValueError("the parameters are blank")
+            name, text = words[0], words[1] if len(words) > 1 else ""
+        names.append(name)
+    return Parameters(tuple(names), defaults)
+
+
+def _with_default(text: str, spend: Callable[[int], None]) -> tuple[str, bool, str, str] | None:
+    """Return the first parameter, whether it is forwarded, its default, and the rest.
+
+    None if it has no default. The rest ends with the line.
+    """
+    match = _NAME.match(text)
+    if match is None:
+        return None
+    name, start = match[1], match.end()
+    for caret in ("^|", "^", ""):
+        if not text.startswith(caret, start):
+            continue
+        begin = start + len(caret)
+        spend(len(text) // 100)
+        end = _end_of_default(text, begin, spend)
+        if end is not None:
+            return name, bool(caret), text[begin:end], _rest(text, end)
+    if match[2]:  # blanks, and then something that is not a default
+        return name, False, "", _rest(text, match.start(2))
+    return None
+
+
+def _rest(text: str, end: int) -> str:
+    match = _REST.match(text, end)
+    return match[1] if match is not None else ""
+
+
+def _end_of_default(text: str, start: int, spend: Callable[[int], None]) -> int | None:
+    """Return where the default ends that begins at a position; None if there is none."""
+    for pattern in (_EXPRESSION, _WORD):
+        match = pattern.match(text, start)
+        if match is not None:
+            return match.end()
+    spend(len(text) - start)
+    end = _end_with_quotes(text, start)
+    if end is not None:
+        return end
+    return start if start == len(text) or text[start].isspace() else None
+
+
+def _end_with_quotes(text: str, start: int) -> int | None:
+    """Return where a run of words and quoted parts ends that precedes a blank or the end.
+
+    A quoted part may end at a later quote than the next, if only then the run ends well.
+    """
+    size = len(text)
+    ends: list[int | None] = [None] * (size + 1)
+    after_quote: dict[str, int | None] = {"'": None, '"': None}
+    """By quote, where the run ends if a quoted part ends at the nearest quote from here on with
+    which it ends well."""
+    ends[size] = size
+    for position in range(size - 1, start - 1, -1):
+        sign = text[position]
+        if sign in after_quote:
+            ends[position] = after_quote[sign]
+        elif sign.isspace():
+            ends[position] = position
+        else:
+            ends[position] = ends[position + 1]
+        if sign == "\n":
+            after_quote = {"'": None, '"': None}
+        if sign in after_quote and ends[position + 1] is not None:
+            after_quote[sign] = ends[position + 1]
+    end = ends[start]
+    return None if end == start else end

@@ -1,0 +1,134 @@
+"""What goes wrong during an expansion, each with its place; the expansion goes on where it can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bodyplan.formats.xacro.expansion import Fault, FaultKind, Origin
+from bodyplan.formats.xacro.limits import XacroLimits
+from bodyplan.formats.xacro.nodes import Element
+from bodyplan.formats.xacro.symbols import Place
+from bodyplan.formats.xacro.values import ExpressionError
+
+MOST_KNOWN = 2_000
+"""Names that are kept as known; similar ones are looked for among them."""
+_LONGEST = 2_000
+_FINAL = frozenset(("crash", "fatal", "limit"))
+"""Kinds of problems behind which nothing more is worth reporting."""
+_DEFINING = {
+    "property": ("xacro:property", "name"),
+    "block": ("xacro:property", "name"),
+    "macro": ("xacro:macro", "name"),
+    "argument": ("xacro:arg", "name"),
+}
+"""What defines the names that problems of a kind miss."""
+
+
+class StopError(Exception):
+    """Ends the expansion; the reason is recorded."""
+
+
+class Problems:
+    """The problems and warnings of one expansion.
+
+    Args:
+        limits: how many are recorded.
+        roots: the roots of the files that were read; grows.
+    """
+
+    def __init__(self, limits: XacroLimits, roots: Sequence[Element]) -> None:
+        self.limits = limits
+        self.roots = roots
+        self.found: dict[tuple[object, ...], Fault] = {}
+        self.warnings: dict[tuple[object, ...], Fault] = {}
+        self.outer: Place | None = None
+        """The text that is being evaluated."""
+        self.inner: Place | None = None
+        """The text of the property that is being evaluated for it."""
+        self.is_incomplete = False
+        """Whether definitions are unknown: a file could not be read, or a condition has no value."""
+        self._names: dict[tuple[str, int], set[str]] = {}
+
+    def record(self, error: ExpressionError) -> None:
+        """Record why the text that is being evaluated has no value.
+
+        Raises:
+            StopError: the expansion ends here.
+        """
+        self.add(
+            error.kind,
+            error.message,
+            self.inner or self.outer,
+            name=error.name,
+            known=error.known,
+            expression=error.expression,
+        )
+
+    def add(
+        self,
+        kind: FaultKind,
+        message: str,
+        place: Place | None,
+        *,
+        name: str = "",
+        known: Iterable[str] = (),
+        expression: str = "",
+        byte: int | None = None,
+    ) -> None:
+        """Record a problem, unless it may only follow from another one.
+
+        Raises:
+            StopError: the expansion ends here.
+        """
+        if self.found and self._may_follow(kind, name):
+            return
+        outer = self.outer
+        is_needed = self.inner is not None and place is self.inner and outer is not None
+        self._keep(
+            self.found,
+            Fault(
+                kind,
+                message[:_LONGEST],
+                None if place is None else place.origin,
+                None if place is None else place.attribute,
+                byte,
+                name,
+                tuple(sorted(set(known)))[:MOST_KNOWN],
+                expression,
+                outer.origin if is_needed and outer is not None else None,
+            ),
+        )
+        if kind in _FINAL or len(self.found) >= self.limits.max_problems:
+            raise StopError
+
+    def warn(
+        self, kind: FaultKind, message: str, place: Place | None = None, *, name: str = ""
+    ) -> None:
+        """Record a warning; the same one at the same place only once."""
+        place = place or self.inner or self.outer
+        if len(self.warnings) < self.limits.max_warnings and place is not None:
+            origin, attribute = place.origin, place.attribute
+            made = Fault(kind, message[:_LONGEST], origin, attribute, name=name)
+            self._keep(self.warnings, made)
+
+    @staticmethod
+    def _keep(found: dict[tuple[object, ...], Fault], one: Fault) -> None:
+        origin = one.origin or Origin(0, 0)
+        found.setdefault((one.kind, one.message, origin[:2], one.attribute, one.expression), one)
+
+    def _may_follow(self, kind: FaultKind, name: str) -> bool:
+        """Whether a name may be undefined only because of a problem that is recorded."""
+        if kind not in _DEFINING:
+            return False
+        if self.is_incomplete:
+            return True
+        tag, attribute = _DEFINING[kind]
+        defined = self._names.get((tag, len(self.roots)))
+        if defined is None:
+            defined = {e.attributes.get(attribute, "") for e in self._elements(tag)}
+            self._names[tag, len(self.roots)] = defined
+        known = {name, name.rpartition(".")[2]} & defined
+        return bool(known) or any("$" in one for one in defined)
+
+    def _elements(self, tag: str) -> Iterator[Element]:
+        return (one for root in self.roots for one in root.descendants() if one.tag == tag)
