@@ -10,35 +10,28 @@ import ast
 import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from bodyplan.formats.xacro.access import attribute, resolve, undefined
-from bodyplan.formats.xacro.global_symbols import GLOBALS
-from bodyplan.formats.xacro.loops import (
-    UNBOUND,
-    Bind,
+from bodyplan.formats.xacro.access import (
+    as_value,
+    attribute,
     check_name,
-    gathered,
-    innermost,
-    nested,
+    item,
     refused,
-    unpack_keywords,
-    unpacked,
-    variable,
+    resolve,
 )
-from bodyplan.formats.xacro.operators import BINARY, COMPARE, LONG, UNARY, subscript
+from bodyplan.formats.xacro.global_symbols import GLOBALS
+from bodyplan.formats.xacro.operators import BINARY, COMPARE, IN_ORDER, QUICK, UNARY
+from bodyplan.formats.xacro.session import LONG
 from bodyplan.formats.xacro.values import (
     NUMBERS,
     VALUE_TYPES,
     Environment,
     ExpressionError,
     Lambda,
-    Namespace,
     Run,
-    Signature,
     Value,
     invalid,
-    type_name,
 )
 
 _MOST_LEVELS = 100
@@ -46,19 +39,13 @@ _MOST_LEVELS = 100
 _LONGEST_KEPT = 1000
 _FIRST_SLOT = 3
 """Environments hold symbols, session and outer environment before their variables."""
-_MISSING: Any = object()
-_SLOW = frozenset({"FloorDiv", "Mod", "Pow", "LShift", "RShift", "BitAnd", "BitOr", "BitXor"})
-_PLAIN = ("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE")
-_CONSTANTS = (bool, int, float, complex, str, type(None))
-_FRAMES: dict[type[ast.AST], int] = {
-    ast.Call: 4,
-    ast.ListComp: 4,
-    ast.SetComp: 4,
-    ast.DictComp: 4,
-    ast.GeneratorExp: 4,
-    ast.Lambda: 1,
-}
-"""How many frames of Python the evaluation of a node takes, if more than one."""
+_UNBOUND: Any = object()
+_CONSTANTS = (bool, int, float, str, type(None))
+_T = TypeVar("_T")
+Bind: TypeAlias = Callable[[Environment, Value], object]
+"""Assigns a value to a target."""
+Loop: TypeAlias = Callable[[Environment, Iterator[Value], list[Value]], None]
+"""Adds the elements of a comprehension to a list."""
 
 
 class Code(NamedTuple):
@@ -88,7 +75,7 @@ def compile_expression(text: str, most: int) -> Code:
     if len(text) > most:
         message = f"expression has {len(text):,} characters, more than {most:,}"
         raise ExpressionError("limit", message, name="max_expression")
-    return _compiled(text) if len(text) <= _LONGEST_KEPT else _compile(text)
+    return _kept(text) if len(text) <= _LONGEST_KEPT else _compile(text)
 
 
 def _compile(text: str) -> Code:
@@ -103,16 +90,15 @@ def _compile(text: str) -> Code:
     except (MemoryError, RecursionError):
         raise _too_deep() from None
     compiler = _Compiler()
-    run = compiler.compile(tree.body)
+    run = compiler.value(tree.body)
     return Code(run, compiler.cost, compiler.deepest)
 
 
-_compiled = lru_cache(maxsize=4096)(_compile)
+_kept = lru_cache(maxsize=4096)(_compile)
 
 
 def _too_deep() -> ExpressionError:
-    message = "expression is nested too deeply"
-    return ExpressionError("limit", message, name="max_expression")
+    return ExpressionError("limit", "expression is nested too deeply", name="max_expression")
 
 
 class _Compiler:
@@ -125,22 +111,19 @@ class _Compiler:
         self.deepest = 0
         self.scopes: list[dict[str, int]] = []
 
-    def compile(self, node: ast.expr) -> Run:
-        """Return the closure of a node that has a value."""
-        return self._entered(node, _NODES)
+    def value(self, node: ast.expr, *, is_base: bool = False) -> Run:
+        """Return the closure of a node.
 
-    def base(self, node: ast.expr) -> Run:
-        """Return the closure of what stands before a dot; it may return a namespace."""
-        if isinstance(node, ast.Name):
-            return self._entered(node, _BASES)
-        return self._entered(node, _BASES if isinstance(node, ast.Attribute) else _NODES)
-
-    def _entered(self, node: ast.expr, table: dict[type[ast.AST], Callable[..., Run]]) -> Run:
-        method = table.get(type(node))
+        Args:
+            node: the node.
+            is_base: whether it may be a namespace, because a dot or a bracket follows.
+        """
+        kind = type(node)
+        method = _BASES.get(kind) if is_base else None
+        method = method or _NODES.get(kind)
         if method is None:
-            name = type(node).__name__
-            raise refused(f"{_SYNTAX.get(name, name)} is not supported", name)
-        frames = _FRAMES.get(type(node), 1)
+            raise refused(f"{_SYNTAX.get(kind, 'this syntax')} is not supported", kind.__name__)
+        frames = 4 if kind in _CALLING else 1
         self.cost += 1
         self.level += 1
         self.frames += frames
@@ -152,9 +135,16 @@ class _Compiler:
         self.frames -= frames
         return run
 
-    def many(self, nodes: list[ast.expr]) -> list[Run]:
-        """Return the closures of several nodes."""
-        return [self.compile(node) for node in nodes]
+    def region(self, scope: dict[str, int], build: Callable[[], _T]) -> tuple[_T, int, int]:
+        """Return what ``build`` makes with own variables, its cost, and its depth."""
+        before = self.cost, self.deepest
+        self.cost, self.deepest = 0, self.frames
+        self.scopes.append(scope)
+        made = build()
+        self.scopes.pop()
+        cost, depth = self.cost, self.deepest - self.frames
+        self.cost, self.deepest = before
+        return made, cost, depth
 
     # Names
 
@@ -164,104 +154,83 @@ class _Compiler:
             raise refused(f"a literal of type {type(value).__name__} is not supported", "literal")
         return lambda _: value
 
-    def slot(self, name: str) -> Run | None:
-        """Return the closure of a variable of a lambda or comprehension; None if it is none."""
-        for distance, scope in enumerate(reversed(self.scopes)):
-            index = scope.get(name)
-            if index is not None:
-                return variable(name, distance, index)
-        return None
+    def base_name(self, node: ast.Name) -> Run:
+        name = node.id
+        return self.variable(name) or (lambda env: resolve(env[0], name))
 
     def name(self, node: ast.Name) -> Run:
         name = node.id
-        run = self.slot(name)
-        if run is not None:
-            return run
-        check_name(name)
-        fallback = GLOBALS.get(name, _MISSING)
+        variable = self.variable(name)
+        if variable is not None:
+            return variable
+        fallback = GLOBALS.get(name)
 
-        def run_name(env: Environment) -> Value:
+        def run(env: Environment) -> Value:
             try:
                 value = env[0].lookup(name)
             except KeyError:
-                value = fallback
-            if type(value) in VALUE_TYPES:
-                return value
-            raise undefined(env[0], name, value if value is not _MISSING else None)
-
-        return run_name
-
-    def base_name(self, node: ast.Name) -> Run:
-        name = node.id
-        run = self.slot(name)
-        if run is not None:
-            return run
-        check_name(name)
-        return lambda env: resolve(env[0], name)
-
-    def attribute(self, node: ast.Attribute) -> Run:
-        base = self.base(node.value)
-        name = node.attr
-        check_name(name)
-
-        def run(env: Environment) -> Value:
-            value = attribute(env[1], base(env), name)
-            if type(value) in VALUE_TYPES:
-                return value
-            raise undefined(env[0], name, value)
+                value = fallback or resolve(env[0], name)
+            return value if type(value) in VALUE_TYPES else as_value(value, name)
 
         return run
 
+    def variable(self, name: str) -> Run | None:
+        """Return the closure of a variable of a lambda or comprehension; None if it is none."""
+        check_name(name)
+        for distance, scope in enumerate(reversed(self.scopes)):
+            if name in scope:
+                return _variable(name, distance, scope[name])
+        return None
+
     def base_attribute(self, node: ast.Attribute) -> Run:
-        base = self.base(node.value)
-        name = node.attr
+        base, name = self.value(node.value, is_base=True), node.attr
         check_name(name)
         return lambda env: attribute(env[1], base(env), name)
 
-    def assignment(self, node: ast.NamedExpr) -> Run:
-        if self.scopes:
-            raise refused("':=' inside a lambda or comprehension is not supported", ":=")
-        name, value = node.target.id, self.compile(node.value)
-        check_name(name)
+    def attribute(self, node: ast.Attribute) -> Run:
+        base, name = self.base_attribute(node), node.attr
+        return lambda env: as_value(base(env), name)
 
-        def run(env: Environment) -> Value:
-            made = value(env)
-            env[0].assign(name, made)
-            return made
-
-        return run
+    def subscript(self, node: ast.Subscript) -> Run:
+        base, index = self.value(node.value, is_base=True), node.slice
+        if not isinstance(index, ast.Slice):
+            key = self.value(index)
+            return lambda env: item(env[1], base(env), key(env))
+        low, high, step = (
+            self.value(bound or ast.Constant(None))
+            for bound in (index.lower, index.upper, index.step)
+        )
+        return lambda env: item(env[1], base(env), slice(low(env), high(env), step(env)))
 
     # Operators
 
     def binary(self, node: ast.BinOp) -> Run:
-        left, right = self.compile(node.left), self.compile(node.right)
+        left, right = self.value(node.left), self.value(node.right)
         name = type(node.op).__name__
         if name not in BINARY:
             raise refused("this operator is not supported", name)
-        plain, full = BINARY[name]
-        if name in _SLOW:
+        full, quick = BINARY[name], QUICK.get(name)
+        if quick is None:
             return lambda env: full(env[1], left(env), right(env))
-        numbers, whole, most = NUMBERS, int, LONG
+        numbers, apply, most = NUMBERS, quick, LONG
 
         def run(env: Environment) -> Value:
             a = left(env)
             b = right(env)
             if type(a) in numbers and type(b) in numbers:
-                value = plain(a, b)
-                if type(value) is whole and not -most < value < most:
-                    return env[1].integer(value)
-                return value
+                value = apply(a, b)
+                if type(value) is float or -most < value < most:
+                    return value
             return full(env[1], a, b)
 
         return run
 
     def unary(self, node: ast.UnaryOp) -> Run:
-        operand = self.compile(node.operand)
-        apply = UNARY[type(node.op).__name__]
-        return lambda env: apply(env[1], operand(env))
+        operand, apply = self.value(node.operand), UNARY[type(node.op).__name__]
+        return lambda env: apply(operand(env))
 
     def boolean(self, node: ast.BoolOp) -> Run:
-        *first, last = self.many(node.values)
+        *first, last = (self.value(value) for value in node.values)
         stops_at = isinstance(node.op, ast.Or)
 
         def run(env: Environment) -> Value:
@@ -274,85 +243,51 @@ class _Compiler:
         return run
 
     def compare(self, node: ast.Compare) -> Run:
-        left = self.compile(node.left)
-        parts = [
-            (self.compile(part), *COMPARE[type(op).__name__], type(op).__name__ in _PLAIN)
-            for op, part in zip(node.ops, node.comparators, strict=True)
-        ]
+        left = self.value(node.left)
+        names = [type(op).__name__ for op in node.ops]
+        rights = [self.value(part) for part in node.comparators]
+        parts = [(COMPARE[name], right) for name, right in zip(names, rights, strict=True)]
+        (full, right), quick = parts[0], IN_ORDER.get(names[0])
         numbers = NUMBERS
-        if len(parts) == 1:
-            right, plain, full, is_plain = parts[0]
 
-            def run_one(env: Environment) -> Value:
-                a, b = left(env), right(env)
-                if is_plain and type(a) in numbers and type(b) in numbers:
-                    return plain(a, b)
-                return full(env[1], a, b)
-
-            return run_one
+        def run_one(env: Environment) -> Value:
+            a, b = left(env), right(env)
+            if quick is not None and type(a) in numbers and type(b) in numbers:
+                return quick(a, b)
+            return full(env[1], a, b)
 
         def run(env: Environment) -> Value:
             a = left(env)
-            for right, _, full, _ in parts:
+            for compare, right in parts:
                 b = right(env)
-                if not full(env[1], a, b):
+                if not compare(env[1], a, b):
                     return False
                 a = b
             return True
 
-        return run
+        return run if len(parts) > 1 else run_one
 
     def conditional(self, node: ast.IfExp) -> Run:
-        test, yes, no = self.compile(node.test), self.compile(node.body), self.compile(node.orelse)
+        test, yes, no = self.value(node.test), self.value(node.body), self.value(node.orelse)
         return lambda env: yes(env) if test(env) else no(env)
-
-    def subscript(self, node: ast.Subscript) -> Run:
-        base, index = self.base(node.value), self.compile(node.slice)
-
-        def run(env: Environment) -> Value:
-            value = base(env)
-            key = index(env)
-            if isinstance(value, Namespace):
-                if type(key) is not str:
-                    raise invalid(f"names of a namespace are strings, not {type_name(key)}")
-                check_name(key)
-                found = attribute(env[1], value, key)
-                if type(found) not in VALUE_TYPES:
-                    raise undefined(env[0], key, found)
-                return found
-            return subscript(env[1], value, key)
-
-        return run
-
-    def slice_display(self, node: ast.Slice) -> Run:
-        nothing: Run = lambda _: None  # noqa: E731
-        parts = (node.lower, node.upper, node.step)
-        low, high, step = (nothing if part is None else self.compile(part) for part in parts)
-        return lambda env: slice(low(env), high(env), step(env))
 
     # Containers
 
     def items(self, nodes: list[ast.expr]) -> Callable[[Environment], list[Value]]:
         """Return a closure that makes a list of the values of nodes, some of them starred."""
-        if not any(isinstance(node, ast.Starred) for node in nodes):
-            runs = self.many(nodes)
-            return lambda env: [run(env) for run in runs]
         parts = [
-            (self.compile(node.value), True)
-            if isinstance(node, ast.Starred)
-            else (self.compile(node), False)
+            (self.value(node.value if isinstance(node, ast.Starred) else node), type(node))
             for node in nodes
         ]
+        if not any(kind is ast.Starred for _, kind in parts):
+            runs = [run for run, _ in parts]
+            return lambda env: [run(env) for run in runs]
 
         def run_starred(env: Environment) -> list[Value]:
             made: list[Value] = []
-            for run, is_starred in parts:
-                value = run(env)
-                if is_starred:
-                    made += env[1].collect(value)
-                    env[1].room(len(made), 0)
-                else:
-                    made.append(value)
+            for run, kind in parts:
+                made += env[1].collect(run(env)) if kind is ast.Starred else [run(env)]
+                env[1].room(len(made), 0)
             return made
 
         return run_starred
@@ -364,242 +299,148 @@ class _Compiler:
         items = self.items(node.elts)
         return lambda env: tuple(items(env))
 
-    def set_display(self, node: ast.Set) -> Run:
-        items = self.items(node.elts)
-
-        def run(env: Environment) -> Value:
-            values = items(env)
-            env[1].keys(values, len(values))
-            return set(values)
-
-        return run
-
-    def dict_display(self, node: ast.Dict) -> Run:
-        pairs = [
-            (None if key is None else self.compile(key), self.compile(value))
-            for key, value in zip(node.keys, node.values, strict=True)
-        ]
-
-        def run(env: Environment) -> Value:
-            made: dict[Any, Value] = {}
-            session = env[1]
-            for key, value in pairs:
-                if key is None:
-                    other = value(env)
-                    if not isinstance(other, dict):
-                        raise invalid(f"'**' expects a mapping, not {type_name(other)}")
-                    session.copying(other)
-                    session.keys(other, len(made))
-                    made.update(other)
-                else:
-                    name = key(env)
-                    session.key(name, len(made))
-                    made[name] = value(env)
-            return made
-
-        return run
-
-    def joined(self, node: ast.JoinedStr) -> Run:
-        text = ""
-        for part in node.values:
-            if not isinstance(part, ast.Constant) or not isinstance(part.value, str):
-                raise refused("f-strings with values are not supported; use '%' formatting", "f")
-            text += part.value
-        return lambda _: text
-
     # Functions
 
     def call(self, node: ast.Call) -> Run:
-        function = self.compile(node.func)
-        names = [keyword.arg for keyword in node.keywords]
-        for name in names:
-            if name is not None:
-                check_name(name)
-                if names.count(name) > 1:
-                    raise invalid(f"invalid syntax: keyword argument repeated: {name}")
-        options = [(keyword.arg, self.compile(keyword.value)) for keyword in node.keywords]
-        if not options and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
-            only = self.compile(node.args[0])
-            return lambda env: env[1].call(function(env), (only(env),))
-        args = self.items(node.args)
-        if not options:
+        function, args = self.value(node.func), self.items(node.args)
+        names: list[str] = []
+        for keyword in node.keywords:
+            if keyword.arg is None or keyword.arg in names:
+                raise refused("'**' or a repeated keyword in a call is not supported", "**")
+            check_name(keyword.arg)
+            names.append(keyword.arg)
+        if not names:
             return lambda env: env[1].call(function(env), tuple(args(env)))
-
-        def run(env: Environment) -> Value:
-            called = function(env)
-            values = tuple(args(env))
-            keywords: dict[str, Value] = {}
-            for name, option in options:
-                value = option(env)
-                if name is not None:
-                    keywords[name] = value
-                else:
-                    unpack_keywords(env, value, keywords)
-            return env[1].call(called, values, keywords)
-
-        return run
+        options = self.items([keyword.value for keyword in node.keywords])
+        return lambda env: env[1].call(
+            function(env), tuple(args(env)), dict(zip(names, options(env), strict=True))
+        )
 
     def function(self, node: ast.Lambda) -> Run:
-        a = node.args
-        signature = Signature(
-            tuple(arg.arg for arg in (*a.posonlyargs, *a.args)),
-            len(a.posonlyargs),
-            tuple(arg.arg for arg in a.kwonlyargs),
-            a.vararg.arg if a.vararg else None,
-            a.kwarg.arg if a.kwarg else None,
-        )
-        order = signature.order()
-        for name in order:
-            check_name(name)
-        if len({*order}) < len(order):
+        args = node.args
+        if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs:
+            raise refused("'*' or '/' in the parameters of a lambda is not supported", "lambda")
+        names = tuple(arg.arg for arg in args.args)
+        scope: dict[str, int] = {}
+        for name in names:
+            _declare(name, scope)
+        if len(scope) < len(names):
             raise invalid("invalid syntax: duplicate argument in a lambda")
-        positional = signature.positional[len(signature.positional) - len(a.defaults) :]
-        defaults = [
-            *zip(positional, self.many(a.defaults), strict=True),
-            *(
-                (name, self.compile(default))
-                for name, default in zip(signature.keyword_only, a.kw_defaults, strict=True)
-                if default is not None
-            ),
-        ]
-        scope = {name: index for index, name in enumerate(order, _FIRST_SLOT)}
-        with _Region(self, scope) as region:
-            body = self.compile(node.body)
-        cost, depth = region.cost, region.depth + 3
-
-        def run(env: Environment) -> Value:
-            values = {name: default(env) for name, default in defaults}
-            return Lambda(signature, body, cost, depth, values, env)
-
-        return run
+        defaults = self.items(args.defaults)
+        body, cost, depth = self.region(scope, lambda: self.value(node.body))
+        return lambda env: Lambda(names, defaults(env), body, cost + 2, depth + 3, env)
 
     # Comprehensions
 
-    def loops(
-        self, generators: list[ast.comprehension], *elements: ast.expr
-    ) -> Callable[[Environment], Iterator[Value]]:
-        """Return a closure that starts a comprehension and yields its elements."""
-        source = self.compile(generators[0].iter)
+    def comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Run:
+        """Return the closure of a comprehension; a generator expression makes a list too."""
+        generators = node.generators
+        source = self.value(generators[0].iter)
         scope: dict[str, int] = {}
-        for generator in generators:
-            if generator.is_async:
-                raise refused("'async' is not supported", "async")
-            _targets(generator.target, scope)
-        with _Region(self, scope) as region:
-            binds = [self.bind(generator.target) for generator in generators]
-            sources = [self.compile(generator.iter) for generator in generators[1:]]
-            conditions = [self.many(generator.ifs) for generator in generators]
-            runs = self.many(list(elements))
-        self.deepest = max(self.deepest, self.frames + region.depth + 2 * len(generators))
-        element = runs[0] if len(runs) == 1 else lambda env: (runs[0](env), runs[1](env))
-        cost, size = region.cost + 2, len(scope)
-        loop = innermost(binds[-1], conditions[-1], cost, element)
-        for bind, tests, inner in list(zip(binds, conditions, sources, strict=False))[::-1]:
-            loop = nested(bind, tests, cost, inner, loop)
+        binds = [_binder(generator.target, scope) for generator in generators]
 
-        def start(env: Environment) -> Iterator[Value]:
-            session = env[1]
-            iterator = session.iterate(source(env))
-            return loop([env[0], session, env, *[UNBOUND] * size], iterator)
+        def build() -> tuple[list[Run], list[list[Run]], Run]:
+            sources = [self.value(generator.iter) for generator in generators[1:]]
+            tests = [[self.value(test) for test in generator.ifs] for generator in generators]
+            return sources, tests, self.value(node.elt)
 
-        return start
-
-    def bind(self, target: ast.expr) -> Bind:
-        """Return a closure that assigns to the target of a comprehension."""
-        if isinstance(target, ast.Name):
-            index = self.scopes[-1][target.id]
-
-            def assign(env: Environment, value: Value) -> None:
-                env[index] = value
-
-            return assign
-        elements: list[ast.expr] = getattr(target, "elts")  # noqa: B009  (checked by _targets)
-        starred = [i for i, element in enumerate(elements) if isinstance(element, ast.Starred)]
-        if len(starred) > 1:
-            raise invalid("invalid syntax: multiple starred expressions in assignment")
-        binds = [self.bind(e.value if isinstance(e, ast.Starred) else e) for e in elements]
-        star = starred[0] if starred else None
-        return lambda env, value: unpacked(env, value, binds, star)
-
-    def list_comprehension(self, node: ast.ListComp) -> Run:
-        start = self.loops(node.generators, node.elt)
-        return lambda env: gathered(env, start(env))
-
-    def set_comprehension(self, node: ast.SetComp) -> Run:
-        start = self.loops(node.generators, node.elt)
+        (sources, tests, made), cost, depth = self.region(scope, build)
+        self.deepest = max(self.deepest, self.frames + depth + len(generators))
+        loop = _loop(binds[-1], tests[-1], cost + 2, made, None)
+        for index in range(len(sources) - 1, -1, -1):
+            loop = _loop(binds[index], tests[index], cost + 2, sources[index], loop)
+        size = len(scope)
 
         def run(env: Environment) -> Value:
-            made: set[Value] = set()
-            for value in start(env):
-                env[1].key(value, len(made))
-                made.add(value)
-            env[1].room(len(made), 4)
-            return made
+            values: list[Value] = []
+            items = env[1].iterate(source(env))
+            loop([env[0], env[1], env, *[_UNBOUND] * size], items, values)
+            return values
 
         return run
 
-    def dict_comprehension(self, node: ast.DictComp) -> Run:
-        start = self.loops(node.generators, node.key, node.value)
 
-        def run(env: Environment) -> Value:
-            made: dict[Any, Value] = {}
-            for key, value in start(env):
-                env[1].key(key, len(made))
-                made[key] = value
-            env[1].room(len(made), 4)
-            return made
+def _variable(name: str, distance: int, index: int) -> Run:
+    """Return the closure of a variable that is so many environments further out."""
 
-        return run
+    def run(env: Environment) -> Value:
+        for _ in range(distance):
+            env = env[2]
+        value = env[index]
+        if value is _UNBOUND:
+            raise ExpressionError("property", f"{name!r} is used before it has a value", name=name)
+        return value
 
-    def generator(self, node: ast.GeneratorExp) -> Run:
-        start = self.loops(node.generators, node.elt)
-        return lambda env: env[1].lazy("generator", start(env))
+    return run
 
 
-class _Region:
-    """A part of an expression with own variables, which may run many times."""
-
-    def __init__(self, compiler: _Compiler, scope: dict[str, int]) -> None:
-        self.compiler = compiler
-        self.scope = scope
-        self.cost = self.depth = 0
-
-    def __enter__(self) -> Self:
-        compiler = self.compiler
-        compiler.scopes.append(self.scope)
-        self._before = compiler.cost, compiler.deepest
-        compiler.cost, compiler.deepest = 0, compiler.frames
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        compiler = self.compiler
-        compiler.scopes.pop()
-        self.cost = compiler.cost
-        self.depth = compiler.deepest - compiler.frames
-        compiler.cost, compiler.deepest = self._before
+def _declare(name: str, scope: dict[str, int]) -> int:
+    """Add a variable to a scope, and return its place in the environment."""
+    check_name(name)
+    return scope.setdefault(name, len(scope) + _FIRST_SLOT)
 
 
-def _targets(target: ast.expr, scope: dict[str, int]) -> None:
-    """Add the variables of an assignment to a scope."""
+def _binder(target: ast.expr, scope: dict[str, int]) -> Bind:
+    """Return a closure that assigns to the target of a comprehension."""
     if isinstance(target, ast.Name):
-        check_name(target.id)
-        scope.setdefault(target.id, len(scope) + _FIRST_SLOT)
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        for element in target.elts:
-            _targets(element, scope)
-    elif isinstance(target, ast.Starred):
-        _targets(target.value, scope)
-    else:
+        index = _declare(target.id, scope)
+        return lambda env, value: env.__setitem__(index, value)
+    if not isinstance(target, (ast.Tuple, ast.List)):
         raise refused("only names can be assigned", "assignment")
+    binds = [_binder(element, scope) for element in target.elts]
+
+    def unpack(env: Environment, value: Value) -> None:
+        items = env[1].collect(value)
+        if len(items) != len(binds):
+            raise invalid(f"expected {len(binds)} values to unpack, got {len(items)}")
+        for bind, each in zip(binds, items, strict=True):
+            bind(env, each)
+
+    return unpack
 
 
-_SYNTAX = {
-    "Await": "'await'",
-    "FormattedValue": "an f-string",
-    "Starred": "a starred expression here",
-    "Yield": "'yield'",
-    "YieldFrom": "'yield'",
+def _loop(bind: Bind, tests: list[Run], cost: int, part: Run, inner: Loop | None) -> Loop:
+    """Return a loop of a comprehension.
+
+    Args:
+        bind: assigns to its target.
+        tests: its conditions.
+        cost: steps of one round.
+        part: makes the element, or what the inner loop iterates over.
+        inner: the loop inside, if there is one.
+    """
+
+    def run(env: Environment, items: Iterator[Value], made: list[Value]) -> None:
+        session = env[1]
+        for value in items:
+            session.left -= cost
+            if session.left < 0 or len(made) >= session.max_items:
+                session.spend(0)
+                raise session.too_many(len(made) + 1)
+            bind(env, value)
+            for test in tests:
+                if not test(env):
+                    break
+            else:
+                if inner is None:
+                    made.append(part(env))
+                else:
+                    inner(env, session.iterate(part(env)), made)
+
+    return run
+
+
+_SYNTAX: dict[type[ast.AST], str] = {
+    ast.Dict: "'{' (use dict())",
+    ast.DictComp: "'{' (use dict())",
+    ast.JoinedStr: "an f-string",
+    ast.NamedExpr: "':='",
+    ast.Set: "'{' (use python.set())",
+    ast.SetComp: "'{' (use python.set())",
+    ast.Starred: "'*'",
 }
+_CALLING = frozenset({ast.Call, ast.ListComp, ast.GeneratorExp})
+"""Nodes whose evaluation takes several frames of Python."""
 _NODES: dict[type[ast.AST], Callable[..., Run]] = {
     ast.Attribute: _Compiler.attribute,
     ast.BinOp: _Compiler.binary,
@@ -607,19 +448,12 @@ _NODES: dict[type[ast.AST], Callable[..., Run]] = {
     ast.Call: _Compiler.call,
     ast.Compare: _Compiler.compare,
     ast.Constant: _Compiler.constant,
-    ast.Dict: _Compiler.dict_display,
-    ast.DictComp: _Compiler.dict_comprehension,
-    ast.GeneratorExp: _Compiler.generator,
+    ast.GeneratorExp: _Compiler.comprehension,
     ast.IfExp: _Compiler.conditional,
-    ast.JoinedStr: _Compiler.joined,
     ast.Lambda: _Compiler.function,
     ast.List: _Compiler.list_display,
-    ast.ListComp: _Compiler.list_comprehension,
+    ast.ListComp: _Compiler.comprehension,
     ast.Name: _Compiler.name,
-    ast.NamedExpr: _Compiler.assignment,
-    ast.Set: _Compiler.set_display,
-    ast.SetComp: _Compiler.set_comprehension,
-    ast.Slice: _Compiler.slice_display,
     ast.Subscript: _Compiler.subscript,
     ast.Tuple: _Compiler.tuple_display,
     ast.UnaryOp: _Compiler.unary,
@@ -629,4 +463,4 @@ _BASES: dict[type[ast.AST], Callable[..., Run]] = {
     ast.Name: _Compiler.base_name,
     ast.Attribute: _Compiler.base_attribute,
 }
-"""The nodes that may lead to a namespace, where a dot follows."""
+"""The nodes that may lead to a namespace, where a dot or a bracket follows."""

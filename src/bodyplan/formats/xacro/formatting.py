@@ -1,13 +1,15 @@
-"""Percent formatting of strings, one placeholder at a time and with bounded widths."""
+"""Formatting of strings, one placeholder at a time and with bounded widths."""
 
 from __future__ import annotations
 
 import re
+from string import Formatter
 from typing import Any
 
 from bodyplan.formats.xacro.session import Session
 from bodyplan.formats.xacro.values import (
     MAPPINGS,
+    NUMBERS,
     SEQUENCES,
     ExpressionError,
     Value,
@@ -20,7 +22,6 @@ _PLACEHOLDER = re.compile(
     r"(?:\.(?P<precision>\*|\d*))?[hlL]?(?P<kind>.)?",
     re.DOTALL,
 )
-_KINDS = "diouxXeEfFgGcrsa%"
 
 
 def percent(session: Session, text: str, values: Value) -> str:
@@ -29,49 +30,41 @@ def percent(session: Session, text: str, values: Value) -> str:
     Raises:
         ExpressionError: the values do not fit the placeholders, or the text becomes too long.
     """
-    session.room_text(len(text), text)
-    queue = list(values) if type(values) is tuple else [values]
-    queue.reverse()
-    is_mapping = type(values) in MAPPINGS
+    queue = [*reversed(values)] if type(values) is tuple else [values]
     parts: list[str] = []
     end = size = 0
     for match in _PLACEHOLDER.finditer(text):
-        parts.append(text[end : match.start()])
-        end = match.end()
-        part = _formatted(session, match, queue, values if is_mapping else None)
+        part = _formatted(session, match, queue, values)
         size += len(part)
-        session.room_text(len(text) + size, part)
-        parts.append(part)
         session.spend(5)
-    is_subscriptable = is_mapping or type(values) is range
-    is_subscriptable |= type(values) in SEQUENCES and type(values) is not tuple
-    if queue and not (is_subscriptable and len(queue) == 1):
+        session.room_text(len(text) + size, part)
+        parts += text[end : match.start()], part
+        end = match.end()
+    is_container = type(values) in MAPPINGS | SEQUENCES | {range} and type(values) is not tuple
+    if queue and not is_container:
         raise invalid("more values than placeholders in the format string")
-    parts.append(text[end:])
-    return "".join(parts)
+    session.room_text(len(text), text)
+    return "".join([*parts, text[end:]])
 
 
 def _formatted(
-    session: Session, match: re.Match[str], queue: list[Value], mapping: dict[Any, Any] | None
+    session: Session, match: re.Match[str], queue: list[Value], values: dict[Any, Any]
 ) -> str:
     """Return the text of one placeholder."""
     key, flags, width, precision, kind = match.group("key", "flags", "width", "precision", "kind")
-    if kind is None:
-        raise invalid("incomplete placeholder at the end of the format string")
-    if kind not in _KINDS:
-        raise invalid(f"unsupported placeholder {match[0]!r} in the format string")
+    if kind is None or (kind not in "diouxXeEfFgGcrsa" and match[0] != "%%"):
+        raise invalid(f"unsupported placeholder {match[0][:20]!r} in the format string")
+    if kind == "%":
+        return "%"
     if key is not None:
-        if mapping is None:
-            raise invalid("the format string requires a mapping")
-        if key not in mapping:
+        if type(values) not in MAPPINGS:
+            raise invalid("the format string requires a dictionary")
+        if key not in values:
             raise ExpressionError("key", f"dictionary has no key {key[:100]!r}", name=key[:100])
-        queue[:] = [mapping[key]]
-    spec = "%" + flags
-    if width:
-        spec += str(_size(session, width, queue))
+        queue[:] = [values[key]]
+    spec = "%" + flags + (str(_size(session, width, queue)) if width else "")
     if precision is not None:
-        digits = _size(session, precision, queue)
-        spec += f".{max(digits, 0)}"
+        spec += f".{max(_size(session, precision, queue), 0)}"
     if kind == "%":
         return "%"
     if not queue:
@@ -82,26 +75,57 @@ def _formatted(
         if kind == "a":
             text = text.encode("ascii", "backslashreplace").decode("ascii")
         return (spec + "s") % text
-    if kind == "c" and type(value) is str:
-        return str((spec + "c") % value)
-    if type(value) not in {int, bool, float}:
+    if type(value) not in NUMBERS and (kind != "c" or type(value) is not str):
         raise invalid(f"placeholder '%{kind}' requires a number, not '{type_name(value)}'")
-    if kind in "diu" and type(value) is int:
+    if type(value) is int:
         session.digits(value)
     return str((spec + kind) % value)
 
 
 def _size(session: Session, text: str, queue: list[Value]) -> int:
     """Return a width or precision, which can be one of the values."""
-    if text != "*":
-        if len(text) > 9:
-            raise session.too_many(10**9)
-        number = int(text or "0")
-    else:
-        value = queue.pop() if queue else None
-        if type(value) not in {int, bool}:
+    if text == "*":
+        if not queue or type(queue[-1]) is not int:
             raise invalid("'*' in a format string requires an integer")
-        number = int(value or 0)
+        number: int = queue.pop()
+    else:
+        number = int(text[:9] or "0")
     if abs(number) > session.max_items:
         raise session.too_many(abs(number))
     return number
+
+
+def braces(session: Session, text: str, *values: Value, **named: Value) -> str:
+    """Return ``text.format(...)``, for fields that are names or numbers and nothing else."""
+    parts: list[str] = []
+    size = position = 0
+    for literal, field, spec, conversion in Formatter().parse(text):
+        part = ""
+        if field is not None:
+            if field in named:
+                value = named[field]
+            else:
+                index = position if not field else int(field) if field.isdecimal() else -1
+                position += not field
+                if not 0 <= index < len(values):
+                    raise invalid(f"no value for the field {field[:50]!r} of the format string")
+                value = values[index]
+            part = _spelled(session, value, spec or "", conversion)
+        session.spend(5)
+        size += len(literal) + len(part)
+        session.room_text(size, part)
+        parts += literal, part
+    return "".join(parts)
+
+
+def _spelled(session: Session, value: Value, spec: str, conversion: str | None) -> str:
+    """Return the text of one field in braces."""
+    if any(len(number) > 6 for number in re.findall(r"\d+", spec)) or "{" in spec:
+        raise invalid(f"unsupported format {spec[:50]!r}")
+    if type(value) is int:
+        session.digits(value)
+    if conversion == "r":
+        value = session.repr(value)
+    elif conversion == "s" or type(value) not in NUMBERS:
+        value = session.text(value)
+    return format(value, spec)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Literal
 
@@ -18,9 +19,6 @@ from bodyplan.formats.xacro.values import (
     invalid,
     type_name,
 )
-
-_CATEGORIES = "dDsSwW"
-_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
 
 class BuiltinNamespace(Namespace):
@@ -87,7 +85,8 @@ def _print_location(session: Session) -> str:
 
 
 def _fatal(session: Session, *words: Value) -> Value:
-    raise ExpressionError("fatal", " ".join(session.text(word) for word in words))
+    text = " ".join(session.text(word) for word in words)
+    raise ExpressionError("fatal", text or "xacro.fatal() without a message")
 
 
 def _tokenize(
@@ -101,54 +100,25 @@ def _tokenize(
 
 @lru_cache(maxsize=64)
 def _separators(text: str) -> re.Pattern[str]:
-    """Return a pattern for one of the characters that the text lists as in a regular expression.
+    """Return a pattern for one of the characters that are listed as in a regular expression.
 
-    The pattern is written anew from the characters, ranges and categories that are understood, so
-    that no other expression gets in.
+    The pattern is a single class of escaped characters, so that no other expression gets in.
     """
-    items: list[tuple[str, str]] = []
-    start = 1 if text.startswith("^") else 0
-    position = start
-    while position < len(text):
-        first, position = _separator(text, position, is_first=position == start)
-        last = first
-        if text[position : position + 1] == "-" and position + 1 < len(text):
-            last, position = _separator(text, position + 1, is_first=False)
-            if len(first) > 1 or len(last) > 1 or first > last:
-                raise invalid(f"tokenize(): invalid range in the separators {text[:50]!r}")
-        items.append((first, last))
-    if not items:
-        raise invalid("tokenize(): the separators are empty")
-    body = "".join(
-        first if len(first) > 1 else f"{re.escape(first)}-{re.escape(last)}"
-        for first, last in items
-    )
-    return re.compile(f"[{'^' * start}{body}]")
-
-
-def _separator(text: str, position: int, *, is_first: bool) -> tuple[str, int]:
-    """Return a character or category, and the position after it."""
-    char = text[position]
-    if char == "]" and not is_first:
-        raise invalid("tokenize(): ']' among the separators must be the first or be escaped")
-    if char != "\\":
-        return char, position + 1
-    match = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL).match(
-        text, position
-    )
-    if match is None:
-        raise invalid("tokenize(): the separators end with a backslash")
-    code, end = match[1] or match[2], match.end()
-    if code:
-        return chr(int(code, 16)), end
-    escaped = match[3]
-    if escaped in _CATEGORIES:
-        return f"\\{escaped}", end
-    if escaped in _ESCAPES:
-        return _ESCAPES[escaped], end
-    if escaped.isascii() and escaped.isalnum():
-        raise invalid(f"tokenize(): unsupported escape '\\{escaped}' in the separators")
-    return escaped, end
+    tokens: list[str] = re.findall(r"\\.|[^\\]", text, re.DOTALL)
+    is_valid = "".join(tokens) == text and "--" not in text
+    is_negated = tokens[:1] == ["^"]
+    parts: list[str] = []
+    for token in tokens[is_negated:]:
+        is_valid &= token != "]" or not parts
+        if token.startswith("\\"):
+            is_valid &= token[1] in "dDsSwWnrtfv" or not token[1].isalnum()
+            parts.append(token)
+        else:
+            parts.append(token if token == "-" else re.escape(token))
+    if is_valid and parts:
+        with suppress(re.error):
+            return re.compile(f"[{'^' * is_negated}{''.join(parts)}]")
+    raise invalid(f"tokenize(): unsupported separators {text[:50]!r}")
 
 
 def _deprecated(name: str, replacement: str, function: Function) -> Function:
@@ -209,55 +179,19 @@ class NoSymbols(Namespace):
         return ()
 
 
-# $(eval ...)
-
-
 def typed(text: str) -> Value:
     """Return the value of an argument in ``$(eval ...)``: a number, a boolean or the text."""
     if len(text) < 4000:
-        try:
+        with suppress(ValueError):
             return float(text) if "." in text else int(text)
-        except ValueError:
-            pass
     return {"true": True, "false": False}.get(text.lower(), text)
 
 
-def _env(session: Session, name: Value) -> str:
-    return session.host.environment(_text(name), required=True) or ""
-
-
-def _optenv(session: Session, name: Value, default: Value = "") -> Value:
-    value = session.host.environment(_text(name))
-    return default if value is None else value
-
-
-def _find(session: Session, package: Value) -> str:
-    return session.host.find(_text(package))
-
-
-def _dirname(session: Session) -> str:
-    return session.host.dirname()
-
-
-def _typed_argument(session: Session, name: Value) -> Value:
-    return typed(_argument(session, name))
-
-
-_FUNCTIONS: dict[str, Value] = {
-    **MATH,
-    "true": True,
-    "false": False,
-    **{name: PYTHON[name] for name in ("list", "dict", "map", "str", "float", "int")},
-    "arg": Function("arg", _typed_argument, keywords=["name"]),
-    "dirname": Function("dirname", _dirname),
-    "env": Function("env", _env, keywords=["name"]),
-    "find": Function("find", _find),
-    "optenv": Function("optenv", _optenv),
-}
-
-
 class EvalSymbols(Namespace):
-    """The names of ``$(eval ...)``: functions, then arguments."""
+    """The names of ``$(eval ...)``: those of ``math``, then arguments.
+
+    xacro ends ``$(eval ...)`` at the first closing parenthesis, so that it can call nothing.
+    """
 
     __slots__ = ("_session",)
 
@@ -268,17 +202,20 @@ class EvalSymbols(Namespace):
         """Return what a name refers to.
 
         Raises:
-            ExpressionError: the name is neither a function nor an argument.
+            ExpressionError: it is not an argument; kind "argument".
         """
-        if name in _FUNCTIONS:
-            return _FUNCTIONS[name]
-        try:
-            return typed(_argument(self._session, name))
-        except ExpressionError:
-            if name in PYTHON:
-                return PYTHON[name]
-            raise
+        if name in _IN_EVAL:
+            return _IN_EVAL[name]
+        return typed(_argument(self._session, name))
 
     def names(self) -> Iterable[str]:
-        """Return the names of the functions."""
-        return _FUNCTIONS
+        """Return the names that are no arguments."""
+        return _IN_EVAL
+
+
+_IN_EVAL: dict[str, Value] = {
+    **MATH,
+    "true": True,
+    "false": False,
+    **{name: PYTHON[name] for name in ("list", "dict", "map", "str", "float", "int")},
+}

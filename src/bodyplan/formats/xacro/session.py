@@ -7,24 +7,22 @@ its time and its memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal, Protocol
 
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.formats.xacro.values import (
+    CONTAINERS,
     FLAT,
+    FUNCTIONS,
     MAPPINGS,
-    SEQUENCES,
     SETS,
     VALUE_TYPES,
     ExpressionError,
-    Function,
     Lambda,
-    Lazy,
     Method,
     TypeFunction,
     Value,
-    View,
     YamlList,
     YamlMapping,
     check_value,
@@ -36,15 +34,14 @@ MOST_FRAMES = 400
 """Levels of all expressions that are being evaluated, those of called lambdas included."""
 _MOST_NESTING = 64
 """Containers inside each other."""
-_MOST_LAZY = 20
-"""Iterators inside each other."""
 _MOST_DIGITS = 4300
 """Digits of an integer that Python converts to text by default."""
 _TEN = 10**_MOST_DIGITS
 _HASHED_AS_IS = (1 << 61) - 1
 """Smaller integers have hash values that do not collide."""
 _MOST_ODD_KEYS = 64
-_CONTAINERS = SEQUENCES | SETS | MAPPINGS
+LONG = 1 << 64
+"""Integers beyond this are charged by length."""
 _NO_KEYWORDS: Mapping[str, Value] = {}
 
 
@@ -143,9 +140,13 @@ class Session:
             raise _over("max_bits", f"integer has more than {self.limits.max_bits:,} bits")
         self.spend(bits >> 6)
 
-    def integer(self, value: int) -> int:
-        """Check and charge a long integer."""
-        self.bits(value.bit_length())
+    def number(self, value: Value) -> Value:
+        """Return the result of a calculation, charged if it is a long integer."""
+        if type(value) is int:
+            if not -LONG < value < LONG:
+                self.bits(value.bit_length())
+        elif type(value) is not float:
+            check_value(value)
         return value
 
     def weigh(self, value: Value, depth: int = 0) -> int:
@@ -155,7 +156,7 @@ class Session:
             weight = 1 + (len(value) >> 6)
             self.spend(weight)
             return weight
-        if kind not in _CONTAINERS:
+        if kind not in CONTAINERS:
             return 1
         if depth > _MOST_NESTING:
             raise _over("max_items", "containers are nested too deeply")
@@ -218,6 +219,7 @@ class Session:
     def _measure(self, value: Value, room: int, depth: int) -> int:
         """Charge the text of a value; return how many characters fit beside it."""
         kind = type(value)
+        size = 4
         if kind is str:
             size = len(value) + 2
             self.spend(size >> 3)
@@ -226,18 +228,14 @@ class Session:
             if size > 1000:
                 self.digits(value)
                 self.spend(size)
-        elif kind in _CONTAINERS or kind is View or kind is slice:
+        elif kind in CONTAINERS:
             if depth > _MOST_NESTING:
                 raise _over("max_items", "containers are nested too deeply")
-            parts = _parts(value)
-            size = 2
-            for part in parts:
+            for part in _parts(value):
                 self.spend(1)
                 room = self._measure(part, room - 2, depth + 1)
-        elif kind in VALUE_TYPES and kind not in {Function, Method, Lambda, Lazy}:
-            size = 4
-        else:
-            raise invalid(f"a {type_name(value)} cannot be converted to text")
+        elif kind in FUNCTIONS and kind is not TypeFunction:
+            raise invalid("a function cannot be converted to text")
         if size > room:
             raise _over("max_items", f"text has more than {self.max_items:,} characters")
         return room - size
@@ -260,40 +258,16 @@ class Session:
         kind = type(value)
         if kind is YamlList:
             return map(self.wrap, list.__iter__(value))
-        if kind is str or kind is range or kind in _CONTAINERS:
+        if kind is str or kind is range or kind in CONTAINERS:
             return iter(value)
-        if kind is Lazy:
-            return value.iterator  # type: ignore[no-any-return]
-        if kind is View:
-            return iter(value.items())
         raise invalid(f"a value of type {type_name(value)} is not iterable")
 
     def collect(self, value: Value) -> list[Value]:
         """Return the items of a value as a new list."""
-        kind = type(value)
-        if kind is Lazy:
-            items: list[Value] = []
-            most = self.max_items
-            for item in value.iterator:
-                items.append(item)
-                self.spend(1)
-                if len(items) > most:
-                    raise self.too_many(len(items))
-            return items
-        iterator = self.iterate(value)
-        if kind is range:
-            first, last, step = value.start, value.stop, value.step
-            self.room(max(0, (last - first) // step), 2)
-        else:
-            self.room(len(value))
-        return list(iterator)
-
-    def lazy(self, name: str, iterator: Iterator[Value], *sources: Value) -> Lazy:
-        """Return an iterator over what is made from the sources."""
-        depth = 1 + max((s.depth for s in sources if type(s) is Lazy), default=0)
-        if depth > _MOST_LAZY:
-            raise _over("max_calls", "iterators are nested too deeply")
-        return Lazy(name, iterator, depth)
+        items = self.iterate(value)
+        size = range_size(value) if type(value) is range else len(value)
+        self.room(size, 2 if type(value) is range else 1)
+        return list(items)
 
     def call(
         self,
@@ -303,30 +277,29 @@ class Session:
     ) -> Value:
         """Return the value of a function for these arguments."""
         kind = type(function)
+        if kind not in FUNCTIONS:
+            raise invalid(f"a value of type {type_name(function)} is not callable")
         if kind is Lambda:
             return function.invoke(self, args, keywords)
         own = 0
         if kind is Method:
             function, args, own = function.function, (function.owner, *args), 1
-        elif kind is not Function and kind is not TypeFunction:
-            raise invalid(f"a value of type {type_name(function)} is not callable")
         if keywords or not function.least <= len(args) <= function.most:
             function.check(len(args), keywords, own)
-        run: Callable[..., Value] = function.run
-        result = run(*args, **keywords) if function.is_plain else run(self, *args, **keywords)
+        if function.needs_session:
+            args = (self, *args)
+        result = function.run(*args, **keywords)
         return result if type(result) in VALUE_TYPES else check_value(result)
+
+
+def range_size(value: range) -> int:
+    """Return the length of a range of any size."""
+    return max(0, (value.stop - value.start) // value.step + 1)
 
 
 def _parts(value: Value) -> Iterable[Value]:
     """Return what a container consists of."""
-    kind = type(value)
-    if kind in MAPPINGS:
-        return [*value.keys(), *value.values()]
-    if kind is View:
-        return [*value.mapping.keys(), *value.mapping.values()]
-    if kind is slice:
-        return (value.start, value.stop, value.step)
-    return value  # type: ignore[no-any-return]
+    return [*value.keys(), *value.values()] if type(value) in MAPPINGS else value
 
 
 def _over(limit: str, message: str) -> ExpressionError:

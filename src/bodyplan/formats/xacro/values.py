@@ -1,14 +1,12 @@
 """Values of xacro expressions: a closed set of types, none of which leads into the interpreter.
 
-An expression holds numbers, strings, containers of these, YAML collections and the function
-objects of this module. The evaluator never calls ``getattr`` on any of them: what a type offers
-is listed in ``methods``.
+The evaluator never asks a value for an attribute: what each type offers is listed in ``methods``.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bodyplan.formats.xacro.expansion import FaultKind
@@ -22,10 +20,6 @@ Environment: TypeAlias = list[Any]
 """Variables of a running expression: symbols, session, outer environment, own variables."""
 Run: TypeAlias = Callable[[Environment], Value]
 """A compiled part of an expression."""
-
-
-_MANY = 1_000_000
-_HAS_REST, _HAS_OPTIONS = 0x04, 0x08
 
 
 class ExpressionError(Exception):
@@ -57,7 +51,7 @@ class ExpressionError(Exception):
 
 
 def invalid(message: str) -> ExpressionError:
-    """Return the error for an operation that its operands do not support."""
+    """Return the error for an operation that is not possible."""
     return ExpressionError("expression", message)
 
 
@@ -78,11 +72,6 @@ class Namespace(ABC):
     def names(self) -> Iterable[str]:
         """Return the names that exist, for hints."""
 
-    def assign(self, name: str, value: Value) -> None:  # noqa: ARG002
-        """Give a name a value, for ``(name := value)``."""
-        message = "':=' is not supported here in expressions"
-        raise ExpressionError("refused", message, name=name)
-
 
 class YamlMapping(dict[Any, Any]):
     """A YAML mapping whose keys can be written with a dot."""
@@ -96,115 +85,65 @@ class YamlList(list[Any]):
     __slots__ = ()
 
 
-class View:
-    """The keys, values or items of a dictionary."""
-
-    __slots__ = ("kind", "mapping")
-
-    def __init__(self, kind: str, mapping: dict[Any, Any]) -> None:
-        self.kind = kind
-        self.mapping = mapping
-
-    def __len__(self) -> int:
-        return len(self.mapping)
-
-    def items(self) -> Iterable[Any]:
-        """Return what the view shows."""
-        if self.kind == "keys":
-            return dict.keys(self.mapping)
-        return dict.values(self.mapping) if self.kind == "values" else dict.items(self.mapping)
-
-    def __repr__(self) -> str:
-        return f"dict_{self.kind}({list(self.items())!r})"
-
-
-class Lazy:
-    """An iterator: the result of ``map()``, ``zip()`` or a generator expression.
-
-    Args:
-        name: what made it.
-        iterator: yields the values.
-        depth: iterators inside each other, this one included.
-    """
-
-    __slots__ = ("depth", "iterator", "name")
-
-    def __init__(self, name: str, iterator: Iterator[Value], depth: int = 1) -> None:
-        self.name = name
-        self.iterator = iterator
-        self.depth = depth
-
-
 class Function:
     """A function that expressions can call.
 
     Args:
         name: how messages call it.
         run: does the work. If its first parameter is called ``session``, it gets the session.
-        least: the fewest positional arguments, for what is written in C.
-        most: the most positional arguments, for what is written in C.
         keywords: positional parameters that can be passed as keywords too.
+        like: a function with the parameters of this one, if it has only ``*args`` itself.
     """
 
-    __slots__ = ("is_plain", "keywords", "least", "most", "name", "positions", "run")
+    __slots__ = ("keywords", "least", "most", "name", "needs_session", "run")
 
     def __init__(
         self,
         name: str,
         run: Callable[..., Value],
-        least: int | None = None,
-        most: int | None = None,
         keywords: Iterable[str] = (),
+        *,
+        like: Callable[..., object] | None = None,
     ) -> None:
         self.name = name
         self.run = run
-        code = getattr(run, "__code__", None)
+        model = like or run
+        code = getattr(model, "__code__", None)  # what is written in C checks its arguments itself
         names = code.co_varnames[: code.co_argcount] if code else ()
-        self.is_plain = names[:1] != ("session",)
-        if not self.is_plain:
-            names = names[1:]
-        optional = len(getattr(run, "__defaults__", None) or ())
-        self.least = len(names) - optional if least is None else least
-        if most is None:
-            most = _MANY if code and code.co_flags & _HAS_REST else len(names)
-        self.most = most
-        self.positions = {name: names.index(name) for name in keywords}
-        self.keywords = frozenset(getattr(run, "__kwdefaults__", None) or ())
-        if code and code.co_flags & _HAS_OPTIONS:
-            self.keywords |= {"*"}
+        self.needs_session = names[:1] == ("session",)
+        count = len(names) - self.needs_session
+        self.least = count - len(getattr(model, "__defaults__", None) or ())
+        self.most = count if code and not code.co_flags & 0x04 else 1_000_000
+        self.keywords = {*keywords, *(getattr(model, "__kwdefaults__", None) or ())}
+        if like:
+            self.keywords.update(names[2:])
+        if not code or code.co_flags & 0x08:
+            self.keywords.add("*")
 
     def check(self, given: int, keywords: Mapping[str, Value], own: int = 0) -> None:
         """Check the number of arguments and the names of keywords.
 
         Args:
             given: the number of positional arguments.
-            keywords: the others.
-            own: 1 if the first positional argument is the owner of a method.
+            keywords: the other arguments.
+            own: 1 if the first argument is the owner of a method.
 
         Raises:
             ExpressionError: the function does not accept them.
         """
-        by_name = 0
         for name in keywords:
-            position = self.positions.get(name)
-            if position is None:
-                if name not in self.keywords and "*" not in self.keywords:
-                    raise invalid(f"{self.name}() has no keyword argument {name!r}")
-            elif position >= given:
-                by_name += 1
-            else:
-                raise invalid(f"{self.name}() got multiple values for argument {name!r}")
-        if given > self.most or given + by_name < self.least:
+            if not {name, "*"} & self.keywords:
+                raise invalid(f"{self.name}() has no keyword argument {name!r}")
+        if not self.least <= given + len(keywords) or given > self.most:
             least, most = self.least - own, self.most - own
-            count = str(least)
-            if most > least:
-                count = f"at least {least}" if self.most == _MANY else f"{least} to {most}"
-            noun = "argument" if count in {"1", "at least 1"} else "arguments"
+            count = f"{least} to {most}" if least < most < 100 else str(least)
+            count = f"at least {least}" if most > 100 else count
+            noun = "argument" if count.endswith("1") else "arguments"
             raise invalid(f"{self.name}() expects {count} {noun}, got {given - own}")
 
 
 class TypeFunction(Function):
-    """A type: converts when it is called, and can be compared with ``type()``.
+    """A type: converts when it is called, and can be compared with ``python.type()``.
 
     Args:
         types: the types of values that are instances of it, its own first.
@@ -219,7 +158,7 @@ class TypeFunction(Function):
         types: tuple[type, ...],
         keywords: Iterable[str] = (),
     ) -> None:
-        super().__init__(name, run, keywords=keywords)
+        super().__init__(name, run, keywords)
         self.types = types
 
     def __repr__(self) -> str:
@@ -236,130 +175,67 @@ class Method:
         self.owner = owner
 
 
-class Signature:
-    """The parameters of a lambda expression.
-
-    Args:
-        positional: names of the positional parameters.
-        positional_only: how many of them cannot be passed as keywords.
-        keyword_only: names of the parameters that must be passed as keywords.
-        rest: name of the parameter for further positional arguments.
-        options: name of the parameter for further keywords.
-    """
-
-    __slots__ = ("keyword_only", "options", "positional", "positional_only", "rest")
-
-    def __init__(
-        self,
-        positional: tuple[str, ...],
-        positional_only: int,
-        keyword_only: tuple[str, ...],
-        rest: str | None,
-        options: str | None,
-    ) -> None:
-        self.positional = positional
-        self.positional_only = positional_only
-        self.keyword_only = keyword_only
-        self.rest = rest
-        self.options = options
-
-    def order(self) -> tuple[str, ...]:
-        """Return the names of all parameters, in the order of their values."""
-        rest = () if self.rest is None else (self.rest,)
-        options = () if self.options is None else (self.options,)
-        return (*self.positional, *rest, *self.keyword_only, *options)
-
-    def bind(
-        self,
-        args: tuple[Value, ...],
-        keywords: Mapping[str, Value],
-        defaults: Mapping[str, Value],
-    ) -> list[Value]:
-        """Return the value of each parameter: positional, rest, keyword-only, options.
-
-        Raises:
-            ExpressionError: the arguments do not fit the parameters.
-        """
-        names = self.positional
-        if len(args) > len(names) and self.rest is None:
-            noun = "argument" if len(names) == 1 else "arguments"
-            raise invalid(f"the lambda expects {len(names)} {noun}, got {len(args)}")
-        values = dict(zip(names, args, strict=False))
-        options: dict[str, Value] = {}
-        by_keyword = {*names[self.positional_only :], *self.keyword_only}
-        for name, value in keywords.items():
-            if name in by_keyword:
-                if name in values:
-                    raise invalid(f"the lambda got multiple values for argument {name!r}")
-                values[name] = value
-            elif self.options is not None:
-                options[name] = value
-            else:
-                raise invalid(f"the lambda has no keyword argument {name!r}")
-        values = {**defaults, **values}
-        for name in (*names, *self.keyword_only):
-            if name not in values:
-                raise invalid(f"the lambda is missing the argument {name!r}")
-        bound = [values[name] for name in names]
-        if self.rest is not None:
-            bound.append(args[len(names) :])
-        bound += [values[name] for name in self.keyword_only]
-        if self.options is not None:
-            bound.append(options)
-        return bound
-
-
 class Lambda:
     """The value of a lambda expression.
 
     Args:
-        signature: its parameters.
+        names: its parameters.
+        defaults: values of the last of them.
         body: its compiled body.
         cost: steps of one call.
-        depth: levels of the body.
-        defaults: values of parameters by name.
+        depth: frames of the body.
         outer: the environment of its definition.
     """
 
-    __slots__ = ("body", "cost", "defaults", "depth", "outer", "signature")
+    __slots__ = ("body", "cost", "defaults", "depth", "names", "outer")
 
     def __init__(
         self,
-        signature: Signature,
+        names: tuple[str, ...],
+        defaults: list[Value],
         body: Run,
         cost: int,
         depth: int,
-        defaults: Mapping[str, Value],
         outer: Environment,
     ) -> None:
-        self.signature = signature
+        self.names = names
+        self.defaults = defaults
         self.body = body
         self.cost = cost
         self.depth = depth
-        self.defaults = defaults
         self.outer = outer
 
     def invoke(
         self, session: Session, args: tuple[Value, ...], keywords: Mapping[str, Value]
     ) -> Value:
         """Return the value of the body for these arguments."""
-        bound = self.signature.bind(args, keywords, self.defaults)
-        session.enter(self.depth, self.cost + len(bound))
+        names = self.names
+        bound = dict(zip(names, args, strict=False))
+        for name, value in keywords.items():
+            if name not in names or name in bound:
+                raise invalid(f"unexpected keyword argument {name!r} of a lambda")
+            bound[name] = value
+        for name, value in zip(reversed(names), reversed(self.defaults), strict=False):
+            bound.setdefault(name, value)
+        if len(args) > len(names) or len(bound) < len(names):
+            noun = "argument" if len(names) == 1 else "arguments"
+            given = len(args) + len(keywords)
+            raise invalid(f"lambda expects {len(names)} {noun}, got {given}")
+        session.enter(self.depth, self.cost)
         try:
-            return self.body([self.outer[0], session, self.outer, *bound])
+            return self.body([self.outer[0], session, self.outer, *(bound[n] for n in names)])
         finally:
             session.depth -= self.depth
 
 
 NUMBERS = frozenset({bool, int, float})
-"""Numbers of constant size, but for long integers."""
-FLAT = NUMBERS | {complex, type(None)}
-"""Types without parts."""
+FLAT = NUMBERS | {type(None)}
 SEQUENCES = frozenset({list, tuple, YamlList})
 SETS = frozenset({set, frozenset})
 MAPPINGS = frozenset({dict, YamlMapping})
+CONTAINERS = SEQUENCES | SETS | MAPPINGS
 FUNCTIONS = frozenset({Function, TypeFunction, Method, Lambda})
-VALUE_TYPES = FLAT | SEQUENCES | SETS | MAPPINGS | FUNCTIONS | {str, range, slice, View, Lazy}
+VALUE_TYPES = FLAT | CONTAINERS | FUNCTIONS | {str, range}
 """The closed set: every value of an expression is of exactly one of these types."""
 
 
@@ -368,18 +244,18 @@ def type_name(value: Value) -> str:
     kind = type(value)
     if kind in FUNCTIONS:
         return "function"
-    if kind is Lazy:
-        return str(value.name)
-    return {View: "view", type(None): "None"}.get(kind, kind.__name__)
+    return {type(None): "None", YamlMapping: "dict", YamlList: "list"}.get(kind, kind.__name__)
 
 
 def check_value(value: Value) -> Value:
     """Return the value if it is of the closed set.
 
     Raises:
-        ExpressionError: it is not; kind "crash", because no expression should get there.
+        ExpressionError: it is not; kind "crash", because no expression can get there.
     """
     if type(value) not in VALUE_TYPES:
+        if type(value) is complex:
+            raise invalid("the result is a complex number, which xacro expressions do not support")
         kind = type(value).__name__
         raise ExpressionError("crash", f"an expression produced an internal object ({kind})")
     return value

@@ -196,28 +196,17 @@ class _Builder:
         if len(self.open) >= _MOST_NESTING:
             message = f"YAML collections are nested more than {_MOST_NESTING} levels deep"
             raise ExpressionError("limit", message, name="max_yaml")
-        is_mapping = type(event).__name__ == "MappingStartEvent"
-        allowed = ("map", "set") if is_mapping else ("seq", "omap", "pairs")
-        tag = event.tag
-        if tag is None or tag == "!":
-            tag = _PLAIN + allowed[0]
-        if tag.removeprefix(_PLAIN) not in allowed or not tag.startswith(_PLAIN):
-            raise _unsupported(tag, event)
+        tag = _PLAIN + ("map" if type(event).__name__ == "MappingStartEvent" else "seq")
+        if event.tag not in {None, "!", tag}:
+            raise _unsupported(event.tag, event)
         self.anchors.pop(event.anchor, None)
         self.open.append(_Open(tag, event.anchor, self.size - 1, event.start_mark.line, []))
 
     def end(self, _: Any) -> None:
         done = self.open.pop()
-        kind, items = done.tag.removeprefix(_PLAIN), done.items
-        value: Value = items
-        if kind == "map":
-            value = self.mapping(items, done.line)
-        elif kind == "set":
-            value = set(self.mapping(items, done.line))
-        elif kind != "seq":
-            if any(type(item) is not dict or len(item) != 1 for item in items):
-                raise _invalid(f"!!{kind} expects mappings with one key (line {done.line + 1})")
-            value = [pair for item in items for pair in item.items()]
+        value: Value = done.items
+        if done.tag == f"{_PLAIN}map":
+            value = self.mapping(done.items, done.line)
         if done.anchor is not None:
             self.anchors[done.anchor] = (value, self.size - done.before)
         self.put(value)
