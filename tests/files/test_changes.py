@@ -11,7 +11,7 @@ from copy import copy
 import pytest
 
 import bodyplan
-from bodyplan.files import replacement
+from bodyplan.files import folder, replacement
 from bodyplan.files.state import FileState
 from bodyplan.files.writer import Output, write_file, write_files
 from tests.files.conftest import left_in
@@ -200,6 +200,62 @@ def test_a_change_between_the_comparison_and_the_end_is_seen(change, target, mon
     with pytest.raises(bodyplan.WriteError, match="changed on disk"):
         write_file(target, b"", expected=FileState(OLD))
     assert b"" not in [path.read_bytes() for path in target.parent.iterdir()]
+
+
+linux = pytest.mark.skipif(
+    folder._renameat2() is None, reason="only Linux exchanges two files in one step"
+)
+
+
+def at_the_last_moment(monkeypatch, *changes):
+    """Does something just before each exchange of two files."""
+    true = folder.Folder.exchange
+    left = list(changes)
+
+    def late(*words):
+        if left:
+            left.pop(0)()
+        return true(*words)
+
+    monkeypatch.setattr(folder.Folder, "exchange", late)
+
+
+@linux
+@pytest.mark.parametrize("change", [rewrite, rename_over])
+def test_a_change_after_the_last_look_is_seen_and_put_back(change, target, monkeypatch):
+    at_the_last_moment(monkeypatch, lambda: change(target))
+    with pytest.raises(bodyplan.WriteError, match="changed on disk"):
+        write_file(target, b"ours", expected=FileState(OLD))
+    assert target.read_bytes() == OTHER
+    assert left_in(target.parent) == ["arm.urdf"]
+
+
+@linux
+def test_a_file_that_is_deleted_at_the_last_moment_is_made_anew(target, monkeypatch):
+    at_the_last_moment(monkeypatch, target.unlink)
+    write_file(target, b"ours", expected=FileState(OLD))
+    assert left_in(target.parent) == ["arm.urdf"]
+
+
+@linux
+def test_a_second_change_meanwhile_is_kept_too(target, monkeypatch):
+    def again():
+        other = target.with_name("other")
+        other.write_bytes(b"again")
+        other.replace(target)
+
+    at_the_last_moment(monkeypatch, lambda: rename_over(target), again)
+    with pytest.raises(bodyplan.WriteError, match="twice in the meantime; one version of it is"):
+        write_file(target, b"ours", expected=FileState(OLD))
+    found = {path.read_bytes() for path in target.parent.iterdir()}
+    assert found == {OTHER, b"again"}
+
+
+def test_where_nothing_can_be_exchanged_it_is_replaced(target, monkeypatch):
+    monkeypatch.setattr(folder, "_renameat2", lambda: None)
+    write_file(target, b"ours", expected=FileState(OLD))
+    assert target.read_bytes() == b"ours"
+    assert left_in(target.parent) == ["arm.urdf"]
 
 
 def test_of_several_files_all_are_written_or_none(tmp_path):

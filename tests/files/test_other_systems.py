@@ -25,6 +25,7 @@ def _elsewhere(monkeypatch):
     monkeypatch.setattr(folder, "_HOLDS", False)
     for name in ("fchown", "fchmod", "listxattr"):
         monkeypatch.delattr(os, name, raising=False)
+    monkeypatch.setattr(folder, "_renameat2", lambda: None)
     monkeypatch.setitem(sys.modules, "fcntl", None)
     monkeypatch.setitem(sys.modules, "pwd", None)
 

@@ -19,6 +19,16 @@ from bodyplan.files.temporary import remove_leftovers_in, temporary_name
 
 _PIECE = 1024 * 1024
 _LOCK_SECONDS = 2.0
+_STATE = (
+    "st_dev",
+    "st_ino",
+    "st_mode",
+    "st_uid",
+    "st_gid",
+    "st_size",
+    "st_mtime_ns",
+    "st_ctime_ns",
+)
 _PROTECTED = {
     errno.EBUSY: "it is a mount point, which cannot be replaced",
     errno.EPERM: "the system protects the file from being replaced",
@@ -117,6 +127,8 @@ class Replacement:
         """The name of what is there of it; empty for nothing."""
         self.made = -1
         """What was made, open."""
+        self.replaced: os.stat_result | None = None
+        """What it replaces, where that must be what was read."""
 
     def refusal(self, reason: str, effect: str = "") -> WriteError:
         """The exception, where ``force`` writes all the same if its effect is told."""
@@ -245,10 +257,12 @@ class Replacement:
             found = self._checked()
             if found is not None:
                 found = self._take_over(found)
+            self.inode = os.fstat(self.made).st_ino
             self._close()
-            compares = self.expected is not None and not self.permit.force
-            if compares and not _is_same(found, self.folder.stat(self.name)):
-                raise self._changed()
+            if self.expected is not None and not self.permit.force:
+                if not _is_same(found, self.folder.stat(self.name)):
+                    raise self._changed()
+                self.replaced = found
 
     def _take_over(self, found: os.stat_result) -> os.stat_result:
         """Compare, and copy the attributes; what lies there, as it was seen once it was open."""
@@ -294,7 +308,7 @@ class Replacement:
             try:
                 if self.is_new:
                     self.folder.give_name(self.temporary, self.name)
-                else:
+                elif not self._exchange():
                     self.folder.replace(self.temporary, self.name)
             except FileExistsError:
                 raise self.refusal("the file exists", "overwrites it") from None
@@ -305,6 +319,34 @@ class Replacement:
         self.temporary = ""
         self.folder.flush()
         remove_leftovers_in(self.folder)
+
+    def _exchange(self) -> bool:
+        """Put the file in its place, and look whether what it has replaced is what was read.
+
+        So that a change is seen even where it came after the last comparison.
+
+        Returns:
+            Whether it was done; some systems cannot.
+
+        Raises:
+            WriteError: it is not; it is back in its place.
+        """
+        if self.replaced is None or not self.folder.exchange(self.temporary, self.name):
+            return False
+        now = self.folder.stat(self.temporary)
+        if now is None or _is_same(self.replaced, now, but="st_ctime_ns"):
+            self.folder.unlink(self.temporary)
+            return True
+        self.folder.exchange(self.temporary, self.name)
+        back = self.folder.stat(self.temporary)
+        if back is None or back.st_ino == self.inode:
+            raise self._changed()
+        # somebody has replaced ours in the meantime: neither of the two may go
+        kept = f"{self.name}.{os.urandom(4).hex()}.kept"
+        self.folder.replace(self.temporary, kept)
+        self.temporary = ""
+        reason = f"the file changed on disk twice in the meantime; one version of it is {kept}"
+        raise WriteError(self.path, reason)
 
     def discard(self) -> None:
         """Remove what is left beside the place."""
@@ -329,9 +371,14 @@ def _read(source: int, size: int) -> bytes:
     return b"".join(parts)
 
 
-def _is_same(one: os.stat_result | None, other: os.stat_result | None) -> bool:
-    """Whether two looks at a place have seen the same file in the same state."""
+def _is_same(one: os.stat_result | None, other: os.stat_result | None, *, but: str = "") -> bool:
+    """Whether two looks have seen the same file in the same state.
+
+    Args:
+        one: the first look.
+        other: the second.
+        but: what may differ: another name counts as a change of its own.
+    """
     if one is None or other is None:
         return one is other
-    names = ("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
-    return all(getattr(one, name) == getattr(other, name) for name in names)
+    return all(getattr(one, name) == getattr(other, name) for name in _STATE if name != but)
