@@ -196,11 +196,11 @@ CASES = {
         "'a' -> 'b' -> 'a'",
     ),
     "a sum of a number and a text": Case(
-        "expression", "<a x=\"«${1 + 'a'}»\"/>", "unsupported operand types for +"
+        "expression", "<a x=\"«${1 + 'a'}»\"/>", "unsupported operand type(s) for +"
     ),
     "a division by zero": Case("expression", '<a x="«${1 / 0}»"/>', "division by zero"),
     "half an expression": Case("expression", '<a x="«${1 +}»"/>', "invalid syntax"),
-    "an index too far": Case("expression", '<a x="«${[1][3]}»"/>', "index 3 is out of range"),
+    "an index too far": Case("expression", '<a x="«${[1][3]}»"/>', "index 3 of a list is out of range"),
     "an attribute of a number": Case("expression", '<a x="«${(1).size}»"/>', "has no attribute 'size'"),
     "a brace that is missing": Case("expression", '<a x="«${1»"/>', "invalid expression"),
     "an include without a file": Case(

@@ -11,8 +11,10 @@ from bodyplan.formats.xacro.session import Session
 from bodyplan.formats.xacro.values import (
     VALUE_TYPES,
     ExpressionError,
+    Function,
     Method,
     Namespace,
+    TypeFunction,
     Value,
     YamlMapping,
     check_value,
@@ -75,9 +77,22 @@ def attribute(session: Session, value: Value | Namespace, name: str) -> Value | 
         if name not in value:
             raise missing_key(session, value, name)
         return session.wrap(dict.__getitem__(value, name))
+    if kind is TypeFunction and name in METHODS.get(value.types[0], _NO_METHODS):
+        return _unbound(value, name)
     message = f"a value of type {type_name(value)} has no attribute {name[:100]!r}"
     known = METHODS.get(kind, _NO_METHODS)
     raise ExpressionError("expression", message, name=name[:100], known=known)
+
+
+def _unbound(kind: TypeFunction, name: str) -> Function:
+    """Return a method of a type, which expects the value as first argument."""
+
+    def run(session: Session, value: Value, *args: Value) -> Value:
+        if type(value) not in kind.types:
+            raise invalid(f"{kind.name}.{name}() expects a {kind.name} first")
+        return session.call(Method(METHODS[kind.types[0]][name], value), args)
+
+    return Function(f"{kind.name}.{name}", run)
 
 
 def member(space: Namespace, name: str) -> Value | Namespace:

@@ -83,10 +83,9 @@ def _compile(text: str) -> Code:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text, "<expression>", "eval")
-    except SyntaxError as error:
-        raise invalid(f"invalid syntax: {error.msg}") from None
-    except ValueError as error:
-        raise invalid(f"invalid syntax: {error}") from None
+    except (SyntaxError, ValueError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        raise invalid(f"invalid syntax: {reason}".removesuffix(": invalid syntax")) from None
     except (MemoryError, RecursionError):
         raise _too_deep() from None
     compiler = _Compiler()
@@ -174,6 +173,12 @@ class _Compiler:
 
         return run
 
+    def joined(self, node: ast.JoinedStr) -> Run:
+        parts = [part.value for part in node.values if isinstance(part, ast.Constant)]
+        if len(parts) < len(node.values):
+            raise refused("an f-string with values is not supported", "f-string")
+        return self.constant(ast.Constant("".join(map(str, parts))))
+
     def variable(self, name: str) -> Run | None:
         """Return the closure of a variable of a lambda or comprehension; None if it is none."""
         check_name(name)
@@ -181,6 +186,19 @@ class _Compiler:
             if name in scope:
                 return _variable(name, distance, scope[name])
         return None
+
+    def assignment(self, node: ast.NamedExpr) -> Run:
+        name, value = node.target.id, self.value(node.value)
+        check_name(name)
+        if self.scopes:
+            raise refused("':=' in a lambda or comprehension is not supported", ":=")
+
+        def run(env: Environment) -> Value:
+            made = value(env)
+            env[0].assign(name, made)
+            return made
+
+        return run
 
     def base_attribute(self, node: ast.Attribute) -> Run:
         base, name = self.value(node.value, is_base=True), node.attr
@@ -433,8 +451,6 @@ def _loop(bind: Bind, tests: list[Run], cost: int, part: Run, inner: Loop | None
 _SYNTAX: dict[type[ast.AST], str] = {
     ast.Dict: "'{' (use dict())",
     ast.DictComp: "'{' (use dict())",
-    ast.JoinedStr: "an f-string",
-    ast.NamedExpr: "':='",
     ast.Set: "'{' (use python.set())",
     ast.SetComp: "'{' (use python.set())",
     ast.Starred: "'*'",
@@ -450,10 +466,12 @@ _NODES: dict[type[ast.AST], Callable[..., Run]] = {
     ast.Constant: _Compiler.constant,
     ast.GeneratorExp: _Compiler.comprehension,
     ast.IfExp: _Compiler.conditional,
+    ast.JoinedStr: _Compiler.joined,
     ast.Lambda: _Compiler.function,
     ast.List: _Compiler.list_display,
     ast.ListComp: _Compiler.comprehension,
     ast.Name: _Compiler.name,
+    ast.NamedExpr: _Compiler.assignment,
     ast.Subscript: _Compiler.subscript,
     ast.Tuple: _Compiler.tuple_display,
     ast.UnaryOp: _Compiler.unary,

@@ -72,6 +72,10 @@ class Namespace(ABC):
     def names(self) -> Iterable[str]:
         """Return the names that exist, for hints."""
 
+    def assign(self, name: str, value: Value) -> None:  # noqa: ARG002
+        """Give a name a value, for ``(name := value)``."""
+        raise ExpressionError("refused", "':=' is not supported here", name=name)
+
 
 class YamlMapping(dict[Any, Any]):
     """A YAML mapping whose keys can be written with a dot."""
