@@ -50,11 +50,7 @@ def runner_of(monkeypatch):
         one.close()
 
 
-WAITING = {"xacro"}
-"""What is read by code that is being replaced."""
-
-
-@pytest.mark.parametrize("format_", sorted(FORMATS.keys() - WAITING))
+@pytest.mark.parametrize("format_", FORMATS)
 def test_mutated_files_do_no_harm(runner_of, format_):
     runner = runner_of(format_)
     for number in range(CASES):
