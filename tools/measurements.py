@@ -1,16 +1,19 @@
-"""The marked tables of pages written by hand: measurements from ``benchmarks/results``, and input limits.
+"""The marked tables of pages written by hand: measurements from ``benchmarks/results``, and caps.
 
 ``benchmarks/*.py`` write the numbers; nothing here measures anything.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tools.input_limits import fixed_limits, reader_limits, xacro_limits
+from bodyplan.text import limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,19 +30,34 @@ READERS = {
 
 
 def with_measurements(text: str) -> str:
-    """The page with the tables of ``benchmarks/results``, and those of the input limits."""
+    """The page with the tables of ``benchmarks/results``, and that of the reader's caps."""
     tables = {
+        "expand": expand_table,
         "kinematics": kinematics_table,
         "load": load_table,
         "sdf": sdf_table,
         "speed": speed_table,
         "srdf": srdf_table,
         "startup": startup_table,
-        "reader_limits": reader_limits,
-        "xacro_limits": xacro_limits,
-        "fixed_limits": fixed_limits,
+        "caps": caps_table,
     }
     return _TABLE.sub(lambda match: match[1] + tables[match["name"]]() + match[4], text)
+
+
+def caps_table() -> str:
+    """The caps of the reader with their defaults, and the words below each in the code."""
+    (declaration,) = (
+        node
+        for node in ast.parse(inspect.getsource(limits)).body
+        if isinstance(node, ast.ClassDef) and node.name == "Limits"
+    )
+    lines = ["| cap | default | of what |", "| --- | ---: | --- |"]
+    for field, words in pairwise(declaration.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr):
+            name = ast.unparse(field.target)
+            meaning = " ".join(str(ast.literal_eval(words.value)).split())
+            lines.append(f"| `{name}` | {getattr(limits.DEFAULT_LIMITS, name):,} | {meaning} |")
+    return "\n".join(lines) + "\n"
 
 
 def _results(name: str) -> dict[str, Any] | None:
@@ -69,6 +87,31 @@ def load_table() -> str:
     versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
     lines += ["", f"CPython {content['python']}; {versions}."]
     return "\n".join(lines) + "\n"
+
+
+def expand_table() -> str:
+    """Return the milliseconds of an expansion by file, beside the package, and of whole processes."""
+    content = _results("expand")
+    if content is None:
+        return "Not measured yet: `python benchmarks/expand.py`.\n"
+    lines = [
+        "| ms | xacro | bodyplan | times faster | `bodyplan expand`, whole process |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for name, verb in content["processes"].items():
+        row = content["own"][name]
+        cells = [_three_digits(row[way] * 1e3) for way in ("xacro", "bodyplan")]
+        cells += [_three_digits(row["xacro"] / row["bodyplan"]), _three_digits(verb["verb"] * 1e3)]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    ratios = sorted(content["given"]["ratios"])
+    if ratios:
+        least, half, most = (_three_digits(ratios[i]) for i in (0, len(ratios) // 2, -1))
+        lines += [
+            "",
+            f"{len(ratios):,} public files: {least} to {most} times faster, {half} in the median.",
+        ]
+    versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
+    return "\n".join([*lines, "", f"CPython {content['python']}; {versions}."]) + "\n"
 
 
 def startup_table() -> str:
@@ -218,6 +261,7 @@ def speed_table() -> str:
     """How many times faster than what most people use: one line a job."""
     rows: list[tuple[str, str, list[float]]] = []
     load, srdf, sdf = _results("load"), _results("srdf"), _results("sdf")
+    expand = _results("expand")
     if load is not None:
         read = [row for name, row in load["results"].items() if not name.startswith("tree")]
         for name in ("urdfdom", "yourdfpy"):
@@ -235,6 +279,12 @@ def speed_table() -> str:
         theirs, ours = sdf["reading"]["libsdformat"], sdf["reading"]["read"]
         ratios = [theirs[size] / ours[size] for size in theirs]
         rows.append(("read an SDFormat model of 10 to 1,000 links", "libsdformat", ratios))
+    if expand is not None:
+        ratios = [expand["own"][name] for name in expand["processes"]]
+        rows.append((
+            "expand xacro", "the xacro package",
+            [row["xacro"] / row["bodyplan"] for row in ratios],
+        ))  # fmt: skip
     kinematics = _results("kinematics")
     if kinematics is not None:
         rows += _kinematic_rows(kinematics)
@@ -242,7 +292,7 @@ def speed_table() -> str:
     for job, peer, ratios in rows:
         ends = dict.fromkeys(_three_digits(ratio) for ratio in (min(ratios), max(ratios)))
         lines.append(f"| {job} | {peer} | {' to '.join(ends)} |")
-    known = {name: text for found in (load, sdf, kinematics) if found
+    known = {name: text for found in (load, sdf, expand, kinematics) if found
              for name, text in found["versions"].items()}  # fmt: skip
     for ours in ("bodyplan", "CPython"):
         known.pop(ours, None)

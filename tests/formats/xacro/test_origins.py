@@ -46,7 +46,7 @@ def require_right(main: Path, found: Expansion, folder: Path, arguments: dict[st
         target = copy / file.path.relative_to(HERE)
         target.write_bytes(marked(file.data, str(number)))
     packages = {name: path.replace(str(HERE), str(copy)) for name, path in PACKAGES.items()}
-    text = plain(copy / main.relative_to(HERE), folder / "expected.xml", arguments, packages)
+    text = plain(copy / main.relative_to(HERE), arguments, packages)
     told = [node.get(MARK) for node in fromstring(text).iter()]
     assert len(told) == len(found.origins)
     for mark, origin in zip(told, found.origins, strict=True):

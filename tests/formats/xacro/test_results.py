@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,16 @@ from tests.oracles import urdfdom
 
 HERE = Path(__file__).parent
 SAMPLES = sorted((HERE / "samples").glob("*.xacro"))
+SUITE = sorted((HERE / "suite").glob("*.xacro"))
+"""One situation a file. A comment ``<!-- arguments: NAME:=VALUE ... -->`` at its beginning asks for an
+expansion with these arguments, and there may be several; ``<!-- environment: NAME=VALUE ... -->``
+says what the environment is."""
+REFUSED = sorted((HERE / "suite" / "refused").glob("*.xacro"))
 PICKER = HERE / "robots" / "picker" / "urdf" / "picker.urdf.xacro"
-PACKAGES = {"picker_description": str(HERE / "robots" / "picker")}
+PACKAGES = {
+    "picker_description": str(HERE / "robots" / "picker"),
+    "robot_parts": str(HERE / "suite" / "parts"),
+}
 CHOICES = [
     {},
     {"prefix": "left_", "gripper": "suction"},
@@ -23,19 +32,27 @@ CHOICES = [
 ]
 
 
-def ours(path: Path, arguments: dict[str, str] | None = None) -> Expansion:
+def ours(
+    path: Path,
+    arguments: dict[str, str] | None = None,
+    environment: dict[str, str] | None = None,
+) -> Expansion:
     return expand(
         path.read_bytes(),
         str(path),
         path=path,
         arguments=arguments or {},
-        resources=Resources(PACKAGES, environment={}, allowed_environment=["HOME"]),
+        resources=Resources(PACKAGES, environment={}, allowed_environment=environment or ()),
     )
 
 
-def require_same(path: Path, target: Path, arguments: dict[str, str] | None = None) -> Expansion:
-    expected = plain(path, target, arguments, PACKAGES)
-    found = ours(path, arguments)
+def require_same(
+    path: Path,
+    arguments: dict[str, str] | None = None,
+    environment: dict[str, str] | None = None,
+) -> Expansion:
+    expected = plain(path, arguments, PACKAGES, environment)
+    found = ours(path, arguments, environment)
     assert found.problems == ()
     assert found.text is not None
     assert expected is not None
@@ -45,42 +62,66 @@ def require_same(path: Path, target: Path, arguments: dict[str, str] | None = No
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=[path.stem for path in SAMPLES])
-def test_a_sample_expands_as_the_package_expands_it(path, tmp_path):
-    found = require_same(path, tmp_path / "expected.xml")
+def test_a_sample_expands_as_the_package_expands_it(path):
+    found = require_same(path)
     assert len(found.origins) == found.text.count("</") + found.text.count("/>")
     assert None not in found.origins
 
 
+def settings(path: Path, name: str, sign: str) -> list[dict[str, str]]:
+    """Return what the comments of a file of the suite ask for; one empty table where none does."""
+    found = re.findall(rf"<!-- {name}:(.*?)-->", path.read_text("utf-8"))
+    words = [re.findall(rf"(\S+?){sign}((?:\$[({{].*?[)}}]|\S)*)", text) for text in found]
+    return [dict(pairs) for pairs in words] or [{}]
+
+
+@pytest.mark.parametrize("path", SUITE, ids=[path.stem for path in SUITE])
+def test_a_situation_expands_as_the_package_expands_it(path, monkeypatch):
+    (environment,) = settings(path, "environment", "=")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    for arguments in settings(path, "arguments", ":="):
+        require_same(path, arguments, environment)
+
+
+@pytest.mark.parametrize("path", REFUSED, ids=[path.stem for path in REFUSED])
+def test_a_situation_that_the_package_refuses_is_refused(path):
+    assert plain(path, packages=PACKAGES) is None
+    found = ours(path)
+    assert found.text is None
+    assert found.problems
+
+
 @pytest.mark.parametrize("arguments", CHOICES, ids=lambda choice: "-".join(choice) or "defaults")
-def test_the_robot_in_six_files_expands_as_the_package_expands_it(arguments, tmp_path):
-    found = require_same(PICKER, tmp_path / "expected.xml", arguments)
+def test_the_robot_in_six_files_expands_as_the_package_expands_it(arguments):
+    found = require_same(PICKER, arguments)
     assert len(found.files) + len(found.read) == 6
 
 
 @pytest.mark.parametrize("level", ["0", "2"])
-def test_arguments_decide_conditions(level, tmp_path):
+def test_arguments_decide_conditions(level):
     arguments = {"side": "right", "level": level}
-    found = require_same(HERE / "samples" / "conditions.xacro", tmp_path / "x.xml", arguments)
+    found = require_same(HERE / "samples" / "conditions.xacro", arguments)
     assert ("<level" in found.text) is (level == "2")
     assert "<right/>" in found.text
 
 
-def test_a_file_named_from_its_own_folder_expands_to_the_same(tmp_path, monkeypatch):
+def test_a_file_named_from_its_own_folder_expands_to_the_same(monkeypatch):
     monkeypatch.chdir(PICKER.parent)
-    found = require_same(Path(PICKER.name), tmp_path / "expected.xml")
+    found = require_same(Path(PICKER.name))
     assert [file.name for file in found.files][:2] == [
         "picker.urdf.xacro",
         "parts/materials.xacro",
     ]
 
 
-def test_files_of_real_robots_meet_the_same_verdict(tmp_path):
+def test_files_of_real_robots_meet_the_same_verdict():
     try:
         files = urdfdom.example_files(".xacro")
     except urdfdom.OracleMissingError as error:
         pytest.skip(str(error))
     for path in files:
-        assert ours(path).text == plain(path, tmp_path / "expected.xml")
+        assert ours(path).text == plain(path)
 
 
 def test_text_without_a_file_finds_its_includes_in_the_current_folder(tmp_path, monkeypatch):
@@ -119,7 +160,7 @@ REJECTED = {
 def test_what_the_package_rejects_is_rejected(text, tmp_path):
     path = tmp_path / "bad.xacro"
     path.write_bytes(text.encode("latin-1"))
-    assert plain(path, tmp_path / "expected.xml") is None
+    assert plain(path) is None
     found = ours(path)
     assert found.text is None
     assert all(problem.origin is not None for problem in found.problems)
@@ -145,13 +186,13 @@ ACCEPTED = {
 def test_what_the_package_accepts_is_the_same_here(text, tmp_path):
     path = tmp_path / "good.xacro"
     path.write_text(text, encoding="utf-8", newline="")
-    require_same(path, tmp_path / "expected.xml")
+    require_same(path)
 
 
 def test_a_number_set_as_attribute_is_written_although_the_package_breaks_at_it(tmp_path):
     path = tmp_path / "number.xacro"
     path.write_text("<a xmlns:xacro='x'><xacro:attribute name='n' value='${1 + 1}'/></a>")
-    assert plain(path, tmp_path / "expected.xml") is None
+    assert plain(path) is None
     found = ours(path)
     assert '<a n="2"/>' in found.text
     assert [(w.kind, w.origin.element, w.attribute) for w in found.warnings] == [
