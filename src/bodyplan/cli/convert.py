@@ -14,7 +14,7 @@ from bodyplan.cli.fix import require_output_for_json, write_result
 from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.render.plain import encodable, visible
 from bodyplan.lint.settings import limits_from
 from bodyplan.text import plural
 
@@ -163,7 +163,7 @@ def _tell_json(document: Document, done: Converted, *, written: bool) -> None:
         "version": VERSION,
         "files": [
             {
-                "path": document.name,
+                "path": encodable(document.name),
                 "format": "sdf",
                 "from": before,
                 "to": after,
@@ -174,7 +174,7 @@ def _tell_json(document: Document, done: Converted, *, written: bool) -> None:
             }
         ],
     }
-    sys.stdout.write(json.dumps(page, indent=2, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(page, indent=2) + "\n")
 
 
 def _versions(document: Document, done: Converted) -> tuple[str, str]:

@@ -18,13 +18,13 @@ from bodyplan.cli.common import (
     wants_color,
 )
 from bodyplan.cli.inputs import one_input, shown_path
-from bodyplan.cli.output import write_output
+from bodyplan.cli.output import write_content, write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic, Severity, Where, did_you_mean
 from bodyplan.diag.render.plain import visible
-from bodyplan.text import field_names, plural, replace
+from bodyplan.text import Source, bytes_of, field_names, plural, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -96,9 +96,10 @@ def run(arguments: argparse.Namespace) -> int:
         if not (expansion.arguments or expansion.problems or arguments.quiet):
             sys.stdout.flush()
             sys.stderr.write(f"{visible(document.name)} takes no arguments\n")
+    elif expansion.text is not None and arguments.origins:
+        write_output("".join(_origin_lines(expansion, places)), arguments)
     elif expansion.text is not None:
-        text = "".join(_origin_lines(expansion, places)) if arguments.origins else expansion.text
-        write_output(text, arguments)
+        write_content(Source(bytes_of(expansion.text)), arguments)
     sys.stdout.flush()
     if not arguments.json:
         _tell(document, quiet=arguments.quiet, color=arguments.color)

@@ -22,7 +22,7 @@ from bodyplan.cli.inputs import (
     shown_path,
     split_arguments,
 )
-from bodyplan.cli.output import write_file, write_files
+from bodyplan.cli.output import show_content, show_text, write_file, write_files
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
@@ -196,13 +196,11 @@ def write_result(
         Trouble: the input is no file of the user's, or the target cannot be written.
     """
     if arguments.diff:
-        text = unified_diff(before.name, before.source.text, after.source.text)
-        sys.stdout.write(_tamed(text) if sys.stdout.isatty() else text)
+        show_text(unified_diff(before.name, before.source.text, after.source.text))
     elif arguments.check:
         return
     elif arguments.output == "-" or (name == "-" and arguments.output is None):
-        sys.stdout.flush()
-        sys.stdout.buffer.write(after.to_bytes())
+        show_content(after.source)
     elif arguments.output:
         expected = before.on_disk if before.is_at(arguments.output) else None
         write_file(arguments.output, after.to_bytes(), arguments, expected=expected)
@@ -248,13 +246,6 @@ def own_file(arguments: argparse.Namespace, name: str, document: Document) -> st
     known = document.on_disk.place if document.on_disk is not None else None
     require_inside(path, known or os.path.realpath(path), [word for word in words if word])
     return path
-
-
-def _tamed(diff: str) -> str:
-    """Changes as a terminal may show them; tabs and line ends are no harm."""
-    return "\n".join(
-        "\t".join(map(visible, line.removesuffix("\r").split("\t"))) for line in diff.split("\n")
-    )
 
 
 def _verb(arguments: argparse.Namespace) -> str:

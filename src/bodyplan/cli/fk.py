@@ -16,7 +16,7 @@ from bodyplan.cli.common import (
     add_output_option,
     add_quiet_option,
 )
-from bodyplan.cli.output import is_standard_output, require_target, write_file
+from bodyplan.cli.output import is_standard_output, require_target, show_text, write_file
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.poses import FORMS
 from bodyplan.cli.robots import (
@@ -266,7 +266,7 @@ def _write_chunks(chunks: Iterable[bytes], arguments: argparse.Namespace) -> Non
     encoding = sys.stdout.encoding or "utf-8"
     for chunk in chunks:
         text = chunk.decode("utf-8", "surrogateescape")
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        show_text(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _csv(blocks: Iterable[tuple[int, Numbers]], layout: Layout) -> Iterator[bytes]:

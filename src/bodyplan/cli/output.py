@@ -10,10 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.trouble import Trouble
+from bodyplan.text import visible_lines
 
 if TYPE_CHECKING:
     from bodyplan.files.permit import Permit
     from bodyplan.files.state import FileState
+    from bodyplan.text import Source
 
 _HEAD = 65536  # bytes that are looked at
 _NAME = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:-]*")
@@ -51,6 +53,45 @@ def write_output(text: str, arguments: argparse.Namespace, *, is_new: bool = Fal
         sys.stdout.write(text)
     else:
         write_file(arguments.output, text.encode(), arguments, is_new=is_new)
+
+
+def show_text(text: str) -> None:
+    """Write text made of the content of files to standard output.
+
+    On a terminal, characters that control it are written as escapes. Anywhere else, the text comes
+    as it is.
+    """
+    is_shown = sys.stdout.isatty()
+    sys.stdout.write(visible_lines(text.replace("\r\n", "\n")) if is_shown else text)
+
+
+def show_content(source: Source) -> None:
+    """Write a description to standard output: its bytes as they are, except on a terminal.
+
+    There, characters that control it are written as escapes.
+    """
+    if sys.stdout.isatty():
+        show_text(source.text)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(source.data)
+
+
+def write_content(source: Source, arguments: argparse.Namespace, *, is_new: bool = False) -> None:
+    """Write a description where the output options say: to standard output or to a file.
+
+    Args:
+        source: the description.
+        arguments: of the verb, with the options of ``add_output_option``.
+        is_new: refuse a file that exists, without ``--force``.
+
+    Raises:
+        Trouble: the file cannot be written.
+    """
+    if is_standard_output(arguments.output):
+        show_content(source)
+    else:
+        write_file(arguments.output, source.data, arguments, is_new=is_new)
 
 
 def write_file(

@@ -14,6 +14,8 @@ from bodyplan.diag.render.plain import visible
 
 COLUMNS = 80
 """As wide as every terminal is."""
+_NARROWEST, _WIDEST = 20, 10_000
+"""Columns between which a page is laid out."""
 _SPECIAL = ("-", "sample:", "description:")
 """What a word begins with that is no name of a file."""
 _END, _PLAIN = "--\0", "\0"
@@ -98,15 +100,20 @@ def _choice(action: argparse.Action) -> str:
 
 
 def terminal_columns(stream: object) -> int:
-    """How wide the terminal behind a stream is; 80 where there is none."""
+    """How wide the terminal behind a stream is; 80 where there is none.
+
+    A width in the environment that no terminal has counts for nothing.
+    """
     try:
-        return int(os.environ.get("COLUMNS", "")) or COLUMNS
+        columns = int(os.environ.get("COLUMNS", ""))
     except ValueError:
-        pass
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or COLUMNS  # type: ignore[attr-defined]
-    except (OSError, ValueError, AttributeError):
-        return COLUMNS
+        columns = 0
+    if not 0 < columns <= _WIDEST:
+        try:
+            columns = os.get_terminal_size(stream.fileno()).columns  # type: ignore[attr-defined]
+        except (OSError, ValueError, AttributeError):
+            columns = COLUMNS
+    return min(max(columns, _NARROWEST), _WIDEST) if columns > 0 else COLUMNS
 
 
 def _unmarked(value: Any) -> Any:

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 from bodyplan.cli.common import wants_color
 from bodyplan.cli.drawing import Line, colored, plain
-from bodyplan.cli.output import is_standard_output, write_file, write_output
+from bodyplan.cli.output import is_standard_output, show_text, write_file, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.summary import words
+from bodyplan.text import visible
 
 
 class Sheet:
@@ -38,8 +39,9 @@ class Sheet:
             shown.pop()
         if self.is_ascii:
             shown = [line.map(words.in_ascii) for line in shown]
+        shown = [line.map(visible) for line in shown]  # names are so already; nothing else need be
         text = colored(shown) if self._in_color else plain(shown)
-        write_text(text, self._arguments, "backslashreplace")
+        write_text(text, self._arguments, "backslashreplace", is_content=False)
 
 
 def write_parts(parts: Iterable[str], arguments: argparse.Namespace) -> None:
@@ -58,13 +60,16 @@ def write_parts(parts: Iterable[str], arguments: argparse.Namespace) -> None:
         write_file(arguments.output, (part.encode() for part in parts), arguments)
 
 
-def write_text(text: str, arguments: argparse.Namespace, errors: str) -> None:
+def write_text(
+    text: str, arguments: argparse.Namespace, errors: str, *, is_content: bool = True
+) -> None:
     """Writes text; on standard output, what its encoding lacks is spelled out.
 
     Args:
         text: what to write.
         arguments: of the verb, with the options of output.
         errors: how it is spelled: "backslashreplace", or "xmlcharrefreplace" in a picture.
+        is_content: whether names are in it as the file has them.
 
     Raises:
         Trouble: the file cannot be written.
@@ -72,4 +77,7 @@ def write_text(text: str, arguments: argparse.Namespace, errors: str) -> None:
     if is_standard_output(arguments.output):
         encoding = sys.stdout.encoding or "utf-8"
         text = text.encode(encoding, errors).decode(encoding)
+        if is_content:
+            show_text(text)
+            return
     write_output(text, arguments)

@@ -10,7 +10,7 @@ from bodyplan.cli import OK, srdf_add
 from bodyplan.cli.branch import Branch
 from bodyplan.cli.common import add_inputs, add_limit_option, add_output_option, add_quiet_option
 from bodyplan.cli.inputs import one_input, require_macros, shown_path
-from bodyplan.cli.output import is_standard_output, require_target, write_output
+from bodyplan.cli.output import is_standard_output, require_target, write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.srdf_robot import read_document, robot_of
@@ -98,7 +98,7 @@ def _new(arguments: argparse.Namespace) -> int:
         )
     except ValueError as error:  # a character that XML cannot hold
         raise Trouble(f"{name}: {error}") from None
-    write_output(document.source.text, arguments, is_new=True)
+    write_content(document.source, arguments, is_new=True)
     if target is not None and not arguments.quiet:
         sys.stdout.flush()
         sys.stderr.write(f"{visible(target)}: {_contents(document.root)}\n")

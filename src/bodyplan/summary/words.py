@@ -8,6 +8,7 @@ import math
 
 from bodyplan.summary.facts import JointFacts
 from bodyplan.text import plural as plural  # noqa: PLC0414  (one of the words)
+from bodyplan.text import visible
 
 _ASCII = str.maketrans(
     {"±": "+-", "°": " deg", "∞": "inf", "×": "x", "…": "...", "−": "-", "·": "-", "→": "->"}
@@ -36,9 +37,7 @@ def name(text: str) -> str:
     """A name that can be shown: never empty, and without characters that control a terminal."""
     if not text:
         return "(no name)"
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return visible(text)
 
 
 def shape(text: str) -> str:

@@ -20,6 +20,7 @@ from bodyplan.text.shown import plural as plural
 from bodyplan.text.shown import quoted as quoted
 from bodyplan.text.shown import shown as shown
 from bodyplan.text.shown import visible as visible
+from bodyplan.text.shown import visible_lines as visible_lines
 from bodyplan.text.source import Source as Source
 from bodyplan.text.source import bytes_of as bytes_of
 from bodyplan.text.tree import Fault as Fault

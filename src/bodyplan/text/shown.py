@@ -25,6 +25,11 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(map(visible_character, text))
 
 
+def visible_lines(text: str) -> str:
+    """Return a text of several lines in which only line ends and tabs are still control characters."""
+    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
+
+
 def visible_character(character: str) -> str:
     """One character, or the escape for one that cannot be seen."""
     if character.isprintable():

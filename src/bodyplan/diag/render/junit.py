@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.render.calls import call_lines
-from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
+from bodyplan.text import visible, visible_lines
 
 _FAILURES = (Severity.ERROR, Severity.WARNING)
 
@@ -31,7 +31,7 @@ def render(report: Report) -> str:
 
 
 def _suite(file: FileReport) -> ET.Element:
-    suite = ET.Element("testsuite", name=_clean(file.name))
+    suite = ET.Element("testsuite", name=visible(file.name))
     used: Counter[str] = Counter()
     for diagnostic in file.by_position:
         where = diagnostic.where
@@ -40,13 +40,13 @@ def _suite(file: FileReport) -> ET.Element:
         if used[name] > 1:  # services take two cases of one name for one
             name += f" ({used[name]})"
         case = _case(suite, name)
-        case.set("file", _clean(where.file))
+        case.set("file", visible(where.file))
         case.set("line", str(where.line))
         _result(case, diagnostic)
     if file.trouble is not None:
         error = ET.SubElement(_case(suite, "reading"), "error", type="unreadable input")
-        error.set("message", _clean(file.trouble))
-        error.text = _clean(file.trouble)
+        error.set("message", visible(file.trouble))
+        error.text = visible_lines(file.trouble)
     elif not file.diagnostics:
         _case(suite, "no findings")
     suite.set("tests", str(len(suite)))
@@ -68,15 +68,7 @@ def _result(case: ET.Element, diagnostic: Diagnostic) -> None:
         lines.append(f"fix: {diagnostic.fix.title} ({diagnostic.fix.safety})")
     if diagnostic.severity in _FAILURES:
         result = ET.SubElement(case, "failure", type=diagnostic.code)
-        result.set("message", _clean(diagnostic.message))
+        result.set("message", visible(diagnostic.message))
     else:
         result = ET.SubElement(case, "system-out")
-    result.text = _clean("\n".join(lines))
-
-
-def _clean(text: str) -> str:
-    """The text with escapes for what XML cannot hold, and for what steers a terminal or hides.
-
-    A carriage return is such a character too: readers turn it into a line feed.
-    """
-    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
+    result.text = visible_lines("\n".join(lines))
