@@ -45,7 +45,7 @@ def _suite(file: FileReport) -> ET.Element:
         _result(case, diagnostic)
     if file.trouble is not None:
         error = ET.SubElement(_case(suite, "reading"), "error", type="unreadable input")
-        error.set("message", visible(file.trouble))
+        error.set("message", visible_lines(file.trouble))
         error.text = visible_lines(file.trouble)
     elif not file.diagnostics:
         _case(suite, "no findings")
@@ -68,7 +68,7 @@ def _result(case: ET.Element, diagnostic: Diagnostic) -> None:
         lines.append(f"fix: {diagnostic.fix.title} ({diagnostic.fix.safety})")
     if diagnostic.severity in _FAILURES:
         result = ET.SubElement(case, "failure", type=diagnostic.code)
-        result.set("message", visible(diagnostic.message))
+        result.set("message", visible_lines(diagnostic.message))
     else:
         result = ET.SubElement(case, "system-out")
     result.text = visible_lines("\n".join(lines))
