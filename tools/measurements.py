@@ -1,19 +1,16 @@
-"""The marked tables of pages written by hand: measurements from ``benchmarks/results``, and caps.
+"""The marked tables of pages written by hand: measurements from ``benchmarks/results``, and input limits.
 
 ``benchmarks/*.py`` write the numbers; nothing here measures anything.
 """
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from bodyplan.text import limits
+from tools.input_limits import fixed_limits, reader_limits, xacro_limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,7 +27,7 @@ READERS = {
 
 
 def with_measurements(text: str) -> str:
-    """The page with the tables of ``benchmarks/results``, and that of the reader's caps."""
+    """The page with the tables of ``benchmarks/results``, and those of the input limits."""
     tables = {
         "expand": expand_table,
         "kinematics": kinematics_table,
@@ -39,25 +36,11 @@ def with_measurements(text: str) -> str:
         "speed": speed_table,
         "srdf": srdf_table,
         "startup": startup_table,
-        "caps": caps_table,
+        "reader_limits": reader_limits,
+        "xacro_limits": xacro_limits,
+        "fixed_limits": fixed_limits,
     }
     return _TABLE.sub(lambda match: match[1] + tables[match["name"]]() + match[4], text)
-
-
-def caps_table() -> str:
-    """The caps of the reader with their defaults, and the words below each in the code."""
-    (declaration,) = (
-        node
-        for node in ast.parse(inspect.getsource(limits)).body
-        if isinstance(node, ast.ClassDef) and node.name == "Limits"
-    )
-    lines = ["| cap | default | of what |", "| --- | ---: | --- |"]
-    for field, words in pairwise(declaration.body):
-        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr):
-            name = ast.unparse(field.target)
-            meaning = " ".join(str(ast.literal_eval(words.value)).split())
-            lines.append(f"| `{name}` | {getattr(limits.DEFAULT_LIMITS, name):,} | {meaning} |")
-    return "\n".join(lines) + "\n"
 
 
 def _results(name: str) -> dict[str, Any] | None:

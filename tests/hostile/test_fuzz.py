@@ -50,11 +50,7 @@ def runner_of(monkeypatch):
         one.close()
 
 
-WAITING = {"xacro", "yaml"}
-"""What is read by code that is being replaced."""
-
-
-@pytest.mark.parametrize("format_", sorted(FORMATS.keys() - WAITING))
+@pytest.mark.parametrize("format_", FORMATS)
 def test_mutated_files_do_no_harm(runner_of, format_):
     runner = runner_of(format_)
     for number in range(CASES):
@@ -116,6 +112,15 @@ def test_an_effect_is_noted_though_the_exception_is_caught(runner_of, monkeypatc
     kind, text = runner.fails(Case(b"", ".urdf"), 0)
     assert kind.startswith(EffectError.__name__)
     assert "writes '/QQQ/QQQ'" in text
+
+
+def test_an_exception_that_became_a_diagnostic_fails(runner_of, monkeypatch):
+    def fails(*_: object) -> None:
+        raise KeyError
+
+    runner = runner_of("urdf")
+    monkeypatch.setattr("bodyplan.formats.read._fill", fails)
+    assert runner.fails(Case(b"<robot/>", ".urdf"), 0)[0].startswith("KeyError in read.py")
 
 
 def test_an_answer_with_the_value_of_a_variable_fails(runner_of):

@@ -43,12 +43,9 @@ class Watch:
     Args:
         scratch: the folder of the cases; what happens in it is allowed.
         readable: further folders that may be read.
-        may_fork: whether processes may be started, by what expands macros.
     """
 
-    def __init__(
-        self, scratch: Path, readable: tuple[Path, ...], *, may_fork: bool = False
-    ) -> None:
+    def __init__(self, scratch: Path, readable: tuple[Path, ...]) -> None:
         self._scratch = os.path.realpath(scratch)
         code = (
             *sysconfig.get_paths().values(),
@@ -57,7 +54,6 @@ class Watch:
             *filter(None, sys.path),
         )
         self._readable = (*{os.path.realpath(str(p)) for p in (*code, *readable)}, "/dev/null")
-        self._may_fork = may_fork
         self._is_on = False
         self._found: list[str] = []
         sys.addaudithook(self._note)
@@ -92,7 +88,7 @@ class Watch:
         elif event.startswith(_CHANGES):
             if not self._is_allowed(os.fsdecode(str(details[0])), writes=True):
                 self._found.append(f"{event} {details[0]!r}")
-        elif event.startswith(_FORBIDDEN) and not self._may_fork:
+        elif event.startswith(_FORBIDDEN):
             self._found.append(f"{event} {details!r:.200}")
 
     def _is_allowed(self, path: str, *, writes: bool) -> bool:

@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from tools.fuzz import words
+from tools.fuzz.expressions import expression
 
 _TAG = re.compile(r"<(/?)([^\s<>/!?=\"']+)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*?)(/?)>")
 _ATTRIBUTE = re.compile(r"\s+([^\s<>/=\"']+)\s*=\s*(\"[^\"]*\"|'[^']*')")
@@ -16,7 +17,7 @@ _WORD = re.compile(r"[A-Za-z_][\w.-]*")
 _LONGEST = 400_000
 """Characters of a mutated text; longer ones make slow cases of a kind that bombs test already."""
 
-_LARGE = 150_000
+_LARGE = 60_000
 """Characters of a text that is made large on purpose."""
 
 Mutation = Callable[[str, Random, Sequence[str]], str]
@@ -93,7 +94,7 @@ def _multiply_element(text: str, rng: Random, _: Sequence[str]) -> str:
     part = text[span.start : span.end]
     values = sorted({name[2][1:-1] for name in _ATTRIBUTE.finditer(part)} - {""}, key=len)[-3:]
     copies = []
-    for number in range(min(rng.choice((50, 400, 1500)), _LARGE // (len(part) + 4))):
+    for number in range(min(rng.choice((50, 400, 1000)), _LARGE // (len(part) + 4))):
         copy = part
         for value in values if number else ():
             other = f"{value}{number - (rng.random() < 0.1)}"  # some refer to the one before
@@ -331,7 +332,13 @@ def _insert_expression(text: str, rng: Random, _: Sequence[str]) -> str:
     found = list(_ATTRIBUTE.finditer(text))
     if found and rng.random() < 0.9:
         at = rng.choice(found).start(2) + 1
-    return _spliced(text, at, at, rng.choice(words.EXPRESSIONS))
+    chance = rng.random()
+    new = rng.choice(words.EXPRESSIONS)
+    if chance < 0.6:
+        grown = expression(rng, rng.choice((1, 2, 3, 4, 6))).replace("&", "&amp;")
+        grown = grown.replace("<", "&lt;").replace('"', "&quot;")
+        new = f"$(eval {grown})" if chance < 0.05 else f"${{{grown}}}"
+    return _spliced(text, at, at, new)
 
 
 def _splice_two(text: str, rng: Random, pool: Sequence[str]) -> str:

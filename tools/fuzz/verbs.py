@@ -71,7 +71,9 @@ _COMMANDS = (
     ("inertia", "--repair", "--diff"),
     ("where",),
     ("fk",),
-    ("expand", "--list-arguments"),
+    ("expand",),
+    ("expand", "--origins"),
+    ("expand", "--list-arguments", "--json"),
     ("rename", "link", "base", "trunk"),
     ("bundle", "--force", "-o", "out"),
     ("srdf", "new", "-o", "out.srdf"),
@@ -212,7 +214,7 @@ class Bench:
                 bodyplan.load(folder, resources=self._resources)
             with contextlib.suppress(bodyplan.InputError):
                 _look_at(bodyplan.check(folder, settings=settings), number)
-            if case.ending == "bodyplan.toml":
+            if case.ending == "bodyplan.toml" and number % 8 == 0:
                 self._command("check", str(folder))
         finally:
             if before is None:
@@ -228,7 +230,7 @@ class Bench:
             shows_file: whether it prints the text of the file, with every character of it.
 
         Raises:
-            BrokenPromiseError: it reports an internal error, or steers the terminal.
+            BrokenPromiseError: it ends with another status, or steers the terminal.
         """
         from bodyplan.cli import main
 
@@ -302,21 +304,11 @@ def _look_at(report: bodyplan.Report, number: int) -> None:
             raise BrokenPromiseError(
                 f"{name} prints {text[max(0, found.start() - 50) : found.end() + 20]!a}"
             )
-    for file in report.files:
-        for diagnostic in file.diagnostics:
-            if diagnostic.name in _INTERNAL:
-                raise BrokenPromiseError(f"{diagnostic.code} {diagnostic.message}")
-
-
-_INTERNAL = frozenset(("internal-error",))
-"""Names of diagnostics that stand for an exception that was caught."""
 
 
 def _look_at_text(text: str) -> None:
     if CANARY in text:
         raise BrokenPromiseError("the value of an environment variable is in an answer")
-    if "internal error: " in text:
-        raise BrokenPromiseError(text[-2000:])
 
 
 def _format(document: Document) -> None:

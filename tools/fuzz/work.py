@@ -19,11 +19,14 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from tools.fuzz.cases import ROOT, Case, case
 from tools.fuzz.effects import CANARY, CANARY_NAME, Watch
 from tools.fuzz.minimise import smallest
 from tools.fuzz.verbs import Bench
+
+from bodyplan.diag import failure, internal
 
 MOST_SECONDS = 2.0
 """Time of the processor that a case may take."""
@@ -133,7 +136,12 @@ class Runner:
         """Return the kind and the text of the failure of a case; None where it has none."""
         start = time.process_time()
         try:
-            with _limited(), self._watch.watching(), warnings.catch_warnings():
+            with (
+                _limited(),
+                _internal_errors(),
+                self._watch.watching(),
+                warnings.catch_warnings(),
+            ):
                 warnings.simplefilter("error")  # one would be printed between the answers
                 self._bench.use(self.format, tried, number)
         except (Exception, StuckError) as error:  # noqa: BLE001  (what a case raises is the result)
@@ -150,6 +158,27 @@ class Runner:
             return again is not None and again[0] == kind
 
         return Failure(self.format, number, kind, text, tried, smallest(tried.data, still))
+
+
+@contextmanager
+def _internal_errors() -> Iterator[None]:
+    """Raise what was reported as an internal error.
+
+    Raises:
+        BaseException: the exception that was caught.
+    """
+    caught: list[BaseException] = []
+    with (
+        patch.object(failure, "show_traceback", caught.append),
+        patch.object(internal, "show_traceback", caught.append),
+    ):
+        try:
+            yield
+        except Exception:
+            if not caught:  # else it is about what was reported
+                raise
+    if caught:
+        raise caught[0]
 
 
 @contextmanager

@@ -1,0 +1,91 @@
+"""The tables of input limits in ``docs/security.md``, with the numbers of the code."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from importlib import import_module
+from itertools import pairwise
+
+from bodyplan.formats.xacro import limits as of_xacro
+from bodyplan.text import limits as of_reader
+
+_MIB, _KIB = 1024 * 1024, 1024
+FIXED: tuple[tuple[str, str, str], ...] = (
+    ("Number in an XML file [characters]", "spec.number", "LONGEST_NUMBER"),
+    ("List of numbers in an XML file [characters]", "spec.number", "LONGEST_LIST"),
+    ("ROS 2 parameter file [bytes]", "formats.settings.nodes", "MOST_BYTES"),
+    ("Nesting in a ROS 2 parameter file", "formats.settings.nodes", "MOST_DEPTH"),
+    ("Values in a ROS 2 parameter file", "formats.settings.nodes", "MOST_NODES"),
+    ("Configuration file [bytes]", "lint.settings", "_MOST_BYTES"),
+    ("Manifest that is searched for a name [bytes]", "resources.manifest", "_MOST_BYTES"),
+    ("URI that is resolved [characters]", "resources.address", "LONGEST"),
+    ("URIs that one run resolves", "resources.find", "MOST_ADDRESSES"),
+    ("Folders that are searched for packages, below one", "resources.crawl", "MOST_FOLDERS"),
+    ("Files and folders below a folder that is checked", "project.scan", "MOST_ENTRIES"),
+    ("Levels of folders below a folder that is checked", "project.scan", "MOST_LEVELS"),
+    (
+        "SDFormat files that the includes of one file open",
+        "convert.sdf_include_cache",
+        "MOST_FILES",
+    ),
+    ("Nested SDFormat includes", "convert.sdf_frames", "MOST_DEEP"),
+    ("SDFormat models that includes add", "convert.sdf_frames", "MOST_INCLUDED"),
+    ("Frames of an SDFormat file with its includes", "convert.sdf_frames", "MOST_FRAMES"),
+    ("Joints that the groups of an SRDF add together", "convert.groups", "MOST_MEMBERS"),
+    ("Mesh with its buffers [bytes]", "geometry.mesh_files", "LARGEST"),
+    ("Mesh that is written as text [bytes]", "geometry.mesh_files", "LARGEST_TEXT"),
+    ("Triangles of a mesh", "geometry.mesh_pieces", "MOST_TRIANGLES"),
+    ("Nodes of a glTF scene", "geometry.mesh_gltf_read", "MOST_PARTS"),
+    ("Nodes of a COLLADA scene", "geometry.mesh_collada", "MOST_NODES"),
+    ("Values in the JSON of a glTF file", "geometry.mesh_gltf", "MOST_MEMBERS"),
+    ("Files that one mesh refers to", "geometry.files", "MOST_REFERENCES"),
+    ("Meshes kept in memory [bytes]", "geometry.mesh_files", "REMEMBERED_BYTES"),
+    ("Rounds of `bodyplan fix`", "lint.fix", "MAX_ROUNDS"),
+    ("Files in a bundle", "project.bundle_plan", "MOST_FILES"),
+    ("Robot saved as arrays (`.npz`) [bytes]", "model.arrays_file", "MOST_BYTES"),
+    ("Numbers in a file of configurations", "cli.configurations", "MOST_NUMBERS"),
+)
+"""What is limited, with its unit where it is not a count, and where the number is."""
+
+
+def reader_limits() -> str:
+    """Return the limits of the reader with their defaults and the text below each in the code."""
+    return _declared(inspect.getsource(of_reader), "Limits", of_reader.DEFAULT_LIMITS)
+
+
+def xacro_limits() -> str:
+    """Return the limits of an expansion, in the same way."""
+    return _declared(inspect.getsource(of_xacro), "XacroLimits", of_xacro.DEFAULT_LIMITS)
+
+
+def _declared(code: str, name: str, defaults: object) -> str:
+    (declaration,) = (
+        node
+        for node in ast.parse(code).body
+        if isinstance(node, ast.ClassDef) and node.name == name
+    )
+    lines = ["| Limit | Default | Of |", "| --- | ---: | --- |"]
+    for field, words in pairwise(declaration.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr):
+            field_name = ast.unparse(field.target)
+            meaning = " ".join(str(ast.literal_eval(words.value)).split())
+            lines.append(f"| `{field_name}` | {getattr(defaults, field_name):,} | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
+def fixed_limits() -> str:
+    """Return the limits that no option changes."""
+    lines = ["| Of | Limit |", "| --- | ---: |"]
+    for what, module, constant in FIXED:
+        number = getattr(import_module(f"bodyplan.{module}"), constant)
+        is_bytes = what.endswith("[bytes]")
+        lines.append(
+            f"| {what.removesuffix(' [bytes]')} | {_size(number) if is_bytes else f'{number:,}'} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _size(number: int) -> str:
+    unit, name = (_MIB, "MiB") if number >= _MIB else (_KIB, "KiB")
+    return f"{number // unit:,} {name}"
