@@ -281,6 +281,28 @@ def test_files_of_named_directories_are_read(inside):
         assert "<from_outside/>" in found.text
 
 
+WORKSPACE = {
+    "a package of the same workspace": ("src/other/urdf/part.xacro", True),
+    "a file in no package": ("src/notes/part.xacro", False),
+    "a hidden file": ("src/other/.private/part.xacro", False),
+    "outside of the workspace": ("more/other/urdf/part.xacro", False),
+}
+
+
+@pytest.mark.parametrize(("name", "is_read"), WORKSPACE.values(), ids=WORKSPACE)
+def test_packages_of_a_workspace_may_read_each_other(name, is_read, tmp_path):
+    for package in ("src/robot", "src/other", "more/other"):
+        (tmp_path / package / "urdf").mkdir(parents=True)
+        (tmp_path / package / "package.xml").write_text("<package><name>p</name></package>")
+    part = tmp_path / name
+    part.parent.mkdir(exist_ok=True)
+    part.write_text("<robot><part/></robot>")
+    path = tmp_path / "src" / "robot" / "urdf" / "main.xacro"
+    path.write_text(f'<r xmlns:xacro="x"><xacro:include filename="../../../{name}"/></r>')
+    found = expand(path.read_bytes(), str(path), path=path, resources=Resources(environment={}))
+    assert [one.kind for one in found.problems] == ([] if is_read else ["outside"])
+
+
 def test_a_link_to_a_file_outside_is_that_file(tmp_path):
     inside, outside = tmp_path / "inside", tmp_path / "outside"
     inside.mkdir()

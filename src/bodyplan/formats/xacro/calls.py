@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.xacro.expansion import Call
-from bodyplan.formats.xacro.nodes import PREFIX, Element, Trail
+from bodyplan.formats.xacro.nodes import PREFIX, Element, Static, Trail
 from bodyplan.formats.xacro.parameters import parse_parameters
 from bodyplan.formats.xacro.processor import Frame
 from bodyplan.formats.xacro.symbols import (
@@ -270,7 +270,7 @@ class Language(Tags):
 
     def _bind_blocks(self, call: Calling, content: Element) -> None:
         """Give the parameters for blocks the elements inside of the call, in order."""
-        blocks = content.elements()
+        blocks = (one for one in content.children if type(one) in {Element, Static})
         for name in [one for one in call.missing if one[0] == "*"]:
             call.missing.remove(name)
             block = next(blocks, None)
@@ -283,8 +283,9 @@ class Language(Tags):
                 call.symbols.entries[name] = Entry(block)
         left = next(blocks, None)
         if left is not None:
-            message = f"macro {quoted(call.name)} has no parameter for the block <{left.tag}>"
-            self.complain("block", message, call.tag, call.frame, name=left.tag)
+            tag = left.element.tag if type(left) is Static else getattr(left, "tag", "")
+            message = f"macro {quoted(call.name)} has no parameter for the block <{tag}>"
+            self.complain("block", message, call.tag, call.frame, name=tag)
 
     def _bind_defaults(self, call: Calling) -> None:
         """Give the remaining parameters their defaults."""

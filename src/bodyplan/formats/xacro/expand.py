@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.xacro.calls import Language
-from bodyplan.formats.xacro.expansion import Argument, Definition, Expansion, Origin, SourceFile
+from bodyplan.formats.xacro.expansion import Argument, Definition, Expansion, SourceFile
 from bodyplan.formats.xacro.files import Files
 from bodyplan.formats.xacro.limits import DEFAULT_LIMITS, XacroLimits
 from bodyplan.formats.xacro.nodes import BrokenFileError, Element, FileTree, Trail
@@ -17,8 +17,8 @@ from bodyplan.formats.xacro.processor import Frame
 from bodyplan.formats.xacro.substitution import TextEvaluator
 from bodyplan.formats.xacro.symbols import Macros, Place, Use
 from bodyplan.formats.xacro.tags import ReadFile
-from bodyplan.formats.xacro.writing import CommentError, TooLongError, written
-from bodyplan.text import over
+from bodyplan.formats.xacro.writing import CommentError, TooLongError, Writer
+from bodyplan.text import collector_paused, over
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -54,9 +54,10 @@ def expand(
 
         resources = Resources()
     start = perf_counter()
-    run = _Run(data, name, path, dict(arguments or {}), resources, limits)
-    run.expand()
-    return run.expansion(perf_counter() - start)
+    with collector_paused():
+        run = _Run(data, name, path, dict(arguments or {}), resources, limits)
+        run.expand()
+        return run.expansion(perf_counter() - start)
 
 
 class _Run:
@@ -81,8 +82,8 @@ class _Run:
         allowed = resources.allowed_environment
         self.texts = TextEvaluator(self.files, self.problems, arguments, allowed, limits)
         self.language = Language(self.texts, self.problems, limits, roots)
+        self.writer = Writer(limits.max_output)
         self.text: str | None = None
-        self.elements: list[Element] = []
 
     def expand(self) -> None:
         """Evaluate and write the main file."""
@@ -120,7 +121,7 @@ class _Run:
     def _write(self, tree: FileTree, root: Element, here: Place) -> None:
         limit = self.limits.max_output
         try:
-            text, self.elements = written(tree, root, self.path, limit)
+            text = self.writer.text(tree, root, self.path)
             text.encode()
         except TooLongError:
             message = f"the expanded text is too long: {over('max_output', limit)}"
@@ -140,7 +141,7 @@ class _Run:
         texts, language = self.texts, self.language
         return Expansion(
             text=self.text,
-            origins=tuple(_origin(element) for element in self.elements) if self.text else (),
+            origins=() if self.text is None else tuple(self.writer.origins),
             files=tuple(map(self._file, language.files)),
             read=tuple(map(Path, texts.yaml)),
             problems=tuple(self.problems.found.values()),
@@ -150,12 +151,7 @@ class _Run:
             properties=_definitions(language.properties.values()),
             packages=tuple(self.files.packages.values()),
             environment=tuple(texts.environment_read),
-            set_elsewhere={
-                (number, name): Origin(tag.file, tag.number, trail.calls)
-                for number, element in enumerate(self.elements)
-                for name, (tag, trail) in (element.setters or {}).items()
-                if name in element.attributes
-            },
+            set_elsewhere=self.writer.set_elsewhere,
             seconds=seconds,
         )
 
@@ -180,11 +176,6 @@ class _Run:
         for name, value in texts.given.items():
             if name not in declared:
                 yield Argument(name, None, value, None, True, texts.reads.get(name, 0))
-
-
-def _origin(element: Element) -> Origin:
-    calls = () if element.trail is None else element.trail.calls
-    return Origin(element.file, element.number, calls)
 
 
 def _definitions(found: Iterable[Use]) -> tuple[Definition, ...]:

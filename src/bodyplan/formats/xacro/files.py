@@ -8,6 +8,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _MAGIC = re.compile("[*?[]")
 _LONGEST = 200
+_MOST_ABOVE = 32
+"""Folders above the main file that are looked at."""
 _FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_BINARY", 0)
@@ -64,6 +67,8 @@ class Files:
     ) -> None:
         self.base = Path(os.path.abspath(path)).parent if path is not None else Path.cwd()
         self.resources = resources
+        self._bases = [self.base]
+        """Where packages were asked for: what is found from there is allowed."""
         self.packages: dict[str, Package] = {}
         self._limit = limits.max_bytes
         self._left = limits.max_bytes - size
@@ -100,10 +105,43 @@ class Files:
             FileError: it exists and is outside.
         """
         real = os.path.realpath(path)
-        if not self.resources.is_inside(real, self.base) and os.path.lexists(real):
+        is_allowed = any(self.resources.is_inside(real, base) for base in self._bases)
+        if not is_allowed and os.path.lexists(real) and not self._is_neighbour(real):
             message = f"{quoted(name, _LONGEST)} is outside the allowed directories"
             raise FileError("outside", message, name)
         return real
+
+    def _is_neighbour(self, real: str) -> bool:
+        """Whether a path is in another package of the main file's workspace or repository."""
+        for root in self._workspaces:
+            inner = os.path.relpath(real, root).split(os.sep)
+            if any(part.startswith(".") for part in inner):
+                continue  # also what is not inside
+            folders = (os.path.join(root, *inner[:count]) for count in range(1, len(inner) + 1))
+            if any(os.path.isfile(os.path.join(folder, "package.xml")) for folder in folders):
+                return True
+        return False
+
+    @cached_property
+    def _workspaces(self) -> tuple[str, ...]:
+        """The folders around the main file that hold packages which belong together.
+
+        These are the sources of a workspace, the folder of an installation, and a repository; none
+        that holds the home folder of the user.
+        """
+        home = os.path.realpath(os.path.expanduser("~"))
+        folder = os.path.realpath(self.base)
+        found: list[str] = []
+        for _ in range(_MOST_ABOVE):
+            outer = os.path.dirname(folder)
+            if outer == folder or (home + os.sep).startswith(folder + os.sep):
+                break
+            if os.path.basename(folder) in {"src", "share"} or os.path.lexists(
+                os.path.join(folder, ".git")
+            ):
+                found.append(folder)
+            folder = outer
+        return tuple(found)
 
     def matching(self, pattern: str) -> list[str]:
         """Return the files that match a pattern, sorted, as ``glob`` finds them.
@@ -161,8 +199,9 @@ class Files:
         found = self.resources.find_package(name, base=self.base)
         near = [*found.near]
         if found.path is None and file is not None:
-            folder = os.path.dirname(os.path.abspath(file))
+            folder = Path(os.path.abspath(file)).parent
             other = self.resources.find_package(name, base=folder)
+            self._bases += [folder] if other.path is not None and folder not in self._bases else []
             near += [n for n in other.near if n not in near]
             found = found if other.path is None else other
         self.packages[name] = Package(name, found.path)

@@ -14,6 +14,8 @@ from bodyplan.text import over, parse
 
 PREFIX = "xacro:"
 _DECLARATION = "xmlns:xacro"
+SWITCH = "xacro:eval-comments"
+"""What a comment holds that switches the evaluation of comments on, or off."""
 _FIRST_PART = 16 * 1024
 """Characters in which the package looks for a document type's internal subset."""
 MOST_CALLS = 100
@@ -71,6 +73,7 @@ class Element:
         "is_dynamic",
         "number",
         "setters",
+        "size",
         "tag",
         "trail",
     )
@@ -86,6 +89,9 @@ class Element:
         self.children: list[Node] = []
         self.is_dynamic = False
         """Whether evaluation changes its attributes."""
+        self.size = 0
+        """For an element of a file that evaluation does not change, the number of elements in it
+        with itself; else 0."""
         self.setters: dict[str, tuple[Element, Trail]] | None = None
         """The tags that set attributes from elsewhere, by attribute."""
 
@@ -101,39 +107,56 @@ class Element:
         self.is_dynamic = True
 
     def elements(self) -> Iterator[Element]:
-        """Return the elements among its children."""
+        """Return the elements among its children that are not static."""
         return (child for child in self.children if type(child) is Element)
 
     def descendants(self) -> Iterator[Element]:
-        """Return the element and those inside of it, in document order."""
+        """Return the element and those inside of it that are not static, in document order."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
             yield element
             waiting += reversed(list(element.elements()))
 
-    def copy(self) -> Element:
-        """Return a copy with everything inside of it."""
-        made = Element(self.tag, dict(self.attributes), self.file, self.number, self.trail)
-        made.is_dynamic = self.is_dynamic
-        made.setters = self.setters
+    def copy(self, trail: Trail | None = None) -> Element:
+        """Return a copy with everything inside of it.
+
+        Args:
+            trail: the macro calls that elements of a file are made in.
+        """
+        made = self.alone(trail)
         waiting = [(self, made)]
         while waiting:
             old, new = waiting.pop()
             for child in old.children:
                 if type(child) is Element:
-                    inner = Element(
-                        child.tag, dict(child.attributes), child.file, child.number, child.trail
-                    )
-                    inner.is_dynamic = child.is_dynamic
-                    inner.setters = child.setters
+                    inner = child.alone(trail)
                     waiting.append((child, inner))
                     new.children.append(inner)
-                elif type(child) is Separator:
-                    new.children.append(SEPARATING)
                 else:
-                    new.children.append(child)
+                    new.children.append(SEPARATING if type(child) is Separator else child)
         return made
+
+    def alone(self, trail: Trail | None) -> Element:
+        """Return a copy without what is inside of it."""
+        made = Element(self.tag, dict(self.attributes), self.file, self.number, self.trail or trail)
+        made.is_dynamic, made.setters = self.is_dynamic, self.setters
+        return made
+
+
+class Static:
+    """An element of a file that evaluation does not change, in an expansion.
+
+    Args:
+        element: the element of the file.
+        trail: the macro calls that it is made in.
+    """
+
+    __slots__ = ("element", "trail")
+
+    def __init__(self, element: Element, trail: Trail) -> None:
+        self.element = element
+        self.trail = trail
 
 
 class Other:
@@ -159,8 +182,7 @@ class Separator(str):
 
 SEPARATING = "\n\n"
 """The text of the separator, and what becomes of it in a copy."""
-
-Node: TypeAlias = str | Element | Other
+Node: TypeAlias = str | Element | Static | Other
 
 
 class FileTree:
@@ -239,7 +261,8 @@ class _Reader:
         self.max_depth = max_depth
         self.count = 0
         self.root: Element | None = None
-        self.around: list[list[Node]] = []
+        self.around: list[Element] = []
+        self._is_static: list[bool] = []
         self.outside: tuple[list[Other], list[Other]] = ([], [])
         self._declared: list[tuple[str | None, str | None]] = []
         self._names: dict[str, str] = {}
@@ -249,7 +272,6 @@ class _Reader:
         self.parser = parser = expat.ParserCreate(namespace_separator=" ")
         parser.namespace_prefixes = True
         parser.buffer_text = True
-        parser.ordered_attributes = True
         parser.specified_attributes = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -280,42 +302,51 @@ class _Reader:
         assert self.root is not None
         return FileTree(self.root, *self.outside)
 
-    def _start(self, name: str, attributes: list[str]) -> None:
-        values: dict[str, str] = {}
-        is_dynamic = False
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        values = attributes
+        if attributes and " " in "".join(attributes):
+            values = {
+                self._names.get(one) or self._qualified(one): value
+                for one, value in attributes.items()
+            }
         if self._declared:
-            for prefix, address in self._declared:
-                values[f"xmlns:{prefix}" if prefix else "xmlns"] = address or ""
+            declared = {
+                f"xmlns:{prefix}" if prefix else "xmlns": address or ""
+                for prefix, address in self._declared
+            }
             self._declared.clear()
-            is_dynamic = _DECLARATION in values or any("$" in v for v in values.values())
-        for index in range(0, len(attributes), 2):
-            attribute, value = attributes[index], attributes[index + 1]
-            if " " in attribute:
-                attribute = self._names.get(attribute) or self._qualified(attribute)
-                if attribute.startswith(PREFIX):
-                    is_dynamic = True
-            values[attribute] = value
-            if "$" in value:
-                is_dynamic = True
+            values = {**declared, **values}
+        is_dynamic = bool(values) and (
+            "$" in "".join(values.values())
+            or (PREFIX in "".join(values) and any(one.startswith(PREFIX) for one in values))
+            or _DECLARATION in values
+        )
         if " " in name:
             name = self._names.get(name) or self._qualified(name)
         element = Element(name, values, self.file, self.count, None)
         element.is_dynamic = is_dynamic
         self.count += 1
         if self.around:
-            self.around[-1].append(element)
+            self.around[-1].children.append(element)
         else:
             self.root = element
-        self.around.append(element.children)
+        self.around.append(element)
+        self._is_static.append(not is_dynamic and name[:6] != PREFIX)
         if len(self.around) > self.max_depth:
             message = f"elements are nested too deeply: {over('max_depth', self.max_depth)}"
             raise self._broken("limit", message, "max_depth")
 
     def _end(self, _: str) -> None:
-        self.around.pop()
+        element = self.around.pop()
+        if self._is_static.pop():
+            element.size = self.count - element.number
+        elif self._is_static:
+            self._is_static[-1] = False
 
     def _qualified(self, name: str) -> str:
         """The name with its prefix, from address, local name and prefix."""
+        if " " not in name:
+            return name
         parts = name.split(" ")
         if len(parts) > 3:
             raise self._broken("syntax", "the address of a namespace must not contain spaces")
@@ -327,14 +358,17 @@ class _Reader:
         self._declared.append((prefix, address))
 
     def _text(self, data: str) -> None:
-        children = self.around[-1]
+        children = self.around[-1].children
         if self._in_section:
             if self._section is not None:
                 self._section.data += data
             else:
                 self._section = Other("cdata", data)
                 children.append(self._section)
-        elif children and type(children[-1]) is str:
+            return
+        if "$" in data:
+            self._is_static[-1] = False
+        if children and type(children[-1]) is str:
             children[-1] += data
         else:
             children.append(data)
@@ -347,13 +381,15 @@ class _Reader:
 
     def _comment(self, data: str) -> None:
         self._append(Other("comment", data))
+        if SWITCH in data and self.around:
+            self._is_static[-1] = False
 
     def _instruction(self, target: str, data: str) -> None:
         self._append(Other("instruction", f"{target} {data}"))
 
     def _append(self, node: Other) -> None:
         if self.around:
-            self.around[-1].append(node)
+            self.around[-1].children.append(node)
         else:
             self.outside[self.root is not None].append(node)
 

@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from bodyplan.formats.xacro.nodes import SEPARATING, Element, Node, Other, Separator, Trail
+from bodyplan.formats.xacro.nodes import (
+    SEPARATING,
+    SWITCH,
+    Element,
+    Node,
+    Other,
+    Separator,
+    Static,
+    Trail,
+)
 from bodyplan.formats.xacro.problems import Problems
 from bodyplan.formats.xacro.substitution import TextEvaluator
 from bodyplan.formats.xacro.symbols import Macros, Place, PoisonedError, Table
@@ -19,8 +28,6 @@ from bodyplan.text import over
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro.limits import XacroLimits
-
-_SWITCH = "xacro:eval-comments"
 
 
 class OptionalFileError(Exception):
@@ -112,17 +119,25 @@ class Processor:
         """
         if "$" not in text:
             return text
-        return self.settled(lambda: self.texts.value(text, symbols), place)
+        self.problems.outer = place
+        try:
+            return self.texts.value(text, symbols)
+        except ExpressionError as error:
+            raise self._poisoned(error) from None
 
     def text(self, text: str, place: Place, symbols: Table) -> str:
         """Return the value of a text as text; empty where it has none, which is recorded."""
         if "$" not in text:
             return text
+        self.problems.outer = place
         try:
-            made: str = self.settled(lambda: self.texts.text(text, symbols), place)
+            value = self.texts.value(text, symbols)
+            return value if type(value) is str else self.texts.as_text(value)
+        except ExpressionError as error:
+            self._poisoned(error)
         except PoisonedError:
-            return ""
-        return made
+            pass
+        return ""
 
     def settled(self, compute: Callable[[], Value], place: Place) -> Value:
         """Return what a function computes, for the text at a place.
@@ -135,10 +150,18 @@ class Processor:
         try:
             return compute()
         except ExpressionError as error:
-            if error.kind == "file" and self._is_optional():
-                raise OptionalFileError from None
-            self.problems.record(error)
-            raise PoisonedError from None
+            raise self._poisoned(error) from None
+
+    def _poisoned(self, error: ExpressionError) -> PoisonedError:
+        """Record why a text has no value.
+
+        Raises:
+            OptionalFileError: it needs a file that cannot be read, in an optional include.
+        """
+        if error.kind == "file" and self._is_optional():
+            raise OptionalFileError
+        self.problems.record(error)
+        return PoisonedError()
 
     def _is_optional(self) -> bool:
         return any(frame.catches is not None for frame in self.frames)
@@ -186,7 +209,10 @@ class Processor:
                     element: Element = child  # type: ignore[assignment]
                     frame.evaluates_comments = False
                     frame.index = index
-                    if element.tag[:6] == "xacro:":
+                    if element.size:
+                        self.count(element.size, element, frame)
+                        output.append(Static(element, frame.trail))
+                    elif element.tag[:6] == "xacro:":
                         inner = self.tag(element, frame)
                         if inner is not None:
                             break
@@ -198,6 +224,11 @@ class Processor:
                         if element.children:
                             inner = self.inside(element, made, frame)
                             break
+                elif kind is Static:
+                    static: Static = child  # type: ignore[assignment]
+                    frame.evaluates_comments = False
+                    self.count(static.element.size, static.element, frame)
+                    output.append(static)
                 else:
                     self._append_other(child, frame)
             frame.index = index
@@ -223,9 +254,7 @@ class Processor:
 
     def made(self, element: Element, frame: Frame) -> Element:
         """Return an element with its attributes evaluated, without its children."""
-        self.elements += 1
-        if self.elements > self.limits.max_elements:
-            self.exceeded("max_elements", "the expansion has too many elements", element, frame)
+        self.count(1, element, frame)
         trail = element.trail or frame.trail
         if not element.is_dynamic:
             made = Element(
@@ -248,6 +277,12 @@ class Processor:
         made.setters = element.setters
         return made
 
+    def count(self, elements: int, element: Element, frame: Frame) -> None:
+        """Count elements that are evaluated."""
+        self.elements += elements
+        if self.elements > self.limits.max_elements:
+            self.exceeded("max_elements", "the expansion has too many elements", element, frame)
+
     def exceeded(self, limit: str, message: str, element: Element, frame: Frame) -> None:
         """Record that a limit is exceeded, which ends the expansion.
 
@@ -260,8 +295,8 @@ class Processor:
     def _append_other(self, child: Node, frame: Frame) -> None:
         """Copy a comment, a section or an instruction, or evaluate a comment."""
         if type(child) is Other and child.kind == "comment":
-            if _SWITCH in child.data:
-                frame.evaluates_comments = f"{_SWITCH}:off" not in child.data
+            if SWITCH in child.data:
+                frame.evaluates_comments = f"{SWITCH}:off" not in child.data
                 return
             if frame.evaluates_comments and "$" in child.data:
                 place = Place(frame.source, None, frame.trail)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from keyword import iskeyword
 from typing import Literal
 
 from bodyplan.formats.xacro.evaluator import Evaluator
@@ -19,12 +20,13 @@ from bodyplan.formats.xacro.symbols import (
     Use,
     literal,
 )
-from bodyplan.formats.xacro.values import ExpressionError, Value
+from bodyplan.formats.xacro.values import ExpressionError, Namespace, Value
 from bodyplan.formats.xacro.yaml_values import read_yaml
 from bodyplan.text import over, quoted
 
 _TOKEN = re.compile(r"\$(\$+[{(])|\$\{([^}]*)\}|\$\(([^)]*)\)|([^$]+|\$[^{($]+|\$\Z)")
-_ESCAPE, _EXPRESSION, _SUBSTITUTION, _TEXT = 1, 2, 3, 4
+_ESCAPE, _EXPRESSION, _SUBSTITUTION, _TEXT, _NAME = 1, 2, 3, 4, 5
+"""The groups of a token; a name is an expression that is nothing else."""
 Tokens = tuple[tuple[int, str], ...]
 
 _COMMANDS = ("find", "env", "optenv", "dirname", "arg")
@@ -82,21 +84,10 @@ class TextEvaluator:
             ExpressionError: it has none.
             PoisonedError: it needs something that has none, which is recorded already.
         """
-        if "$" not in text:
-            return text
-        return self.settled(lambda: self._value(text, symbols))
-
-    def text(self, text: str, symbols: Table) -> str:
-        """Return the value of a text as text.
-
-        Raises:
-            ExpressionError: it has none.
-            PoisonedError: it needs something that has none, which is recorded already.
-        """
-        if "$" not in text:
-            return text
-        value = self.settled(lambda: self._value(text, symbols))
-        return value if type(value) is str else self._evaluator.to_text(value)
+        try:
+            return self._value(text, symbols)
+        except DeepError as deep:
+            return self.settled(lambda: self._value(text, symbols), deep)
 
     def as_text(self, value: Value) -> str:
         """Return a value as text.
@@ -106,21 +97,25 @@ class TextEvaluator:
         """
         return value if type(value) is str else self._evaluator.to_text(value)
 
-    def settled(self, compute: Callable[[], Value]) -> Value:
+    def settled(self, compute: Callable[[], Value], first: DeepError | None = None) -> Value:
         """Return what a function computes, once the properties that it needs are evaluated.
+
+        Args:
+            compute: the function.
+            first: the property that it is known to need.
 
         Raises:
             ExpressionError: it has no value.
             PoisonedError: it needs something that has none, which is recorded already.
         """
-        waiting: list[DeepError] = []
+        waiting = [] if first is None else [first]
         while True:
             try:
                 if not waiting:
                     return compute()
-                first = waiting[-1]
-                if first.entry.state == "lazy":
-                    self.resolve(first.table, first.name, first.entry)
+                last = waiting[-1]
+                if last.entry.state == "lazy":
+                    self.resolve(last.table, last.name, last.entry)
                 waiting.pop()
             except DeepError as deep:
                 self._depth = 0
@@ -166,7 +161,15 @@ class TextEvaluator:
         return "".join(made)
 
     def _part(self, kind: int, part: str, symbols: Table) -> Value:
-        if kind == _TEXT:
+        if kind == _NAME:
+            try:
+                value = symbols.lookup(part)
+            except KeyError:
+                pass
+            else:
+                if not isinstance(value, Namespace):
+                    return value
+        elif kind == _TEXT:
             return part
         if kind == _SUBSTITUTION:
             return self._substitution(part, symbols)
@@ -422,7 +425,12 @@ def _tokens(text: str) -> Tokens:
                 message = f"invalid text {quoted(rest)}: '$$' must precede a bracket"
             raise ExpressionError("expression", message, expression=rest)
         kind = match.lastindex or _TEXT
-        found.append((_TEXT if kind == _ESCAPE else kind, match[kind]))
+        part = match[kind]
+        if kind == _ESCAPE:
+            kind = _TEXT
+        elif kind == _EXPRESSION and part.isidentifier() and part.isascii():
+            kind = _EXPRESSION if iskeyword(part) or part[:2] == "__" else _NAME
+        found.append((kind, part))
         position = match.end()
     return tuple(found) or ((_TEXT, ""),)
 

@@ -10,7 +10,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.xacro.files import FileError
-from bodyplan.formats.xacro.nodes import BrokenFileError, Element, FileTree, read_tree
+from bodyplan.formats.xacro.nodes import BrokenFileError, Element, FileTree, Static, read_tree
 from bodyplan.formats.xacro.processor import Frame, OptionalFileError, Processor
 from bodyplan.formats.xacro.symbols import (
     Entry,
@@ -406,7 +406,13 @@ class Tags(Processor):
             entry.definition.uses += 1
         if entry.state == "poisoned":
             return None
-        block: Element = entry.value
+        block = entry.value
+        if type(block) is Static:
+            if not is_content:
+                self.count(block.element.size, tag, frame)
+                frame.target.children.append(block)
+                return None
+            block = block.element.copy(block.trail)
         if self.has_separator(block):
             block = block.copy()
         if is_content:
@@ -428,7 +434,7 @@ class Tags(Processor):
             if "optional" in found:
                 place = Place(tag, "optional", frame.trail)
                 is_optional = self.boolean(found["optional"], place)
-            if next(tag.elements(), None) is not None:
+            if any(type(child) is Element for child in tag.children):
                 self.ignored("elements inside of <xacro:include> are ignored", tag, frame)
             names = self._names(tag, frame, found["filename"])
         except PoisonedError:
