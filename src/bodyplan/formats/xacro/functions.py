@@ -71,7 +71,7 @@ def make_set(session: Session, value: Value = ()) -> set[Value]:
     """Return a set of the items of a value."""
     items = session.collect(value)
     session.keys(items, len(items))
-    session.room(len(items) + 4, 4)
+    session.room(len(items) + 4, 6)
     return set(items)
 
 
@@ -90,7 +90,7 @@ def make_dict(session: Session, value: Value = (), /, **entries: Value) -> dict[
                 raise invalid(f"dict() expects pairs, got {len(pair)} values in one item")
             session.key(pair[0], len(made))
             made[pair[0]] = pair[1]
-    session.room(len(entries) + 2, 4)
+    session.room(len(entries) + 2, 8)
     made.update(entries)
     return made
 
@@ -194,7 +194,7 @@ def _filter(session: Session, function: Value, source: Value) -> list[Value]:
 def _zip(session: Session, *sources: Value, strict: Value = False) -> list[tuple[Value, ...]]:
     made: list[tuple[Value, ...]] = []
     for items in zip(*map(session.iterate, sources), strict=bool(strict)):
-        session.spend(2 + len(items))
+        session.spend(4 + len(items))
         made.append(items)
     session.room(len(made))
     return made
@@ -202,7 +202,7 @@ def _zip(session: Session, *sources: Value, strict: Value = False) -> list[tuple
 
 def _enumerate(session: Session, iterable: Value, start: Value = 0) -> list[tuple[int, Value]]:
     items = session.collect(iterable)
-    session.room(len(items), 4)
+    session.room(len(items), 8)
     return list(enumerate(items, start))
 
 

@@ -71,6 +71,7 @@ def _message(kind: Literal["message", "warning", "error"]) -> Callable[..., str]
     def run(session: Session, text: Value, *more: Value, **options: Value) -> str:
         words = " ".join(session.text(word) for word in (text, *more))
         session.room_text(len(words))
+        session.spend(20)
         session.host.message(kind, words)
         if options.get("print_location", locates):
             session.host.message("print_location", "")
@@ -92,7 +93,7 @@ def _fatal(session: Session, *words: Value) -> Value:
 def _tokenize(
     session: Session, text: Value, sep: Value = ",; ", skip_empty: Value = True
 ) -> list[str]:
-    session.spend(len(_text(text)) >> 1)
+    session.spend(len(_text(text)))
     parts = _separators(_text(sep)).split(text)
     session.spend(2 * len(parts))
     return [part for part in parts if part] if skip_empty else parts

@@ -50,7 +50,7 @@ def _once(session: Session, text: str, *_: Value) -> None:
 
 
 def _lines(session: Session, text: str, keepends: Value = False) -> None:  # noqa: ARG001
-    session.spend(len(text) >> 1)
+    session.spend(len(text))
 
 
 def _padded(session: Session, text: str, width: int, *_: Value) -> None:
@@ -80,7 +80,7 @@ def _stripped(session: Session, text: str, chars: Value = None) -> None:
 
 def _split(session: Session, text: str, sep: Value = None, maxsplit: int = -1) -> None:
     sep = " " if sep is None else sep
-    session.spend(search_cost(text, sep) + (len(text) >> 1 if maxsplit else 0))
+    session.spend(search_cost(text, sep) + (len(text) if maxsplit else 0))
 
 
 def _join(session: Session, text: str, items: Value) -> str:
@@ -147,7 +147,7 @@ def _values(session: Session, mapping: dict[Any, Any]) -> list[Value]:
 
 
 def _items(session: Session, mapping: dict[Any, Any]) -> list[tuple[Value, Value]]:
-    session.room(len(mapping), 4)
+    session.room(len(mapping), 8)
     return [*mapping.items()]
 
 

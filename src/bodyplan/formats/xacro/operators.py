@@ -74,20 +74,18 @@ def _shift_left(session: Session, left: Value, right: Value) -> Value:
 
 
 def _plain(apply: Callable[[Any, Any], Any]) -> Binary:
-    """Return an operator on numbers and sets."""
+    """Return an operator on numbers, sets and dictionaries."""
 
     def run(session: Session, left: Value, right: Value) -> Value:
-        if type(left) in SETS and type(right) in SETS:
+        if type(left) in SETS | MAPPINGS and type(right) in SETS | MAPPINGS:
             combine(session, left, right)
-        elif type(left) in MAPPINGS and type(right) in MAPPINGS:
-            raise invalid("dictionaries cannot be combined with operators")
         return session.number(apply(left, right))
 
     return run
 
 
 def combine(session: Session, left: Any, right: Any) -> None:
-    """Charge the combination of two sets."""
+    """Charge the combination of two sets or dictionaries."""
     session.copying(left)
     session.copying(right)
     session.keys(left, len(right))

@@ -199,9 +199,10 @@ class Session:
     # Text
 
     def digits(self, value: int) -> None:
-        """Check that an integer is short enough to be written."""
+        """Check that an integer is short enough to be written, and charge that."""
         if not -_TEN < value < _TEN:
             raise invalid(f"integer has more than {_MOST_DIGITS:,} digits and cannot be written")
+        self.spend(1 + (value.bit_length() >> 2))
 
     def text(self, value: Value) -> str:
         """Return ``str(value)``."""
@@ -225,9 +226,7 @@ class Session:
             self.spend(size >> 3)
         elif kind is int:
             size = value.bit_length() // 4 + 1
-            if size > 1000:
-                self.digits(value)
-                self.spend(size)
+            self.digits(value)
         elif kind in CONTAINERS:
             if depth > _MOST_NESTING:
                 raise _over("max_items", "containers are nested too deeply")
