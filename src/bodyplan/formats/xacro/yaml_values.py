@@ -138,15 +138,18 @@ class _Builder:
             message = f"YAML file has more than {self.most:,} values"
             raise ExpressionError("limit", message, name="max_yaml")
 
+    def at_key(self) -> bool:
+        inner = self.open[-1] if self.open else None
+        return inner is not None and inner.tag == f"{_PLAIN}map" and len(inner.items) % 2 == 0
+
     def put(self, value: Value) -> None:
         """Add a value to the open collection."""
-        if not self.open:
-            self.root = value
-            return
-        items = self.open[-1].items
-        if value is _MERGE and (self.open[-1].tag != f"{_PLAIN}map" or len(items) % 2):
+        if value is _MERGE and not self.at_key():
             raise _invalid("'<<' is not a value")
-        items.append(value)
+        if self.open:
+            self.open[-1].items.append(value)
+        else:
+            self.root = value
 
     def scalar(self, event: Any) -> None:
         self.count(1)
@@ -168,7 +171,7 @@ class _Builder:
             return float(value) * _UNITS[tag]
         if tag == f"{_PLAIN}merge":
             return _MERGE
-        if tag == f"{_PLAIN}value" and self.open and len(self.open[-1].items) % 2 == 0:
+        if tag == f"{_PLAIN}value" and self.at_key():
             return text
         construct = self.constructors.get(tag)
         if construct is None:
