@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,7 +64,7 @@ def named_resources(arguments: argparse.Namespace) -> Resources | None:
     Raises:
         Trouble: an option names a folder that does not exist, or a configuration is invalid.
     """
-    configured = _configured(arguments)
+    configured, found = _configured(arguments)
     packages = _packages(arguments)
     folders = [_folder("--folder", path) for path in arguments.folder or ()]
     allowed = {*map(_variable, arguments.allow_env or ()), *configured.allow_env}
@@ -71,11 +72,38 @@ def named_resources(arguments: argparse.Namespace) -> Resources | None:
         return None
     from bodyplan.resources import Resources
 
+    named = dict(configured.packages) if found is None else _own_packages(configured, found)
+    inside, outside = list(configured.folders), list[str]()
+    if found is not None:
+        inside = [path for path in configured.folders if _is_below(path, found.parent)]
+        outside = [path for path in configured.folders if path not in inside]
     return Resources(
-        {**configured.packages, **packages},
-        [*folders, *configured.folders],
+        {**named, **packages},
+        [*folders, *inside],
+        searched=outside,
         allowed_environment=frozenset(allowed),
     )
+
+
+def _own_packages(configured: Settings, config: Path) -> dict[str, str]:
+    """Return the packages of a configuration that was found: in its folder, or with a manifest."""
+    from bodyplan.resources.manifest import has_manifest
+
+    packages: dict[str, str] = {}
+    for name, path in configured.packages.items():
+        if _is_below(path, config.parent) or has_manifest(path):
+            packages[name] = path
+        else:
+            what = f"packages.{name} is a folder elsewhere without a manifest; it is"
+            _ignored(config, visible(what), "--package NAME=PATH")
+    return packages
+
+
+def _is_below(path: str, folder: Path) -> bool:
+    """Return whether a path lies in a folder, once symbolic links are followed."""
+    from bodyplan.resources.around import is_within
+
+    return is_within(os.path.realpath(path), os.path.realpath(folder))
 
 
 def _packages(arguments: argparse.Namespace) -> dict[str, str]:
@@ -106,8 +134,8 @@ def _variable(name: str) -> str:
     return name
 
 
-def _configured(arguments: argparse.Namespace) -> Settings:
-    """Return the settings for the current folder.
+def _configured(arguments: argparse.Namespace) -> tuple[Settings, Path | None]:
+    """Return the settings for the current folder, and their file where the user did not name it.
 
     What a robot may read of the environment counts only from a configuration that the user named: one
     that was found may have come with the robot.
@@ -116,21 +144,27 @@ def _configured(arguments: argparse.Namespace) -> Settings:
         Trouble: the named configuration does not exist.
     """
     if arguments.no_config:
-        return Settings()
+        return Settings(), None
     if arguments.config:
         path = Path(arguments.config)
         if not path.is_file():
             raise Trouble(f"--config {path}: there is no such file")
-        return load_settings(path)
+        return load_settings(path), None
     found = find_config(current_folder())
     settings = load_settings(found) if found is not None else Settings()
-    if settings.allow_env:
-        sys.stderr.write(
-            f"bodyplan: {visible(str(found))}: allow-env is ignored, because this configuration may "
-            f"have come with the robot; use --config {visible(str(found))} or --allow-env NAME\n"
-        )
+    if settings.allow_env and found is not None:
+        _ignored(found, "allow-env is", "--allow-env NAME")
         settings = replace(settings, allow_env=())
-    return settings
+    return settings, found
+
+
+def _ignored(config: Path, what: str, option: str) -> None:
+    """Say that a configuration which was found cannot allow something."""
+    name = visible(str(config))
+    sys.stderr.write(
+        f"bodyplan: {name}: {what} ignored, because this configuration may have come with the "
+        f"robot; use --config {name} or {option}\n"
+    )
 
 
 def _folder(option: str, path: str) -> str:

@@ -87,7 +87,7 @@ class Lifting:
         folder = None if path is None else path.parent
 
         def resolve(uri: str) -> Path | None:
-            return finder.resolve(uri, base=folder).path
+            return finder.readable(uri, base=folder)
 
         return resolve
 

@@ -48,11 +48,15 @@ def mesh_of(shape: Mesh, resolve: Resolve | None = None) -> TriangleMesh:
     """The triangles of a mesh.
 
     Raises:
-        MeshError: it was not looked for, is not there, cannot be read, or has no part of that name.
+        MeshError: it was not looked for, is not there, may not or cannot be read, or has no part of
+            that name.
     """
     if resolve is None:
         raise MeshError(f"mesh {quoted(shape.uri)} was not looked for")
-    path = resolve(shape.uri)
+    try:
+        path = resolve(shape.uri)
+    except PermissionError as error:
+        raise MeshError(f"mesh {quoted(shape.uri)} is not read: {error}") from None
     if path is None:
         raise MeshError(f"mesh {quoted(shape.uri)} is not found")
     return load_mesh(path, shape.scale, part=shape.part, is_centered=shape.is_centered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -85,7 +85,9 @@ def appearance_of(path: str | Path) -> Appearance:
     )
 
 
-def named_files(path: str | Path) -> tuple[NamedFile, ...]:
+def named_files(
+    path: str | Path, may_read: Callable[[Path], bool] | None = None
+) -> tuple[NamedFile, ...]:
     """The pictures and material libraries that a mesh names, also through a library; each once.
 
     They are looked for beside the file that names them, and, as Gazebo does, in the folder
@@ -93,6 +95,7 @@ def named_files(path: str | Path) -> tuple[NamedFile, ...]:
 
     Args:
         path: the mesh.
+        may_read: whether a library may be opened; all may where not given.
 
     Raises:
         OSError: it cannot be read.
@@ -101,7 +104,8 @@ def named_files(path: str | Path) -> tuple[NamedFile, ...]:
     found: dict[str, NamedFile] = {}
     for named in _named_in(mesh, mesh):
         found.setdefault(named.uri, named)
-        if named.is_library and named.is_there and named.path is not None:
+        is_there = named.is_library and named.is_there
+        if is_there and named.path is not None and (may_read is None or may_read(named.path)):
             for inner in _named_in(named.path, mesh):
                 found.setdefault(inner.uri, inner)
     return tuple(found.values())

@@ -96,12 +96,13 @@ class MeshTrouble(Record):
 
     Args:
         sentence: the reason; it begins with the name of the file.
-        is_too_large: whether others may read it, and only we do not.
+        is_left_out: whether others may read it, and only we do not: it is too large, or lies outside
+            the allowed directories.
         remedy: what is to be done, where that is known; else empty.
     """
 
     sentence: str
-    is_too_large: bool = False
+    is_left_out: bool = False
     remedy: str = ""
 
 
@@ -206,6 +207,7 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
     resources = ctx.document.resources or ctx.resources
     base = base_of(ctx)
     paths: dict[str, Path | None] = {}
+    refusals: dict[Path, str] = {}
     uses: dict[tuple[Path, Vec3, str, bool], list[MeshUse]] = {}
     for use in mesh_uses(ctx):
         if not all(_LEAST_SCALE <= abs(factor) <= _MOST_SCALE for factor in use.scale):
@@ -213,6 +215,8 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
         if use.address not in paths:
             found = resources.resolve(use.address, base=base)
             paths[use.address] = None if found.is_folder else found.path
+            if found.path is not None:
+                refusals[found.path] = resources.refusal(found.path, base)
         path = paths[use.address]
         if path is not None and path.suffix[1:].lower() in KINDS:  # G206 speaks about others
             uses.setdefault((path, use.scale, use.part, use.is_centered), []).append(use)
@@ -221,11 +225,22 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
     try:
         for (path, scale, part, is_centered), named in uses.items():
             _tell(ctx, len(files), len(uses))
-            opened = _opened(path, scale, part, is_centered=is_centered)
+            opened = (
+                _refused(path, refusals[path])
+                if refusals[path]
+                else _opened(path, scale, part, is_centered=is_centered)
+            )
             files.append(MeshFile(path, opened, named))
     finally:
         _tell(ctx, len(uses), len(uses))
     return files
+
+
+def _refused(path: Path, refusal: str) -> MeshTrouble:
+    from bodyplan.resources.find import REMEDY
+
+    sentence = f"{quoted(path.name)} is not opened: {refusal}"
+    return MeshTrouble(sentence, is_left_out=True, remedy=REMEDY)
 
 
 def _opened(path: Path, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:

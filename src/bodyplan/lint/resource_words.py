@@ -91,6 +91,9 @@ def places_tried(ctx: Context, group: Group) -> str | None:
     """Where the first of some missing files was looked for, and what may be meant."""
     named = group.named[0]
     words: list[str] = []
+    refused = named.resolution.remark("refused")
+    if refused is not None:
+        return refused.detail
     looked = list(dict.fromkeys(_looked_at(ctx, named)))
     if looked:
         rest = len(looked) - _MOST_PLACES
@@ -135,6 +138,9 @@ def _short(path: Path, base: str | None) -> str:
 def way_out(group: Group) -> str:
     """What to do where a package was not found."""
     resolution = group.resolution
+    refused = resolution.remark("refused")
+    if refused is not None:
+        return refused.detail
     if resolution.near:
         return f"did you mean {choice(resolution.near)}?"
     right = elsewhere(group.named[0])

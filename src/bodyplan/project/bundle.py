@@ -314,6 +314,9 @@ def _not_found(resolution: Resolution) -> tuple[State, str]:
         return "left", "it comes with Gazebo classic"
     if not resolution.tried:
         return "missing", next((remark.detail for remark in resolution.remarks), "no address")
+    refused = resolution.remark("refused")
+    if refused is not None:
+        return "refused", refused.detail
     if resolution.package and resolution.folder is None:
         what = "model" if resolution.scheme == "model" else "package"
         return "missing", f"the {what} {resolution.package!r} is not found"

@@ -124,7 +124,7 @@ def check(
 
 
 def with_folders(resources: Resources | None, folders: Iterable[str]) -> Resources:
-    """The same, which also finds the packages in folders that are checked.
+    """The same, which also finds the packages with a manifest in folders that are checked.
 
     Args:
         resources: as the environment says where not given.
@@ -132,7 +132,7 @@ def with_folders(resources: Resources | None, folders: Iterable[str]) -> Resourc
     """
     from bodyplan.resources import Resources
 
-    return (resources or Resources()).extended(folders=tuple(folders))
+    return (resources or Resources()).extended(searched=tuple(folders))
 
 
 def _is_folder(name: str) -> bool:

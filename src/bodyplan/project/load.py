@@ -269,6 +269,6 @@ def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semant
     finder = resources or Resources()
 
     def resolve(uri: str) -> Path | None:
-        return finder.resolve(uri, base=given.folder).path
+        return finder.readable(uri, base=given.folder)
 
     return from_srdf(root, given.robot, resolve=resolve)

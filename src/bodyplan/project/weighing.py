@@ -291,7 +291,7 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
         folder = Path(file).parent
 
     def resolve(uri: str) -> Path | None:
-        return finder.resolve(uri, base=folder).path
+        return finder.readable(uri, base=folder)
 
     return resolve
 

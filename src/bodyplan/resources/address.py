@@ -143,7 +143,7 @@ def _package(uri: str, scheme: Scheme, rest: str, notes: list[Note]) -> Address:
         notes.append(Note("slashes", detail, is_mended=True))
     name, _, tail = rest.lstrip("/").partition("/")
     parts = _parts(tail)
-    if name in {"", ".", ".."}:
+    if not name or name.startswith("."):  # a hidden folder is not a package
         kind: RemarkKind = "outside" if name == ".." else "package"
         notes.append(Note(kind, f"{quoted(name)} is not the name of a package"))
         return Address(uri, scheme, parts=parts, notes=tuple(notes), is_open=False)

@@ -10,8 +10,16 @@ from bodyplan.resources.manifest import MODEL, PACKAGE, Manifest, name_in
 
 MOST_ABOVE = 32
 """Folders above a file that are looked at."""
-_INNER_FOLDERS = frozenset(("mjcf", "robots", "sdf", "srdf", "urdf", "xacro", "xml"))
+_INNER_FOLDERS = frozenset(("mjcf", "sdf", "srdf", "urdf", "xacro"))
 """What people call the folder for descriptions inside a package."""
+_OF_USERS = frozenset(("home", "Users"))
+"""Folders that hold the home directories of all users."""
+_MOST_OUTER = 3  # such a folder is as near as this to the top: /home, /var/home, /export/data/home
+_PRIVATE = (
+    *(".ssh", ".gnupg", ".aws", ".netrc", ".profile", ".bashrc", ".bash_history", ".zshrc"),
+    *("NTUSER.DAT", "AppData"),
+)
+"""What shows that a folder is a home directory, whatever it is called and whoever runs this."""
 _BUILT = frozenset(("build", "devel", "install", "devel_isolated", "install_isolated"))
 """What build tools put beside the folder ``src`` of a workspace."""
 _NEAR = 4  # levels above a file where a folder may be its package without saying so
@@ -24,7 +32,8 @@ class Surroundings(NamedTuple):
         base: the folder.
         above: the folder and those above it, nearest first, without the top of the file system.
         manifests: of those that are packages or models, nearest first.
-        home: the folder that is taken for the package of the file.
+        home: the robot's own folder: its package where it is in one, else its repository, else the
+            folder around ``urdf`` or such, or with ``meshes`` in it.
         repository: the folder that holds ``.git``, if there is one.
         sources: the folder ``src`` of the workspace, if there is one.
     """
@@ -43,6 +52,11 @@ class Surroundings(NamedTuple):
         for manifest in self.manifests:
             kinds.setdefault(manifest.file, manifest.folder)
         return tuple(dict.fromkeys((self.base, *kinds.values(), self.home)))
+
+    def owns(self, folder: str) -> bool:
+        """Whether a folder belongs to the robot, and so can be a package without a manifest."""
+        tops = [self.home] if self.repository is None else [self.home, self.repository]
+        return any(is_within(folder, top) for top in tops)
 
     def name_of(self, folder: str) -> str:
         """The name in the manifest of one of the folders above; empty where there is none."""
@@ -63,8 +77,11 @@ def surroundings(folders: Folders, base: str, user_home: str) -> Surroundings:
         for folder in above
         for file in (PACKAGE, MODEL)
         if folders.probe(os.path.join(folder, file)).kind == "file"
+        and not _is_home(folders, folder, user_home)
     ]
     repository = next((f for f in above if _is_there(folders, f, ".git")), None)
+    if repository is not None and is_private(folders, repository, user_home):
+        repository = None  # some people keep their whole home directory under version control
     if manifests:
         home = manifests[0].folder
     else:
@@ -84,12 +101,13 @@ def _above(folder: str) -> list[str]:
 def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str) -> str | None:
     """The folder around ``urdf`` or such, or with ``meshes`` in it: what a plain archive has."""
     for folder in above[:_NEAR]:
-        outer = os.path.dirname(folder)
-        if user_home and is_within(user_home, folder):
+        if is_private(folders, folder, user_home):
             return None
         if folders.is_folder(os.path.join(folder, "meshes")):
             return folder
-        if os.path.basename(folder).lower() in _INNER_FOLDERS and not _is_common(outer, user_home):
+        outer = os.path.dirname(folder)
+        is_inner = os.path.basename(folder).lower() in _INNER_FOLDERS
+        if is_inner and not _is_top(outer) and not is_private(folders, outer, user_home):
             return outer
     return None
 
@@ -114,25 +132,44 @@ def _is_there(folders: Folders, folder: str, name: str) -> bool:
     return folders.probe(os.path.join(folder, name)).kind != "nothing"
 
 
-def is_near(around: Surroundings, folder: str, user_home: str) -> bool:
-    """Whether a folder above a file may be taken for its package by its name alone.
+def is_private(folders: Folders, folder: str, user_home: str) -> bool:
+    """Whether a folder is a home directory, or is around one, or is the top of the file system.
 
-    Folders that everybody has may not: a description could name them to reach what is private.
+    Such a folder is never a package, unless the user names it: a description could name it to
+    reach what is private.
 
     Args:
-        around: what lies around the file.
-        folder: one of the folders above it.
+        folders: answers questions about the disk.
+        folder: absolute.
         user_home: the home folder of the user, or empty.
     """
-    if any(is_within(folder, root) for root in around.roots):
-        return True
-    return folder in around.above[: _NEAR + 1] and not _is_common(folder, user_home)
+    marks = (os.path.join(folder, mark) for mark in _PRIVATE)
+    return _is_home(folders, folder, user_home) or any(
+        folders.probe(mark).kind != "nothing" for mark in marks
+    )
 
 
-def _is_common(folder: str, user_home: str) -> bool:
-    """Whether it is a folder that most machines have: below the top, or around the user's home."""
+def _is_home(folders: Folders, folder: str, user_home: str) -> bool:
+    """Whether a folder is a home directory, or around one, by where it is."""
+    return any(
+        os.path.dirname(path) == path
+        or (user_home != "" and is_within(user_home, path))
+        or path == "/root"
+        or _holds_homes(path)
+        or _holds_homes(os.path.dirname(path))
+        for path in {folder, folders.real(folder)}
+    )
+
+
+def _holds_homes(path: str) -> bool:
+    """Whether the home directories of all users are in a folder."""
+    return os.path.basename(path) in _OF_USERS and path.count(os.sep) <= _MOST_OUTER
+
+
+def _is_top(folder: str) -> bool:
+    """Whether it is a folder that most machines have: right below the top of the file system."""
     top = os.path.dirname(folder)
-    return os.path.dirname(top) == top or (user_home != "" and is_within(user_home, folder))
+    return os.path.dirname(top) == top
 
 
 def is_within(path: str, folder: str) -> bool:

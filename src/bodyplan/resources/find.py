@@ -11,10 +11,10 @@ from bodyplan.diag import Budget
 from bodyplan.resources.address import parse
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.neighbours import Neighbours
-from bodyplan.resources.places import Place, Places
+from bodyplan.resources.places import REFUSED, Place, Places
 from bodyplan.resources.result import Remark, Resolution, Tried
 from bodyplan.resources.roots import Roots
-from bodyplan.resources.search import Search
+from bodyplan.resources.search import Search, refusal_of
 from bodyplan.resources.variables import relevant
 
 MOST_ADDRESSES = 20_000
@@ -22,6 +22,10 @@ MOST_ADDRESSES = 20_000
 largest of 474 public robots names 300."""
 MOST_MISSING = 5_000
 """Addresses that may lead nowhere before no more is looked up: they cost much more."""
+
+
+REMEDY = "allow its folder with --folder PATH"
+"""What lets a file be read that lies outside the allowed directories."""
 
 
 class Resources:
@@ -34,6 +38,8 @@ class Resources:
         packages: folders by the name of the package.
         folders: more folders, each a package or model itself, or with such in it.
         environment: the environment variables; those of the process by default.
+        searched: folders in which packages with a manifest are looked for; nothing else in them may
+            be read.
         allowed_environment: names of the environment variables that xacro files may read with
             ``$(env)`` and ``$(optenv)``; none by default.
     """
@@ -44,14 +50,18 @@ class Resources:
         folders: Sequence[str | os.PathLike[str]] = (),
         environment: Mapping[str, str] | None = None,
         *,
+        searched: Sequence[str | os.PathLike[str]] = (),
         allowed_environment: Iterable[str] = (),
     ) -> None:
+        self.searched = tuple(dict.fromkeys(map(_absolute, searched)))
         self.allowed_environment = frozenset(allowed_environment)
         self.packages = {name: _absolute(path) for name, path in (packages or {}).items()}
         self.folders = tuple(dict.fromkeys(map(_absolute, folders)))
         self.environment = relevant(os.environ if environment is None else environment)
         self._disk = Folders()
-        self._places = Places(self._disk, self.packages, self.folders, self.environment)
+        self._places = Places(
+            self._disk, self.packages, self.folders, self.searched, self.environment
+        )
         self._roots = Roots(self._disk, self._places)
         self._neighbours = Neighbours(self._disk, Budget())
         self._made: dict[tuple[str, str | None], Resolution] = {}
@@ -61,17 +71,20 @@ class Resources:
         self,
         packages: Mapping[str, str | os.PathLike[str]] | None = None,
         folders: Sequence[str | os.PathLike[str]] = (),
+        searched: Sequence[str | os.PathLike[str]] = (),
     ) -> Resources:
         """The same, which also finds these; what is known here goes before them.
 
         Args:
             packages: folders by the name of the package.
             folders: more folders, each a package or model itself, or with such in it.
+            searched: more folders in which packages with a manifest are looked for.
         """
         return Resources(
             {**(packages or {}), **self.packages},
             (*self.folders, *folders),
             self.environment,
+            searched=(*self.searched, *searched),
             allowed_environment=self.allowed_environment,
         )
 
@@ -93,6 +106,24 @@ class Resources:
                 self._made[key] = found
         return found
 
+    def readable(self, uri: str, *, base: str | os.PathLike[str] | None) -> Path | None:
+        """Return the file that an address leads to, for reading it; None where there is none.
+
+        Args:
+            uri: the address as written.
+            base: the folder of the file that names it; None for text that is in no file.
+
+        Raises:
+            PermissionError: the file may not be read; the text says why and what allows it.
+        """
+        path = self.resolve(uri, base=base).path
+        if path is None:
+            return None
+        refusal = self.refusal(path, base)
+        if refusal:
+            raise PermissionError(f"{refusal}; {REMEDY}")
+        return path
+
     def find_package(self, name: str, *, base: str | os.PathLike[str] | None) -> Resolution:
         """The folder of a package or model, with every place that was tried. Never raises.
 
@@ -111,11 +142,14 @@ class Resources:
         for place in self._places.of(name, folder):
             tried.append(Tried(place.source, Path(place.folder), place.outcome))
             if place.is_found:
-                if place.is_trusted:
-                    self._roots.declare(place.folder, folder)
+                self._roots.declare(place.folder, folder)
                 return self._package(name, place, tried)
         near = tuple(self._neighbours.budget.near(name, self._places.known(folder)))
-        return Resolution(address.uri, "package", name, tried=tuple(tried), near=near)
+        refused = next((place for place in tried if place.outcome in REFUSED), None)
+        remarks = () if refused is None else (Remark("refused", refusal_of(refused)),)
+        return Resolution(
+            address.uri, "package", name, tried=tuple(tried), near=near, remarks=remarks
+        )
 
     @staticmethod
     def _package(name: str, place: Place, tried: list[Tried]) -> Resolution:
@@ -158,9 +192,22 @@ class Resources:
         return tuple(map(Path, self._roots.of(None if base is None else _absolute(base))))
 
     def is_inside(self, path: str | os.PathLike[str], base: str | os.PathLike[str] | None) -> bool:
-        """Whether a path lies in one of the roots, once all symbolic links are followed."""
+        """Return whether a path may be read: ``refusal`` gives no reason against it."""
+        return not self.refusal(path, base)
+
+    def refusal(self, path: str | os.PathLike[str], base: str | os.PathLike[str] | None) -> str:
+        """Return why a file may not be read, as a clause; empty where it may.
+
+        This is the one place that decides what a description can make bodyplan read: a file that
+        lies in one of the ``roots`` once all symbolic links are followed, with no hidden name on the
+        way from there.
+
+        Args:
+            path: the file.
+            base: the folder of the file that names it; None for text that is in no file.
+        """
         real = self._disk.real(_absolute(path))
-        return self._roots.holds(real, None if base is None else _absolute(base))
+        return self._roots.refusal(real, None if base is None else _absolute(base))
 
     # For other processes
 
@@ -169,6 +216,7 @@ class Resources:
         return {
             "packages": dict(self.packages),
             "folders": list(self.folders),
+            "searched": list(self.searched),
             "environment": dict(self.environment),
             "allowed_environment": sorted(self.allowed_environment),
         }
@@ -180,6 +228,7 @@ class Resources:
             data["packages"],
             data["folders"],
             data["environment"],
+            searched=data.get("searched", ()),
             allowed_environment=data.get("allowed_environment", ()),
         )
 

@@ -36,6 +36,11 @@ class Manifest(NamedTuple):
         return os.path.join(self.folder, self.file)
 
 
+def has_manifest(folder: str) -> bool:
+    """Return whether a folder is a package or model by a manifest in it."""
+    return any(os.path.isfile(os.path.join(folder, file)) for file in (PACKAGE, MODEL, OLD_PACKAGE))
+
+
 def name_in(path: str) -> str:
     """The name that a manifest gives; empty where there is none, or it cannot be read.
 

@@ -8,15 +8,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from bodyplan.resources.around import Surroundings, is_near, is_within, surroundings
+from bodyplan.resources.around import Surroundings, is_private, is_within, surroundings
 from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
 from bodyplan.resources.folders import Folders
-from bodyplan.resources.manifest import MODEL, PACKAGE
+from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE
 from bodyplan.resources.result import FOUND
 from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
 
 NO_FOLDER = "no such folder"
 NO_PACKAGE = "no such package"
+NO_MANIFEST = f"no {PACKAGE} or {MODEL} in it"
+PRIVATE = "a home directory, not a package"
+REFUSED = frozenset((NO_MANIFEST, PRIVATE))
+"""Outcomes of folders that are there and may not be taken for a package."""
 _NEAREST = 3  # levels above a file where a folder "models" is looked for
 _MOST_LISTED = 200  # folders of installed packages, listed for near names
 _COPY = re.compile(r"[-. (]|_(?:main|master|copy)\b")
@@ -30,14 +34,12 @@ class Place(NamedTuple):
         source: why it is looked at.
         folder: of the package, or where it would be.
         outcome: "found", or why it is not there.
-        is_trusted: whether what is in the package may be read without a word.
         is_guess: whether the folder is called otherwise, and only likely to be the package.
     """
 
     source: str
     folder: str
     outcome: str = FOUND
-    is_trusted: bool = True
     is_guess: bool = False
 
     @property
@@ -53,6 +55,7 @@ class Places:
         folders: answers questions about the disk.
         packages: folders by the name of the package, as the user gave them.
         roots: folders of the user, each a package or with packages in it.
+        searched: folders in which packages with a manifest are looked for.
         environment: the environment variables.
     """
 
@@ -61,11 +64,13 @@ class Places:
         folders: Folders,
         packages: Mapping[str, str],
         roots: Sequence[str],
+        searched: Sequence[str],
         environment: Mapping[str, str],
     ) -> None:
         self.folders = folders
         self.packages = packages
         self.roots = roots
+        self.searched = searched
         self.environment = environment
         self._crawls: dict[str, Crawl] = {}
         self._around: dict[str, Surroundings] = {}
@@ -117,6 +122,8 @@ class Places:
             yield Place("--package", folder, self._outcome(folder))
         for root in self.roots:
             yield self._in_tree("--folder", root, name)
+        for tree in self.searched:
+            yield self._in_tree("folder that is searched", tree, name)
         if base is not None:
             yield from self._above(name, self.around(base))
         for variable, folders in self.variables.items():
@@ -132,8 +139,23 @@ class Places:
             called = os.path.basename(folder)
             if called.startswith(name) and _COPY.match(called, len(name)) is not None:
                 source = "folder of a similar name above the file"
-                is_trusted = is_near(around, folder, self.user_home)
-                yield Place(source, folder, is_trusted=is_trusted, is_guess=True)
+                yield Place(source, folder, self.judged(folder, around), is_guess=True)
+
+    def judged(self, folder: str, around: Surroundings | None = None) -> str:
+        """Return why a folder may not be taken for a package; "found" where it may.
+
+        A package has a manifest. Only a folder that belongs to the robot itself may go without.
+
+        Args:
+            folder: the folder, which exists.
+            around: what lies around the file that names the package; None where the folder cannot
+                belong to it.
+        """
+        if is_private(self.folders, folder, self.user_home):
+            return PRIVATE
+        if around is not None and around.owns(folder):
+            return FOUND
+        return FOUND if self._is_package(folder) else NO_MANIFEST
 
     def _outcome(self, folder: str) -> str:
         return FOUND if self.folders.is_folder(folder) else NO_FOLDER
@@ -154,8 +176,7 @@ class Places:
         source = "folder of that name above the file"
         named = [folder for folder in around.above if os.path.basename(folder) == name]
         for folder in named:
-            is_trusted = is_near(around, folder, self.user_home)
-            yield Place(source, folder, is_trusted=is_trusted)
+            yield Place(source, folder, self.judged(folder, around))
         if not named:
             yield Place(source, around.base, "there is none")
         yield from self._beside(name, around)
@@ -181,11 +202,7 @@ class Places:
             if not self.folders.is_folder(folder):
                 yield Place(source, folder, NO_FOLDER)
             elif folder not in around.above:  # those were found by their names already
-                in_repository = around.repository is not None and is_within(
-                    outer, around.repository
-                )
-                is_trusted = in_repository or self._is_package(folder)
-                yield Place(source, folder, is_trusted=is_trusted)
+                yield Place(source, folder, self.judged(folder, around))
             outer = os.path.dirname(outer)
             if around.repository is None or not is_within(outer, around.repository):
                 return
@@ -201,10 +218,8 @@ class Places:
             os.path.join(share, name),
             os.path.join(os.path.dirname(prefix), name, "share", name),
         ):
-            if self.folders.is_folder(folder):
-                yield Place(source, folder, is_trusted=self._is_package(folder))
-            else:
-                yield Place(source, folder, NO_FOLDER)
+            is_there = self.folders.is_folder(folder)
+            yield Place(source, folder, self.judged(folder) if is_there else NO_FOLDER)
 
     def _in_entry(self, variable: str, folder: str, name: str) -> Iterator[Place]:
         """The places in one folder of a variable."""
@@ -218,10 +233,17 @@ class Places:
             if variable == "COLCON_PREFIX_PATH":
                 tries.append(os.path.join(folder, name, "share", name))
         for path in tries:
-            yield Place(variable, path, self._outcome(path))
+            outcome = NO_FOLDER
+            if self.folders.is_folder(path):  # an entry may be a package that models lie in
+                outcome = FOUND if self._is_package(folder) else self.judged(path)
+            yield Place(variable, path, outcome)
 
     def _is_package(self, folder: str) -> bool:
-        return manifest_name(folder, self.folders.listing(folder)) is not None
+        """Whether there is a manifest; a folder that is closed to listing may still have one."""
+        return any(
+            self.folders.probe(os.path.join(folder, file)).kind == "file"
+            for file in (PACKAGE, MODEL, OLD_PACKAGE)
+        )
 
     def _in_tree(self, source: str, root: str, name: str) -> Place:
         """The package of a name in a tree; a folder of that name at its top counts too."""
@@ -255,6 +277,8 @@ class Places:
         for root in self.roots:
             yield from self.crawl(root).packages
             yield from self._inside(root)
+        for tree in self.searched:
+            yield from self.crawl(tree).packages
         if base is not None:
             around = self.around(base)
             yield from (manifest.name for manifest in around.manifests if manifest.name)

@@ -37,6 +37,7 @@ RemarkKind = Literal[
     "outside",
     "package",
     "percent",
+    "refused",
     "scheme",
     "shadow",
     "simulator",
@@ -62,6 +63,7 @@ RemarkKind = Literal[
 - "outside": it leaves its package, or leads out of the folders that may be read.
 - "package": it gives its package another name than the one it has.
 - "percent": it has percent codes in place of characters, which few readers decode.
+- "refused": a file or folder of that name is there, but must not be used.
 - "scheme": its scheme is misspelled, unknown, or written in an unusual form.
 - "shadow": the package of this name that comes first lacks the file; a later one has it.
 - "simulator": the file comes with a simulator that is not installed here.

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from bodyplan.resources.around import built_from, is_within
 from bodyplan.resources.folders import Folders
+from bodyplan.resources.manifest import PACKAGE
 from bodyplan.resources.places import Places
+
+OUTSIDE = "it lies outside the allowed directories"
+HIDDEN = "hidden files and folders are not read"
+
+
+class _Root(NamedTuple):
+    """A folder from which a file may read.
+
+    Args:
+        real: its path without symbolic links.
+        sources: the ``src`` of the workspace whose install space it is in, without symbolic links.
+    """
+
+    real: str
+    sources: str | None
 
 
 class Roots:
@@ -21,48 +38,79 @@ class Roots:
     def __init__(self, disk: Folders, places: Places) -> None:
         self.disk = disk
         self.places = places
-        self._of: dict[str | None, dict[str, str]] = {}
+        self._of: dict[str | None, dict[str, _Root]] = {}
 
     def of(self, base: str | None) -> Iterable[str]:
         """The roots for files in a folder; None for text that is in no file."""
         return self._table(base).keys()
 
     def declare(self, package: str, base: str | None) -> None:
-        """Makes a package a root, with the sources that its install space may link to."""
+        """Makes a package a root, with the packages that its install space may link to."""
         table = self._table(base)
         if package not in table:
-            self._add(table, package)
+            table[package] = self._root(package)
 
     def holds(self, real: str, base: str | None) -> bool:
-        """Whether a path lies in one of the roots.
+        """Whether a path may be read; ``refusal`` says why not."""
+        return not self.refusal(real, base)
+
+    def refusal(self, real: str, base: str | None) -> str:
+        """Return why a path may not be read, as a clause; empty where it may.
 
         Args:
             real: the path, without symbolic links.
             base: the folder of the file that names it.
         """
-        if base is not None and base not in self._of and _holds(self.disk.real(base), real):
-            return True  # its own folder is a root; what else is around it takes long to find out
-        return any(_holds(root, real) for root in self._table(base).values())
+        found = OUTSIDE
+        if base is not None and base not in self._of:
+            # Its own folder is a root; what else is around it takes long to find out.
+            found = _refusal(self.disk.real(base), real)
+        if not found:
+            return found
+        for target, sources in self._table(base).values():
+            refusal = _refusal(target, real)
+            if not refusal or (sources is not None and self._is_source(real, sources)):
+                return ""
+            if refusal == HIDDEN:
+                found = HIDDEN
+        return found
 
-    def _table(self, base: str | None) -> dict[str, str]:
-        """The roots of a folder, each with its path without symbolic links."""
+    def _is_source(self, real: str, sources: str) -> bool:
+        """Whether a path lies in a package of a workspace, to which what was built may link."""
+        if _refusal(sources, real):
+            return False
+        folder = os.path.dirname(real)
+        while is_within(folder, sources):
+            if self.disk.probe(os.path.join(folder, PACKAGE)).kind == "file":
+                return True
+            folder = os.path.dirname(folder)
+        return False
+
+    def _table(self, base: str | None) -> dict[str, _Root]:
+        """The roots of a folder."""
         table = self._of.get(base)
         if table is None:
             table = self._of[base] = {}
             own = () if base is None else self.places.around(base).roots
             for root in (*own, *self.places.packages.values(), *self.places.roots):
-                self._add(table, root)
+                table[root] = self._root(root)
         return table
 
-    def _add(self, table: dict[str, str], root: str) -> None:
-        table[root] = self.disk.real(root)
-        sources = built_from(self.disk, root)
-        if sources is not None:
-            table[sources] = self.disk.real(sources)
+    def _root(self, folder: str) -> _Root:
+        sources = built_from(self.disk, folder)
+        return _Root(self.disk.real(folder), sources and self.disk.real(sources))
 
 
-def _holds(root: str, real: str) -> bool:
-    """Whether a root holds a path; the top of the file system holds only what lies right in it."""
+def _refusal(root: str, real: str) -> str:
+    """Return why a root does not allow a path; empty where it does.
+
+    The top of the file system allows only what lies right in it.
+    """
     if os.path.dirname(root) == root:
-        return os.path.dirname(real) == root
-    return is_within(real, root)
+        is_inside = os.path.dirname(real) == root
+    else:
+        is_inside = is_within(real, root)
+    if not is_inside:
+        return OUTSIDE
+    inner = real[len(root) :].split(os.sep)
+    return HIDDEN if any(part.startswith(".") for part in inner) else ""

@@ -9,11 +9,11 @@ from pathlib import Path
 from bodyplan.resources.address import Address, Note, leaves
 from bodyplan.resources.around import is_within
 from bodyplan.resources.folders import Descent
-from bodyplan.resources.manifest import PACKAGE
+from bodyplan.resources.manifest import MODEL, PACKAGE
 from bodyplan.resources.neighbours import Neighbours
-from bodyplan.resources.places import Place, Places
+from bodyplan.resources.places import NO_MANIFEST, PRIVATE, REFUSED, Place, Places
 from bodyplan.resources.result import FOUND, Remark, Resolution, Tried
-from bodyplan.resources.roots import Roots
+from bodyplan.resources.roots import HIDDEN, OUTSIDE, Roots
 from bodyplan.resources.variables import FILES, MODELS, TREES, entries
 from bodyplan.text import quoted
 
@@ -58,6 +58,8 @@ class Search:
         self.right: str | None = None
         """The address as it should be written."""
         self._other_case: tuple[int, str, Descent] | None = None
+        self._refused = ""
+        """Why the file that is below a folder may not be named."""
         self._spellings = [address.parts]
         if address.decoded is not None:  # in file:// codes are the rule, elsewhere an accident
             self._spellings.insert(0 if address.scheme == "file" else 1, address.decoded)
@@ -75,7 +77,13 @@ class Search:
                 self._find_absolute()
             if self.found is not None:
                 self._judge(self.found)
-            elif self.right is None and (is_package or address.scheme == "relative"):
+            else:
+                self._note_refusal()
+            if (
+                self.found is None
+                and self.right is None
+                and (is_package or address.scheme == "relative")
+            ):
                 self.right = address.written(address.parts)
         found = self.found
         return Resolution(
@@ -89,6 +97,12 @@ class Search:
             near=self.near,
             remarks=tuple(map(self._remark, self.notes)),
         )
+
+    def _note_refusal(self) -> None:
+        """Says why the file or package that is there does not count."""
+        found = [t for t in self.tried if t.outcome in REFUSED or t.outcome in {HIDDEN, OUTSIDE}]
+        if found:
+            self.notes.append(Note("refused", refusal_of(found[0])))
 
     def _remark(self, note: Note) -> Remark:
         suggestion = note.suggestion
@@ -104,20 +118,34 @@ class Search:
             return True
         parts = self._spellings[0]
         reached = self.disk.descend(folder, parts)
+        if self._refused:
+            self.tried.append(Tried(source, _path(folder, parts), self._refused))
+            return False
         outcome = reached.trouble or _missing(reached)
         other = self.disk.descend(folder, parts, any_case=True)
-        if other.kind in _THERE:
+        if other.kind in _THERE and not self._refusal(other):
             outcome = "in another case only"
             if self._other_case is None:
                 self._other_case = (len(self.tried), folder, other)
         self.tried.append(Tried(source, _path(folder, parts), outcome))
         return False
 
-    def _take(self, source: str, folder: str) -> bool:
-        """Takes the file where it is below a folder; otherwise nothing happens."""
+    def _take(self, source: str, folder: str, *, is_open: bool = True) -> bool:
+        """Takes the file where it is below a folder and may be named; otherwise nothing happens.
+
+        Args:
+            source: why there.
+            folder: where the path begins.
+            is_open: whether the folder may be read; else the file counts only where it lies in
+                another one that may be.
+        """
+        self._refused = ""
         for parts in self._spellings:
             reached = self.disk.descend(folder, parts)
             if reached.kind in _THERE:
+                self._refused = self._refusal(reached, is_open=is_open)
+                if self._refused:
+                    continue
                 self.found, self.folder = reached, folder
                 self.tried.append(Tried(source, Path(os.path.normpath(reached.path)), FOUND))
                 if parts is self.address.decoded and self.address.scheme != "file":
@@ -125,6 +153,18 @@ class Search:
                     self.notes.append(Note("percent", detail, is_mended=True))
                 return True
         return False
+
+    def _refusal(self, found: Descent, *, is_open: bool = True) -> str:
+        """Return why an address does not lead to a file that is there; empty where it does.
+
+        What is hidden is not looked for, and a package ends where its folder ends. Of other paths
+        that lead out of the allowed directories it is told where they lead, but nothing is read.
+        """
+        stays = self.address.scheme == "relative" or ".." not in found.spelled
+        is_hidden = any(part.startswith(".") and part != ".." for part in found.spelled)
+        if is_open and stays and not is_hidden:
+            return ""
+        return self.roots.refusal(self.disk.real(found.path), self.base)
 
     def _settle_case(self) -> bool:
         """Takes the first file that is called so in another case."""
@@ -151,10 +191,12 @@ class Search:
         first: Place | None = None
         for place in self.places.of(name, base):
             if not place.is_found:
+                is_refused = place.outcome in REFUSED
+                if is_refused and self._take(place.source, place.folder, is_open=False):
+                    return
                 self.tried.append(Tried(place.source, Path(place.folder), place.outcome))
                 continue
-            if place.is_trusted:
-                self.roots.declare(place.folder, base)
+            self.roots.declare(place.folder, base)
             if self._look(place.source, place.folder):
                 if place.is_guess:
                     self._note_package(first)
@@ -192,11 +234,17 @@ class Search:
             is_own = is_within(folder, around.home)
             if not is_own and not self._begins(folder):
                 continue
-            if self._take(ABOVE, folder):
+            outcome = self.places.judged(folder, around)
+            if outcome == FOUND:
+                self.roots.declare(folder, self.base)
+            if self._take(ABOVE, folder, is_open=outcome == FOUND):
                 return True
+            if self._refused and outcome != FOUND:
+                self.tried.append(Tried(ABOVE, Path(folder), outcome))
+                return self._settle_case()
             if is_own and self._other_case is None:
                 other = self.disk.descend(folder, parts, any_case=True)
-                if other.kind in _THERE:
+                if other.kind in _THERE and not self._refusal(other, is_open=outcome == FOUND):
                     self._other_case = (len(self.tried), folder, other)
         self.tried.append(Tried(ABOVE, _path(self.base, parts), "in none of them"))
         return self._settle_case()
@@ -409,3 +457,14 @@ def _missing(reached: Descent) -> str:
 
 def _path(folder: str, parts: tuple[str, ...]) -> Path:
     return Path(os.path.normpath(os.path.join(folder, *parts)))
+
+
+def refusal_of(place: Tried) -> str:
+    """Return a sentence without a full stop about a file or package that is there and is not used."""
+    shown = quoted(str(place.path))
+    if place.outcome == PRIVATE:
+        return f"{shown} is a home directory, which is not a package unless --package names it"
+    if place.outcome == NO_MANIFEST:
+        what = f"{PACKAGE} or {MODEL}, so it is not a package unless --package names it"
+        return f"{shown} has no {what}"
+    return f"{shown} is not used: {place.outcome}"

@@ -29,7 +29,7 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     `<submesh>` of SDFormat gives. RViz and Gazebo leave the part out and
     say so in a log; MuJoCo and Pinocchio stop. Often the files of a repository were never fetched,
     and what lies there is the note that Git LFS left in their place. What is only too large to be
-    opened here is an info.
+    opened here, or lies outside the directories that a robot may read, is an info.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, a file of 130 bytes:
@@ -49,7 +49,7 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             use.value,
             f"{owner(ctx, use)}: {trouble.sentence}{times(file)}",
             field=use.field,
-            severity=Severity.INFO if trouble.is_too_large else None,
+            severity=Severity.INFO if trouble.is_left_out else None,
             hint=trouble.remedy or None,
         )
 

@@ -12,6 +12,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.lint.context import Context
 from bodyplan.lint.mesh_words import joined, owner
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
+from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 from bodyplan.text import quoted
@@ -49,7 +50,7 @@ def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             seen.setdefault(file.path, use)
     bare = []
     for path, use in seen.items():
-        missing = [named for named in _named(path) if not named.is_there]
+        missing = [named for named in _named(ctx, path) if not named.is_there]
         if not missing:
             continue
         if all(named.is_library for named in missing):
@@ -78,11 +79,12 @@ def _report(
     )
 
 
-def _named(path: Path) -> tuple[NamedFile, ...]:
+def _named(ctx: Context, path: Path) -> tuple[NamedFile, ...]:
     from bodyplan.geometry.textures import named_files  # with much that a plain check does not need
 
+    resources = ctx.document.resources or ctx.resources
     try:
-        return named_files(path)
+        return named_files(path, lambda one: resources.is_inside(one, base_of(ctx)))
     except OSError:  # gone since it was opened
         return ()
 
