@@ -15,6 +15,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 import resource
 import sys
 import sysconfig
@@ -26,6 +27,7 @@ from tests.hostile import library
 
 BYTES = 3 * 1024**3
 SECONDS = 30
+_TEMPORARY = re.compile(r"\.[^/]+\.bodyplan-[0-9a-f-]+\.tmp")
 SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
 NOTED = ("open", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
 
@@ -67,6 +69,8 @@ def opened(event: str, arguments: tuple[object, ...]) -> tuple[str, str] | None:
     if isinstance(name, int) or name is None:  # what is open, or this program itself
         return None
     text = os.fsdecode(name) if isinstance(name, bytes) else str(name)
+    if _TEMPORARY.fullmatch(text):  # in a folder that is held open, which the event does not say
+        return None
     if event == "open":
         with contextlib.suppress(FileNotFoundError):  # the current folder may be gone
             text = os.path.abspath(text)

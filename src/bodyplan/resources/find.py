@@ -146,10 +146,8 @@ class Resources:
                 return self._package(name, place, tried)
         near = tuple(self._neighbours.budget.near(name, self._places.known(folder)))
         refused = next((place for place in tried if place.outcome in REFUSED), None)
-        remarks = () if refused is None else (Remark("refused", refusal_of(refused)),)
-        return Resolution(
-            address.uri, "package", name, tried=tuple(tried), near=near, remarks=remarks
-        )
+        told = () if refused is None else (Remark("refused", refusal_of(refused)),)
+        return Resolution(address.uri, "package", name, tried=tuple(tried), near=near, remarks=told)
 
     @staticmethod
     def _package(name: str, place: Place, tried: list[Tried]) -> Resolution:

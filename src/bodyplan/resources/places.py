@@ -282,7 +282,8 @@ class Places:
         if base is not None:
             around = self.around(base)
             yield from (manifest.name for manifest in around.manifests if manifest.name)
-            yield from (os.path.basename(folder) for folder in around.above)
+            named = (folder for folder in around.above if self.judged(folder, around) == FOUND)
+            yield from map(os.path.basename, named)
             if around.manifests or around.repository:
                 yield from self._inside(os.path.dirname(around.home))
             if around.sources is not None:

@@ -461,7 +461,7 @@ def _path(folder: str, parts: tuple[str, ...]) -> Path:
 
 def refusal_of(place: Tried) -> str:
     """Return a sentence without a full stop about a file or package that is there and is not used."""
-    shown = quoted(str(place.path))
+    shown = quoted(place.path.name)
     if place.outcome == PRIVATE:
         return f"{shown} is a home directory, which is not a package unless --package names it"
     if place.outcome == NO_MANIFEST:
