@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 import re
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from tools.fuzz.cases import MESHES, Case
@@ -31,8 +31,8 @@ from bodyplan.text import replace
 
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Characters that steer a terminal or turn the direction of writing."""
-_COLOR = re.compile("\x1b\\[[0-9;]*m")
-"""What the command itself writes in colour."""
+_OWN = re.compile("\x1b\\[[0-9;]*m|\r\x1b\\[K")
+"""What the command itself writes on a terminal: colours, and a line of progress that goes away."""
 _ROBOT = """<robot name="r">
   <link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
   <link name="arm"/><link name="tip"/><link name="a"/><link name="b"/>
@@ -80,7 +80,7 @@ _COMMANDS = (
 )
 """Verbs as the command has them, each for some of the cases."""
 _SHOWING = frozenset(("fix", "fmt", "convert", "inertia", "expand", "srdf"))
-"""Verbs that print text of the file itself."""
+"""Verbs that print text of the file itself, into a pipe with every character of it."""
 
 
 class BrokenPromiseError(AssertionError):
@@ -91,6 +91,28 @@ class _Named(io.BytesIO):
     """An open file with a name."""
 
     name: str
+
+
+class _Stream(io.TextIOWrapper):
+    """What a command prints, as a terminal or a pipe takes it.
+
+    Args:
+        is_terminal: whether it says that it is one.
+    """
+
+    def __init__(self, is_terminal: bool) -> None:
+        self._bytes = io.BytesIO()
+        self._is_terminal = is_terminal
+        super().__init__(self._bytes, encoding="utf-8", errors="surrogateescape", newline="")
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self._is_terminal
+
+    def text(self) -> str:
+        """Return what was printed."""
+        self.flush()
+        return self._bytes.getvalue().decode("utf-8", "surrogateescape")
 
 
 class Bench:
@@ -167,7 +189,7 @@ class Bench:
             path = self.scratch / f"case{case.ending}"
             path.write_bytes(case.data)
             words = _COMMANDS[number // 32 % len(_COMMANDS)]
-            self._command(*words, str(path), shows_file=words[0] in _SHOWING)
+            self._command(*words, str(path), number=number)
 
     def _load(self, document: Document, format_: str, robot: Document | None) -> None:
         for strict in (True, False):
@@ -215,26 +237,27 @@ class Bench:
             with contextlib.suppress(bodyplan.InputError):
                 _look_at(bodyplan.check(folder, settings=settings), number)
             if case.ending == "bodyplan.toml" and number % 8 == 0:
-                self._command("check", str(folder))
+                self._command("check", str(folder), number=number)
         finally:
             if before is None:
                 path.unlink()
             else:
                 path.write_bytes(before)
 
-    def _command(self, *words: str, shows_file: bool = False) -> None:
-        """Run the command in this process.
+    def _command(self, *words: str, number: int) -> None:
+        """Run the command in this process, on a terminal or into a pipe.
 
         Args:
             words: its arguments.
-            shows_file: whether it prints the text of the file, with every character of it.
+            number: of the case.
 
         Raises:
             BrokenPromiseError: it ends with another status, or steers the terminal.
         """
         from bodyplan.cli import main
 
-        out, err = io.StringIO(), io.StringIO()
+        is_terminal = number % 64 < 32
+        out, err = _Stream(is_terminal), _Stream(is_terminal)
         here = Path.cwd()
         os.chdir(self.scratch / "pkg")
         try:
@@ -244,7 +267,8 @@ class Bench:
             os.chdir(here)
         if status not in {0, 1, 2}:
             raise BrokenPromiseError(f"{' '.join(words)} ends with status {status}")
-        for text in map(partial(_COLOR.sub, ""), (out.getvalue(), err.getvalue())):
+        shows_file = words[0] in _SHOWING and not is_terminal
+        for text in (_OWN.sub("", stream.text()) for stream in (out, err)):
             _look_at_text(text)
             found = _STEERING.search(text)
             if found is not None and not shows_file:
