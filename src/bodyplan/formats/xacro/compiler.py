@@ -245,7 +245,7 @@ class _Compiler:
 
     def unary(self, node: ast.UnaryOp) -> Run:
         operand, apply = self.value(node.operand), UNARY[type(node.op).__name__]
-        return lambda env: apply(operand(env))
+        return lambda env: apply(env[1], operand(env))
 
     def boolean(self, node: ast.BoolOp) -> Run:
         *first, last = (self.value(value) for value in node.values)
@@ -321,12 +321,13 @@ class _Compiler:
 
     def call(self, node: ast.Call) -> Run:
         function, args = self.value(node.func), self.items(node.args)
-        names: list[str] = []
+        self.cost += 4  # what a call takes besides its parts
+        names: dict[str, None] = {}
         for keyword in node.keywords:
             if keyword.arg is None or keyword.arg in names:
                 raise refused("'**' or a repeated keyword in a call is not supported", "**")
             check_name(keyword.arg)
-            names.append(keyword.arg)
+            names[keyword.arg] = None
         if not names:
             return lambda env: env[1].call(function(env), tuple(args(env)))
         options = self.items([keyword.value for keyword in node.keywords])
@@ -338,6 +339,7 @@ class _Compiler:
         args = node.args
         if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs:
             raise refused("'*' or '/' in the parameters of a lambda is not supported", "lambda")
+        self.cost += 6  # a new value, with its environment
         names = tuple(arg.arg for arg in args.args)
         scope: dict[str, int] = {}
         for name in names:
@@ -346,13 +348,15 @@ class _Compiler:
             raise invalid("invalid syntax: duplicate argument in a lambda")
         defaults = self.items(args.defaults)
         body, cost, depth = self.region(scope, lambda: self.value(node.body))
-        return lambda env: Lambda(names, defaults(env), body, cost + 2, depth + 3, env)
+        return lambda env: Lambda(names, defaults(env), body, cost + 12, depth + 3, env)
 
     # Comprehensions
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Run:
         """Return the closure of a comprehension; a generator expression makes a list too."""
         generators = node.generators
+        if any(generator.is_async for generator in generators):
+            raise refused("'async' is not supported", "async")
         source = self.value(generators[0].iter)
         scope: dict[str, int] = {}
         binds = [_binder(generator.target, scope) for generator in generators]

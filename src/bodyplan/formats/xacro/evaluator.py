@@ -39,6 +39,7 @@ class Evaluator:
         self._most = limits.max_expression
         self._eval_symbols = EvalSymbols(self.session)
         self._no_symbols = NoSymbols()
+        self._seen: set[str] = set()
 
     def evaluate(self, expression: str, symbols: Namespace) -> Value:
         """Return the value of the text inside ``${...}``.
@@ -54,6 +55,9 @@ class Evaluator:
         session = self.session
         depth = 0
         try:
+            if text not in self._seen:
+                session.spend(10 * min(len(text), self._most))  # for its compilation
+                self._seen.add(text)
             code = compile_expression(text, self._most)
             session.enter(code.depth + _REENTRY, code.cost)
             depth = code.depth + _REENTRY

@@ -26,6 +26,8 @@ from bodyplan.formats.xacro.values import (
 )
 
 _NOTHING: Any = object()
+_FARTHEST = 1 << 63
+"""Bound of the integers that loops count, each of which is a new value."""
 
 
 def _int(session: Session, value: Value = 0, *base: Value, **keywords: Value) -> int:
@@ -108,6 +110,17 @@ def _isinstance(session: Session, value: Value, types: Value) -> bool:
     if any(type(kind) is not TypeFunction for kind in kinds):
         raise invalid("isinstance() expects a type or a tuple of types")
     return any(type(value) in kind.types for kind in kinds)
+
+
+def _abs(session: Session, number: Value) -> Value:
+    return session.number(abs(number))
+
+
+def _range(*bounds: Value) -> range:
+    made = range(*bounds)
+    if not -_FARTHEST < made.start < _FARTHEST or not -_FARTHEST < made.stop < _FARTHEST:
+        raise invalid("range() expects integers of less than 64 bits")
+    return made
 
 
 def _round(session: Session, number: Value, ndigits: Value = None) -> Value:
@@ -203,6 +216,8 @@ def _zip(session: Session, *sources: Value, strict: Value = False) -> list[tuple
 def _enumerate(session: Session, iterable: Value, start: Value = 0) -> list[tuple[int, Value]]:
     items = session.collect(iterable)
     session.room(len(items), 8)
+    if type(start) not in WHOLE or not -_FARTHEST < start < _FARTHEST:
+        raise invalid("enumerate() expects a start of less than 64 bits")
     return list(enumerate(items, start))
 
 
@@ -230,7 +245,7 @@ _TYPES = (
     TypeFunction("frozenset", _frozenset, (frozenset,)),
     TypeFunction("set", make_set, (set,)),
     TypeFunction("tuple", _tuple, (tuple,)),
-    TypeFunction("range", range, (range,)),
+    TypeFunction("range", _range, (range,)),
     TypeFunction("type", _type, (TypeFunction,)),
 )
 DOTIFY = TypeFunction("xacro.YamlDictWrapper", _dotify, (YamlMapping,))
@@ -243,7 +258,7 @@ TYPES: dict[type, TypeFunction] = {
 }
 """What ``python.type()`` returns, by the type of the value."""
 _FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "abs": abs,
+    "abs": _abs,
     "all": _all,
     "any": _any,
     "divmod": _divmod,

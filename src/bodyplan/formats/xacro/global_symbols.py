@@ -93,8 +93,8 @@ def _fatal(session: Session, *words: Value) -> Value:
 def _tokenize(
     session: Session, text: Value, sep: Value = ",; ", skip_empty: Value = True
 ) -> list[str]:
-    session.spend(len(_text(text)))
-    parts = _separators(_text(sep)).split(text)
+    session.spend(len(_text(text)) + 50 * len(_text(sep)))
+    parts = _separators(sep).split(text)
     session.spend(2 * len(parts))
     return [part for part in parts if part] if skip_empty else parts
 

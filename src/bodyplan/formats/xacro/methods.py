@@ -10,7 +10,7 @@ from typing import Any
 
 from bodyplan.formats.xacro.formatting import braces
 from bodyplan.formats.xacro.functions import make_dict, make_list, sort
-from bodyplan.formats.xacro.operators import missing_key, search_cost
+from bodyplan.formats.xacro.operators import backward_cost, missing_key, search_cost
 from bodyplan.formats.xacro.session import Session
 from bodyplan.formats.xacro.values import (
     CONTAINERS,
@@ -74,6 +74,10 @@ def _searched(session: Session, text: str, part: Value, *_: Value) -> None:
     session.spend(sum(search_cost(text, one) for one in parts))
 
 
+def _searched_backward(session: Session, text: str, part: Value, *_: Value) -> None:
+    session.spend(backward_cost(text, part))
+
+
 def _stripped(session: Session, text: str, chars: Value = None) -> None:
     session.spend(len(text) * len(" " if chars is None else chars) >> 5)
 
@@ -81,6 +85,12 @@ def _stripped(session: Session, text: str, chars: Value = None) -> None:
 def _split(session: Session, text: str, sep: Value = None, maxsplit: int = -1) -> None:
     sep = " " if sep is None else sep
     session.spend(search_cost(text, sep) + (len(text) if maxsplit else 0))
+
+
+def _split_backward(session: Session, text: str, sep: Value = None, maxsplit: int = -1) -> None:
+    _split(session, text, sep, maxsplit)
+    if sep is not None:
+        session.spend(backward_cost(text, sep))
 
 
 def _join(session: Session, text: str, items: Value) -> str:
@@ -97,6 +107,16 @@ def _join(session: Session, text: str, items: Value) -> str:
 
 def _found(session: Session, items: Value, *_: Value) -> None:
     session.weigh(items)
+
+
+def _index(
+    session: Session, items: Value, value: Value, start: Value = 0, stop: Value = None
+) -> int:
+    session.weigh(items)
+    for position in range(len(items))[start:stop]:
+        if items[position] is value or items[position] == value:
+            return position
+    raise invalid(f"index(): the {type_name(items)} does not contain the value")
 
 
 def _added(session: Session, items: Value, *values: Value) -> None:
@@ -180,18 +200,20 @@ _STR = {
     **_charged(str, _padded, "center", "ljust", "rjust", "zfill"),
     **_charged(str, _tabbed, "expandtabs"),
     **_charged(str, _replaced, "replace"),
-    **_charged(str, _searched, "count", "endswith", "find", "index", "partition", "rfind"),
-    **_charged(str, _searched, "rindex", "rpartition", "startswith"),
+    **_charged(str, _searched, "count", "endswith", "find", "index", "partition", "startswith"),
+    **_charged(str, _searched_backward, "rfind", "rindex", "rpartition"),
     **_charged(str, _stripped, "lstrip", "rstrip", "strip"),
-    **_charged(str, _split, "rsplit", "split"),
+    **_charged(str, _split, "split"),
+    **_charged(str, _split_backward, "rsplit"),
     "format": Function("str.format", braces),
     "join": Function("str.join", _join),
 }
 _LIST = {
     **_charged(list, _added, "append", "insert"),
-    **_charged(list, _found, "clear", "count", "index", "pop", "remove", "reverse"),
+    **_charged(list, _found, "clear", "count", "pop", "remove", "reverse"),
     "copy": Function("list.copy", make_list),
     "extend": Function("list.extend", _extend),
+    "index": Function("list.index", _index),
     "sort": Function("list.sort", _sort),
 }
 _DICT = {
@@ -207,7 +229,10 @@ METHODS: dict[type, Table] = {
     str: _STR,
     list: _LIST,
     YamlList: _LIST,
-    tuple: _charged(tuple, _found, "count", "index"),
+    tuple: {
+        **_charged(tuple, _found, "count"),
+        "index": Function("tuple.index", _index),
+    },
     dict: _DICT,
     YamlMapping: _DICT,
 }

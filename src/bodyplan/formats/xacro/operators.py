@@ -113,11 +113,11 @@ QUICK = {
     "Div": operator.truediv,
 }
 """Operators whose work on two numbers needs no charge before."""
-UNARY: dict[str, Callable[[Value], Value]] = {
-    "USub": operator.neg,
-    "UAdd": operator.pos,
-    "Invert": lambda value: -1 - value if type(value) is bool else ~value,
-    "Not": operator.not_,
+UNARY: dict[str, Callable[[Session, Value], Value]] = {
+    "USub": lambda session, value: session.number(-value),
+    "UAdd": lambda session, value: session.number(+value),
+    "Invert": lambda session, value: session.number(-1 - value if type(value) in WHOLE else ~value),
+    "Not": lambda _, value: not value,
 }
 
 
@@ -138,6 +138,11 @@ def contains(session: Session, item: Value, container: Value) -> bool:
 def search_cost(text: str, part: str) -> int:
     """Return the steps of searching one string in another."""
     return 1 + (len(text) * min(len(part) + 4, 100) >> 6)
+
+
+def backward_cost(text: str, part: str) -> int:
+    """Return the steps of searching from the end, where Python may compare all with all."""
+    return search_cost(text, part) + (len(text) * (len(part) - 1) >> 6)
 
 
 def _ordered(apply: Callable[[Any, Any], bool]) -> Callable[[Session, Value, Value], bool]:

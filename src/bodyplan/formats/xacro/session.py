@@ -227,6 +227,8 @@ class Session:
         elif kind is int:
             size = value.bit_length() // 4 + 1
             self.digits(value)
+        elif kind is range:
+            room = self._measure((value.start, value.stop, value.step), room, depth)
         elif kind in CONTAINERS:
             if depth > _MOST_NESTING:
                 raise _over("max_items", "containers are nested too deeply")
