@@ -103,6 +103,13 @@ ENDLESS = {
     "a block in a block": '<xacro:macro name="m" params="*b"><xacro:m><a>'
     '<xacro:insert_block name="b"/></a></xacro:m></xacro:macro><xacro:m><b/></xacro:m>',
     "deep elements": "<a>" * 100_000 + "</a>" * 100_000,
+    "comments": f'<xacro:macro name="m">{"<!---->" * 100_000}</xacro:macro>' + "<xacro:m/>" * 1000,
+    "attributes": '<xacro:property name="p" value="1"/><xacro:macro name="m"><a b="${p}" '
+    + " ".join(f'a{i}=""' for i in range(100_000)) + "/></xacro:macro>" + "<xacro:m/>" * 1000,
+    "empty values": '<xacro:property name="p" value=""/>'
+    f'<xacro:macro name="m">{"${p}" * 100_000}</xacro:macro>' + "<xacro:m/>" * 1000,
+    "parameters": f'<xacro:macro name="m" params="{" ".join(f"p{i}" for i in range(2000))}"/>'
+    + f'<xacro:m {" ".join(f"p{i}={chr(34) * 2}" for i in range(2000))}/>' * 100,
 }  # fmt: skip
 
 
@@ -301,6 +308,14 @@ def test_packages_of_a_workspace_may_read_each_other(name, is_read, tmp_path):
     path.write_text(f'<r xmlns:xacro="x"><xacro:include filename="../../../{name}"/></r>')
     found = expand(path.read_bytes(), str(path), path=path, resources=Resources(environment={}))
     assert [one.kind for one in found.problems] == ([] if is_read else ["outside"])
+
+
+@pytest.mark.parametrize("pattern", ["*/" * 60 + "*.xacro", "*/" * 2000 + "*.xacro"])
+def test_a_pattern_that_goes_round_in_circles_ends(pattern, tmp_path):
+    for name in "abc":
+        (tmp_path / name).symlink_to(tmp_path)
+    (problem,) = faulty(f'<xacro:include filename="{pattern}"/>', folder=tmp_path).problems
+    assert problem.kind == "file"
 
 
 def test_a_link_to_a_file_outside_is_that_file(tmp_path):

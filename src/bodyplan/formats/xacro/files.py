@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _MAGIC = re.compile("[*?[]")
 _LONGEST = 200
+_MOST_LISTED = 100_000
+"""Entries of directories that patterns look at; a link may lead around in circles."""
+_MOST_PARTS = 100
 _MOST_ABOVE = 32
 """Folders above the main file that are looked at."""
 _FLAGS = (
@@ -73,6 +76,7 @@ class Files:
         self._limit = limits.max_bytes
         self._left = limits.max_bytes - size
         self._near: dict[str, FileError] = {}
+        self._listed_left = _MOST_LISTED
 
     def read(self, name: str) -> tuple[str, bytes]:
         """Return the absolute path and the bytes of a file.
@@ -151,6 +155,9 @@ class Files:
         """
         if _MAGIC.search(pattern) is None or "\0" in pattern:
             return []
+        if pattern.count(os.sep) > _MOST_PARTS:
+            message = f"the pattern has more than {_MOST_PARTS} parts"
+            raise FileError("file", message, pattern[:_LONGEST])
         return sorted(self._glob(pattern))
 
     def _glob(self, pattern: str) -> Iterator[str]:
@@ -177,9 +184,14 @@ class Files:
     def _listed(self, folder: str) -> list[str]:
         real = self._allowed(os.path.abspath(folder), folder)
         try:
-            return os.listdir(real)
+            found = os.listdir(real)
         except OSError:
             return []
+        self._listed_left -= 1 + len(found)
+        if self._listed_left < 0:
+            message = f"patterns list more than {_MOST_LISTED:,} files"
+            raise FileError("file", message, folder)
+        return found
 
     def find(self, name: str, file: str | None) -> str:
         """Return the directory of a package.

@@ -272,6 +272,7 @@ class _Reader:
         self.parser = parser = expat.ParserCreate(namespace_separator=" ")
         parser.namespace_prefixes = True
         parser.buffer_text = True
+        parser.buffer_size = 1024 * 1024  # a long text comes in few pieces
         parser.specified_attributes = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end

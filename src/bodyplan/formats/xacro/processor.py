@@ -193,6 +193,8 @@ class Processor:
             children, output = frame.children, frame.target.children
             inner: Frame | None = None
             index, size = frame.index, len(children)
+            if not index:
+                self.spend(size, frame.source, frame.trail)
             while index < size:
                 child = children[index]
                 index += 1
@@ -261,6 +263,7 @@ class Processor:
                 element.tag, dict(element.attributes), element.file, element.number, trail
             )
         else:
+            self.spend(len(element.attributes), element, frame.trail)
             attributes: dict[str, str] = {}
             is_dynamic = False
             for name, text in element.attributes.items():
@@ -282,6 +285,18 @@ class Processor:
         self.elements += elements
         if self.elements > self.limits.max_elements:
             self.exceeded("max_elements", "the expansion has too many elements", element, frame)
+
+    def spend(self, steps: int, element: Element, trail: Trail) -> None:
+        """Count what is looked at without being an element.
+
+        Raises:
+            StopError: it is too much.
+        """
+        try:
+            self.texts.spend(steps)
+        except ExpressionError as error:
+            place = Place(element, None, trail)
+            self.problems.add(error.kind, error.message, place, name=error.name)
 
     def exceeded(self, limit: str, message: str, element: Element, frame: Frame) -> None:
         """Record that a limit is exceeded, which ends the expansion.

@@ -145,6 +145,7 @@ class TextEvaluator:
 
     def _joined(self, tokens: Tokens, symbols: Table) -> str:
         """Return the values of all parts as one text; every part that has none is a problem."""
+        self.spend(len(tokens))
         made: list[str] = []
         failed: list[ExpressionError | PoisonedError] = []
         for kind, part in tokens:
@@ -162,6 +163,7 @@ class TextEvaluator:
 
     def _part(self, kind: int, part: str, symbols: Table) -> Value:
         if kind == _NAME:
+            self.spend(1 + symbols.depth // 8)
             try:
                 value = symbols.lookup(part)
             except KeyError:
@@ -175,6 +177,8 @@ class TextEvaluator:
             return self._substitution(part, symbols)
         inner = part if "$" not in part else self.as_text(self._value(part, symbols))
         try:
+            if symbols.depth > 8:
+                self.spend(symbols.depth // 8)
             return self._evaluator.evaluate(inner, symbols)
         except ExpressionError as error:
             error.expression = part
@@ -252,6 +256,7 @@ class TextEvaluator:
                 return os.path.abspath(os.curdir)
             if text.startswith("eval "):
                 return self._evaluator.evaluate_eval(text[5:])
+            self.spend(1 + len(text) // 8)
             whole = f"$({text})"
             first = self._replaced(whole, _COMMANDS)
             return self._replaced(first, ("find",)) if "$(" in first else first

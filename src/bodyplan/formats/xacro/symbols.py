@@ -109,7 +109,7 @@ class Table(Namespace):
         is_namespace: whether it belongs to an include with ``ns``.
     """
 
-    __slots__ = ("entries", "is_namespace", "parent", "resolve")
+    __slots__ = ("depth", "entries", "is_namespace", "parent", "resolve")
 
     def __init__(
         self, parent: Table | None, resolve: Resolve, *, is_namespace: bool = False
@@ -117,6 +117,7 @@ class Table(Namespace):
         self.parent = parent
         self.resolve = resolve
         self.is_namespace = is_namespace
+        self.depth: int = 0 if parent is None else parent.depth + 1
         self.entries: dict[str, Entry] = {}
 
     def lookup(self, name: str) -> Value | Namespace:
