@@ -34,6 +34,8 @@ _STUCK = 20.0
 """Time of the processor after which a case is ended."""
 _WARM = 200
 """Cases behind which the memory of the start is taken: modules are loaded by then."""
+_MARK = 100
+"""Cases between two looks at the memory."""
 _LIBRARIES = ("numpy", "scipy.spatial", "trimesh", "collada")
 VARIABLES = (
     "ROS_PACKAGE_PATH",
@@ -238,7 +240,7 @@ def work(part: Part, answers: Connection, current: Any) -> None:
     kinds: dict[str, int] = {}
     slowest: list[tuple[float, int]] = []
     total, done, end = 0.0, 0, time.monotonic() + part.seconds
-    marks = [memory()] * 3
+    marks = [memory()]  # one behind each hundred cases
     try:
         for done, number in enumerate(numbers, 1):
             current.value = number
@@ -252,13 +254,12 @@ def work(part: Part, answers: Connection, current: Any) -> None:
                 if found[0] not in kinds:
                     answers.send(runner.failure(tried, number, found))
                 kinds[found[0]] = kinds.get(found[0], 0) + 1
-            if done == min(_WARM, len(numbers) // 4):
-                marks[0] = memory()
-            if done == len(numbers) // 2:
-                marks[1] = memory()
+            if done % _MARK == 0:
+                marks.append(memory())
             if time.monotonic() > end:
                 break
     finally:
         runner.close()
-    marks[2] = memory()
-    answers.send(Result(done, total, tuple(slowest), (marks[0], marks[1], marks[2]), kinds))
+    marks.append(memory())
+    first, middle = marks[min(_WARM // _MARK, len(marks) // 4)], marks[len(marks) // 2]
+    answers.send(Result(done, total, tuple(slowest), (first, middle, marks[-1]), kinds))
