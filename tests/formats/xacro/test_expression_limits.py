@@ -70,6 +70,13 @@ def test_the_limit_is_named(expression, limit):
     assert (caught.value.kind, caught.value.name) == ("limit", limit)
 
 
+def test_calls_inside_each_other_are_compiled_once():
+    using = evaluator()
+    nested = "int(" * 24 + "1.5" + ")" * 24
+    assert using.evaluate(nested, Symbols({})) == 1
+    assert using.session.left > DEFAULT_LIMITS.max_steps - 500
+
+
 def test_all_expressions_of_an_expansion_share_the_steps():
     using = evaluator(max_steps=10_000)
     none = Symbols({})

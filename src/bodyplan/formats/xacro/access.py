@@ -109,7 +109,7 @@ def member(space: Namespace, name: str) -> Value | Namespace:
 
 def item(session: Session, value: Value | Namespace, index: Value | slice) -> Value:
     """Return ``value[index]``; a namespace has its names as items too."""
-    if not isinstance(value, Namespace):
+    if type(value) in VALUE_TYPES or not isinstance(value, Namespace):
         return subscript(session, value, index)
     if type(index) is not str:
         raise invalid("a namespace is indexed by names")

@@ -320,7 +320,7 @@ class _Compiler:
     # Functions
 
     def call(self, node: ast.Call) -> Run:
-        function, args = self.value(node.func), self.items(node.args)
+        function = self.value(node.func)
         self.cost += 4  # what a call takes besides its parts
         names: dict[str, None] = {}
         for keyword in node.keywords:
@@ -328,6 +328,10 @@ class _Compiler:
                 raise refused("'**' or a repeated keyword in a call is not supported", "**")
             check_name(keyword.arg)
             names[keyword.arg] = None
+        if not names and len(node.args) == 1 and type(node.args[0]) is not ast.Starred:
+            only = self.value(node.args[0])
+            return lambda env: env[1].call(function(env), (only(env),))
+        args = self.items(node.args)
         if not names:
             return lambda env: env[1].call(function(env), tuple(args(env)))
         options = self.items([keyword.value for keyword in node.keywords])

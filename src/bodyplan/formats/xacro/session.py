@@ -19,6 +19,7 @@ from bodyplan.formats.xacro.values import (
     SETS,
     VALUE_TYPES,
     ExpressionError,
+    Function,
     Lambda,
     Method,
     TypeFunction,
@@ -278,6 +279,10 @@ class Session:
     ) -> Value:
         """Return the value of a function for these arguments."""
         kind = type(function)
+        if kind is Function and not keywords and function.least <= len(args) <= function.most:
+            run = function.run
+            result = run(self, *args) if function.needs_session else run(*args)
+            return result if type(result) in VALUE_TYPES else check_value(result)
         if kind not in FUNCTIONS:
             raise invalid(f"a value of type {type_name(function)} is not callable")
         if kind is Lambda:

@@ -5,7 +5,6 @@ The evaluator never asks a value for an attribute: what each type offers is list
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -55,22 +54,22 @@ def invalid(message: str) -> ExpressionError:
     return ExpressionError("expression", message)
 
 
-class Namespace(ABC):
+class Namespace:
     """A table of names that expressions reach with a dot. It is never a value itself."""
 
     __slots__ = ()
 
-    @abstractmethod
     def lookup(self, name: str) -> Value | Namespace:
         """Return what a name refers to.
 
         Raises:
             KeyError: the name does not exist.
         """
+        raise NotImplementedError
 
-    @abstractmethod
     def names(self) -> Iterable[str]:
         """Return the names that exist, for hints."""
+        raise NotImplementedError
 
     def assign(self, name: str, value: Value) -> None:  # noqa: ARG002
         """Give a name a value, for ``(name := value)``."""
