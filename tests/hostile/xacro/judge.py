@@ -365,7 +365,7 @@ class Judge:
         return answers + [self._answer(way, self._verb(way)) for way in ways]
 
     def _answer(self, way: str, run: Callable[[], tuple[int, list[tuple[str, str]]]]) -> Answer:
-        out, err = io.StringIO(), io.StringIO()
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape") for _ in range(2))
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
         memory = peak(reset=True)
         start = time.process_time()
@@ -389,7 +389,7 @@ class Judge:
             deeds.append(Deed("environment", "changed"))
         seconds = time.process_time() - start
         grown = peak() - memory
-        texts = [out.getvalue(), err.getvalue(), *(message for _, message in errors)]
+        texts = [_written(out), _written(err), *(message for _, message in errors)]
         return Answer(way, status, "\n".join(texts), tuple(errors), tuple(deeds), seconds, grown)
 
     def _check(self) -> tuple[int, list[tuple[str, str]]]:
@@ -427,6 +427,12 @@ class Judge:
                 return int(end.code or 0), []
 
         return run
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    written = stream.buffer.getvalue()  # type: ignore[attr-defined]
+    return str(written, "utf-8", "surrogateescape")
 
 
 def peak(*, reset: bool = False) -> float:

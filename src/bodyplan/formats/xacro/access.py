@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain
 
 from bodyplan.formats.xacro.global_symbols import GLOBALS, BuiltinNamespace
@@ -84,6 +85,7 @@ def attribute(session: Session, value: Value | Namespace, name: str) -> Value | 
     raise ExpressionError("expression", message, name=name[:100], known=known)
 
 
+@cache
 def _unbound(kind: TypeFunction, name: str) -> Function:
     """Return a method of a type, which expects the value as first argument."""
 

@@ -9,6 +9,7 @@ import re
 import stat
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 _MAGIC = re.compile("[*?[]")
 _LONGEST = 200
+_LONGEST_NAME = 4_096
+"""Characters of the name of a file; systems accept no more."""
+_MOST_NAMES = 2_000
+"""Names in a directory that are kept, to find one that is similar to a missing one."""
 _MOST_LISTED = 100_000
 """Entries of directories that patterns look at; a link may lead around in circles."""
 _MOST_PARTS = 100
@@ -43,7 +48,7 @@ class FileError(Exception):
         kind: "file", "outside", "package" or "limit".
         message: the reason.
         name: of the file, the package or the limit.
-        known: the packages with similar names.
+        known: the packages with similar names, or the names beside a file that does not exist.
     """
 
     def __init__(
@@ -77,6 +82,7 @@ class Files:
         self._left = limits.max_bytes - size
         self._near: dict[str, FileError] = {}
         self._listed_left = _MOST_LISTED
+        self._names: dict[str, tuple[str, ...] | None] = {}
 
     def read(self, name: str) -> tuple[str, bytes]:
         """Return the absolute path and the bytes of a file.
@@ -84,6 +90,9 @@ class Files:
         Raises:
             FileError: it is outside the allowed directories, cannot be read, or is too large.
         """
+        if len(name) > _LONGEST_NAME:
+            message = f"{quoted(name, _LONGEST)} cannot be read: the name is too long"
+            raise FileError("file", message, name[:_LONGEST])
         try:
             path = os.path.abspath(name)
             real = self._allowed(path, name)
@@ -93,14 +102,36 @@ class Files:
                 _require_file(os.fstat(handle).st_mode)
                 data = stream.read(max(self._left, 0) + 1)
         except (OSError, ValueError) as error:  # ValueError: NUL in the name
-            reason = getattr(error, "strerror", None) or os.strerror(errno.EINVAL)
-            message = f"{quoted(name, _LONGEST)} cannot be read: {reason.lower()}"
-            raise FileError("file", message, name) from None
+            reason = (getattr(error, "strerror", None) or os.strerror(errno.EINVAL)).lower()
+            known: tuple[str, ...] = ()
+            if isinstance(error, FileNotFoundError):
+                found = self._names_beside(path)
+                if found is None:
+                    reason = f"directory {quoted(os.path.dirname(name), _LONGEST)} does not exist"
+                known = found or ()
+            message = f"{quoted(name, _LONGEST)} cannot be read: {reason}"
+            raise FileError("file", message, name, known) from None
         self._left -= len(data)
         if self._left < 0:
             message = f"all files together are too large: {over('max_bytes', self._limit)}"
             raise FileError("limit", message, "max_bytes")
         return path, data
+
+    def _names_beside(self, path: str) -> tuple[str, ...] | None:
+        """Return the names in the directory of a file, if it is allowed; None if there is none."""
+        folder = os.path.dirname(path)
+        if folder not in self._names:
+            names: tuple[str, ...] | None = ()
+            if self.resources.is_inside(folder, self.base):
+                try:
+                    with os.scandir(folder) as entries:
+                        names = tuple(sorted(e.name for e in islice(entries, _MOST_NAMES)))
+                except FileNotFoundError:
+                    names = None
+                except OSError:
+                    names = ()
+            self._names[folder] = names
+        return self._names[folder]
 
     def _allowed(self, path: str, name: str) -> str:
         """Return a path without symbolic links, if it is in an allowed directory or nowhere.
@@ -108,6 +139,10 @@ class Files:
         Raises:
             FileError: it exists and is outside.
         """
+        drive = os.path.splitdrive(path)[0]
+        if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
+            message = f"{quoted(name, _LONGEST)} is on another machine"
+            raise FileError("outside", message, name)
         real = os.path.realpath(path)
         is_allowed = any(self.resources.is_inside(real, base) for base in self._bases)
         if not is_allowed and os.path.lexists(real) and not self._is_neighbour(real):

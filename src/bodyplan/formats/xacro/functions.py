@@ -119,8 +119,13 @@ def _abs(session: Session, number: Value) -> Value:
 def _range(*bounds: Value) -> range:
     made = range(*bounds)
     if not -_FARTHEST < made.start < _FARTHEST or not -_FARTHEST < made.stop < _FARTHEST:
-        raise invalid("range() expects integers of less than 64 bits")
+        raise _too_far("range")
     return made
+
+
+def _too_far(name: str) -> ExpressionError:
+    message = f"{name}() expects integers of less than 64 bits"
+    return ExpressionError("limit", message, name="max_items")
 
 
 def _round(session: Session, number: Value, ndigits: Value = None) -> Value:
@@ -217,7 +222,7 @@ def _enumerate(session: Session, iterable: Value, start: Value = 0) -> list[tupl
     items = session.collect(iterable)
     session.room(len(items), 8)
     if type(start) not in WHOLE or not -_FARTHEST < start < _FARTHEST:
-        raise invalid("enumerate() expects a start of less than 64 bits")
+        raise _too_far("enumerate")
     return list(enumerate(items, start))
 
 

@@ -5,6 +5,7 @@ Text is a plain ``str`` among the children of an element. Everything else is one
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TypeAlias
 from xml.parsers import expat
@@ -13,6 +14,14 @@ from bodyplan.formats.xacro.expansion import Call, FaultKind
 from bodyplan.text import over, parse
 
 PREFIX = "xacro:"
+_LETTER = (
+    ":A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
+    "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+NAME = re.compile(f"[{_LETTER}][{_LETTER}\\-.0-9\xb7\u0300-\u036f\u203f\u2040]*")
+"""A name of XML."""
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""A character that XML does not allow."""
 _DECLARATION = "xmlns:xacro"
 SWITCH = "xacro:eval-comments"
 """What a comment holds that switches the evaluation of comments on, or off."""

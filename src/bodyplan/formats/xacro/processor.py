@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.xacro.nodes import (
+    FORBIDDEN,
     SEPARATING,
     SWITCH,
     Element,
@@ -132,7 +133,12 @@ class Processor:
         self.problems.outer = place
         try:
             value = self.texts.value(text, symbols)
-            return value if type(value) is str else self.texts.as_text(value)
+            made: str = value if type(value) is str else self.texts.as_text(value)
+            wrong = FORBIDDEN.search(made)
+            if wrong is None:
+                return made
+            message = f"the value has the character {wrong[0]!a}, which XML does not allow"
+            raise ExpressionError("error", message)
         except ExpressionError as error:
             self._poisoned(error)
         except PoisonedError:

@@ -10,7 +10,15 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.xacro.files import FileError
-from bodyplan.formats.xacro.nodes import BrokenFileError, Element, FileTree, Static, read_tree
+from bodyplan.formats.xacro.nodes import (
+    FORBIDDEN,
+    NAME,
+    BrokenFileError,
+    Element,
+    FileTree,
+    Static,
+    read_tree,
+)
 from bodyplan.formats.xacro.processor import Frame, OptionalFileError, Processor
 from bodyplan.formats.xacro.symbols import (
     Entry,
@@ -289,10 +297,8 @@ class Tags(Processor):
             name = self.value(text, place, frame.symbols)
         except PoisonedError:
             name = "poisoned"
-        if type(name) is not str or not name:
-            message = "the name of the element is empty"
-            if type(name) is not str:
-                message = "the name of the element must be text"
+        message = _name_problem("element", name)
+        if message:
             self.complain("name", message, tag, frame, "xacro:name")
             name = "poisoned"
         made = Element(name, dict(tag.attributes), tag.file, tag.number, tag.trail)
@@ -325,12 +331,18 @@ class Tags(Processor):
                 message = "the name of the attribute is empty"
                 self.complain("name", message, tag, frame, "name")
             return
+        message = _name_problem("attribute", name)
+        if message:
+            self.complain("name", message, tag, frame, "name")
+            return
         place = Place(tag, "value", frame.trail)
         try:
             value = self.value(tag.attributes["value"], place, frame.symbols)
             text = self.settled_text(value, place)
         except PoisonedError:
             return
+        if FORBIDDEN.search(text) is not None:
+            text = self.text(tag.attributes["value"], place, frame.symbols)  # which records it
         if type(value) is not str:
             kind = type(value).__name__
             message = (
@@ -479,7 +491,7 @@ class Tags(Processor):
         try:
             names = self.texts.files.matching(name)
         except FileError as error:
-            self.problems.add(error.kind, str(error), place, name=error.name)
+            self.problems.add(error.kind, str(error), place, name=error.name, known=error.known)
             raise PoisonedError from None
         if not names:
             message = f"no file matches {quoted(name)}"
@@ -531,7 +543,7 @@ class Tags(Processor):
                     return None
                 if self._is_optional():
                     raise OptionalFileError from None
-            self.problems.add(error.kind, str(error), place, name=error.name)
+            self.problems.add(error.kind, str(error), place, name=error.name, known=error.known)
         except BrokenFileError as error:
             file = Element("", {}, len(self.files) - 1, error.element, None)
             at = Place(file, None, frame.trail)
@@ -592,3 +604,14 @@ def is_valid_name(name: str) -> bool:
     if not name.isidentifier() or iskeyword(name):
         return False
     return name.isascii() or unicodedata.normalize("NFKC", name) == name
+
+
+def _name_problem(what: str, name: Value) -> str:
+    """Return what is wrong with the name of an element or attribute; empty if nothing is."""
+    if type(name) is not str:
+        return f"the name of the {what} must be text"
+    if not name:
+        return f"the name of the {what} is empty"
+    if NAME.fullmatch(name) is None:
+        return f"{quoted(name)} is not a valid name of an {what}"
+    return ""

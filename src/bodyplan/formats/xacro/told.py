@@ -6,6 +6,7 @@ import os
 
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.xacro.expansion import Fault
+from bodyplan.text import shown
 
 _IN_PYTHON = frozenset(
     [
@@ -36,8 +37,6 @@ _IN_PYTHON = frozenset(
 _IN_XACRO = frozenset(
     ["abs_filename", "arg", "dotify", "load_yaml", "message", "tokenize", "warning", "fatal"]
 )
-_MOST_FILES = 2_000
-
 _HINTS = {
     "argument": 'declare it: <xacro:arg name="{name}" default="..."/>',
     "circular": 'evaluate one of them at once: lazy_eval="false"',
@@ -58,7 +57,7 @@ _HINTS = {
 def hint(fault: Fault) -> str | None:
     """Return what to do about a problem or warning; None where nothing is known."""
     if fault.kind == "environment" and fault.name in fault.known:
-        return f"allow it with --allow-env {fault.name}"
+        return f"allow it with --allow-env {shown(fault.name)}"
     if fault.kind == "property":
         for space, names in (("python", _IN_PYTHON), ("xacro", _IN_XACRO)):
             if fault.name in names:
@@ -71,19 +70,13 @@ def hint(fault: Fault) -> str | None:
     if fault.kind == "deprecated" and fault.message.endswith("()"):
         return f"write {fault.message.rpartition(' ')[2]}"
     words = _HINTS.get(fault.kind)
-    return None if words is None else words.format(name=fault.name or "NAME")
+    return None if words is None else words.format(name=shown(fault.name) or "NAME")
 
 
 def _near(fault: Fault) -> str | None:
     """Near names, if there are some."""
-    if fault.kind == "file" and fault.name:
-        folder, name = os.path.split(fault.name)
-        try:
-            with os.scandir(folder or ".") as entries:
-                names = [entry.name for entry, _ in zip(entries, range(_MOST_FILES), strict=False)]
-        except (OSError, ValueError):
-            return f"directory {folder!r} does not exist" if folder else None
-        return did_you_mean(name, sorted(names))
+    if fault.kind == "file":
+        return did_you_mean(os.path.basename(fault.name), fault.known)
     if fault.name and fault.known:
         return did_you_mean(fault.name, fault.known)
     return None
