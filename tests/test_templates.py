@@ -21,7 +21,7 @@ FILES = [
 ]
 PROGRAMS = {"eval", "exec", "compile"}
 """Functions that make a program of a text."""
-TEMPLATES = {"format_map", "Template", "vformat", "Formatter"}
+TEMPLATES = {"format_map", "Template", "vformat"}
 """Functions and methods that make a template of it."""
 ALLOWED = {
     "codec.format": "a method of ours: a value as XML",

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+import tracemalloc
 
 import pytest
 
@@ -264,8 +265,8 @@ WRONG = [
     ("index.ply", written.ply(*TRIANGLE, [(0, 1, 7)]), NO_CORNER),
     ("claim.ply", written.ply(*TRIANGLE, ONE_FACE, vertex_count=10**9), "claim.ply "),
     ("claim.ply", written.ply(*TRIANGLE, ONE_FACE, face_count=-1), "claim.ply "),
-    ("head.ply", b"ply\nformat ascii 1.0\ncomment QQQ\n", "cannot be read"),
-    ("words.ply", b"QQQ", "cannot be read"),
+    ("head.ply", b"ply\nformat ascii 1.0\ncomment QQQ\n", "has no 'end_header'"),
+    ("words.ply", b"QQQ", "is not a PLY file"),
     ("cut.ply", written.ply(*TRIANGLE, [(0, 1, 2)] * 3)[:-3], "cut off: it has not all the faces"),
     ("skew.dae", written.dae(scene=written.PLACED.replace("<i", "<skew/><i")), "node skew$"),
     ("other.dae", b"<robot name='x'/>", "names no scene"),
@@ -388,7 +389,7 @@ def test_what_is_too_large_is_not_read(load, monkeypatch):
         load("a.stl", written.stl())
     monkeypatch.setattr(mesh_files, "LARGEST", 10_000)
     monkeypatch.setattr(mesh_files, "LARGEST_TEXT", 100)
-    with pytest.raises(MeshError, match="is too large to be read: 0 MB of text"):
+    with pytest.raises(MeshError, match="is too large to be read: 0 MB"):
         load("a.obj", written.obj(BOX.vertices, BOX.faces))
     assert load("a.stl", written.stl()).face_count == 1
     monkeypatch.setattr(mesh_pieces, "MOST_TRIANGLES", 10)
@@ -485,3 +486,28 @@ def test_not_more_is_remembered_than_there_is_room_for(load, monkeypatch):
     monkeypatch.setattr(mesh_files, "REMEMBERED_BYTES", 0)
     large = load("large.stl", written.stl(SOUP))
     assert load("large.stl", written.stl(SOUP)) is not large
+
+
+@pytest.mark.parametrize(
+    "begin", [b"", b"ply\n", b"ply\nformat binary_little_endian 1.0\n", b"solid"]
+)
+def test_a_large_ply_file_without_a_header_is_refused_at_once(tmp_path, begin):
+    path = tmp_path / "a.ply"
+    path.write_bytes(begin)
+    os.truncate(path, 200_000_000)
+    before = time.process_time()
+    with pytest.raises(MeshError, match=r"is not a PLY file|has no 'end_header'"):
+        load_mesh(path)
+    assert time.process_time() - before < 20  # a guard: it took minutes
+
+
+def test_a_large_file_of_text_is_refused_before_it_is_read(tmp_path):
+    for kind in ("obj", "dae", "gltf"):
+        path = tmp_path / f"a.{kind}"
+        path.write_bytes(b"v 0 0 0\n")
+        os.truncate(path, 400_000_000)
+        tracemalloc.start()
+        with pytest.raises(MeshError, match="is too large to be read: 400 MB, 268 MB at most"):
+            load_mesh(path)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+        tracemalloc.stop()

@@ -248,6 +248,17 @@ def assistant(package: bytes, path: bytes) -> Callable[[Path], None]:
     return build
 
 
+def beside(name: str, data: bytes) -> Callable[[Path], None]:
+    """A file of this content in place of one of a robot's, and another robot as it should be."""
+
+    def build(folder: Path) -> None:
+        robot(folder, "p/")
+        write(folder, f"p/{name}", data)
+        robot(folder, "q/")
+
+    return build
+
+
 def settings(data: bytes, name: str = "bodyplan.toml") -> Callable[[Path], None]:
     """A robot under a configuration."""
 
@@ -323,4 +334,32 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "a configuration with a large number": settings(
         b"limits = {max_bytes = " + b"9" * 5_000 + b"}"
     ),
+    **{
+        f"{what} in {name}": beside(name, begin + part * (1_000_000 // len(part)))
+        for name in ("r.urdf", "r.srdf")
+        for what, begin, part in (
+            ("blanks", b"<robot name='q'><link ", b" "),
+            ("open tags", b"<robot name='q'>", b"<link "),
+            ("open names", b"<robot name='q'>", b'<joint name="'),
+            ("a long attribute", b"<robot ", b"a"),
+        )
+    },
+    "blanks in macros": beside("m.urdf.xacro", b"<robot name='q'>" + b"<xacro:include " * 60_000),
+    "an assistant of blanks": assistant(b"q" + b" " * 60_000 + b"x", b"u"),
+    "5,000 comments that suppress": beside(
+        "r.urdf",
+        b'<robot name="r">' + b"<!-- bodyplan: ignore X103 --><link/>" * 5_000 + b"</robot>",
+    ),
+    "100,000 comments that suppress nothing": beside(
+        "r.urdf", b'<robot name="r">' + b"<!-- bodyplan: ignore J101 -->" * 100_000 + b"</robot>"
+    ),
+    **{
+        f"a configuration with {what}": settings(text)
+        for what, text in (
+            ("a key of 500,000 parts", b".".join([b"a"] * 500_000) + b" = 1\n"),
+            ("a table of 500,000 parts", b"[" + b".".join([b"a"] * 500_000) + b"]\n"),
+            ("100,000 braces", b"select = " + b"{a = " * 100_000),
+            ("100,000 tables", b"".join(b"[a.b%d]\n" % number for number in range(60_000))),
+        )
+    },
 }

@@ -36,6 +36,10 @@ UNREAD = {
     "a project whose bodyplan is no table",
     "a configuration with an escape sequence",
     "a configuration with a large number",
+    "a configuration with a key of 500,000 parts",
+    "a configuration with a table of 500,000 parts",
+    "a configuration with 100,000 braces",
+    "a configuration with 100,000 tables",
 }
 """Their settings are refused, so that nothing is checked."""
 

@@ -29,11 +29,11 @@ def test_every_kind_has_a_fixture_folder_of_its_name():
 
 
 def cases_of_whole_files():
-    """Kinds whose fixtures are no text files: tests/hostile and tests/formats make them."""
+    """Kinds whose fixtures are no text files: tests/hostile, tests/formats and tests/cli make them."""
     return {
         f"{kind.code}_{kind.name.replace('-', '_')}"
         for kind in kinds().values()
-        if kind.code in {"X004", "X005"}
+        if kind.code in {"X004", "X005", "X012"}
     }
 
 

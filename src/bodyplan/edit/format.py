@@ -41,7 +41,7 @@ _START, _EMPTY, _END, _COMMENT, _OTHER, _TEXT = range(6)
 _BLANKS = " \t\r\n"
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _BLANK_RUN = re.compile(r"[ \t\r\n]*+")
-_ATTRIBUTE = re.compile(r"""([^\s=/>]++)(\s*+=\s*+)("[^"]*+"|'[^']*+')""")
+_ATTRIBUTE = re.compile(r"""(?<![^\s=/>"'])([^\s=/>]++)(\s*+=\s*+)("[^"]*+"|'[^']*+')""")
 
 
 @cache

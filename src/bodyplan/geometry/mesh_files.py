@@ -28,6 +28,8 @@ LARGEST = 512 * 1024 * 1024
 """Bytes of a mesh with its buffers; larger ones are not read."""
 LARGEST_TEXT = 256 * 1024 * 1024
 """Bytes of a mesh that is written as text, which takes many times its size to read."""
+TEXTS = frozenset(("dae", "obj", "gltf"))
+"""Kinds of files that are text, always."""
 REMEMBERED_BYTES = 256 * 1024 * 1024
 """Bytes of the arrays of meshes that are remembered."""
 REMEMBERED = 512
@@ -78,7 +80,7 @@ def read_mesh(path: Path, scale: Vec3, part: str, *, is_centered: bool) -> Trian
     package = missing_package(kind)
     if package is not None:
         raise MeshError(f"{name} {unread_without(package)}", package=package)
-    data = _content(path, name, LARGEST)
+    data = _content(path, name, LARGEST_TEXT if kind in TEXTS else LARGEST)
     _check_is_mesh(data, name)
     digest = blake2b(data, digest_size=16)
     buffers: dict[str, bytes] = {}

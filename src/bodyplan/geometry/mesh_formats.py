@@ -27,6 +27,8 @@ _STUMBLES = (LookupError, TypeError, AttributeError, NameError, AssertionError)
 _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
 """Classes, name spaces and places without a name in what pycollada tells."""
 _PLY_COUNT = re.compile(rb"^element[ \t]+(vertex|face)[ \t]+(\d{1,18})", re.MULTILINE)
+_PLY_HEADER = 64 * 1024
+"""Bytes in which the header of a PLY file ends."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
 """Parts of a file that are told where there is none of a name..."""
@@ -149,7 +151,7 @@ def _pieces(
 
         _check_size(data, is_text=is_text_stl(data, len(data)))
         return read_stl(data)
-    _check_size(data, is_text=kind in _TEXTS or (kind == "ply" and b"ascii" in data[:64]))
+    _check_size(data, is_text=kind == "ply" and b"ascii" in data[:64])
     if kind == "obj":
         from bodyplan.geometry.mesh_plain import read_obj
 
@@ -165,9 +167,6 @@ def _pieces(
     return _read_ply(data)
 
 
-_TEXTS = frozenset(("dae", "obj", "gltf"))
-
-
 def _check_size(data: bytes, *, is_text: bool) -> None:
     from bodyplan.geometry.mesh_files import LARGEST_TEXT
 
@@ -177,14 +176,17 @@ def _check_size(data: bytes, *, is_text: bool) -> None:
 
 
 def _read_ply(data: bytes) -> Iterator[Piece]:
+    if not data.startswith(b"ply"):
+        raise MeshError("is not a PLY file: it does not begin with 'ply'")
+    end = data.find(b"end_header", 0, _PLY_HEADER)
+    if end < 0:  # trimesh would look for it in the whole file
+        raise MeshError(f"has no 'end_header' in its first {_PLY_HEADER // 1024} KB")
     import trimesh
 
     scene = trimesh.load_scene(
         io.BytesIO(data), file_type="ply", resolver={}, process=False, skip_materials=True
     )
-    told = {
-        kind: int(count) for kind, count in _PLY_COUNT.findall(data.partition(b"end_header")[0])
-    }
+    told = {kind: int(count) for kind, count in _PLY_COUNT.findall(data[:end])}
     for geometry in scene.geometry.values():
         if isinstance(geometry, trimesh.Trimesh):
             # polygons of more than three corners are more triangles

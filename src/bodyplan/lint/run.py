@@ -79,7 +79,8 @@ def check_document(
         return check_macros(document, settings, robot=robot, resources=resources, run_of_all=run)
     if settings.profile is not None:  # a reader's verdict knows no comments of ours
         return graded(profile_named(settings.profile).judge(document), document.name, settings)
-    return suppress(document.places, findings(document, settings, robot, resources, run))
+    found = findings(document, settings, robot, resources, run)
+    return suppress(document.places, found, document.limits.max_diagnostics)
 
 
 def findings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fnmatch import fnmatch
 from pathlib import Path
@@ -100,6 +101,14 @@ def _data(path: Path) -> bytes:
 
 _MOST_BYTES = 1024 * 1024
 """Size of a configuration file. Real ones stay below 100 KB."""
+_MOST_PARTS = 32
+"""Parts of a key, with dots between them. Real ones have three."""
+_LONG_KEY = (
+    rb"""(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+    rb"""(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){%d}""" % _MOST_PARTS
+)
+_LONGEST_REASON = 300
+"""Characters of what tomllib says; it may quote a key of any length."""
 _KEYS = {
     "select",
     "ignore",
@@ -127,11 +136,13 @@ def load_settings(path: Path) -> Settings:
         data = _data(path)
         if len(data) > _MOST_BYTES:
             raise ValueError(f"larger than {_MOST_BYTES:,} bytes, the most that is read")
+        if re.search(_LONG_KEY, data):  # tomllib takes time with the square of their number
+            raise ValueError(f"a key has more than {_MOST_PARTS} parts, the most that are read")
         content: Mapping[str, Any] = tomllib.loads(data.decode())
     except RecursionError:
         raise SettingsError(f"{path}: brackets are nested too deeply") from None
     except (ValueError, OSError) as error:  # no TOML, no UTF-8, a number of 5,000 digits
-        raise SettingsError(f"{path}: {error}") from None
+        raise SettingsError(f"{path}: {shown(str(error), _LONGEST_REASON)}") from None
     try:
         if path.name == "pyproject.toml":
             content = _table(_table(content, "tool"), "bodyplan")

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.places import Places
-from bodyplan.text import Record
+from bodyplan.spec.kinds import TOO_DEEP
+from bodyplan.spec.reading import no_more
+from bodyplan.text import DEFAULT_LIMITS, Record
 
 UNUSED = register(
     Kind(
@@ -47,13 +52,15 @@ def suppressions(places: Places) -> list[Suppression]:
         return []
     text = places.source.text
     found: list[Suppression] = []
+    starts: list[int] | None = None
     for match in re.finditer(_COMMENT, text):
         codes = tuple(code.upper() for code in re.split(r"[\s,]+", match[2].strip()) if code)
         if match[1] == "ignore-file":
             found.append(Suppression(codes, 0, len(text), match.span()))
         else:
             layout = places.layout
-            starts = [layout.span(element).start for element in layout.elements]
+            if starts is None:
+                starts = [layout.span(element).start for element in layout.elements]
             index = bisect_left(starts, match.end())
             if index < len(starts):
                 span = layout.span(layout.elements[index])
@@ -61,31 +68,105 @@ def suppressions(places: Places) -> list[Suppression]:
     return found
 
 
-def suppress(places: Places, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+class _Range(NamedTuple):
+    """A range that comments hold for.
+
+    Args:
+        end: behind it.
+        comments: the comments for each code or beginning of one; "" for all.
+        outer: the number of the range around it; -1 for none.
+    """
+
+    end: int
+    comments: dict[str, list[Suppression]]
+    outer: int
+
+
+class Suppressions:
+    """Which comments suppress what; a question costs as much as ranges are nested there.
+
+    Args:
+        comments: their ranges are nested or apart.
+    """
+
+    def __init__(self, comments: list[Suppression]) -> None:
+        self._comments = comments
+        self._used: set[int] = set()
+        self._starts: list[int] = []
+        self._ranges: list[_Range] = []
+        by_range: dict[tuple[int, int], dict[str, list[Suppression]]] = {}
+        for comment in comments:
+            table = by_range.setdefault((comment.start, max(comment.end, comment.start + 1)), {})
+            for code in dict.fromkeys(comment.codes or ("",)):
+                table.setdefault(code, []).append(comment)
+        around: list[int] = []
+        for start, end in sorted(by_range, key=lambda span: (span[0], -span[1])):
+            while around and self._ranges[around[-1]].end <= start:
+                around.pop()
+            outer = around[-1] if around else -1
+            around.append(len(self._ranges))
+            self._starts.append(start)
+            self._ranges.append(_Range(end, by_range[start, end], outer))
+
+    def hold(self, offset: int, code: str) -> bool:
+        """Whether a comment suppresses a code at a place; it is used then."""
+        is_held = False
+        number = bisect_right(self._starts, offset) - 1
+        while number >= 0:
+            end, comments, number = self._ranges[number]
+            for length in range(len(code) + 1) if offset < end else ():
+                matching = comments.get(code[:length])
+                if matching is not None:
+                    is_held = True
+                    self._used.update(map(id, matching))
+                    matching.clear()  # they are used for good
+        return is_held
+
+    def unused(self) -> list[Suppression]:
+        """The comments that suppressed nothing, in their order."""
+        return [comment for comment in self._comments if id(comment) not in self._used]
+
+
+def suppress(
+    places: Places, diagnostics: list[Diagnostic], most: int = DEFAULT_LIMITS.max_diagnostics
+) -> list[Diagnostic]:
     """The findings that no comment suppresses, and one for each comment that suppresses nothing.
 
     Args:
         places: the file that all the findings are in.
         diagnostics: the findings.
+        most: as many comments that suppress nothing are reported.
     """
     comments = suppressions(places)
     if not comments:
         return diagnostics
-    kept: list[Diagnostic] = []
-    used: set[Suppression] = set()
-    for diagnostic in diagnostics:
-        offset = places.source.offset(diagnostic.where.line, diagnostic.where.column)
-        matching = [
-            comment
-            for comment in comments
-            if comment.start <= offset < max(comment.end, comment.start + 1)
-            and (not comment.codes or diagnostic.code.startswith(comment.codes))
-        ]
-        used.update(matching)
-        if not matching:
-            kept.append(diagnostic)
-    kept += [unused(places, comment) for comment in comments if comment not in used]
-    return kept
+    known = Suppressions(comments)
+    offset = places.source.offset
+    kept = [
+        diagnostic
+        for diagnostic in diagnostics
+        if not known.hold(offset(diagnostic.where.line, diagnostic.where.column), diagnostic.code)
+    ]
+    return kept + unused_comments(places.where_span, known, most)
+
+
+def unused_comments(
+    place: Callable[[int, int], Where], known: Suppressions, most: int
+) -> list[Diagnostic]:
+    """The findings for comments that suppress nothing, at most so many.
+
+    Args:
+        place: finds the place of a range of text.
+        known: the comments.
+        most: how many; behind them, one that says that there are more.
+    """
+    found = [
+        Diagnostic(UNUSED, _nothing(comment), partial(place, *comment.where))
+        for comment in known.unused()[: most + 1]
+    ]
+    if len(found) > most:
+        found[most] = found[most].about(TOO_DEEP, no_more(most))
+    return found
 
 
 def unused(places: Places, comment: Suppression) -> Diagnostic:
@@ -94,5 +175,8 @@ def unused(places: Places, comment: Suppression) -> Diagnostic:
     def place() -> Where:
         return places.where_span(*comment.where)
 
-    codes = ", ".join(comment.codes) or "anything"
-    return Diagnostic(UNUSED, f"nothing here needs the suppression of {codes}", place)
+    return Diagnostic(UNUSED, _nothing(comment), place)
+
+
+def _nothing(comment: Suppression) -> str:
+    return f"nothing here needs the suppression of {', '.join(comment.codes) or 'anything'}"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bodyplan.project.scan import ASSISTANT
 
 _MOST = 64 * 1024
-_LINE = re.compile(r"^([ \t]*)([A-Za-z_]+)[ \t]*:[ \t]*(.*?)[ \t\r]*(?:#.*)?$", re.MULTILINE)
+_LINE = re.compile(r"^([ \t]*+)([A-Za-z_]++)[ \t]*+:(.*)$", re.MULTILINE)
 
 
 class Named(NamedTuple):
@@ -35,7 +35,8 @@ def named_urdf(folder: str) -> Named | None:
         return None
     depth: int | None = None
     found: dict[str, str] = {}
-    for indent, key, value in _LINE.findall(text):
+    for indent, key, rest in _LINE.findall(text):
+        value = rest.partition("#")[0].strip(" \t\r")
         if key.lower() == "urdf" and not value:
             depth = len(indent)
         elif depth is not None and len(indent) <= depth:

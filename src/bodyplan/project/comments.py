@@ -6,57 +6,32 @@ import re
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.settings import SettingsDocument
-from bodyplan.lint.suppress import UNUSED
-from bodyplan.text import Record
+from bodyplan.lint.suppress import Suppression, Suppressions, unused_comments
 
 _COMMENT = re.compile(r"#\s*bodyplan:\s*(ignore-file|ignore)\b([^#\n]*)")
-
-
-class _Comment(Record):
-    """One comment: the codes it names, the lines it holds for, and its own span of the text."""
-
-    codes: tuple[str, ...]
-    first: int
-    last: int
-    start: int
-    end: int
 
 
 def without_suppressed(
     document: SettingsDocument, diagnostics: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and one for each comment that suppresses nothing."""
+    """The findings that no comment suppresses, and one for each comment that suppresses nothing.
+
+    The ranges that comments hold for are counted in lines.
+    """
     comments = _comments(document)
     if not comments:
         return diagnostics
-    kept: list[Diagnostic] = []
-    used: set[_Comment] = set()
-    for diagnostic in diagnostics:
-        line = diagnostic.where.line
-        matching = [
-            comment
-            for comment in comments
-            if comment.first <= line <= comment.last
-            and (not comment.codes or diagnostic.code.startswith(comment.codes))
-        ]
-        used.update(matching)
-        if not matching:
-            kept.append(diagnostic)
-    for comment in comments:
-        if comment not in used:
-            codes = ", ".join(comment.codes) or "anything"
-            place = document.where_span(comment.start, comment.end)
-            message = f"nothing here needs the suppression of {codes}"
-            kept.append(Diagnostic(UNUSED, message, place))
-    return kept
+    known = Suppressions(comments)
+    kept = [one for one in diagnostics if not known.hold(one.where.line, one.code)]
+    return kept + unused_comments(document.where_span, known, document.limits.max_diagnostics)
 
 
-def _comments(document: SettingsDocument) -> list[_Comment]:
+def _comments(document: SettingsDocument) -> list[Suppression]:
     text = document.source.text
     if "bodyplan:" not in text:
         return []
     lines = text.splitlines()
-    found: list[_Comment] = []
+    found: list[Suppression] = []
     for match in _COMMENT.finditer(text):
         codes = tuple(code.upper() for code in re.split(r"[\s,]+", match[2].strip()) if code)
         number, column = document.source.position(match.start())
@@ -66,7 +41,7 @@ def _comments(document: SettingsDocument) -> list[_Comment]:
             first = last = number
         else:
             first, last = _block_below(lines, number)
-        found.append(_Comment(codes, first, last, match.start(), match.end()))
+        found.append(Suppression(codes, first, last + 1, match.span()))
     return found
 
 

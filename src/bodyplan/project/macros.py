@@ -10,7 +10,7 @@ from bodyplan.project.heads import head_of
 from bodyplan.text import Limits, parse
 
 _LIMITS = Limits(max_bytes=4 * 1024 * 1024)
-_INCLUDED = re.compile(rb"""<xacro:include\s[^>]*?filename\s*=\s*["']([^"']*)""")
+_INCLUDED = re.compile(rb"""<xacro:include\s[^<>]*?filename\s*=\s*["']([^"']*)""")
 _SEMANTICS = frozenset(
     ("group", "group_state", "end_effector", "virtual_joint", "disable_collisions")
 )

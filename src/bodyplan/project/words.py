@@ -45,12 +45,12 @@ _NEUTRAL = frozenset(
 _SUFFIX = re.compile(r"(\.(urdf|srdf|xacro|xml|yaml|yml))+$", re.IGNORECASE)
 
 _QUOTED = r"""\s*=\s*(?:"([^"<]*)"|'([^'<]*)')"""
-_DEFINED = re.compile(rf"<(?:link|joint)\s+(?:[^>]*?\s)?name{_QUOTED}")
+_TAG = re.compile(r"<(link|joint|group)(?=\s)([^<]*+)")
+"""A tag and what follows it, up to the next one: no character is looked at twice."""
+_NAME = re.compile(r"""\sname\s*+=\s*+(?:"([^"]{0,200}+)"|'([^']{0,200}+)')""")
 _REFERRED = re.compile(
     rf"\b(?:link[12]?|joint|base_link|tip_link|child_link|parent_link|joint_name){_QUOTED}"
 )
-_JOINTS = re.compile(rf"<joint\s+(?:[^>]*?\s)?name{_QUOTED}")
-_GROUPS = re.compile(rf"<group\s+(?:[^>]*?\s)?name{_QUOTED}")
 _TOKEN = re.compile(r"[^\s:,\[\]{}'\"#]+")
 
 
@@ -75,22 +75,24 @@ def plain(name: str) -> str:
 
 def names_defined(path: str) -> frozenset[str]:
     """The links and joints of a URDF."""
-    return _names(path, _DEFINED)
+    return _named(_text(path), "link", "joint")
 
 
 def names_used(path: str) -> frozenset[str]:
     """The links and joints that an SRDF or model_state speaks of."""
-    return _names(path, _DEFINED) | _names(path, _REFERRED)
+    text = _text(path)
+    referred: list[tuple[str, str]] = _REFERRED.findall(text)
+    return _named(text, "link", "joint") | _names(referred)
 
 
 def joint_names(path: str) -> frozenset[str]:
     """The joints of a URDF."""
-    return _names(path, _JOINTS)
+    return _named(_text(path), "joint")
 
 
 def group_names(path: str) -> frozenset[str]:
     """The groups of an SRDF."""
-    return _names(path, _GROUPS)
+    return _named(_text(path), "group")
 
 
 def tokens(path: str) -> frozenset[str]:
@@ -99,8 +101,13 @@ def tokens(path: str) -> frozenset[str]:
     return frozenset(token for line in lines for token in _TOKEN.findall(line))
 
 
-def _names(path: str, pattern: re.Pattern[str]) -> frozenset[str]:
-    found: Iterable[tuple[str, str]] = pattern.findall(_text(path))
+def _named(text: str, *tags: str) -> frozenset[str]:
+    """The names of the elements with these tags."""
+    found = (_NAME.search(match[2]) for match in _TAG.finditer(text) if match[1] in tags)
+    return _names((match[1], match[2]) for match in found if match is not None)
+
+
+def _names(found: Iterable[tuple[str, str]]) -> frozenset[str]:
     return frozenset(name for one, other in found if (name := (one or other).strip()))
 
 

@@ -8,13 +8,15 @@ import math
 
 from bodyplan.summary.facts import JointFacts
 from bodyplan.text import plural as plural  # noqa: PLC0414  (one of the words)
-from bodyplan.text import visible
+from bodyplan.text import shown, visible
 
 _ASCII = str.maketrans(
     {"±": "+-", "°": " deg", "∞": "inf", "×": "x", "…": "...", "−": "-", "·": "-", "→": "->"}
     | {"²": "^2", "³": "^3"}
 )
 _LONGEST_FILE = 40
+_LONGEST_NAME = 1000
+"""Characters of a name; a file may give one of megabytes."""
 
 
 def in_ascii(text: str) -> str:
@@ -37,7 +39,7 @@ def name(text: str) -> str:
     """A name that can be shown: never empty, and without characters that control a terminal."""
     if not text:
         return "(no name)"
-    return visible(text)
+    return visible(shown(text, _LONGEST_NAME))
 
 
 def shape(text: str) -> str:

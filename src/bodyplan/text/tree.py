@@ -103,7 +103,13 @@ def parse(
         if told:
             return Tree(builder.close(), None, bool(told % 2), depth=told // 2)
     has_text = b"\0" in data or _TEXT.search(data) is not None
-    return _build(data, dict(names or ()), has_text=has_text, most=most if is_many else None)
+    return _build(
+        data,
+        dict(names or ()),
+        has_text=has_text,
+        most=most if is_many else None,
+        attributes=limits.max_attributes,
+    )
 
 
 def has_gap(data: bytes, length: int) -> bool:
@@ -133,7 +139,14 @@ def _most_elements(data: bytes) -> int:
     return data.count(b"<") - data.count(b"</") - data.count(b"<!") - data.count(b"<?")
 
 
-def _build(data: bytes, names: dict[str, str], *, has_text: bool, most: int | None = None) -> Tree:
+def _build(
+    data: bytes,
+    names: dict[str, str],
+    *,
+    has_text: bool,
+    most: int | None = None,
+    attributes: int = DEFAULT_LIMITS.max_attributes,
+) -> Tree:
     # a byte order mark is worth more than what the declaration says
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
     parser.specified_attributes = True  # those that stand in the file, no defaults of a DOCTYPE
@@ -152,7 +165,18 @@ def _build(data: bytes, names: dict[str, str], *, has_text: bool, most: int | No
         message = f"the file declares the entity {quoted(name)}; entities are not expanded"
         raise _Stop(Fault("entity", message, _start_of_declaration(data, parser.CurrentByteIndex)))
 
+    declared = 0
+
+    def attribute(*_: object) -> None:
+        nonlocal declared
+        declared += 1
+        if declared > attributes:  # expat compares each with all before it
+            message = over("max_attributes", attributes)
+            fault = Fault("limit", f"{message} in the document type", parser.CurrentByteIndex)
+            raise _Stop(fault)
+
     parser.EntityDeclHandler = entity
+    parser.AttlistDeclHandler = attribute
     parser.StartDoctypeDeclHandler = lambda name, *_: doctypes.append(name)
     fault = None
     try:
@@ -166,6 +190,7 @@ def _build(data: bytes, names: dict[str, str], *, has_text: bool, most: int | No
     finally:
         # parser and handler hold each other: without this the tree waits for the collector
         parser.EntityDeclHandler = None
+        parser.AttlistDeclHandler = None
         parser.StartElementHandler = None
     root: Element | None = builder.close()
     return Tree(root, fault, has_text, bool(doctypes))
