@@ -161,7 +161,6 @@ def test_sdf_and_xacro_are_robots_too(bodyplan, here):
     _, out, err = bodyplan("fk", "sample:arm.sdf", "--frame", "palm_link", "--csv")
     assert err == ""
     assert numbers(table(out)[0])[:3] == pytest.approx([0.428, 0, 0.54])
-    pytest.importorskip("xacro")
     (here / "r.urdf.xacro").write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="l" '
         'default="1"/><link name="a"/><link name="b"/><joint name="j" type="fixed"><origin '

@@ -209,7 +209,6 @@ def test_samples_are_not_written(bodyplan):
 
 
 def test_macros_are_shown_but_not_changed(bodyplan, here):
-    pytest.importorskip("xacro")
     text = ROBOT.replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" ')
     (here / "r.urdf.xacro").write_text(text.replace("2.50", "${2.0 + 0.5}"))
     status, out, err = bodyplan("inertia", "r.urdf.xacro")

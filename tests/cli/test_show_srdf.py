@@ -119,7 +119,6 @@ def test_the_robot_is_looked_for_around_the_file(bodyplan, srdf, here, sample):
 
 
 def test_macros_make_an_srdf_as_well(bodyplan, here):
-    pytest.importorskip("xacro")
     text = SRDF.replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" ')
     text = text.replace("Adjacent", "${why}").replace(
         "<virtual_joint", '<xacro:property name="why" value="Touching"/><virtual_joint', 1

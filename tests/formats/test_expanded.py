@@ -238,7 +238,7 @@ def test_the_expansion_is_made_once_and_with_the_arguments_of_the_document(tmp_p
 def test_a_file_that_cannot_be_expanded_has_no_robot():
     document = read_bytes(f'{HEAD}<link name="${{QQQ}}"/></robot>'.encode(), "r.xacro")
     assert document.expanded is None
-    assert document.expansion.fault.kind == "property"
+    assert [problem.kind for problem in document.expansion.problems] == ["property"]
 
 
 def test_a_urdf_is_its_own_expansion():

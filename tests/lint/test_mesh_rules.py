@@ -325,7 +325,6 @@ def test_units_of_meshes_in_sdformat_are_judged_by_what_is_beside_them_but_by_no
 
 
 def test_findings_of_macros_stand_where_the_mesh_was_written(folder):
-    pytest.importorskip("xacro")
     (folder / "robot.xacro").write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
         '<xacro:macro name="part" params="name">\n<link name="${name}"><visual><geometry>\n'

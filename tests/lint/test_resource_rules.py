@@ -290,7 +290,6 @@ def test_a_pipe_is_no_file(linked):
 
 
 def test_paths_that_a_macro_makes_are_no_fault_of_the_author(tmp_path):
-    pytest.importorskip("xacro")
     build(
         tmp_path,
         {

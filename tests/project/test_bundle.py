@@ -511,7 +511,6 @@ def test_text_has_no_folder_and_is_called_like_its_robot(tmp_path):
 
 
 def test_macros_are_expanded(tmp_path):
-    pytest.importorskip("xacro")
     build(
         tmp_path,
         {

@@ -84,7 +84,6 @@ def test_a_folder_without_a_manifest_is_none(here):
 
 
 def test_macros_may_make_a_world(here):
-    pytest.importorskip("xacro")
     (here / "worlds" / "made.world.xacro").write_text(
         WORLD.replace("<sdf ", '<sdf xmlns:xacro="http://www.ros.org/wiki/xacro" ').replace(
             "<world", '<xacro:property name="x" value="3"/><world'

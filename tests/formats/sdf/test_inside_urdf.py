@@ -119,7 +119,6 @@ def test_a_comment_before_the_element_leaves_a_finding_out():
 
 
 def test_macros_are_expanded_first_and_faults_told_where_they_were_written(tmp_path):
-    pytest.importorskip("xacro")
     file = tmp_path / "r.urdf.xacro"
     file.write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'

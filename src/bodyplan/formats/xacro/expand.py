@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from bodyplan.formats.xacro.calls import Language
 from bodyplan.formats.xacro.expansion import Argument, Definition, Expansion, SourceFile
 from bodyplan.formats.xacro.files import Files
+from bodyplan.formats.xacro.includes import ReadFile
 from bodyplan.formats.xacro.limits import DEFAULT_LIMITS, XacroLimits
 from bodyplan.formats.xacro.nodes import BrokenFileError, Element, FileTree, Trail
 from bodyplan.formats.xacro.problems import Problems, StopError
 from bodyplan.formats.xacro.processor import Frame
 from bodyplan.formats.xacro.substitution import TextEvaluator
 from bodyplan.formats.xacro.symbols import Macros, Place, Use
-from bodyplan.formats.xacro.tags import ReadFile
 from bodyplan.formats.xacro.writing import CommentError, TooLongError, Writer
 from bodyplan.text import collector_paused, over
 

@@ -1,0 +1,61 @@
+"""The files of an expansion, and the includes that ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bodyplan.formats.xacro.nodes import Element, FileTree
+
+if TYPE_CHECKING:
+    from bodyplan.formats.xacro.expansion import Origin
+    from bodyplan.formats.xacro.processor import Frame
+    from bodyplan.formats.xacro.symbols import Macros, Table
+
+
+class ReadFile:
+    """An XML file that was read.
+
+    Args:
+        path: its absolute path; None for text that came from no file.
+        data: its bytes.
+        included: the include tag that first asked for it; None for the main file.
+    """
+
+    __slots__ = ("data", "included", "path", "tree")
+
+    def __init__(self, path: str | None, data: bytes, included: Origin | None) -> None:
+        self.path = path
+        self.data = data
+        self.included = included
+        self.tree: FileTree | None = None
+
+
+class Include:
+    """An include that is being processed.
+
+    Args:
+        tag: the tag.
+        frame: the frame that it is in.
+        scope: the frame's macros and symbols, or those of its namespace.
+        names: the files that remain.
+        is_optional: whether they may be missing.
+    """
+
+    __slots__ = ("content", "frame", "is_optional", "names", "scope", "tag")
+
+    def __init__(
+        self,
+        tag: Element,
+        frame: Frame,
+        scope: tuple[Macros, Table],
+        names: Iterator[str],
+        *,
+        is_optional: bool,
+    ) -> None:
+        self.tag = tag
+        self.frame = frame
+        self.scope = scope
+        self.names = names
+        self.is_optional = is_optional
+        self.content = Element(tag.tag, {}, tag.file, tag.number, None)
