@@ -151,11 +151,10 @@ def expand_schema() -> Schema:
         "What macros make, and where it comes from.",
         {
             "text": text_or_null("The result; null where it cannot be made."),
-            "fault": or_null(told),
+            "problems": listed(told, "Why it cannot be made; empty where it can."),
             "warnings": listed(told),
             "files": listed(text(), "With macros, in the order they were read."),
             "read": listed(text(), "All files that were read."),
-            "outside": listed(text(), "Those of them outside of every package and folder named."),
             "arguments": listed(object_schema(argument)),
             "macros": defined,
             "properties": defined,
