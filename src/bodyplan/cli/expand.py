@@ -24,15 +24,16 @@ from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic, Severity, Where, did_you_mean
 from bodyplan.diag.render.plain import visible
-from bodyplan.text import Source, bytes_of, field_names, plural, replace
+from bodyplan.text import DEFAULT_LIMITS, Source, bytes_of, field_names, plural, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from bodyplan.formats.document import Document
     from bodyplan.formats.xacro import Expansion, Fault, Origin
     from bodyplan.formats.xacro.limits import XacroLimits
     from bodyplan.formats.xacro.places import SourcePlaces
+    from bodyplan.resources import Resources
 
 VERSION = 1
 """Version of the JSON below."""
@@ -78,16 +79,17 @@ def parser() -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     """Expands the file, and gives back the exit status."""
-    from bodyplan.formats.read import read
-
     name, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     limits = _limits(parse_limits(arguments.limit))
     resources = named_resources(arguments)
-    document = read(shown_path(name), arguments=values, resources=resources)
-    document.format = "xacro"  # whatever it looks like: that is what the user says
-    document.macro_limits = limits
-    expansion, places = document.expansion, document.sources
-    assert expansion is not None
+    document, expansion = _expanded(shown_path(name), values, resources, limits)
+    is_plain = not (arguments.json or arguments.list_arguments or arguments.origins)
+    if is_plain and not (expansion.problems or expansion.warnings or expansion.undeclared):
+        assert expansion.text is not None
+        write_content(Source(bytes_of(expansion.text)), arguments)
+        return OK  # all that follows takes longer to load than most files take to expand
+    made = document()
+    places = made.sources
     assert places is not None
     if arguments.json:
         write_output(_as_json(expansion, places), arguments)
@@ -95,15 +97,50 @@ def run(arguments: argparse.Namespace) -> int:
         write_output("".join(_argument_lines(expansion, places)), arguments)
         if not (expansion.arguments or expansion.problems or arguments.quiet):
             sys.stdout.flush()
-            sys.stderr.write(f"{visible(document.name)} takes no arguments\n")
+            sys.stderr.write(f"{visible(made.name)} takes no arguments\n")
     elif expansion.text is not None and arguments.origins:
         write_output("".join(_origin_lines(expansion, places)), arguments)
     elif expansion.text is not None:
         write_content(Source(bytes_of(expansion.text)), arguments)
     sys.stdout.flush()
     if not arguments.json:
-        _tell(document, quiet=arguments.quiet, color=arguments.color)
+        _tell(made, quiet=arguments.quiet, color=arguments.color)
     return FINDINGS if expansion.problems else OK
+
+
+def _expanded(
+    name: str, values: dict[str, str], resources: Resources | None, limits: XacroLimits
+) -> tuple[Callable[[], Document], Expansion]:
+    """Return the expansion of a file, and a function that makes its document."""
+    from bodyplan.formats.source import open_input
+    from bodyplan.formats.xacro import expand
+
+    found = open_input(name, DEFAULT_LIMITS)
+    if found.described is not None:
+        from bodyplan.resources import Resources
+
+        values = {**found.described.arguments, **values}
+        known = resources or Resources()
+        resources = known.extended(found.described.packages, found.described.folders)
+    expansion = expand(
+        found.data,
+        found.name,
+        path=found.path,
+        arguments=values,
+        resources=resources,
+        limits=limits,
+    )
+
+    def document() -> Document:
+        from bodyplan.formats.read import read_bytes
+
+        made = read_bytes(found.data, found.name, path=found.path)
+        made.format = "xacro"  # whatever it looks like: that is what the user says
+        made.arguments, made.resources, made.macro_limits = values, resources, limits
+        made.expansion = expansion
+        return made
+
+    return document, expansion
 
 
 def _limits(changes: dict[str, int]) -> XacroLimits:

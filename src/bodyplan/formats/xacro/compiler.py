@@ -7,6 +7,7 @@ listed here becomes a function of an environment; all other nodes are refused.
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -39,6 +40,8 @@ _MOST_LEVELS = 100
 _LONGEST_KEPT = 1000
 _FIRST_SLOT = 3
 """Environments hold symbols, session and outer environment before their variables."""
+_ODD = re.compile(r"\\|[0-9][A-Za-z_]")
+"""What Python may warn of: a backslash in a string, a number that runs into a word."""
 _UNBOUND: Any = object()
 _CONSTANTS = (bool, int, float, str, type(None))
 _T = TypeVar("_T")
@@ -80,9 +83,7 @@ def compile_expression(text: str, most: int) -> Code:
 
 def _compile(text: str) -> Code:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text, "<expression>", "eval")
+        tree = _parsed(text)
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
         raise invalid(f"invalid syntax: {reason}".removesuffix(": invalid syntax")) from None
@@ -91,6 +92,14 @@ def _compile(text: str) -> Code:
     compiler = _Compiler()
     run = compiler.value(tree.body)
     return Code(run, compiler.cost, compiler.deepest)
+
+
+def _parsed(text: str) -> ast.Expression:
+    if _ODD.search(text) is None:
+        return ast.parse(text, "<expression>", "eval")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, "<expression>", "eval")
 
 
 _kept = lru_cache(maxsize=4096)(_compile)

@@ -141,7 +141,7 @@ class _Run:
         texts, language = self.texts, self.language
         return Expansion(
             text=self.text,
-            origins=() if self.text is None else tuple(self.writer.origins),
+            origins=() if self.text is None else self.writer.origins,
             files=tuple(map(self._file, language.files)),
             read=tuple(map(Path, texts.yaml)),
             problems=tuple(self.problems.found.values()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -223,7 +224,7 @@ class Expansion(Record):
     """
 
     text: str | None
-    origins: tuple[Origin | None, ...] = ()
+    origins: Sequence[Origin | None] = ()
     files: tuple[SourceFile, ...] = ()
     read: tuple[Path, ...] = ()
     problems: tuple[Fault, ...] = ()

@@ -99,8 +99,12 @@ class Files:
             _require_file(os.stat(real).st_mode)
             handle = os.open(real, _FLAGS)
             with os.fdopen(handle, "rb") as stream:
-                _require_file(os.fstat(handle).st_mode)
-                data = stream.read(max(self._left, 0) + 1)
+                status = os.fstat(handle)
+                _require_file(status.st_mode)
+                most = max(self._left, 0) + 1
+                data = stream.read(min(status.st_size + 1, most))
+                if len(data) > status.st_size:  # it grew, or does not tell its size
+                    data += stream.read(most - len(data))
         except (OSError, ValueError) as error:  # ValueError: NUL in the name
             reason = (getattr(error, "strerror", None) or os.strerror(errno.EINVAL)).lower()
             known: tuple[str, ...] = ()

@@ -17,9 +17,9 @@ from bodyplan.formats.xacro.nodes import (
     Element,
     FileTree,
     Static,
-    read_tree,
 )
 from bodyplan.formats.xacro.processor import Frame, OptionalFileError, Processor
+from bodyplan.formats.xacro.reading import read_tree
 from bodyplan.formats.xacro.symbols import (
     Entry,
     Macros,
