@@ -14,6 +14,7 @@ import pytest
 from tests.resources.layouts import build, package
 
 from bodyplan.cli import bundle as verb
+from bodyplan.project.bundle_marker import MARKER
 
 ROBOT = """<robot name="r">
   <link name="a">
@@ -35,19 +36,20 @@ def arm(here) -> Path:
             "arm/urdf/arm.urdf": ROBOT,
             "arm/urdf/broken.urdf": BROKEN,
             "arm/urdf/arm.srdf": '<robot name="r"/>\n',
-            "arm/meshes/base.stl": "x" * 2_345_678,
+            "arm/meshes/base.stl": "solid" + "\n" * 2_345_673,
             "arm/meshes/tip.obj": "mtllib lost.mtl\n",
-            "secret/key.stl": "SECRET",
+            "secret/key.stl": "solid SECRET",
         },
     )
     return here
 
 
-PAGE = """out: 4 files, 2.3 MB
-  arm.srdf           18 bytes
-  arm.urdf         222 bytes
-  meshes/base.stl     2.3 MB
-  meshes/tip.obj    16 bytes
+PAGE = """out: 5 files, 2.3 MB
+  arm.srdf                  18 bytes
+  arm.urdf                 222 bytes
+  bodyplan-bundle.json     000 bytes
+  meshes/base.stl             2.3 MB  arm.urdf:3
+  meshes/tip.obj            16 bytes  arm.urdf:4
 
 1 file is not in the bundle, and named as before
   meshes/tip.obj: there is no such file
@@ -55,22 +57,50 @@ PAGE = """out: 4 files, 2.3 MB
 """
 
 
-def test_the_page_lists_what_was_copied_and_what_is_missing(arm, bodyplan):
+def test_the_page_lists_what_was_copied_with_what_asked_for_it(arm, bodyplan):
     status, out, err = bodyplan("bundle", "arm/urdf/arm.urdf", "arm/urdf/arm.srdf", "-o", "out")
-    size = (arm / "out/arm.urdf").stat().st_size
-    expected = PAGE.replace("222 bytes", f"{size} bytes")
+    expected = PAGE
+    for name, size in (("arm.urdf", "222"), (MARKER, "000")):
+        expected = expected.replace(f"{size} bytes", f"{(arm / 'out' / name).stat().st_size} bytes")
     assert [line.split() for line in out.splitlines()] == [
         line.split() for line in expected.splitlines()
     ]
     assert (status, err) == (1, "")
 
 
+def test_all_lists_where_each_file_was_and_everything_that_asked_for_it(arm, bodyplan):
+    _, out, _ = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out", "--all")
+    lines = out.splitlines()
+    start = lines.index("  meshes/base.stl  2.3 MB")
+    assert lines[start + 1 : start + 3] == [
+        f"    from {arm / 'arm/meshes/base.stl'}",
+        (
+            "    arm.urdf:3 /robot/link/visual[1]/geometry/mesh/@filename: "
+            "package://arm/meshes/base.stl"
+        ),
+    ]
+
+
 def test_all_is_well_with_status_0(arm, bodyplan):
     (arm / "arm/meshes/lost.mtl").write_text("")
     status, out, err = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "arm.zip")
     assert (status, err) == (0, "")
-    assert out.splitlines()[0] == "arm.zip: 4 files, 2.3 MB"
+    assert out.splitlines()[0] == "arm.zip: 5 files, 2.3 MB"
     assert "not in the bundle" not in out
+
+
+def test_what_is_not_a_mesh_is_left_out_and_can_be_included(arm, bodyplan):
+    (arm / "arm/meshes/base.stl").write_text("the code of the safe is 1234\n")
+    status, out, _ = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out")
+    assert status == 1
+    assert (
+        "  arm.urdf: its content is not that of a '.stl' file\n    package://arm/meshes/base.stl"
+        in out
+    )
+    assert "--include PATTERN copies a file whatever it contains" in out
+    assert not (arm / "out/meshes/base.stl").exists()
+    bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out", "--force", "--include", "base.*")
+    assert (arm / "out/meshes/base.stl").exists()
 
 
 def test_a_configuration_says_where_packages_are(here, bodyplan):
@@ -85,7 +115,7 @@ def test_a_configuration_says_where_packages_are(here, bodyplan):
     )
     status, out, err = bodyplan("bundle", "robots/r.urdf", "-o", "out")
     assert (status, err) == (0, "")
-    assert out.startswith("out: 2 files")
+    assert out.startswith("out: 3 files")
 
 
 def test_many_files_are_listed_by_folder(arm, bodyplan):
@@ -97,13 +127,13 @@ def test_many_files_are_listed_by_folder(arm, bodyplan):
         arm,
         {
             "arm/urdf/many.urdf": f'<robot name="r"><link name="a">{meshes}</link></robot>',
-            **{f"arm/meshes/m{n}.stl": "12" for n in range(30)},
+            **{f"arm/meshes/m{n}.stl": "solid" for n in range(30)},
         },
     )
     _, out, _ = bodyplan("bundle", "arm/urdf/many.urdf", "-o", "out")
-    assert out.splitlines()[2].split() == ["meshes/", "30", "files", "60", "bytes"]
+    assert out.splitlines()[3].split() == ["meshes/", "30", "files", "150", "bytes"]
     _, out, _ = bodyplan("bundle", "arm/urdf/many.urdf", "-o", "out", "--force", "--all")
-    assert len(out.splitlines()) == 32
+    assert sum(line.startswith("    from ") for line in out.splitlines()) == 31
 
 
 def test_json_tells_everything(arm, bodyplan):
@@ -113,27 +143,30 @@ def test_json_tells_everything(arm, bodyplan):
     assert set(table) == {"version", "target", "uri", "size", "files", "missing", "left"}
     assert (table["version"], table["uri"], table["left"]) == (1, "relative", [])
     assert table["target"] == str(arm / "out")
-    assert table["files"] == [
-        {
-            "path": "broken.urdf",
-            "source": str(Path("arm/urdf/broken.urdf")),
-            "size": len(BROKEN),
-            "kind": "description",
-            "uris": [],
-        }
-    ]
+    listed, description = table["files"]
+    assert listed["path"] == MARKER
+    assert listed["source"] is None
+    assert description == {
+        "path": "broken.urdf",
+        "source": str(Path("arm/urdf/broken.urdf")),
+        "size": len(BROKEN),
+        "kind": "description",
+        "origins": [],
+    }
     assert (
         table["missing"]
         == [
             {
                 "uri": "package://arm/meshes/noneQQQ.stl",
                 "named_by": "broken.urdf",
+                "line": 3,
                 "state": "missing",
                 "reason": "there is no such file; did you mean 'meshes/base.stl'?",
             },
             {
                 "uri": "package://goneQQQ/tip.obj",
                 "named_by": "broken.urdf",
+                "line": 4,
                 "state": "missing",
                 "reason": "the package 'goneQQQ' is not found",
             },
@@ -156,7 +189,7 @@ def test_what_is_refused_is_told_with_the_way_out(arm, bodyplan):
     )
     status, out, _ = bodyplan("bundle", "arm/urdf/spy.urdf", "-o", "out")
     assert status == 1
-    assert "it lies outside of the package, and of all folders that were named" in out
+    assert "it lies outside the allowed directories" in out
     assert "--folder PATH" in out
     assert "SECRET" not in "".join(p.read_text() for p in (arm / "out").rglob("*.stl"))
     _, out, _ = bodyplan("bundle", "arm/urdf/spy.urdf", "-o", "out2", "--folder", "secret")
@@ -172,7 +205,7 @@ def test_quiet_prints_nothing(arm, bodyplan):
 def test_standard_input_and_samples_are_bundled(arm, bodyplan, feed):
     feed('<robot name="tern"><link name="a"/></robot>')
     assert bodyplan("bundle", "-", "-o", "one")[0] == 0
-    assert [path.name for path in (arm / "one").iterdir()] == ["tern.urdf"]
+    assert {path.name for path in (arm / "one").iterdir()} == {"tern.urdf", MARKER}
     assert bodyplan("bundle", "sample:arm", "-o", "two", "--flat")[0] == 0
     assert bodyplan("check", "two/arm.urdf")[0] == 0
     assert bodyplan("where", "two/arm.urdf")[0] == 0
@@ -190,8 +223,11 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
     [
         (["arm/urdf/arm.urdf"], "-o/--output is missing"),
         (["arm/urdf/arm.urdf", "-o", "-"], "cannot go to standard output"),
-        (["arm/urdf/arm.urdf", "-o", "arm"], "arm is there already; --force replaces it"),
-        (["arm/urdf/arm.urdf", "-o", "arm", "--force"], "holds files that are not in the new"),
+        (
+            ["arm/urdf/arm.urdf", "-o", "arm"],
+            "arm is there already; --force replaces it if it is a bundle",
+        ),
+        (["arm/urdf/arm.urdf", "-o", "arm", "--force"], "arm was not written by `bodyplan bundle`"),
         (["arm/urdf/arm.urdf", "-o", "no/out"], "there is no folder"),
         (["none.urdf", "-o", "out"], "none.urdf does not exist"),
         (["arm/package.xml", "-o", "out"], "arm/package.xml"),
@@ -213,7 +249,7 @@ def test_a_bar_moves_on_a_terminal(arm, bodyplan, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     status, out, _ = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out")
     assert status == 1
-    assert out.startswith("out: 3 files")
+    assert out.startswith("out: 4 files")
 
 
 @pytest.fixture
@@ -233,6 +269,7 @@ def _heeds_interruptions():
 )
 def test_an_interruption_leaves_nothing_behind(arm, target, stop, status, told):
     with (arm / "arm/meshes/base.stl").open("wb") as stream:
+        stream.write(bytes(80) + (29_000_000).to_bytes(4, "little"))
         stream.truncate(1_500_000_000)  # a hole: large to copy, nothing on disk
     place = arm / "place"
     place.mkdir()

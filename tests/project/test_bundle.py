@@ -21,11 +21,22 @@ from bodyplan.formats.resources import named_resources
 from bodyplan.formats.source import InputError
 from bodyplan.lint.run import check_document
 from bodyplan.project.bundle import Bundle, bundle
+from bodyplan.project.bundle_marker import BundleError
 from bodyplan.project.bundle_plan import safe_name
-from bodyplan.project.bundle_write import BundleError
 from bodyplan.resources import Resources
 
 LINK = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
+
+
+STL = "solid a\nfacet normal 0 0 1\nendfacet\nendsolid a\n"
+PNG = "P2 1 1 1 0\n"
+"""A picture in text, so that it can be written like the others."""
+LIST = "bodyplan-bundle.json"
+
+
+def stl(name: str) -> str:
+    """A mesh with a content of its own."""
+    return f"solid {name}\nendsolid {name}\n"
 
 
 def robot(*uris: str, more: str = "") -> str:
@@ -53,11 +64,13 @@ def faults(document: Document) -> list[tuple[str, int]]:
 
 
 def paths(made: Bundle) -> list[str]:
-    return [file.path for file in made.files]
+    """The files of a bundle without the list of them."""
+    return [file.path for file in made.files if file.path != LIST]
 
 
 def on_disk(folder: Path) -> list[str]:
-    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+    found = (p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+    return sorted(path for path in found if path != LIST)
 
 
 def addresses(path: Path) -> list[str]:
@@ -77,11 +90,11 @@ def arm(tmp_path) -> Path:
                 "package://hand/meshes/palm.obj",
             ),
             "ws/arm/urdf/arm.srdf": '<robot name="r"/>\n',
-            "ws/arm/meshes/base.stl": "base",
+            "ws/arm/meshes/base.stl": STL,
             "ws/hand/package.xml": package("hand"),
             "ws/hand/meshes/palm.obj": "mtllib palm.mtl\nv 0 0 0\n",
             "ws/hand/meshes/palm.mtl": "newmtl a\nmap_Kd ../textures/skin.png\n",
-            "ws/hand/textures/skin.png": "skin",
+            "ws/hand/textures/skin.png": PNG,
             "ws/hand/textures/unused.png": "unused",
         },
     )
@@ -114,6 +127,7 @@ def test_files_keep_their_folders_and_addresses_begin_at_the_description(arm, tm
         "hand/meshes/palm.obj": "resource",
         "hand/textures/skin.png": "part",
         "meshes/base.stl": "resource",
+        LIST: "manifest",
     }
     assert made.size == sum(p.stat().st_size for p in (tmp_path / "out").rglob("*") if p.is_file())
     (base,) = (file for file in made.files if file.path == "meshes/base.stl")
@@ -140,7 +154,7 @@ def test_a_package_has_a_manifest_and_is_found_by_it(arm, tmp_path):
     assert ET.parse(out / "package.xml").findtext("name") == "my_arm_2"
     assert addresses(out / "arm.urdf")[2] == "package://my_arm_2/hand/meshes/palm.obj"
     assert named(read(out / "arm.urdf")) == named(read(arm))
-    assert {file.path for file in made.files if file.kind == "manifest"} == {"package.xml"}
+    assert {file.path for file in made.files if file.kind == "manifest"} == {"package.xml", LIST}
 
 
 def test_a_flat_bundle_has_no_folders_and_its_meshes_find_their_parts(arm, tmp_path):
@@ -155,7 +169,7 @@ def test_an_archive_holds_the_same_in_a_folder_of_its_name(arm, tmp_path):
     bundle(arm, tmp_path / "out", resources=nowhere())
     with zipfile.ZipFile(tmp_path / "arm_all.zip") as archive:
         assert archive.testzip() is None
-        assert archive.namelist() == [f"arm_all/{path}" for path in paths(made)]
+        assert archive.namelist() == [f"arm_all/{path}" for path in (*paths(made), LIST)]
         archive.extractall(tmp_path / "unpacked")
     for path in paths(made):
         one, other = tmp_path / "unpacked/arm_all" / path, tmp_path / "out" / path
@@ -178,11 +192,11 @@ def test_files_that_want_one_place_get_two(tmp_path):
             "r/urdf/r.urdf": robot(
                 "../meshes/a.stl", "meshes/a.stl", "meshes/A.STL", "../../x/meshes/a.stl/b.stl"
             ),
-            "r/meshes/a.stl": "1",
-            "r/urdf/meshes/a.stl": "2",
-            "r/urdf/meshes/A.STL": "3",
+            "r/meshes/a.stl": stl("1"),
+            "r/urdf/meshes/a.stl": stl("2"),
+            "r/urdf/meshes/A.STL": stl("3"),
             "x/package.xml": package("x"),
-            "x/meshes/a.stl/b.stl": "4",
+            "x/meshes/a.stl/b.stl": stl("4"),
         },
     )
     out = tmp_path / "out"
@@ -190,7 +204,7 @@ def test_files_that_want_one_place_get_two(tmp_path):
     made = bundle(tmp_path / "r/urdf/r.urdf", out, resources=resources)
     assert not made.missing
     contents = [(out / address).read_text() for address in addresses(out / "r.urdf")]
-    assert contents == ["1", "2", "3", "4"]
+    assert contents == [stl("1"), stl("2"), stl("3"), stl("4")]
     assert len({path.casefold() for path in paths(made)}) == 5
 
 
@@ -200,9 +214,9 @@ def test_names_that_only_some_systems_take_are_written_otherwise(tmp_path):
         {
             "r/package.xml": package("r"),
             "r/r.urdf": robot("meshes/a%23b:c?.stl", "aux/nul.stl", "meshes/x y.stl"),
-            "r/meshes/a%23b:c?.stl": "1",
-            "r/aux/nul.stl": "2",
-            "r/meshes/x y.stl": "3",
+            "r/meshes/a%23b:c?.stl": stl("1"),
+            "r/aux/nul.stl": stl("2"),
+            "r/meshes/x y.stl": stl("3"),
         },
     )
     made = bundle(tmp_path / "r/r.urdf", tmp_path / "out", resources=nowhere())
@@ -229,7 +243,7 @@ def test_back_slashes_and_other_cases_are_written_right(tmp_path):
         {
             "r/package.xml": package("r"),
             "r/r.urdf": robot("package://r\\meshes\\A.STL", "meshes\\a.stl"),
-            "r/meshes/a.stl": "1",
+            "r/meshes/a.stl": stl("1"),
         },
     )
     bundle(tmp_path / "r/r.urdf", tmp_path / "out", resources=nowhere())
@@ -256,20 +270,24 @@ def test_kept_content_is_written_anew_too(tmp_path):
 
 
 def test_files_of_meshes_come_along(tmp_path):
-    table = {"buffers": [{"uri": "body%20x.bin"}], "images": [{"uri": "data:,"}]}
+    table = {
+        "asset": {"version": "2.0"},
+        "buffers": [{"uri": "body%20x.bin"}],
+        "images": [{"uri": "data:,"}],
+    }
     build(
         tmp_path,
         {
             "r/package.xml": package("r"),
             "r/r.urdf": robot("m/body.gltf", "m/arm.dae", "m/scan.ply", "m/old.fbx"),
             "r/m/body.gltf": json.dumps(table),
-            "r/m/body x.bin": "bin",
+            "r/m/body x.bin": "\1\2",
             "r/m/arm.dae": "<COLLADA><image><init_from>file:///C:/cad/t.png</init_from></image>"
             "<image><init_from>lost.png</init_from></image>"
             "<image><init_from>https://example.org/t.png</init_from></image></COLLADA>",
-            "r/m/t.png": "t",
-            "r/m/scan.ply": "ply\ncomment TextureFile t.png\nend_header\n",
-            "r/m/old.fbx": "fbx",
+            "r/m/t.png": PNG,
+            "r/m/scan.ply": "ply\nformat ascii 1.0\ncomment TextureFile t.png\nend_header\n",
+            "r/m/old.fbx": "; FBX 7.3",
         },
     )
     made = bundle(tmp_path / "r/r.urdf", tmp_path / "out", resources=nowhere())
@@ -293,7 +311,7 @@ def test_a_texture_above_the_description_stays_reachable(tmp_path):
             "r/urdf/r.urdf": robot("a.obj"),
             "r/urdf/a.obj": "mtllib ../mat/a.mtl\n",
             "r/mat/a.mtl": "map_Kd ../../r/tex/t.png\n",
-            "r/tex/t.png": "t",
+            "r/tex/t.png": PNG,
         },
     )
     made = bundle(tmp_path / "r/urdf/r.urdf", tmp_path / "out", resources=nowhere())
@@ -313,12 +331,12 @@ def secret(tmp_path) -> Path:
         tmp_path,
         {
             "secret/key": "SECRET",
-            "secret/key.stl": "SECRET",
+            "secret/key.stl": stl("SECRET"),
             "r/package.xml": package("r"),
             "r/urdf/r.urdf": "",
             "r/meshes/link.stl": "-> ../../secret/key.stl",
             "r/meshes/inner.stl": "-> good.stl",
-            "r/meshes/good.stl": "good",
+            "r/meshes/good.stl": stl("good"),
             "r/meshes/a.obj": "mtllib ../../secret/key\nmtllib /etc/passwd\n",
             "r/meshes/a.dae": "<COLLADA><image><init_from>file:///etc/passwd</init_from></image>"
             "<image><init_from>..%2F..%2Fsecret%2Fkey</init_from></image></COLLADA>",
@@ -371,7 +389,7 @@ def test_links_inside_become_files(secret, tmp_path):
     secret.write_text(robot("package://r/meshes/inner.stl"))
     bundle(secret, tmp_path / "out", resources=nowhere())
     copy = tmp_path / "out/meshes/inner.stl"
-    assert copy.read_text() == "good"
+    assert copy.read_text() == stl("good")
     assert not copy.is_symlink()
 
 
@@ -409,29 +427,18 @@ def test_what_is_missing_is_told_with_the_reason_and_stays_named(secret, tmp_pat
 # Where it is written
 
 
-def test_what_is_there_is_not_overwritten(arm, tmp_path):
-    (tmp_path / "out").mkdir()
-    bundle(arm, tmp_path / "out", resources=nowhere())  # an empty folder will do
-    for name in ("out", "arm.zip"):
-        if name == "arm.zip":
-            (tmp_path / name).write_text("mine")
-        with pytest.raises(BundleError, match="is there already"):
-            bundle(arm, tmp_path / name, resources=nowhere())
-        bundle(arm, tmp_path / name, resources=nowhere(), force=True)
-    assert (tmp_path / "arm.zip").read_bytes()[:2] == b"PK"
-
-
-def test_force_never_removes_what_is_not_written_anew(arm, tmp_path):
-    bundle(arm, tmp_path / "out", resources=nowhere())
-    (tmp_path / "out/notes.txt").write_text("mine")
-    with pytest.raises(
-        BundleError, match=r"holds files that are not in the new bundle: notes\.txt"
-    ):
-        bundle(arm, tmp_path / "out", resources=nowhere(), force=True)
-    with pytest.raises(BundleError, match="and 3 more"):
-        bundle(arm, tmp_path / "ws", resources=nowhere(), force=True)
-    assert (tmp_path / "out/notes.txt").read_text() == "mine"
-    assert arm.exists()
+@pytest.mark.parametrize("name", ["out", "arm.zip"])
+def test_a_bundle_is_replaced_only_with_force(arm, tmp_path, name):
+    if name == "out":
+        (tmp_path / "out").mkdir()  # an empty folder will do
+    bundle(arm, tmp_path / name, resources=nowhere())
+    with pytest.raises(BundleError, match="is there already"):
+        bundle(arm, tmp_path / name, resources=nowhere())
+    arm.write_text(robot("package://hand/meshes/palm.obj"))
+    made = bundle(arm, tmp_path / name, resources=nowhere(), force=True)
+    if name == "out":
+        assert on_disk(tmp_path / "out") == paths(made)
+    assert "meshes/base.stl" not in paths(made)
 
 
 @pytest.mark.parametrize(
@@ -515,7 +522,7 @@ def test_macros_are_expanded(tmp_path):
         tmp_path,
         {
             "ws/src/arm/package.xml": package("arm"),
-            "ws/src/arm/meshes/base.stl": "base",
+            "ws/src/arm/meshes/base.stl": STL,
             "ws/src/arm/urdf/arm.urdf.xacro": (
                 '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
                 '<xacro:property name="m" value="$(find arm)/meshes"/><link name="a">'

@@ -30,9 +30,9 @@ from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.lint.settings import limits_from
 from bodyplan.project.bundle import Bundle, Progress, bundle
-from bodyplan.project.bundle_plan import Absent, BundledFile
-from bodyplan.project.bundle_write import BundleError
-from bodyplan.resources import Resources
+from bodyplan.project.bundle_marker import BundleError
+from bodyplan.project.bundle_plan import Absent, BundledFile, Origin
+from bodyplan.resources import OUTSIDE, Resources
 from bodyplan.text import Limits, plural
 
 VERSION = 1
@@ -72,6 +72,13 @@ def parser() -> Parser:
     group.add_argument(
         "--flat", action="store_true", help="all files in one folder, with no folder in it"
     )
+    group.add_argument(
+        "--include",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="also copy files of these names or paths that are not what their names say",
+    )
     group = made.add_argument_group("output")
     group.add_argument("--all", action="store_true", help="leave nothing out: a line for each file")
     add_json_option(group)
@@ -102,11 +109,16 @@ def run(arguments: argparse.Namespace) -> int:
                 arguments.output,
                 uri=arguments.uri,
                 flat=arguments.flat,
+                include=arguments.include,
                 force=arguments.force,
+                break_links=arguments.break_links,
                 progress=progress,
             )
     except BundleError as error:
         raise Trouble(str(error)) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Trouble(f"nothing was written: {error.filename}: {reason}") from None
     if arguments.json:
         _write_json(made, arguments.uri)
     elif not arguments.quiet:
@@ -177,7 +189,10 @@ def _write_json(made: Bundle, uri: str) -> None:
                 "source": None if file.source is None else str(file.source),
                 "size": file.size,
                 "kind": file.kind,
-                "uris": list(file.uris),
+                "origins": [
+                    {"uri": o.uri, "file": o.file, "line": o.line, "element": o.element}
+                    for o in file.origins
+                ],
             }
             for file in made.files
         ],
@@ -187,10 +202,11 @@ def _write_json(made: Bundle, uri: str) -> None:
     sys.stdout.write(json.dumps(table, indent=2) + "\n")
 
 
-def _row(absent: Absent) -> dict[str, str]:
+def _row(absent: Absent) -> dict[str, str | int]:
     return {
         "uri": absent.uri,
         "named_by": absent.named_by,
+        "line": absent.line,
         "state": absent.state,
         "reason": absent.reason,
     }
@@ -201,7 +217,12 @@ def _row(absent: Absent) -> dict[str, str]:
 
 def _page(made: Bundle, target: str, *, is_whole: bool) -> Iterator[str]:
     yield f"{target}: {plural(len(made.files), 'file')}, {size(made.size)}"
-    yield from _rows(made.files, is_whole=is_whole or len(made.files) <= _MOST_LISTED)
+    if is_whole:
+        yield from _files(made.files)
+    elif len(made.files) <= _MOST_LISTED:
+        yield from _table([(f.path, size(f.size), _asked(f)) for f in _in_order(made.files)])
+    else:
+        yield from _folders(made.files)
     if any(file.path.startswith("models/") and file.kind == "manifest" for file in made.files):
         place = "FOLDER" if target.lower().endswith(".zip") else target
         yield f"Gazebo finds the models with GZ_SIM_RESOURCE_PATH={place}/models"
@@ -220,19 +241,54 @@ def _count(missing: Sequence[Absent]) -> str:
     return f"{plural(len(missing), 'file')} {'is' if len(missing) == 1 else 'are'}"
 
 
-def _rows(files: Iterable[BundledFile], *, is_whole: bool) -> Iterator[str]:
-    """A line for each file, or for each folder; those at the top have one each."""
+def _in_order(files: Iterable[BundledFile]) -> list[BundledFile]:
+    """The files, those at the top first."""
+    return sorted(files, key=lambda file: ("/" in file.path, file.path))
+
+
+def _asked(file: BundledFile) -> str:
+    """What asked for a file first: "arm.urdf:12"; empty for descriptions and manifests."""
+    if not file.origins:
+        return ""
+    first, *others = file.origins
+    more = f" and {plural(len(others), 'other address', 'other addresses')}" if others else ""
+    return f"{_place(first)}{more}"
+
+
+def _place(origin: Origin) -> str:
+    return f"{origin.file}:{origin.line}" if origin.line else origin.file
+
+
+def _table(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    """Lines with a name, a size on the right, and what asked for it."""
+    width = max(len(name) for name, *_ in rows)
+    for name, told, asked in rows:
+        yield f"  {name:<{width}}  {told:>9}  {asked}".rstrip()
+
+
+def _files(files: Iterable[BundledFile]) -> Iterator[str]:
+    """Each file, with where it lies and everything that asked for it."""
+    for file in _in_order(files):
+        yield f"  {file.path}  {size(file.size)}"
+        if file.source is not None:
+            yield f"    from {file.source}"
+        for origin in file.origins:
+            element = f" {origin.element}" if origin.element else ""
+            yield f"    {_place(origin)}{element}: {origin.uri}"
+
+
+def _folders(files: Iterable[BundledFile]) -> Iterator[str]:
+    """A line for each folder; files at the top have one each."""
     rows: dict[str, list[int]] = {}
-    for file in files:
+    for file in _in_order(files):
         folder, slash, _ = file.path.rpartition("/")
-        rows.setdefault(file.path if is_whole or not slash else f"{folder}/", []).append(file.size)
-    names = sorted(rows, key=lambda name: ("/" in name, name))
-    width = max(map(len, names))
-    counts = {name: plural(len(rows[name]), "file") if name.endswith("/") else "" for name in names}
+        rows.setdefault(f"{folder}/" if slash else file.path, []).append(file.size)
+    width = max(map(len, rows))
+    counts = {name: plural(len(rows[name]), "file") if name.endswith("/") else "" for name in rows}
     inner = max(map(len, counts.values()))
-    for name in names:
-        gap = "  " if inner else ""
-        yield f"  {name:<{width}}{gap}{counts[name]:>{inner}}  {size(sum(rows[name])):>9}"
+    for name, sizes in rows.items():
+        yield f"  {name:<{width}}  {counts[name]:>{inner}}  {size(sum(sizes)):>9}"
+    yield "  --all lists each file with its origin"
 
 
 def _absent(members: Sequence[Absent], *, is_whole: bool) -> Iterator[str]:
@@ -249,9 +305,11 @@ def _absent(members: Sequence[Absent], *, is_whole: bool) -> Iterator[str]:
 
 
 def _advice(missing: Iterable[Absent]) -> Iterator[str]:
-    if any(absent.state == "refused" for absent in missing):
+    if any(absent.reason == OUTSIDE for absent in missing):
         yield "a folder may be read from once it is named, with --folder PATH"
-    elif any("the package " in absent.reason for absent in missing):
+    if any(absent.state == "mismatch" for absent in missing):
+        yield "--include PATTERN copies a file whatever it contains"
+    if any("the package " in absent.reason for absent in missing):
         yield "say where a package is with --package NAME=PATH"
     elif any("the model " in absent.reason for absent in missing):
         yield "name the folder that a model's folder is in with --folder PATH"

@@ -60,17 +60,26 @@ def where_schema() -> Schema:
 
 def bundle_schema() -> Schema:
     """Of ``bodyplan bundle``."""
+    origin = {
+        "uri": text("As written."),
+        "file": text("The file that names it: a description, or a file of the bundle."),
+        "line": count("Of that file; 0 where it is not written in lines."),
+        "element": text("The path of the element; empty in a file that is not XML."),
+    }
     file = {
         "path": text("In the bundle, with slashes."),
-        "source": text_or_null("The file it was copied from; null for one that was made."),
+        "source": text_or_null(
+            "The file it was copied from, once symbolic links are followed; null for one that was made."
+        ),
         "size": count("[bytes]"),
         "kind": one_of("description", "resource", "part", "manifest"),
-        "uris": listed(text(), "The addresses that led to it, as they were written."),
+        "origins": listed(object_schema(origin), "What asked for it, once for each address."),
     }
     absent = {
         "uri": text("As written."),
         "named_by": text("The file that names it."),
-        "state": one_of("missing", "refused", "left"),
+        "line": count("Of that file; 0 where it is not written in lines."),
+        "state": one_of("missing", "refused", "mismatch", "left"),
         "reason": text(),
     }
     return printed(

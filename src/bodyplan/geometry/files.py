@@ -10,7 +10,7 @@ import re
 import struct
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from mmap import mmap
@@ -83,13 +83,28 @@ def references(path: Path) -> list[Reference]:
     ending = path.suffix[1:].lower()
     if ending not in REFERRING:
         return []
+    with path.open("rb") as stream:
+        return references_of(stream, ending)
+
+
+def references_of(stream: IO[bytes], ending: str) -> list[Reference]:
+    """What a file refers to that is open.
+
+    Args:
+        stream: the file, at its beginning.
+        ending: of its name, in lower case without the point.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if ending not in REFERRING:
+        return []
     import mmap
 
-    with path.open("rb") as stream:
-        if not stream.read(1):
-            return []
-        with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return references_in(data, ending)
+    if not stream.read(1):
+        return []
+    with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return references_in(data, ending)
 
 
 def references_in(data: bytes | mmap, ending: str) -> list[Reference]:

@@ -7,13 +7,23 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from bodyplan.files.permit import NOTHING, Permit
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.resources import NamedResource, address_edits, named_resources
 from bodyplan.formats.source import MODEL_MANIFEST, InputError, Readable
 from bodyplan.project.bundle_models import BundledModel, Models, manifest_of
-from bodyplan.project.bundle_plan import Absent, BundledFile, Item, Plan, State, safe_name
+from bodyplan.project.bundle_plan import (
+    Absent,
+    BundledFile,
+    Item,
+    Origin,
+    Plan,
+    Refusal,
+    State,
+    safe_name,
+)
 from bodyplan.spec import Raw
 from bodyplan.text import DEFAULT_LIMITS, Limits, Record
 
@@ -43,8 +53,8 @@ class Bundle(Record):
     Args:
         target: the folder or archive.
         files: what is in it, by path.
-        missing: files that are named and are not in it, because they were not found or must not
-            be read.
+        missing: files that are named and are not in it, because they were not found, may not be
+            read, or are not what their names say.
         left: what was left as it is on purpose: addresses on the network, models of simulators.
     """
 
@@ -66,7 +76,9 @@ def bundle(
     resources: Resources | None = None,
     uri: UriStyle = "relative",
     flat: bool = False,
+    include: Sequence[str] = (),
     force: bool = False,
+    break_links: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     progress: Progress | None = None,
 ) -> Bundle:
@@ -76,7 +88,8 @@ def bundle(
     SDFormat file includes into ``models/NAME``, where ``model://NAME`` leads. Addresses are
     rewritten as edits of the text; nothing else of a file changes. What is not found stays named
     as it was, and is told. Nothing is read from outside the folders of the description, its
-    package, and the packages and folders that ``resources`` knows.
+    package, and the packages and folders that ``resources`` knows, and only meshes, textures,
+    materials and descriptions are copied: files whose content is what their name says.
 
     Args:
         source: what ``read`` takes, or a document; or several, such as a URDF with its SRDF.
@@ -85,30 +98,38 @@ def bundle(
         uri: "relative" for addresses that begin at the folder of the description; "package" for
             package://NAME/... with the name of the target, and a ``package.xml``.
         flat: all files in one folder, with no folder in it.
-        force: replace what is there: an archive, or a folder with the files of an older bundle.
+        include: names, paths and patterns of further files that are copied whatever they contain,
+            where the description names them and they may be read.
+        force: replace an older bundle; anything else that is there is never replaced.
+        break_links: replace an archive that has several hard links.
         limits: caps on the descriptions.
         progress: is told how many bytes are written, and of how many.
 
     Raises:
         InputError: a source that cannot be had, or cannot be read to its end.
         BundleError: the target is taken, or cannot be written.
+        OSError: a file went away or was replaced while it was read.
         EditError: a description cannot be written in its encoding.
     """
-    from bodyplan.project.bundle_write import check_target, is_archive, write
+    from bodyplan.project.bundle_marker import check_target, is_archive
+    from bodyplan.project.bundle_write import write
 
     sources = _sources(source)
     if not sources:
         raise InputError("there is nothing to bundle")
     place = check_target(Path(target), is_forced=force)
     documents = [_document(one, resources, limits) for one in sources]
-    packing = _Packing(
-        resources, uri, safe_name(place.stem if is_archive(place) else place.name), flat=flat
-    )
+    name = safe_name(place.stem if is_archive(place) else place.name)
+    packing = _Packing(resources, uri, name, Plan(flat=flat, include=include))
     for document in documents:
         packing.add(document)
     plan = packing.finish()
-    write(plan.items, place, is_forced=force, progress=progress)
-    files = tuple(BundledFile(i.path, i.source, i.size, i.kind, tuple(i.uris)) for i in plan.items)
+    permit = Permit(force, break_links) if force or break_links else NOTHING
+    write(plan.items, place, permit=permit, progress=progress)
+    files = tuple(
+        BundledFile(item.path, item.source, item.size, item.kind, tuple(item.origins))
+        for item in sorted(plan.items, key=lambda item: item.path)
+    )
     return Bundle(place, files, tuple(plan.missing), tuple(plan.left))
 
 
@@ -162,13 +183,11 @@ class _Packing:
         resources: where files are looked for; each document's own, or as the environment says.
         uri: how addresses are written.
         name: of the package, where addresses name one.
-        flat: whether all files go into one folder.
+        plan: takes the files.
     """
 
-    def __init__(
-        self, resources: Resources | None, uri: UriStyle, name: str, *, flat: bool
-    ) -> None:
-        self.plan = Plan(flat=flat)
+    def __init__(self, resources: Resources | None, uri: UriStyle, name: str, plan: Plan) -> None:
+        self.plan = plan
         self._resources = resources
         self._uri = uri
         self._package = _package_name(name)
@@ -204,7 +223,8 @@ class _Packing:
         name = document.path.name if document.path is not None else f"{model.name}.sdf"
         item = self.plan.add_description(name, document.path, document.source.data, model.folder)
         file = item.path.rpartition("/")[2]
-        self.plan.add_manifest((*model.folder, MODEL_MANIFEST), manifest_of(model, file))
+        manifest = manifest_of(model, file, self._refusal_of(document))
+        self.plan.add_manifest((*model.folder, MODEL_MANIFEST), manifest)
         return item
 
     def _add_files(
@@ -224,26 +244,35 @@ class _Packing:
         for use in named_resources(document):
             if use.uri not in addresses:
                 uses.setdefault(use.uri, []).append(use)
+        refusal = self._refusal_of(document)
         for uri, several in uses.items():
             resolution = resources.resolve(uri, base=base)
-            is_kept = all(isinstance(use.value, Raw) for use in several)
+            where = document.place(several[0].value, several[0].field or None)
+            file = item.path if where.file == document.name else where.file
+            origin = Origin(uri, file, where.line, where.path)
             may_be_folder = all(use.field == "uris" for use in several) and not self.plan.flat
-            if resolution.is_folder and may_be_folder and resolution.path is not None:
+            path = resolution.path
+            if path is not None and resolution.is_folder and may_be_folder and not refusal(path):
                 inner = (*folder, *_wanted(resolution, base, resources.roots(base)))
-                if resources.is_inside(resolution.path, base):
-                    self._add_folder(resolution.path, inner, uri)
-                    addresses[uri] = self._address("/".join(inner), folder)
-                    continue
-            state, reason = _judged(resolution, resources, base, is_kept=is_kept)
-            if state is None and resolution.path is not None:
+                self._add_folder(path, inner, origin, refusal)
+                addresses[uri] = self._address("/".join(inner), folder)
+                continue
+            is_kept = all(isinstance(use.value, Raw) for use in several)
+            state, reason = _judged(resolution, is_kept=is_kept)
+            if state is None and path is not None:
                 wanted = (*folder, *_wanted(resolution, base, resources.roots(base)))
-                file = self.plan.add_file(resolution.path, wanted, uri)
-                if isinstance(file, Item):
-                    addresses[uri] = self._address(file.path, folder)
-                    continue
-                state, reason = "missing", file
-            self.plan.tell(uri, item.path, state or "missing", reason)
-        self.plan.follow(lambda path: resources.is_inside(path, base))
+                added = self.plan.add_file(path, wanted, origin, refusal)
+                if added is not None:
+                    addresses[uri] = self._address(added.path, folder)
+                continue
+            self.plan.tell(origin, state or "missing", reason)
+        self.plan.follow()
+
+    def _refusal_of(self, document: Document) -> Refusal:
+        """What tells why a file may not be read that a description names."""
+        resources = self._resources_of(document)
+        base = None if document.path is None else Path(os.path.abspath(document.path.parent))
+        return lambda path: resources.refusal(path, base)
 
     def finish(self) -> Plan:
         """The plan, with every address rewritten."""
@@ -261,18 +290,20 @@ class _Packing:
             text = _MANIFEST.format(name=self._package, robot=_escaped(robot))
             self.plan.add_manifest(("package.xml",), text.encode())
         self.plan.rename_inside()
-        self.plan.items.sort(key=lambda item: item.path)
+        self.plan.add_list()
         return self.plan
 
-    def _add_folder(self, source: Path, inner: Sequence[str], uri: str) -> None:
-        """Takes the files right in a folder, such as one with the scripts of materials."""
+    def _add_folder(
+        self, source: Path, inner: Sequence[str], origin: Origin, refusal: Refusal
+    ) -> None:
+        """Add the files right in a folder, such as one with the scripts of materials."""
         try:
             files = sorted(path for path in source.iterdir() if path.is_file())
         except OSError:
             return
         for path in files:
             if not path.name.startswith("."):
-                self.plan.add_file(path, (*inner, path.name), uri)
+                self.plan.add_file(path, (*inner, path.name), origin, refusal)
 
     def _address(self, path: str, folder: tuple[str, ...]) -> str:
         """How a description in a folder of the bundle names a file of it."""
@@ -290,20 +321,14 @@ class _Packing:
         return found
 
 
-def _judged(
-    resolution: Resolution, resources: Resources, base: Path | None, *, is_kept: bool
-) -> tuple[State | None, str]:
-    """Why a file is not copied; None where it is."""
-    path = resolution.path
-    if path is None:
+def _judged(resolution: Resolution, *, is_kept: bool) -> tuple[State | None, str]:
+    """Why nothing is copied; None where there is a file."""
+    if resolution.path is None:
         return _not_found(resolution)
     if resolution.is_folder:
         if is_kept:
             return "left", "this is a whole model, which is not copied"
         return "missing", "this is a folder, where a file belongs"
-    if not resources.is_inside(path, base):
-        reason = "it lies outside of the package, and of all folders that were named"
-        return "refused", reason
     return None, ""
 
 

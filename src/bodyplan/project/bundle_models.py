@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
+from bodyplan.files.reader import open_regular
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.source import MODEL_MANIFEST
-from bodyplan.project.bundle_plan import safe_name
+from bodyplan.project.bundle_plan import Refusal, safe_name
 from bodyplan.spec import change
 from bodyplan.spec.markup import removal
 from bodyplan.text import apply
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from bodyplan.convert.sdf_includes import SdfIncludes
     from bodyplan.formats.document import Document
 
+_LARGEST = 1024 * 1024  # bytes of a manifest
 FOLDER = "models"
 """The folder of all models; it is what simulators are told to look in."""
 _MANIFEST = """<?xml version="1.0"?>
@@ -84,19 +88,22 @@ class Models:
         return BundledModel(name, document, is_new=True)
 
 
-def manifest_of(model: BundledModel, file: str) -> bytes:
+def manifest_of(model: BundledModel, file: str, refusal: Refusal) -> bytes:
     """The ``model.config`` of a model: its own, with no other file in it than the one there is.
 
     Args:
         model: the model.
         file: what its file is called in the bundle.
+        refusal: tells why a file may not be read.
     """
     document = model.document
-    own = None if document.path is None else document.path.parent / MODEL_MANIFEST
-    try:
-        data = b"" if own is None else own.read_bytes()
-    except OSError:
-        data = b""
+    data = b""
+    if document.path is not None:
+        own = Path(os.path.realpath(document.path.parent / MODEL_MANIFEST))
+        with suppress(OSError):
+            if not refusal(own):
+                with open_regular(own) as stream:
+                    data = stream.read(_LARGEST)
     return _with_one_file(data, document, file) or _new(model, file)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import stat
 from collections import deque
 from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Literal
+from typing import IO, TYPE_CHECKING, Literal
 
+from bodyplan.files.reader import Identity, identity, open_regular
+from bodyplan.project.bundle_content import mismatch
+from bodyplan.project.bundle_marker import MARKER, Listed, list_of
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
@@ -19,8 +23,11 @@ MOST_FILES = 50_000
 
 FileKind = Literal["description", "resource", "part", "manifest"]
 """What a file is to a robot: named by the description, or by one of its meshes ("part")."""
-State = Literal["missing", "refused", "left"]
-"""Why a file is not in the bundle: it was not found, it must not be read, or nobody needs it."""
+State = Literal["missing", "refused", "mismatch", "left"]
+"""Why a file is not in the bundle: it was not found, may not be read, is not what its name says, or
+is not needed."""
+Refusal = Callable[[Path], str]
+"""Tells why a file may not be read, as a clause; empty where it may."""
 
 _RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
@@ -29,6 +36,28 @@ _RESERVED = frozenset(
 _UNSAFE = '<>:"|?*\\/%#'
 """Characters that Windows cannot have in names, or that mean something in an address."""
 _FOREIGN = ("http://", "https://", "ftp://")
+_SHARES = ("\\\\", "//")
+"""How a path begins that another machine shares; asking for it would send it who asks."""
+_PIECE = 1024 * 1024
+_LONGEST_NAME = 200  # bytes of the name of a file; systems allow 255
+_LONGEST_ENDING = 20  # characters
+_BUFFERS = frozenset(("bin", "glbin", "glbuf"))
+
+
+class Origin(Record):
+    """What asked for a file.
+
+    Args:
+        uri: the address as written.
+        file: the description, or the file of the bundle, that names it.
+        line: of that file; 0 where it is not written in lines.
+        element: the path of the element; empty in a file that is not XML.
+    """
+
+    uri: str
+    file: str
+    line: int = 0
+    element: str = ""
 
 
 class BundledFile(Record):
@@ -36,17 +65,23 @@ class BundledFile(Record):
 
     Args:
         path: where it is in the bundle, with slashes.
-        source: the file it was copied from; None for one that was made.
+        source: the file it was copied from, once symbolic links are followed; None for one that was
+            made.
         size: its bytes.
         kind: what it is to the robot.
-        uris: the addresses that led to it, as they were written.
+        origins: what asked for it, once for each address.
     """
 
     path: str
     source: Path | None
     size: int
     kind: FileKind
-    uris: tuple[str, ...] = ()
+    origins: tuple[Origin, ...] = ()
+
+    @property
+    def uris(self) -> tuple[str, ...]:
+        """The addresses that led to it, as they were written."""
+        return tuple(origin.uri for origin in self.origins)
 
 
 class Absent(Record):
@@ -55,14 +90,17 @@ class Absent(Record):
     Args:
         uri: the address as written.
         named_by: the description, or the file of the bundle, that names it.
-        state: "missing", "refused" for one outside of the folders that may be read, or "left".
+        state: "missing", "refused" for one that may not be read, "mismatch" for one that is not what
+            its name says, or "left".
         reason: why, in a sentence without a full stop.
+        line: where it is named; 0 where the file is not written in lines.
     """
 
     uri: str
     named_by: str
     state: State
     reason: str
+    line: int = 0
 
 
 class Item:
@@ -70,7 +108,7 @@ class Item:
 
     Args:
         path: where in the bundle.
-        source: the file to copy; None for one that is made.
+        source: the file to copy, without symbolic links; None for one that is made.
         kind: what it is to the robot.
         size: its bytes.
         data: the content of one that is made.
@@ -82,7 +120,9 @@ class Item:
         self.path = path
         self.source = source
         self.kind = kind
-        self.uris: list[str] = []
+        self.origins: list[Origin] = []
+        self.identity: Identity | None = None
+        """Of the file that was looked at, so that no other one is copied."""
         self.names: dict[Reference, str] = {}
         """What the file refers to under another name than before."""
         self.data = data
@@ -99,17 +139,20 @@ class Plan:
 
     Args:
         flat: whether all files go into one folder.
+        include: patterns of files that are copied whatever they contain.
     """
 
-    def __init__(self, *, flat: bool) -> None:
+    def __init__(self, *, flat: bool, include: Sequence[str] = ()) -> None:
         self.flat = flat
+        self.include = include
         self.items: list[Item] = []
         self.missing: list[Absent] = []
         self.left: list[Absent] = []
         self._by_source: dict[str, Item] = {}
-        self._files: set[str] = set()
+        self._files: set[str] = {MARKER}
         self._folders: set[str] = set()
-        self._waiting: deque[tuple[Item, Path]] = deque()
+        self._waiting: deque[tuple[Item, Path, Refusal]] = deque()
+        self._told: set[Absent] = set()
 
     def add_description(
         self, name: str, source: Path | None, data: bytes, folder: Sequence[str] = ()
@@ -122,39 +165,81 @@ class Plan:
         self._take(path, None, "manifest", len(data), data)
 
     def add_file(
-        self, source: Path, wanted: Sequence[str], uri: str, kind: FileKind = "resource"
-    ) -> Item | str:
-        """Takes a file, unless it is there already; or gives back why that cannot be.
+        self,
+        source: Path,
+        wanted: Sequence[str],
+        origin: Origin,
+        refusal: Refusal,
+        kind: FileKind = "resource",
+    ) -> Item | None:
+        """Add a file, unless it is there already; None where it may not be copied, which is noted.
 
         Args:
             source: the file.
             wanted: the names of the folders where it should lie, and its own.
-            uri: what led to it.
+            origin: what asked for it.
+            refusal: tells why a file may not be read.
             kind: what it is to the robot.
         """
-        key = os.path.realpath(source)
-        item = self._by_source.get(key)
+        real = Path(os.path.realpath(source))
+        item = self._by_source.get(str(real))
         if item is None:
-            if len(self.items) >= MOST_FILES:
-                return f"{MOST_FILES:,} files come before it, the most that are bundled"
-            try:
-                with source.open("rb") as stream:
-                    status = os.fstat(stream.fileno())
-            except OSError as error:
-                return f"it cannot be read: {(error.strerror or str(error)).lower()}"
-            if not stat.S_ISREG(status.st_mode):
-                return "this is no regular file"
-            item = self._take(wanted, source, kind, status.st_size)
-            self._by_source[key] = item
-            self._waiting.append((item, source))
-        if uri not in item.uris:
-            item.uris.append(uri)
+            found = self._looked_at(real, source, refusal, kind)
+            if not isinstance(found, Identity):
+                self.tell(origin, *found)
+                return None
+            item = self._take(wanted, real, kind, found.size)
+            item.identity = found
+            self._by_source[str(real)] = item
+            self._waiting.append((item, source, refusal))
+        if all(known.uri != origin.uri for known in item.origins):
+            item.origins.append(origin)
         return item
 
-    def tell(self, uri: str, named_by: str, state: State, reason: str) -> None:
-        """Notes a file that will not be there."""
-        absent = Absent(uri, named_by, state, reason)
-        (self.left if state == "left" else self.missing).append(absent)
+    def _looked_at(
+        self, real: Path, named: Path, refusal: Refusal, kind: FileKind
+    ) -> Identity | tuple[State, str]:
+        """Return the identity of a file that may be copied, or why it may not."""
+        if len(self.items) >= MOST_FILES:
+            return "missing", f"{MOST_FILES:,} files come before it, the most that are bundled"
+        refused = refusal(real)
+        if refused:
+            return "refused", refused
+        try:
+            with open_regular(real) as stream:
+                found = identity(stream)
+                if os.path.realpath(real) != str(
+                    real
+                ):  # a folder on the way was replaced by a link
+                    return "refused", "it was replaced while it was read"
+                if self._is_included(real):
+                    return found
+                ending = named.suffix[1:].lower()
+                if ending in _BUFFERS and kind != "part":
+                    return "mismatch", "binary buffers are copied only with the glTF file of theirs"
+                reason = mismatch(stream, "bin" if ending in _BUFFERS else ending)
+        except (OSError, ValueError) as error:
+            text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            return "missing", f"it cannot be read: {text[:1].lower()}{text[1:]}"
+        return ("mismatch", reason) if reason else found
+
+    def _is_included(self, real: Path) -> bool:
+        """Whether the user allowed a file by its name or path."""
+        path = real.as_posix()
+        return any(
+            fnmatchcase(real.name, pattern)
+            or fnmatchcase(path, pattern)
+            or fnmatchcase(path, f"*/{pattern}")
+            or path == Path(os.path.realpath(pattern)).as_posix()
+            for pattern in self.include
+        )
+
+    def tell(self, origin: Origin, state: State, reason: str) -> None:
+        """Note a file that will not be there."""
+        absent = Absent(origin.uri, origin.file, state, reason, origin.line)
+        if absent not in self._told:
+            self._told.add(absent)
+            (self.left if state == "left" else self.missing).append(absent)
 
     def _take(
         self,
@@ -185,42 +270,44 @@ class Plan:
 
     # What the files themselves refer to
 
-    def follow(self, is_allowed: Callable[[Path], bool]) -> None:
-        """Takes what the files refer to that were added since the last call, and what that does.
+    def add_list(self) -> None:
+        """Add the list of all files, behind them, with the length that it will have."""
+        self.items.sort(key=lambda item: item.path)
+        data = list_of({item.path: Listed(item.size, 0) for item in self.items})
+        self.items.append(Item(MARKER, None, "manifest", len(data), data))
 
-        Args:
-            is_allowed: whether a file may be read.
-        """
+    def follow(self) -> None:
+        """Add what the files refer to that were added since the last call, and what that does."""
         while self._waiting:
-            item, source = self._waiting.popleft()
-            if not _is_known(source):
+            item, source, refusal = self._waiting.popleft()
+            ending = source.suffix[1:].lower()
+            if not _is_known(ending):
                 reason = (
                     f"it is copied, but what {source.suffix or 'such'} files refer to is not known"
                 )
-                self.tell(item.uris[0], item.path, "left", reason)
-            for reference in _references(source):
-                self._follow(item, source, reference, is_allowed)
+                first = item.origins[0]
+                self.tell(Origin(first.uri, item.path), "left", reason)
+            lines = Lines(item)
+            for reference in _references(item, ending):
+                origin = Origin(reference.text, item.path, lines.of(reference.start))
+                self._follow(item, source, reference, origin, refusal)
 
     def _follow(
-        self, item: Item, source: Path, reference: Reference, is_allowed: Callable[[Path], bool]
+        self, item: Item, source: Path, reference: Reference, origin: Origin, refusal: Refusal
     ) -> None:
         text = reference.text
         if text.startswith("data:"):  # the file holds it itself
             return
         if text.lower().startswith(_FOREIGN):
-            self.tell(text, item.path, "left", "nothing is fetched over the network")
+            self.tell(origin, "left", "nothing is fetched over the network")
             return
         path, inner = _target(source, reference)
         if path is None:
-            self.tell(text, item.path, "missing", "there is no such file")
+            self.tell(origin, "missing", "there is no such file")
             return
-        if not is_allowed(path):
-            reason = "it lies outside of the package, and of all folders that were named"
-            self.tell(text, item.path, "refused", reason)
-            return
-        part = self.add_file(path, _beside(item.path, inner or path.name), text, "part")
-        if isinstance(part, str):
-            self.tell(text, item.path, "missing", part)
+        wanted = _beside(item.path, inner or path.name)
+        part = self.add_file(path, wanted, origin, refusal, "part")
+        if part is None:
             return
         name = os.path.relpath(part.path, PurePosixPath(item.path).parent).replace(os.sep, "/")
         if name != inner:
@@ -230,14 +317,15 @@ class Plan:
         """Writes the other names into the files that refer to them.
 
         Raises:
-            OSError: a file went away meanwhile.
+            OSError: a file went away or was replaced meanwhile.
         """
         from bodyplan.geometry.files import rewritten
 
         for item in self.items:
             if item.names and item.source is not None:
-                ending = item.source.suffix[1:].lower()
-                item.data = rewritten(item.source.read_bytes(), ending, item.names)
+                ending = item.path.rpartition(".")[2].lower()
+                with opened(item) as stream:
+                    item.data = rewritten(stream.read(), ending, item.names)
 
 
 def _keys(parts: Sequence[str]) -> list[str]:
@@ -255,22 +343,72 @@ def safe_name(name: str) -> str:
     )
     if made.partition(".")[0].lower() in _RESERVED:
         made = f"_{made}"
+    if len(made.encode()) > _LONGEST_NAME:
+        stem, dot, ending = made.rpartition(".")
+        tail = f"{dot}{ending}" if stem and len(ending) <= _LONGEST_ENDING else ""
+        head = made[: -len(tail)] if tail else made
+        made = head.encode()[: _LONGEST_NAME - len(tail.encode())].decode("utf-8", "ignore") + tail
     return made or "_"
 
 
-def _is_known(source: Path) -> bool:
+def opened(item: Item) -> IO[bytes]:
+    """Open the file that was looked at when it was added, and no other one.
+
+    Raises:
+        OSError: it went away, or something else lies there by now.
+    """
+    assert item.source is not None
+    stream = open_regular(item.source)
+    if item.identity is not None and identity(stream) != item.identity:
+        stream.close()
+        raise OSError(errno.ESTALE, "it changed while it was bundled", str(item.source))
+    return stream
+
+
+class Lines:
+    """Counts the lines of a file as far as they are asked for, from its beginning on.
+
+    Args:
+        item: the file.
+    """
+
+    def __init__(self, item: Item) -> None:
+        self._item = item
+        self._position, self._line = 0, 1
+        self._has_lines = not item.path.lower().endswith(".glb")
+
+    def of(self, position: int) -> int:
+        """Return the line of a position that is not before the last one; 0 where there are none."""
+        if not self._has_lines:
+            return 0
+        try:
+            with opened(self._item) as stream:
+                stream.seek(self._position)
+                while self._position < position:
+                    piece = stream.read(min(_PIECE, position - self._position))
+                    if not piece:
+                        return 0
+                    self._line += piece.count(b"\n")
+                    self._position += len(piece)
+        except OSError:
+            return 0
+        return self._line
+
+
+def _is_known(ending: str) -> bool:
     """Whether all files are known that a file of this kind refers to."""
     from bodyplan.geometry.files import REFERRING, SELF_CONTAINED
 
-    ending = source.suffix[1:].lower()
     return ending in REFERRING or ending in SELF_CONTAINED
 
 
-def _references(source: Path) -> list[Reference]:
-    from bodyplan.geometry.files import references
+def _references(item: Item, ending: str) -> list[Reference]:
+    """Return what a file refers to, in the order of the file."""
+    from bodyplan.geometry.files import references_of
 
     try:
-        return references(source)
+        with opened(item) as stream:
+            return sorted(references_of(stream, ending), key=lambda reference: reference.start)
     except (OSError, ValueError):  # ValueError: the file was cut short meanwhile
         return []
 
@@ -287,9 +425,11 @@ def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
         from urllib.parse import unquote
 
         texts = list(dict.fromkeys((unquote(text), text)))
+    if any(each.removeprefix("file://").startswith(_SHARES) for each in texts):
+        return None, ""
     for each in texts:
         plain = each.removeprefix("file://")
-        path = Path(os.path.normpath(source.parent / plain))
+        path = source.parent / plain
         if _is_file(path):
             is_seen = each == plain and not os.path.isabs(plain)
             return path, os.path.normpath(plain).replace(os.sep, "/") if is_seen else ""

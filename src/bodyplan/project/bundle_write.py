@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
+from zlib import crc32
 
 from bodyplan.files.error import WriteError
 from bodyplan.files.permit import Permit
 from bodyplan.files.temporary import remove_leftovers, temporary_path
 from bodyplan.files.writer import writing
-from bodyplan.project.bundle_plan import Item
+from bodyplan.project.bundle_marker import (
+    MARKER,
+    BundleError,
+    Listed,
+    is_archive,
+    list_of,
+    require_bundle,
+)
+from bodyplan.project.bundle_plan import Item, opened
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -19,53 +29,21 @@ if TYPE_CHECKING:
 _PIECE = 1024 * 1024
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that the same robot makes the same bytes."""
-_MOST_SHOWN = 3
 
 Progress = Callable[[int, int], None]
 
 
-class BundleError(ValueError):
-    """The target is taken, or cannot be written; the message says what to do."""
+def write(items: Sequence[Item], place: Path, *, permit: Permit, progress: Progress | None) -> None:
+    """Write the files of a bundle, with a list of them.
 
-
-def is_archive(target: Path) -> bool:
-    """Whether a target is to be an archive."""
-    return target.suffix.lower() == ".zip" and not target.is_dir()
-
-
-def check_target(target: Path, *, is_forced: bool) -> Path:
-    """The target without links, once it is certain that a bundle may go there.
+    Args:
+        items: the files; the last one is the list, which is completed while the others are written.
+        place: where, as ``check_target`` gives it.
+        permit: what may be lost; with ``force`` an older bundle is replaced.
+        progress: is told how many bytes are written, and of how many.
 
     Raises:
-        BundleError: it is taken, or there is no folder for it.
-    """
-    place = Path(os.path.realpath(target))
-    if not place.parent.is_dir():
-        raise BundleError(f"cannot write {target}: there is no folder {place.parent}")
-    if not place.name:
-        raise BundleError(f"cannot write {target}: name a new folder in it")
-    if not os.path.lexists(place):
-        return place
-    if is_archive(place):
-        if not place.is_file():
-            raise BundleError(f"cannot write {target}: it is no file")
-    elif not place.is_dir():
-        raise BundleError(f"{target} is a file; name a folder, or an archive that ends with .zip")
-    elif not any(place.iterdir()):
-        return place
-    if not is_forced:
-        raise BundleError(f"{target} is there already; --force replaces it")
-    return place
-
-
-def write(
-    items: Sequence[Item], place: Path, *, is_forced: bool, progress: Progress | None
-) -> None:
-    """Writes the files of a bundle.
-
-    Raises:
-        BundleError: it cannot be written, or a folder would be replaced that is no older bundle of
-            this robot.
+        BundleError: it cannot be written, or something would be replaced that is not a bundle.
         KeyboardInterrupt: as it comes; nothing is left behind.
     """
     import shutil
@@ -73,11 +51,11 @@ def write(
     made = temporary_path(place)
     try:
         if is_archive(place):
-            with writing(place, permit=Permit(force=is_forced)) as stream:
+            with writing(place, is_new=not permit.force, permit=permit) as stream:
                 _write_archive(items, stream, place.stem, progress)
+                if permit.force and os.path.lexists(place):  # something else may lie there by now
+                    require_bundle(place, str(place))
             return
-        if is_forced:
-            _require_older_bundle(items, place)
         try:
             made.mkdir()
             _write_folder(items, made, progress)
@@ -94,38 +72,17 @@ def write(
         raise BundleError(f"cannot write {place}: {name}{reason[:1].lower()}{reason[1:]}") from None
 
 
-def _require_older_bundle(items: Iterable[Item], place: Path) -> None:
-    """Makes sure that nothing is lost that is not written anew.
-
-    Raises:
-        BundleError: the folder holds other files.
-    """
-    ours = {item.path for item in items}
-    others: list[str] = []
-    for folder, _, names in os.walk(place):
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), place).replace(os.sep, "/")
-            if path not in ours:
-                others.append(path)
-    if others:
-        shown = ", ".join(sorted(others)[:_MOST_SHOWN])
-        more = f" and {len(others) - _MOST_SHOWN} more" if len(others) > _MOST_SHOWN else ""
-        raise BundleError(
-            f"{place} holds files that are not in the new bundle: {shown}{more}; "
-            "remove it yourself, or name another folder"
-        )
-
-
 def _move(made: Path, place: Path) -> None:
     """Puts a folder in the place of an older one."""
     import shutil
 
-    if not place.exists():
+    if not place.exists() or not any(place.iterdir()):
         os.rename(made, place)
         return
     old = temporary_path(place)
     try:
         os.rename(place, old)
+        require_bundle(old, str(place))
         os.rename(made, place)
     except BaseException:
         if old.exists() and not place.exists():
@@ -140,9 +97,8 @@ def _write_folder(items: Sequence[Item], top: Path, progress: Progress | None) -
         path = top.joinpath(*item.path.split("/"))
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as stream:
-            for piece in _content(item):
+            for piece in count.pieces(item):
                 stream.write(piece)
-                count.add(len(piece))
 
 
 def _write_archive(
@@ -156,9 +112,8 @@ def _write_archive(
             info = _entry(f"{name}/{item.path}")
             info.file_size = item.size
             with archive.open(info, "w", force_zip64=item.size > 1 << 30) as inside:
-                for piece in _content(item):
+                for piece in count.pieces(item):
                     inside.write(piece)
-                    count.add(len(piece))
 
 
 def _entry(path: str) -> ZipInfo:
@@ -172,26 +127,43 @@ def _entry(path: str) -> ZipInfo:
 
 
 def _content(item: Item) -> Iterator[bytes]:
+    """The bytes of a file: those of the one that was looked at, as many as it had then.
+
+    Raises:
+        OSError: it is another file by now, or was cut short.
+    """
     if item.data is not None:
         yield item.data
         return
-    assert item.source is not None
-    with item.source.open("rb") as stream:
-        while piece := stream.read(_PIECE):
+    left = item.size
+    with opened(item) as stream:
+        while left and (piece := stream.read(min(_PIECE, left))):
+            left -= len(piece)
             yield piece
+    if left:
+        raise OSError(errno.ESTALE, "it changed while it was bundled", str(item.source))
 
 
 class _Count:
-    """Tells how far the writing is."""
+    """Tells how far the writing is, and completes the list of what was written."""
 
     def __init__(self, items: Iterable[Item], progress: Progress | None) -> None:
         self._total = sum(item.size for item in items)
         self._progress = progress
         self._written = 0
+        self._listed: dict[str, Listed] = {}
         if progress is not None:
             progress(0, self._total)
 
-    def add(self, count: int) -> None:
-        self._written += count
-        if self._progress is not None:
-            self._progress(self._written, self._total)
+    def pieces(self, item: Item) -> Iterator[bytes]:
+        """The bytes of a file that is written now; of the list, what was written before it."""
+        if item.path == MARKER:
+            item.data = list_of(self._listed)
+        checksum = 0
+        for piece in _content(item):
+            yield piece
+            checksum = crc32(piece, checksum)
+            self._written += len(piece)
+            if self._progress is not None:
+                self._progress(self._written, self._total)
+        self._listed[item.path] = Listed(item.size, checksum)

@@ -4,4 +4,5 @@ from bodyplan.resources.find import Resources as Resources
 from bodyplan.resources.result import Remark as Remark
 from bodyplan.resources.result import Resolution as Resolution
 from bodyplan.resources.result import Tried as Tried
+from bodyplan.resources.roots import OUTSIDE as OUTSIDE
 from bodyplan.resources.variables import VARIABLES as VARIABLES
