@@ -196,6 +196,7 @@ def test_a_world_is_bundled_with_its_models_and_opens_elsewhere(yard, bodyplan, 
     assert "Gazebo finds the models with GZ_SIM_RESOURCE_PATH=out/models\n" in out
     files = sorted(str(path.relative_to(yard / "out")) for path in (yard / "out").rglob("*.*"))
     assert files == [
+        "bodyplan-bundle.json",
         "models/cart/meshes/box.stl",
         "models/cart/model.config",
         "models/cart/model.sdf",
