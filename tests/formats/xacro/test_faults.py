@@ -178,7 +178,7 @@ CASES = {
         "YAML mapping has no key 'QQQ'",
     ),
     "YAML that is none": Case(
-        "yaml", "<a x=\"«${xacro.load_yaml('bad.yaml')}»\"/>", "bad.yaml': invalid YAML: expected the node content"
+        "yaml", "<a x=\"«${xacro.load_yaml('bad.yaml')}»\"/>", "bad.yaml': invalid YAML: "
     ),
     "a condition": Case(
         "condition",
