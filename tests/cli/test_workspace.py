@@ -176,9 +176,7 @@ def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
     monkeypatch.setattr("bodyplan.summary.sample_workspace", sampled)
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
     assert (status, out) == (2, "")
-    assert err.startswith(
-        "bodyplan: there is not enough memory: Unable to allocate 728. TiB for an"
-    )
+    assert err.startswith("bodyplan: not enough memory: Unable to allocate 728. TiB for an")
     assert err.count("\n") == 1
 
     def nothing(*_, **__):
@@ -186,7 +184,7 @@ def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
 
     monkeypatch.setattr("bodyplan.summary.sample_workspace", nothing)
     _, _, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
-    assert err == "bodyplan: there is not enough memory\n"
+    assert err == "bodyplan: not enough memory\n"
 
 
 def test_a_page_in_ascii_has_no_bars(bodyplan, spawn):

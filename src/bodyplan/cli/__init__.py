@@ -159,6 +159,8 @@ def _failure(error: Exception) -> str:
     sentence = sentence_of(error)
     if sentence is not None:
         return sentence
+    if isinstance(error, MemoryError):
+        return f"not enough memory: {error}" if str(error) else "not enough memory"
     from bodyplan.diag.failure import cause_of, report_request, show_traceback
 
     show_traceback(error)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _MAGIC = re.compile("[*?[]")
-_LONGEST = 200
+LONGEST_SHOWN = 200
 _LONGEST_NAME = 4_096
 """Characters of the name of a file; systems accept no more."""
 _MOST_NAMES = 2_000
@@ -91,8 +91,8 @@ class Files:
             FileError: it is outside the allowed directories, cannot be read, or is too large.
         """
         if len(name) > _LONGEST_NAME:
-            message = f"{quoted(name, _LONGEST)} cannot be read: the name is too long"
-            raise FileError("file", message, name[:_LONGEST])
+            message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: the name is too long"
+            raise FileError("file", message, name[:LONGEST_SHOWN])
         try:
             path = os.path.abspath(name)
             real = self._allowed(path, name)
@@ -111,9 +111,11 @@ class Files:
             if isinstance(error, FileNotFoundError):
                 found = self._names_beside(path)
                 if found is None:
-                    reason = f"directory {quoted(os.path.dirname(name), _LONGEST)} does not exist"
+                    reason = (
+                        f"directory {quoted(os.path.dirname(name), LONGEST_SHOWN)} does not exist"
+                    )
                 known = found or ()
-            message = f"{quoted(name, _LONGEST)} cannot be read: {reason}"
+            message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: {reason}"
             raise FileError("file", message, name, known) from None
         self._left -= len(data)
         if self._left < 0:
@@ -145,12 +147,12 @@ class Files:
         """
         drive = os.path.splitdrive(path)[0]
         if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
-            message = f"{quoted(name, _LONGEST)} is on another machine"
+            message = f"{quoted(name, LONGEST_SHOWN)} is on another machine"
             raise FileError("outside", message, name)
         real = os.path.realpath(path)
         is_allowed = any(self.resources.is_inside(real, base) for base in self._bases)
         if not is_allowed and os.path.lexists(real) and not self._is_neighbour(real):
-            message = f"{quoted(name, _LONGEST)} is outside the allowed directories"
+            message = f"{quoted(name, LONGEST_SHOWN)} is outside the allowed directories"
             raise FileError("outside", message, name)
         return real
 
@@ -196,7 +198,7 @@ class Files:
             return []
         if pattern.count(os.sep) > _MOST_PARTS:
             message = f"the pattern has more than {_MOST_PARTS} parts"
-            raise FileError("file", message, pattern[:_LONGEST])
+            raise FileError("file", message, pattern[:LONGEST_SHOWN])
         return sorted(self._glob(pattern))
 
     def _glob(self, pattern: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from keyword import iskeyword
 from typing import Literal
 
 from bodyplan.formats.xacro.evaluator import Evaluator
-from bodyplan.formats.xacro.files import FileError, Files
+from bodyplan.formats.xacro.files import LONGEST_SHOWN, FileError, Files
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.formats.xacro.problems import Problems
 from bodyplan.formats.xacro.symbols import (
@@ -384,13 +384,13 @@ class TextEvaluator:
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
-            message = f"{quoted(name)} is not UTF-8"
+            message = f"{quoted(name, LONGEST_SHOWN)} is not UTF-8"
             raise ExpressionError("encoding", message, name=name) from None
         try:
             return read_yaml(text, self._evaluator)
         except ExpressionError as error:
             if error.kind == "yaml":
-                error.message = f"{quoted(name)}: {error.message}"
+                error.message = f"{quoted(name, LONGEST_SHOWN)}: {error.message}"
             raise
 
     def message(
