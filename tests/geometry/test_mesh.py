@@ -20,7 +20,8 @@ from tests.geometry.tensors import matrix  # noqa: E402
 from bodyplan import native  # noqa: E402
 from bodyplan.geometry import mesh_hull, mesh_mass  # noqa: E402
 from bodyplan.geometry.enclosing import Ball, _middle, enclosing_sphere  # noqa: E402
-from bodyplan.geometry.mesh import MeshError, TriangleMesh  # noqa: E402
+from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
+from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
 from bodyplan.model import Transform  # noqa: E402
 
 DENSITY = 850.0

@@ -18,9 +18,10 @@ from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 from tests.geometry.written import TRIANGLE  # noqa: E402
 
-from bodyplan.geometry import mesh_files, mesh_formats, mesh_pieces  # noqa: E402
-from bodyplan.geometry.mesh import MeshError, load_mesh  # noqa: E402
+from bodyplan.geometry import files, mesh_files, mesh_formats, mesh_pieces  # noqa: E402
 from bodyplan.geometry.mesh_collada import HEAD, unit_told  # noqa: E402
+from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
 
 BOX = SOLIDS["box"]
 SOUP = BOX.vertices[BOX.faces]
@@ -384,11 +385,11 @@ def test_what_is_no_file_is_told(tmp_path):
 
 
 def test_what_is_too_large_is_not_read(load, monkeypatch):
-    monkeypatch.setattr(mesh_files, "LARGEST", 100)
+    monkeypatch.setattr(files, "LARGEST", 100)
     with pytest.raises(MeshError, match="is too large to be read"):
         load("a.stl", written.stl())
-    monkeypatch.setattr(mesh_files, "LARGEST", 10_000)
-    monkeypatch.setattr(mesh_files, "LARGEST_TEXT", 100)
+    monkeypatch.setattr(files, "LARGEST", 10_000)
+    monkeypatch.setattr(files, "LARGEST_TEXT", 100)
     with pytest.raises(MeshError, match="is too large to be read: 0 MB"):
         load("a.obj", written.obj(BOX.vertices, BOX.faces))
     assert load("a.stl", written.stl()).face_count == 1
@@ -423,7 +424,7 @@ def test_stl_obj_and_gltf_load_neither_trimesh_nor_pycollada(tmp_path):
     (tmp_path / "a.obj").write_bytes(written.obj(*TRIANGLE, [(0, 1, 2)]))
     (tmp_path / "a.glb").write_bytes(written.glb())
     code = (
-        "import sys; from bodyplan.geometry.mesh import load_mesh\n"
+        "import sys; from bodyplan.geometry.mesh_files import load_mesh\n"
         "for name in ('a.stl', 'a.obj', 'a.glb'): load_mesh(name)\n"
         "print(sorted({'trimesh', 'collada', 'scipy'} & {*sys.modules}))"
     )

@@ -10,7 +10,8 @@ from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 
 from bodyplan.geometry import mesh_files, mesh_formats, shapes  # noqa: E402
-from bodyplan.geometry.mesh import MeshError, load_mesh  # noqa: E402
+from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
 from bodyplan.model.shape import Mesh  # noqa: E402
 
 BOX = SOLIDS["box"]

@@ -14,7 +14,7 @@ np = pytest.importorskip("numpy")
 from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 
-from bodyplan.geometry.mesh import MeshError  # noqa: E402
+from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
 from bodyplan.geometry.mesh_plain import read_obj, read_stl  # noqa: E402
 
 BOX = SOLIDS["box"]

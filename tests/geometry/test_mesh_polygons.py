@@ -13,7 +13,7 @@ np = pytest.importorskip("numpy")
 
 from tests.geometry import written  # noqa: E402
 
-from bodyplan.geometry.mesh import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
 from bodyplan.geometry.mesh_polygons import unfolded  # noqa: E402
 
 L = [(2, 0), (2, 1), (1, 1), (1, 2), (0, 2), (0, 0)]

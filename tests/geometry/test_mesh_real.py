@@ -15,7 +15,8 @@ pytest.importorskip("collada")
 from tests.geometry.tensors import matrix  # noqa: E402
 
 from bodyplan.geometry import mesh_hull  # noqa: E402
-from bodyplan.geometry.mesh import TriangleMesh, load_mesh  # noqa: E402
+from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
+from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
 
 COUNT = 50
 LARGEST = 400_000  # bytes: larger ones add seconds

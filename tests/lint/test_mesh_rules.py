@@ -16,6 +16,7 @@ import bodyplan
 from bodyplan.cli import main
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.source import InputError
+from bodyplan.geometry import files as mesh_references
 from bodyplan.geometry import mesh_files as reading
 from bodyplan.lint import meshes
 from bodyplan.lint.bounds import UNIT
@@ -77,7 +78,7 @@ def codes(findings):
 
 
 def test_no_mesh_is_opened_unless_somebody_asks():
-    with patch.object(reading, "read_mesh", side_effect=AssertionError("opened")):
+    with patch.object(reading, "_content", side_effect=AssertionError("opened")):
         assert codes(check_document(read(BAD))) == []
         for asked in (OPENED, Settings(select=("G5",)), Settings(select=("G502", "J"))):
             with pytest.raises(AssertionError, match="opened"):
@@ -172,7 +173,7 @@ def test_of_real_robots_nothing_is_told_that_is_not_so(name):
 @pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("factor", [1000.0, 0.001])
 def test_a_robot_all_of_whose_meshes_are_in_another_unit_is_found_out(name, factor):
-    real = reading.read_mesh
+    real = reading.load_mesh
 
     def in_another_unit(path, scale, *given, **more):
         return real(path, tuple(factor * one for one in scale), *given, **more)
@@ -180,7 +181,7 @@ def test_a_robot_all_of_whose_meshes_are_in_another_unit_is_found_out(name, fact
     document = read(ROBOTS[name])
     files = meshes.mesh_files(Context(document, opens_meshes=True))
     assert len(files) > 8
-    with patch.object(reading, "read_mesh", in_another_unit):
+    with patch.object(reading, "load_mesh", in_another_unit):
         told = check_document(document, Settings(select=("G504", "I4", "G109"), meshes=True))
     assert codes(told).count("G504") == len(files)
     assert not {"I401", "I402", "I404", "G109"} & {
@@ -345,7 +346,7 @@ def test_folders_pipes_devices_and_files_outside_are_never_read(folder):
     os.symlink("/dev/zero", folder / "zero.stl")
     names = ("pipe.stl", "folder.stl", "zero.stl", "file:///dev/zero", "https://example.org/a.stl")
     text = robot(*(link(f"l{n}", visual=mesh(name)) for n, name in enumerate(names)))
-    with patch.object(reading, "read_mesh", side_effect=AssertionError("opened")):
+    with patch.object(reading, "_content", side_effect=AssertionError("opened")):
         told = found(folder, text, Settings(select=("G", "R"), meshes=True))
     assert {"R107", "R110"} <= set(codes(told))
     assert not any(code.startswith("G5") for code in codes(told))
@@ -361,7 +362,7 @@ def test_a_file_that_becomes_a_pipe_after_it_was_found_is_not_waited_for(folder)
 
 def test_what_is_larger_than_we_read_is_no_error(folder):
     with (folder / "huge.stl").open("wb") as stream:
-        stream.truncate(reading.LARGEST + 1)
+        stream.truncate(mesh_references.LARGEST + 1)
     (told,) = found(folder, robot(link(visual=mesh("huge.stl"))))
     assert (told.code, str(told.severity)) == ("G501", "info")
     assert "too large to be read" in told.message

@@ -22,7 +22,9 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.sdf.upgrade import VERSIONS
 from bodyplan.geometry.files import references_in
-from bodyplan.geometry.mesh import MeshError, TriangleMesh, load_mesh
+from bodyplan.geometry.mesh import TriangleMesh
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_files import load_mesh
 from bodyplan.inertia import ShapeError, computed
 from bodyplan.lint.settings import Settings, SettingsError, load_settings
 from bodyplan.resources import Resources

@@ -73,7 +73,7 @@ def _solid(geometry: sdf.Geometry, density: float) -> Mass | None:
 
 def _of_mesh(mesh: sdf.Mesh, density: float, resolve: Resolve) -> Mass | str:
     """The mass of what a mesh encloses, about its own frame; or why there is none."""
-    from bodyplan.geometry.mesh import MeshError
+    from bodyplan.geometry.mesh_error import MeshError
     from bodyplan.geometry.shapes import mass_of
 
     submesh = mesh.submesh

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bodyplan.model.transform import ORIGIN, Vec3
 
@@ -164,3 +164,25 @@ def _any_across(normal: Vec3) -> Vec3:
     x, y, z = normal
     across = (-y, x, 0.0) if abs(z) < max(abs(x), abs(y)) else (0.0, -z, y)
     return _unit(ORIGIN, across)
+
+
+class Points:
+    """The corners of a mesh, as a body that knows its farthest point.
+
+    Args:
+        corners: array of shape (n, 3) in the frame of a link [m].
+    """
+
+    def __init__(self, corners: Any) -> None:
+        self.corners = corners
+
+    def farthest(self, point: Vec3) -> tuple[float, Vec3]:
+        """The distance of the corner that is farthest from here, and that corner."""
+        import numpy as np
+
+        with np.errstate(over="ignore", invalid="ignore"):  # beyond 1e154 m it is infinite
+            away = self.corners - point
+            squares = (away * away).sum(axis=1)
+        index = int(squares.argmax())
+        x, y, z = self.corners[index].tolist()
+        return float(squares[index]) ** 0.5, (x, y, z)

@@ -15,6 +15,10 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from mmap import mmap
 
+LARGEST = 512 * 1024 * 1024
+"""Bytes of a mesh with its buffers; larger ones are not read."""
+LARGEST_TEXT = 256 * 1024 * 1024
+"""Bytes of a mesh that is written as text, which takes many times its size to read."""
 MOST_REFERENCES = 1_000
 """References of one file that are told."""
 LARGEST_SMALL = 64 * 1024 * 1024

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
-from numbers import Real
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.text import plural, shown
+from bodyplan.geometry.mesh_arguments import check_density, factors_of, point_of
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.text import plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,39 +20,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
     Indices = NDArray[np.int32]
-
-NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
-
-
-class MeshError(ValueError):
-    """A mesh that cannot be read or measured; the message is the reason.
-
-    Args:
-        message: the reason.
-        package: what would read it, and is not installed; empty where that is not the reason.
-    """
-
-    def __init__(self, message: str, *, package: str = "") -> None:
-        super().__init__(message)
-        self.package = package
-
-
-class MeshSizeError(MeshError):
-    """A mesh with more in it than is read here; others may read it."""
-
-
-class NoMeshError(MeshError):
-    """A file that is no mesh at all but something that often lies in the place of one.
-
-    Args:
-        what: the name of the file, and what it is.
-        remedy: what is to be done.
-    """
-
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(f"{what}; {remedy}")
-        self.what = what
-        self.remedy = remedy
 
 
 class TriangleMesh:
@@ -215,7 +181,12 @@ class TriangleMesh:
         """
         from bodyplan.geometry import mesh_hull
 
-        return mesh_hull.hull(self)
+        corners, faces = mesh_hull.hull(self.corners)
+        if len(faces):
+            solid = TriangleMesh(corners, faces, f"hull of {self.name}")
+            if solid.volume > mesh_hull.THINNEST * solid.area * max(solid.size):
+                return solid
+        raise MeshError(f"{self.name} is flat, so that its hull has no volume")
 
     def hull_excess(self, point: Vec3) -> float:
         """How far a point is outside of the hull, or, as a negative number, how deep inside [m].
@@ -231,7 +202,7 @@ class TriangleMesh:
         """
         from bodyplan.geometry import mesh_hull
 
-        return mesh_hull.excess(self.hull, point)
+        return mesh_hull.excess(self.hull, point_of(point))
 
     @cached_property
     def principal_box(self) -> tuple[Transform, Vec3]:
@@ -246,7 +217,7 @@ class TriangleMesh:
         """
         from bodyplan.geometry import mesh_hull
 
-        return mesh_hull.principal_box(self)
+        return mesh_hull.principal_box(self.hull)
 
     @cached_property
     def smallest_sphere(self) -> tuple[Vec3, float]:
@@ -254,7 +225,7 @@ class TriangleMesh:
 
         The radius is never too small, and too large by less than a part in a billion.
         """
-        from bodyplan.geometry.enclosing import enclosing_sphere
+        from bodyplan.geometry.enclosing import Points, enclosing_sphere
 
         center, radius, _ = enclosing_sphere([Points(self.corners)])
         return center, radius
@@ -291,98 +262,3 @@ class TriangleMesh:
         from bodyplan.geometry.mesh_weld import welded
 
         return welded(self)
-
-
-def load_mesh(
-    path: str | Path, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
-) -> TriangleMesh:
-    """The triangles of a file, in metres. A file with the same content is read once.
-
-    Coordinates are taken as they stand in the file, in metres unless it says otherwise; that a
-    COLLADA or glTF file calls another axis "up" turns nothing, as in RViz, MoveIt and Gazebo.
-
-    Args:
-        path: STL, OBJ, GLB and glTF; with pycollada DAE; with trimesh PLY.
-        scale: factor along each axis of the file, or one for all; negative ones mirror.
-        part: the one part of the file that counts, such as a submesh of SDFormat: the name of a
-            node of DAE, GLB and glTF, or of an object or group of OBJ. Empty for all of it.
-        is_centered: move that part so that the middle of its bounds is the origin.
-
-    Raises:
-        MeshError: it cannot be read, has no triangles, or no part of that name; or the scale is
-            neither a number nor three.
-    """
-    from bodyplan.geometry.mesh_files import read_mesh
-
-    return read_mesh(Path(path), factors_of(scale), part, is_centered=is_centered)
-
-
-def factors_of(scale: object) -> Vec3:
-    """The factor along each axis that a scale stands for, which may be one for all.
-
-    Raises:
-        MeshError: it is something else, or not finite.
-    """
-    factors = _three((scale, scale, scale) if isinstance(scale, Real) else scale)
-    if factors is None or not all(map(math.isfinite, factors)):
-        raise MeshError(f"scale must be a number or three numbers, not {_told(scale)}")
-    return factors
-
-
-def point_of(point: object) -> Vec3:
-    """The coordinates of a point.
-
-    Raises:
-        MeshError: it is not made of three numbers.
-    """
-    coordinates = _three(point)
-    if coordinates is None:
-        raise MeshError(f"point must be three numbers, not {_told(point)}")
-    return coordinates
-
-
-def _three(given: Any) -> Vec3 | None:
-    """Three numbers, if it is such."""
-    try:
-        x, y, z = given
-        return None if isinstance(given, str | bytes) else (float(x), float(y), float(z))
-    except (TypeError, ValueError, OverflowError):
-        return None
-
-
-def check_density(density: object) -> None:
-    """Sees to it that a density is one.
-
-    Raises:
-        MeshError: it is not.
-    """
-    if not isinstance(density, Real) or not 0.0 < float(density) < math.inf:
-        raise MeshError(f"density must be a positive number, not {_told(density)}")
-
-
-def _told(given: object) -> str:
-    """What was given, in a few words."""
-    shape = getattr(given, "shape", ())
-    return shown(repr(given), 60) if shape in {(), (3,)} else f"an array of shape {shape}"
-
-
-class Points:
-    """The corners of a mesh, as a body that knows its farthest point.
-
-    Args:
-        corners: array of shape (n, 3) in the frame of a link [m].
-    """
-
-    def __init__(self, corners: Any) -> None:
-        self.corners = corners
-
-    def farthest(self, point: Vec3) -> tuple[float, Vec3]:
-        """The distance of the corner that is farthest from here, and that corner."""
-        import numpy as np
-
-        with np.errstate(over="ignore", invalid="ignore"):  # beyond 1e154 m it is infinite
-            away = self.corners - point
-            squares = (away * away).sum(axis=1)
-        index = int(squares.argmax())
-        x, y, z = self.corners[index].tolist()
-        return float(squares[index]) ** 0.5, (x, y, z)

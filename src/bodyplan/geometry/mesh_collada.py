@@ -15,7 +15,7 @@ from xml.parsers import expat
 
 import numpy as np
 
-from bodyplan.geometry.mesh import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_pieces import Piece
 from bodyplan.geometry.mesh_polygons import unfolded
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bodyplan.geometry.mesh_weld import SEAM, classes, united
 from bodyplan.text import plural
 
 if TYPE_CHECKING:
@@ -84,8 +85,6 @@ class Edges:
     @cached_property
     def has_area(self) -> bool:
         """Whether any triangle is higher than rounding; else all of it is points and lines."""
-        from bodyplan.geometry.mesh_weld import SEAM
-
         largest = float(np.abs(self._vertices).max())
         for faces in (self._faces[:_FEW], self._faces[_FEW:]):  # hardly ever are all looked at
             a, b, c = (self._vertices[faces[:, corner]] / (largest or 1.0) for corner in range(3))
@@ -116,8 +115,6 @@ class Edges:
         return self._repeated(np.take_along_axis(faces, rolled % 3, axis=1))
 
     def _repeated(self, faces: Any) -> int:
-        from bodyplan.geometry.mesh_weld import classes
-
         a, b, c = faces.T
         proper = faces[(a != b) & (b != c) & (a != c)].astype(np.int64)
         return len(proper) - len(classes(proper)[0]) if len(proper) else 0
@@ -125,8 +122,6 @@ class Edges:
     @cached_property
     def component_count(self) -> int:
         """Pieces of the surface that have no corner in common."""
-        from bodyplan.geometry.mesh_weld import united
-
         ends = self._faces.astype(np.int64)
         roots = united(len(self._vertices), ends[:, :2].reshape(-1, 2), ends[:, 1:])
         return len(np.unique(roots[np.unique(ends)]))
@@ -137,8 +132,6 @@ class Edges:
             return None
         if not self.has_area:
             return f"{name} has no triangle with an area"
-        from bodyplan.geometry.mesh_weld import SEAM
-
         noise = SEAM * float(np.abs(self._vertices).max())
         place = (0.0 if abs(number) <= noise else number for number in self.place or ())
         near = ", ".join(f"{number:.6g}" for number in place)

@@ -16,7 +16,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from bodyplan.geometry.mesh import NO_SCALE, MeshError, MeshSizeError, NoMeshError
+from bodyplan.geometry import files
+from bodyplan.geometry.mesh_arguments import factors_of
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
+from bodyplan.geometry.mesh_gltf import names_of_buffers
 from bodyplan.model.transform import Vec3
 from bodyplan.text import shown
 
@@ -24,10 +27,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh import TriangleMesh
     from bodyplan.geometry.mesh_formats import Parts
 
-LARGEST = 512 * 1024 * 1024
-"""Bytes of a mesh with its buffers; larger ones are not read."""
-LARGEST_TEXT = 256 * 1024 * 1024
-"""Bytes of a mesh that is written as text, which takes many times its size to read."""
+NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
 TEXTS = frozenset(("dae", "obj", "gltf"))
 """Kinds of files that are text, always."""
 REMEMBERED_BYTES = 256 * 1024 * 1024
@@ -70,8 +70,26 @@ def unread_without(package: str) -> str:
     return f"is read with {package}, which is not installed: pip install 'bodyplan[mesh]'"
 
 
-def read_mesh(path: Path, scale: Vec3, part: str, *, is_centered: bool) -> TriangleMesh:
-    """As ``mesh.load_mesh``."""
+def load_mesh(
+    path: str | Path, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
+) -> TriangleMesh:
+    """The triangles of a file, in metres. A file with the same content is read once.
+
+    Coordinates are taken as they stand in the file, in metres unless it says otherwise; that a
+    COLLADA or glTF file calls another axis "up" turns nothing, as in RViz, MoveIt and Gazebo.
+
+    Args:
+        path: STL, OBJ, GLB and glTF; with pycollada DAE; with trimesh PLY.
+        scale: factor along each axis of the file, or one for all; negative ones mirror.
+        part: the one part of the file that counts, such as a submesh of SDFormat: the name of a
+            node of DAE, GLB and glTF, or of an object or group of OBJ. Empty for all of it.
+        is_centered: move that part so that the middle of its bounds is the origin.
+
+    Raises:
+        MeshError: it cannot be read, has no triangles, or no part of that name; or the scale is
+            neither a number nor three.
+    """
+    path, scale = Path(path), factors_of(scale)
     name = shown(path.name)
     kind = path.suffix[1:].lower()
     if kind not in KINDS:
@@ -80,14 +98,12 @@ def read_mesh(path: Path, scale: Vec3, part: str, *, is_centered: bool) -> Trian
     package = missing_package(kind)
     if package is not None:
         raise MeshError(f"{name} {unread_without(package)}", package=package)
-    data = _content(path, name, LARGEST_TEXT if kind in TEXTS else LARGEST)
+    data = _content(path, name, files.LARGEST_TEXT if kind in TEXTS else files.LARGEST)
     _check_is_mesh(data, name)
     digest = blake2b(data, digest_size=16)
     buffers: dict[str, bytes] = {}
     if kind in {"gltf", "glb"}:
-        from bodyplan.geometry.mesh_gltf import names_of_buffers
-
-        room = LARGEST - len(data)
+        room = files.LARGEST - len(data)
         for uri, place in names_of_buffers(data, kind, name).items():
             buffers[uri] = _content(path.parent / place, shown(place), room)
             room -= len(buffers[uri])

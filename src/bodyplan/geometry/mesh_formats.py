@@ -18,9 +18,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from bodyplan.diag import did_you_mean
-from bodyplan.geometry.mesh import MeshError, MeshSizeError, TriangleMesh
+from bodyplan.geometry import files
+from bodyplan.geometry.mesh import TriangleMesh
+from bodyplan.geometry.mesh_collada import read_collada
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_gltf_read import read_gltf
 from bodyplan.geometry.mesh_pieces import Piece, joined
+from bodyplan.geometry.mesh_plain import is_text_stl, read_obj, read_stl
+from bodyplan.geometry.mesh_weld import welded
 from bodyplan.text import quoted, shown
 
 _STUMBLES = (LookupError, TypeError, AttributeError, NameError, AssertionError)
@@ -110,8 +118,6 @@ def parts_of(data: bytes, kind: str, name: str, buffers: Mapping[str, bytes]) ->
 
 
 def _mesh(pieces: Iterable[Piece], name: str) -> TriangleMesh:
-    from bodyplan.geometry.mesh_weld import welded
-
     with _in_one_sentence(name):
         vertices, faces = joined(pieces)
     return welded(TriangleMesh(vertices, faces, name))
@@ -120,8 +126,6 @@ def _mesh(pieces: Iterable[Piece], name: str) -> TriangleMesh:
 @contextmanager
 def _in_one_sentence(name: str) -> Iterator[None]:
     """Makes of whatever is raised a MeshError with one sentence; nothing else is told to anybody."""
-    import numpy as np
-
     for library in ("trimesh", "collada"):  # what they would tell the terminal is told by the error
         logging.getLogger(library).addHandler(_SILENT)
     try:
@@ -147,31 +151,21 @@ def _pieces(
 ) -> Iterator[Piece]:
     """What a file is made of; by name where parts are wanted."""
     if kind == "stl":
-        from bodyplan.geometry.mesh_plain import is_text_stl, read_stl
-
         _check_size(data, is_text=is_text_stl(data, len(data)))
         return read_stl(data)
     _check_size(data, is_text=kind == "ply" and b"ascii" in data[:64])
     if kind == "obj":
-        from bodyplan.geometry.mesh_plain import read_obj
-
         return read_obj(data, by_part=by_part)
     if kind == "dae":
-        from bodyplan.geometry.mesh_collada import read_collada
-
         return read_collada(data)
     if kind in {"gltf", "glb"}:
-        from bodyplan.geometry.mesh_gltf_read import read_gltf
-
         return read_gltf(data, kind, buffers)
     return _read_ply(data)
 
 
 def _check_size(data: bytes, *, is_text: bool) -> None:
-    from bodyplan.geometry.mesh_files import LARGEST_TEXT
-
-    if is_text and len(data) > LARGEST_TEXT:
-        most = f"{LARGEST_TEXT / 1e6:,.0f} MB at most"
+    if is_text and len(data) > files.LARGEST_TEXT:
+        most = f"{files.LARGEST_TEXT / 1e6:,.0f} MB at most"
         raise MeshSizeError(f"is too large to be read: {len(data) / 1e6:,.0f} MB of text, {most}")
 
 

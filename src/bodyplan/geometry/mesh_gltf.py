@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from bodyplan.geometry.mesh import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.text import quoted
 
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}

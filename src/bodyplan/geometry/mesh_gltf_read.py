@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 
 import numpy as np
 
-from bodyplan.geometry.mesh import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_gltf import members, table_of
 from bodyplan.geometry.mesh_pieces import Piece
 from bodyplan.text import plural

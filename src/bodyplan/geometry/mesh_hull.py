@@ -12,13 +12,16 @@ told apart by 2^-41 of the size along each axis, so that one that sticks out by 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bodyplan import native
-from bodyplan.geometry.mesh import MeshError, TriangleMesh, point_of
+from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.model.transform import Transform, Vec3
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh import TriangleMesh
 
 THINNEST = 2.0**-40
 """A hull that is thinner than about this part of its size is a plane; what it has is rounding."""
@@ -28,16 +31,18 @@ MOST_LOOKS = 10_000_000
 """... and fewer where a hull has so many faces that this many looks at one are not enough."""
 
 
-def hull(mesh: TriangleMesh) -> TriangleMesh:
-    """As ``TriangleMesh.hull``."""
-    points = mesh.corners
+def hull(points: Any) -> tuple[Any, Any]:
+    """Return the corners of the convex hull, (m, 3), and its triangles, (n, 3); none where it is flat.
+
+    Args:
+        points: (p, 3).
+
+    Raises:
+        MeshError: neither the extension nor SciPy is there.
+    """
     faces = _native_hull(points) if native.mesh_hull is not None else _scipy_hull(points)
-    if len(faces):
-        used, numbers = np.unique(faces, return_inverse=True)
-        solid = TriangleMesh(points[used], numbers.reshape(-1, 3), f"hull of {mesh.name}")
-        if solid.volume > THINNEST * solid.area * max(solid.size):
-            return solid
-    raise MeshError(f"{mesh.name} is flat, so that its hull has no volume")
+    used, numbers = np.unique(faces, return_inverse=True)
+    return points[used], numbers.reshape(-1, 3)
 
 
 def _native_hull(points: Any) -> Any:
@@ -70,7 +75,6 @@ def excess(solid: TriangleMesh, point: Vec3) -> float:
     It is the height above the plane of the face that it is highest above: outside of an edge or a
     corner the distance is larger.
     """
-    point = point_of(point)
     a, b, c = (solid.vertices[solid.faces[:, corner]] for corner in range(3))
     one, other = b - a, c - a
     normals = np.cross(one, other)
@@ -81,13 +85,12 @@ def excess(solid: TriangleMesh, point: Vec3) -> float:
     return float((heights / lengths[known]).max())
 
 
-def principal_box(mesh: TriangleMesh) -> tuple[Transform, Vec3]:
-    """As ``TriangleMesh.principal_box``.
+def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
+    """Return the box about a convex mesh, as ``TriangleMesh.principal_box``.
 
     Around a given normal the best turn is along one side of the outline (Freeman, Shapira 1975), and
     the outline is made of the edges between a face that looks along the normal and one that does not.
     """
-    solid = mesh.hull
     points = solid.vertices
     normals, areas, ends = _sides(solid)
     best = np.eye(3)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from bodyplan import native
-from bodyplan.geometry.mesh import MeshError
+from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.solids import Mass, Tensor
 
 if TYPE_CHECKING:

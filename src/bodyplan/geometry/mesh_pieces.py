@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bodyplan.geometry.mesh import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 
 MOST_TRIANGLES = 10_000_000
 """Triangles of a file; one with more is not measured."""

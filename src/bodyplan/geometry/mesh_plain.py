@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from bodyplan.geometry.mesh import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_pieces import MOST_TRIANGLES, Piece
 from bodyplan.geometry.mesh_polygons import unfolded
 from bodyplan.text import plural, quoted

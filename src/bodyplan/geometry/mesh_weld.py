@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bodyplan.geometry.mesh import TriangleMesh
-
 if TYPE_CHECKING:
-    from bodyplan.geometry.mesh import Numbers
+    from bodyplan.geometry.mesh import Numbers, TriangleMesh
 
 SEAM = 2.0**-22
 """Corners that are nearer than this part of the largest coordinate may differ by rounding alone:

@@ -9,7 +9,10 @@ from typing import Literal
 
 from bodyplan.geometry import solids
 from bodyplan.geometry.elliptic import symmetric_second_kind
-from bodyplan.geometry.mesh import MeshError, TriangleMesh, check_density, load_mesh
+from bodyplan.geometry.mesh import TriangleMesh
+from bodyplan.geometry.mesh_arguments import check_density
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_files import load_mesh
 from bodyplan.geometry.solids import Mass
 from bodyplan.model.shape import (
     Box,

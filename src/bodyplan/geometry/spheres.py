@@ -107,7 +107,8 @@ def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
 
 
 def _corners(mesh: Mesh, pose: Transform, resolve: Resolve | None) -> Body:
-    from bodyplan.geometry.mesh import MeshError, Points
+    from bodyplan.geometry.enclosing import Points
+    from bodyplan.geometry.mesh_error import MeshError
     from bodyplan.geometry.shapes import mesh_of
 
     try:

@@ -187,7 +187,8 @@ def hull_excess(parts: Iterable[Part], point: Vector, least: float = 0.0) -> flo
     """
     import numpy as np
 
-    from bodyplan.geometry.mesh import MeshError, TriangleMesh
+    from bodyplan.geometry.mesh import TriangleMesh
+    from bodyplan.geometry.mesh_error import MeshError
 
     corners = np.concatenate([_corners(part) for part in parts])
     if _is_near(corners, point, least):

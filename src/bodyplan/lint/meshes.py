@@ -63,7 +63,7 @@ class MeshFacts:
     """
 
     def __init__(self, mesh: TriangleMesh) -> None:
-        from bodyplan.geometry.mesh import MeshError
+        from bodyplan.geometry.mesh_error import MeshError
 
         self.face_count = mesh.face_count
         self.has_area = mesh.edges.has_area
@@ -246,7 +246,8 @@ def _refused(path: Path, refusal: str) -> MeshTrouble:
 def _opened(path: Path, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:
     import numpy as np
 
-    from bodyplan.geometry.mesh import MeshError, MeshSizeError, NoMeshError, load_mesh
+    from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
+    from bodyplan.geometry.mesh_files import load_mesh
 
     try:
         with np.errstate(all="ignore"):  # coordinates that are as large as numbers can be
