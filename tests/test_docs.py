@@ -15,7 +15,8 @@ import pytest
 from tools.blocks import BlockError, blocks, refreshed
 
 from bodyplan.lint.settings import settings_from
-from bodyplan.model.arrays import KIND_CODES, LAYOUT, RobotArrays
+from bodyplan.model.arrays import RobotArrays
+from bodyplan.model.arrays_layout import KIND_CODES, LAYOUT
 from bodyplan.model.joint import KINDS
 from bodyplan.text import field_names
 from tests.model.every_kind import every_kind

@@ -16,7 +16,9 @@ np = pytest.importorskip("numpy")
 from bodyplan import kinematics  # noqa: E402
 from tests.model.every_kind import every_kind  # noqa: E402
 
-METHODS = sorted(name for name, value in vars(Moving).items() if callable(value) and name[0] != "_")
+METHODS = sorted(
+    name for name in vars(Moving) if name[0] != "_" and callable(getattr(Moving, name))
+)
 
 
 @pytest.mark.parametrize("name", METHODS)

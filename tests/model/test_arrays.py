@@ -19,13 +19,13 @@ from tests.model.every_kind import every_kind
 
 np = pytest.importorskip("numpy")
 
-from bodyplan.model.arrays import (  # noqa: E402
+from bodyplan.model.arrays import RobotArrays  # noqa: E402
+from bodyplan.model.arrays_check import checked  # noqa: E402
+from bodyplan.model.arrays_layout import (  # noqa: E402
     KIND_CODES,
     KIND_OF_CODE,
     InvalidArraysError,
-    RobotArrays,
 )
-from bodyplan.model.arrays_check import checked  # noqa: E402
 
 
 @pytest.fixture(scope="module")

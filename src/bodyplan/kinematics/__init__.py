@@ -8,6 +8,7 @@ told in the frame of the child, linear first.
 from bodyplan.kinematics.bounds import OutOfBounds, out_of_bounds
 from bodyplan.kinematics.configuration import difference, integrate
 from bodyplan.kinematics.dynamics import (
+    GRAVITY,
     center_of_mass,
     center_of_mass_jacobian,
     gravity_torque,
@@ -18,7 +19,6 @@ from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.jacobian import Reference, frame_jacobian
 from bodyplan.kinematics.manipulability import Motion, manipulability
 from bodyplan.kinematics.reach import Reach, reach
-from bodyplan.model.motion import GRAVITY
 
 __all__ = [
     "GRAVITY",

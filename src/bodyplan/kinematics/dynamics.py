@@ -22,12 +22,14 @@ from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, namespace, product, zeros
 from bodyplan.model import Robot
 from bodyplan.model.arrays import RobotArrays
-from bodyplan.model.motion import GRAVITY
 from bodyplan.native import Refusal
 from bodyplan.text import quoted
 
 LARGEST = 46_000
 """Ways in which a robot may move to have a mass matrix."""
+
+GRAVITY = (0.0, 0.0, -9.81)
+"""[m/s²] on the axes of the root."""
 
 
 def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from bodyplan.kinematics import poses
 from bodyplan.kinematics.arguments import AnyRobot, at_least, configuration, one_of
@@ -15,9 +15,10 @@ from bodyplan.lie.array import Array
 from bodyplan.lie.se3 import to_position_quat_xyzw
 from bodyplan.model import Robot
 from bodyplan.model.arrays import RobotArrays
-from bodyplan.model.motion import Form
 from bodyplan.native import Refusal
 
+Form = Literal["4x4", "3x4", "position_quat_xyzw"]
+"""How poses are written."""
 MATRIX: Form = "4x4"
 FORMS = {"4x4": (4, 4), "3x4": (3, 4), "position_quat_xyzw": (7,)}
 """Forms of a pose, with their shapes."""
@@ -28,7 +29,7 @@ def forward_kinematics(
     q: Any,
     frames: Iterable[str | int] | None = None,
     *,
-    form: str = MATRIX,
+    form: Form = MATRIX,
     out: Array = None,
     threads: int = 1,
 ) -> Array:

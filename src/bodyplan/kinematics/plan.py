@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.kinematics.cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
-from bodyplan.model.arrays import KIND_OF_CODE, RobotArrays
+from bodyplan.model.arrays import RobotArrays
+from bodyplan.model.arrays_layout import KIND_OF_CODE
 from bodyplan.model.joint import KINDS, TWO_AXES
 from bodyplan.text import quoted
 

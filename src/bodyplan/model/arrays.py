@@ -8,10 +8,11 @@ written, and trusts nothing in it.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, JointKind, across
+from bodyplan.model.arrays_layout import KIND_CODES, frozen
+from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, across
 from bodyplan.model.link import Link
 from bodyplan.model.motion import Prepared
 from bodyplan.model.numeric import need_numpy
@@ -27,29 +28,6 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Indices = NDArray[np.int32]
     Codes = NDArray[np.int8]
-
-LAYOUT = 2
-"""The number of the layout that is written."""
-
-KIND_CODES: Mapping[JointKind, int] = {
-    "fixed": 0,
-    "revolute": 1,
-    "continuous": 2,
-    "prismatic": 3,
-    "floating": 4,
-    "planar": 5,
-    "ball": 6,
-    "universal": 7,
-    "screw": 8,
-    "revolute2": 9,
-    "gearbox": 10,
-}
-"""What stands in ``kind`` for each kind of joint."""
-KIND_OF_CODE: tuple[JointKind, ...] = tuple(KIND_CODES)
-
-
-class InvalidArraysError(ValueError):
-    """Arrays that describe no robot."""
 
 
 class RobotArrays(Prepared):
@@ -192,7 +170,7 @@ class RobotArrays(Prepared):
         need_numpy()
         from bodyplan.model.arrays_file import load
 
-        return load(path)
+        return load(RobotArrays, path)
 
 
 def _restored(values: tuple[Any, ...]) -> RobotArrays:
@@ -361,13 +339,4 @@ def _units(axes: Sequence[tuple[float, float, float]]) -> Numbers:
     length = np.linalg.norm(result / safe[:, None], axis=1) * safe
     off = (np.abs(length - 1.0) > 1e-14) & (largest > 0.0)
     result[off] /= length[off, None]
-    return result
-
-
-def frozen(array: Any) -> Any:
-    """The same numbers, in one piece, which nobody can write to."""
-    import numpy as np
-
-    result = np.ascontiguousarray(array)
-    result.setflags(write=False)
     return result

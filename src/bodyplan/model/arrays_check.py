@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.arrays import KIND_CODES, KIND_OF_CODE, InvalidArraysError
+from bodyplan.model.arrays_layout import KIND_CODES, KIND_OF_CODE, InvalidArraysError
 from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS
 
 if TYPE_CHECKING:

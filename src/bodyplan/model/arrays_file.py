@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bodyplan.files.writer import writing
-from bodyplan.model.arrays import LAYOUT, InvalidArraysError, RobotArrays, frozen
 from bodyplan.model.arrays_check import checked
+from bodyplan.model.arrays_layout import LAYOUT, InvalidArraysError, frozen
 from bodyplan.text import field_names, quoted
+
+if TYPE_CHECKING:
+    from bodyplan.model.arrays import RobotArrays
 
 MOST_BYTES = 1 << 30
 """More is not unpacked: half a million links take a quarter of it."""
@@ -25,22 +29,26 @@ def save(arrays: RobotArrays, path: str | os.PathLike[str]) -> None:
     Raises:
         WriteError: it cannot be written.
     """
-    held = {field: getattr(arrays, field) for field in field_names(RobotArrays)}
+    held = {field: getattr(arrays, field) for field in field_names(type(arrays))}
     for field in _TEXTS:
         held[field] = np.asarray(held[field], dtype=np.str_)
     with writing(path) as stream:
         np.savez(stream, layout=np.asarray(LAYOUT), **held)
 
 
-def load(path: str | os.PathLike[str]) -> RobotArrays:
-    """The arrays that ``save`` has stream.
+def load(kind: type[RobotArrays], path: str | os.PathLike[str]) -> RobotArrays:
+    """Return the arrays that ``save`` has written.
+
+    Args:
+        kind: the class.
+        path: the file.
 
     Raises:
         InvalidArraysError: the file holds something else, or numbers that cannot be.
         OSError: it cannot be read.
     """
     told = os.fspath(path)
-    held = _held(told)
+    held = _held(told, field_names(kind))
     layout = held.pop("layout", None)
     if layout is None or layout.shape != () or layout.dtype.kind not in "iu":
         raise InvalidArraysError(f"{told} holds no robot arrays of layout {LAYOUT}")
@@ -49,7 +57,7 @@ def load(path: str | os.PathLike[str]) -> RobotArrays:
             f"{told} holds robot arrays of layout {layout}, and this bodyplan reads {LAYOUT}: "
             f"save them again from the description"
         )
-    missing = [field for field in field_names(RobotArrays) if field not in held]
+    missing = [field for field in field_names(kind) if field not in held]
     if missing:
         raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
     for field, axes in _TEXTS.items():
@@ -59,10 +67,10 @@ def load(path: str | os.PathLike[str]) -> RobotArrays:
         held[field] = tuple(read) if axes else read
     for field, value in held.items():
         held[field] = value if isinstance(value, tuple | str) else frozen(value)
-    return checked(RobotArrays(**held), told)
+    return checked(kind(**held), told)
 
 
-def _held(told: str) -> dict[str, Any]:
+def _held(told: str, fields: Iterable[str]) -> dict[str, Any]:
     """What is in a file of all that should be in it, by name.
 
     Raises:
@@ -71,7 +79,7 @@ def _held(told: str) -> dict[str, Any]:
     """
     import zipfile
 
-    wanted = ("layout", *field_names(RobotArrays))
+    wanted = ("layout", *fields)
     with open(told, "rb") as opened:
         try:
             if not zipfile.is_zipfile(opened):

@@ -7,7 +7,8 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bodyplan.model.arrays import KIND_CODES, RobotArrays
+from bodyplan.model.arrays import RobotArrays
+from bodyplan.model.arrays_layout import KIND_CODES
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.joint import ENDLESS
 from bodyplan.model.numbers import plain, unmasked

@@ -1,0 +1,40 @@
+"""How a robot is laid out in arrays: the number of the layout, and the codes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bodyplan.model.joint import JointKind
+
+LAYOUT = 2
+"""The number of the layout that is written."""
+
+KIND_CODES: Mapping[JointKind, int] = {
+    "fixed": 0,
+    "revolute": 1,
+    "continuous": 2,
+    "prismatic": 3,
+    "floating": 4,
+    "planar": 5,
+    "ball": 6,
+    "universal": 7,
+    "screw": 8,
+    "revolute2": 9,
+    "gearbox": 10,
+}
+"""What stands in ``kind`` for each kind of joint."""
+KIND_OF_CODE: tuple[JointKind, ...] = tuple(KIND_CODES)
+
+
+class InvalidArraysError(ValueError):
+    """Arrays that describe no robot."""
+
+
+def frozen(array: Any) -> Any:
+    """The same numbers, in one piece, which nobody can write to."""
+    import numpy as np
+
+    result = np.ascontiguousarray(array)
+    result.setflags(write=False)
+    return result
