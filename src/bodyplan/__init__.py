@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from bodyplan.files.error import WriteError as WriteError
     from bodyplan.formats.document import DescriptionError as DescriptionError
     from bodyplan.formats.document import Document as Document
+    from bodyplan.formats.input_error import InputError as InputError
     from bodyplan.formats.new import document_of as document_of
     from bodyplan.formats.read import read as read
-    from bodyplan.formats.source import InputError as InputError
     from bodyplan.lint.fix import FixResult as FixResult
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.model import Robot as Robot
@@ -47,7 +47,7 @@ _HOMES = {
     "Diagnostic": "bodyplan.diag",
     "Document": "bodyplan.formats.document",
     "Fix": "bodyplan.diag",
-    "InputError": "bodyplan.formats.source",
+    "InputError": "bodyplan.formats.input_error",
     "Limits": "bodyplan.text",
     "Severity": "bodyplan.diag",
     "Where": "bodyplan.diag",

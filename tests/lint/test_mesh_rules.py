@@ -14,8 +14,8 @@ import pytest
 
 import bodyplan
 from bodyplan.cli import main
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
-from bodyplan.formats.source import InputError
 from bodyplan.geometry import files as mesh_references
 from bodyplan.geometry import mesh_files as reading
 from bodyplan.lint import meshes

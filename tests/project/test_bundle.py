@@ -16,9 +16,9 @@ from tests.resources.layouts import build, package
 import bodyplan
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.resources import named_resources
-from bodyplan.formats.source import InputError
 from bodyplan.lint.run import check_document
 from bodyplan.project.bundle import Bundle, bundle
 from bodyplan.project.bundle_marker import BundleError

@@ -14,7 +14,7 @@ from tests.geometry.polyhedra import SOLIDS
 
 import bodyplan
 from bodyplan.cli.weights import lumped_page, page
-from bodyplan.formats.source import InputError
+from bodyplan.formats.input_error import InputError
 from bodyplan.inertia import is_possible, mass_of
 from bodyplan.model import UnknownNameError
 from bodyplan.project.reweighing import applied, compute, repair

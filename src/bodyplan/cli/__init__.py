@@ -152,7 +152,7 @@ def _failure(error: Exception) -> str:
     """What an error tells the user: a sentence of ours, or that bodyplan has a bug."""
     from bodyplan.cli.trouble import sentence_of
     from bodyplan.files.error import WriteError
-    from bodyplan.formats.source import InputError
+    from bodyplan.formats.input_error import InputError
 
     if isinstance(error, OSError) and not isinstance(error, (InputError, WriteError)):
         _silence()  # it may be our output that cannot be written

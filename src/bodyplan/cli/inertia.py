@@ -24,7 +24,7 @@ from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
-from bodyplan.formats.source import InputError
+from bodyplan.formats.input_error import InputError
 from bodyplan.text import plural
 
 if TYPE_CHECKING:

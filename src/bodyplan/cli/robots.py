@@ -17,7 +17,8 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import DescriptionError, Document
-from bodyplan.formats.source import SAMPLE_PREFIX, InputError
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.lint.settings import Settings, limits_from
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.text import plural, quoted

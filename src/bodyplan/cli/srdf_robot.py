@@ -11,7 +11,7 @@ from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.trouble import Trouble
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.formats.document import Document
-from bodyplan.formats.source import InputError
+from bodyplan.formats.input_error import InputError
 from bodyplan.lint.settings import limits_from
 from bodyplan.project.checker import Checker, whole_robot
 

@@ -18,7 +18,7 @@ def sentence_of(error: Exception) -> str | None:
     """
     from bodyplan.files.error import WriteError
     from bodyplan.formats.editing import EditError
-    from bodyplan.formats.source import InputError
+    from bodyplan.formats.input_error import InputError
     from bodyplan.lint.settings import SettingsError
 
     if isinstance(error, (Trouble, InputError, EditError, SettingsError)):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from bodyplan.diag import did_you_mean
+from bodyplan.formats.input_error import InputError
 from bodyplan.text import Limits, bytes_of, over, quoted, shown
 
 if TYPE_CHECKING:
@@ -23,10 +24,6 @@ MODEL_MANIFEST = "model.config"
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
-
-
-class InputError(OSError):
-    """The input cannot be had: no such file, a directory, no permission, no such sample."""
 
 
 class Input(NamedTuple):

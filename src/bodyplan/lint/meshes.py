@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.formats import urdf
-from bodyplan.formats.source import InputError
+from bodyplan.formats.input_error import InputError
 from bodyplan.lint.context import Context
 from bodyplan.lint.form import shapes_of
 from bodyplan.lint.resources import base_of

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Literal, cast
 from bodyplan.files.permit import NOTHING, Permit
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.resources import NamedResource, address_edits, named_resources
-from bodyplan.formats.source import MODEL_MANIFEST, InputError, Readable
+from bodyplan.formats.source import MODEL_MANIFEST, Readable
 from bodyplan.project.bundle_models import BundledModel, Models, manifest_of
 from bodyplan.project.bundle_plan import (
     Absent,

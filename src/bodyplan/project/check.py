@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import YAML_ENDINGS, InputError, Readable
+from bodyplan.formats.source import YAML_ENDINGS, Readable
 from bodyplan.lint.reports import combined
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import (

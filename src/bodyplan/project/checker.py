@@ -10,8 +10,9 @@ from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, settle
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document, robot_of
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS, InputError
+from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.formats.source import InputError
+from bodyplan.formats.input_error import InputError
 from bodyplan.project.heads import head_of
 from bodyplan.project.members import Member, Pairing
 from bodyplan.project.nearby import Nearby, reaches_beyond

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import InputError, Readable
+from bodyplan.formats.source import Readable
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.settings import Settings
 from bodyplan.project.check import robot_around

@@ -11,8 +11,9 @@ from bodyplan.convert.outline import outline
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import InputError, Readable
+from bodyplan.formats.source import Readable
 from bodyplan.formats.srdf import Robot as Srdf
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings

@@ -12,7 +12,7 @@ from bodyplan.edit.inertia import UNREADABLE, LinkElement
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
-from bodyplan.formats.source import InputError
+from bodyplan.formats.input_error import InputError
 from bodyplan.lint.context import Run
 from bodyplan.lint.run import check_document
 from bodyplan.model import Robot

@@ -209,21 +209,17 @@ class Spec:
     """Reads an element of any file."""
 
     def __init__(self, cls: type[Element], version: Version | None = None) -> None:
-        from bodyplan.spec.reader import compile_reader
-
         self.cls = cls
         self.version = version
         self.tag = cls.TAG
         self._blank: Element | None = None
 
         def read(node: Node, reading: Reading) -> Any:
-            tags = reading.nested.get(node.tag)
-            self.read = compile_reader(self, with_text=False, tags=tags)
+            self.read = reading.reader(self, node.tag, with_text=False)
             return self.read(node, reading)
 
         def read_with_text(node: Node, reading: Reading) -> Any:
-            tags = reading.nested.get(node.tag)
-            self.read_with_text = compile_reader(self, with_text=True, tags=tags)
+            self.read_with_text = reading.reader(self, node.tag, with_text=True)
             return self.read_with_text(node, reading)
 
         self.read = read

@@ -15,6 +15,7 @@ from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version, dotted
 from bodyplan.spec.markup import removal
 from bodyplan.spec.raw import Extra, Raw, kept, same_content
+from bodyplan.spec.reader import compile_reader
 from bodyplan.spec.stray import text_pieces, with_line
 from bodyplan.text import Edit, Layout, Limits, over, quoted, shown
 
@@ -74,6 +75,10 @@ class Reading:
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
         self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
         self._macros: list[tuple[Node, Diagnostic]] = []
+
+    def reader(self, spec: Spec, tag: str, *, with_text: bool) -> Callable[[Node, Reading], Any]:
+        """Return the function that reads elements of a class, made for what they contain here."""
+        return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
     def take(self) -> list[Diagnostic]:
         """What was found; it is no longer held here, as the findings may hold this object."""

@@ -12,8 +12,9 @@ from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.convert.sdf_inertia import plain_mass
 from bodyplan.convert.sdf_lifting import never_moves
 from bodyplan.formats import sdf
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.resources import resources_of
-from bodyplan.formats.source import InputError, name_like
+from bodyplan.formats.source import name_like
 from bodyplan.spec.bind import walk
 from bodyplan.summary.facts import (
     DEGREES_OF_FREEDOM,

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.model import Include
-from bodyplan.formats.source import InputError
 from bodyplan.spec import Element, Version, parse_version
 from bodyplan.text import Limits, plural, quoted, shown
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bodyplan.diag import Diagnostic
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.settings import kinds
 from bodyplan.formats.settings.document import SettingsDocument, where_in
 from bodyplan.formats.settings.forms import read_root
 from bodyplan.formats.settings.nodes import Composed, Mapping, YamlMissingError, compose
 from bodyplan.formats.settings.reading import Settings, Spot
-from bodyplan.formats.source import InputError, Readable, open_input
+from bodyplan.formats.source import Readable, open_input
 from bodyplan.text import DEFAULT_LIMITS, Fault, Limits, Source, Span, shown
 
 MISSING = "PyYAML is not installed; run `pip install PyYAML`"
