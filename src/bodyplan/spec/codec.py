@@ -41,6 +41,8 @@ class Codec(Record):
     words: tuple[str, ...] = ()
     size: int = 0
     """How many numbers, where there is more than one."""
+    wrap: Callable[[Any], Any] | None = None
+    """Makes the value of the element that is written as an attribute out of that of its text."""
 
 
 def _same(value: str) -> str:

@@ -347,11 +347,16 @@ def _own_text(cls: type[Element]) -> Codec:
     own = next(field for field in spec.fields if field.place == "text")
     codec = own.codec
     assert codec is not None
+
+    def wrap(value: Any) -> Any:
+        return cls(**{own.name: value})
+
     return replace(
         codec,
-        parse=lambda text: cls(**{own.name: codec.parse(text)}),
+        parse=lambda text: wrap(codec.parse(text)),
         format=lambda value: codec.format(getattr(value, own.name)),
-        blank=cls(**{own.name: codec.blank}),
+        blank=wrap(codec.blank),
+        wrap=wrap,
     )
 
 

@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -120,6 +119,7 @@ class Layout:
         self.elements: list[Element] = [] if root is None else list(root.iter())
         self._index = {id(element): i for i, element in enumerate(self.elements)}
         self._groups: dict[int, dict[str, _Like]] = {}
+        self._paths: dict[int, str] = {}
 
     @cached_property
     def _spans(self) -> tuple[array[int], array[int], array[int], array[int]]:
@@ -201,15 +201,30 @@ class Layout:
         """XPath-like address: by name where an element has one, else by number among its like."""
         if element is None:
             return "/"
-        chain = [element]
-        while (parent := self.parent(chain[-1])) is not None:
-            chain.append(parent)
-        chain.reverse()
-        steps = [shown(chain[0].tag, _LONGEST_NAME)]
-        steps += [self._step(child, around) for around, child in pairwise(chain[:_MOST_STEPS])]
-        if len(chain) > _MOST_STEPS:
-            steps.append("...")
-        return "/" + "/".join(steps)
+        missing: list[Element] = []
+        # Those of the element that was asked for last, and of those around it. While they are
+        # changed, another thread finds none.
+        known, self._paths = self._paths, {}
+        around: Element | None = element
+        while around is not None and id(around) not in known:
+            missing.append(around)
+            around = self.parent(around)
+        while known and (around is None or next(reversed(known)) != id(around)):
+            known.popitem()
+        for inner in reversed(missing):
+            known[id(inner)] = self._extended(known, inner)
+        self._paths = known
+        return known[id(element)]
+
+    def _extended(self, known: dict[int, str], element: Element) -> str:
+        """Return the path of an element, from those of all elements around it."""
+        parent = self.parent(element)
+        if parent is None:
+            return "/" + shown(element.tag, _LONGEST_NAME)
+        path = known[id(parent)]
+        if len(known) > _MOST_STEPS:
+            return path
+        return f"{path}/{'...' if len(known) == _MOST_STEPS else self._step(element, parent)}"
 
     def _step(self, element: Element, parent: Element) -> str:
         groups = self._groups.get(id(parent))

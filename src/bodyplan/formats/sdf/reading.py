@@ -192,7 +192,8 @@ class SdfReading(Reading):
             self._out_of_bounds(OutOfBoundsError(taken.value, newest.mark), node, attr)
         elif taken.rest.strip():
             self._left_over(node, attr, text, taken.rest)
-        return taken.value
+        wrap = None if codec is None else codec.wrap
+        return taken.value if wrap is None else wrap(taken.value)
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:  # noqa: ARG002  (as missing)
         """A text that has to be there, and is empty: that is none for the reference reader."""
