@@ -250,7 +250,14 @@ def test_a_link_in_a_folder_does_not_lead_out_of_it(here, tmp_path_factory, body
     (robots / "a.urdf").symlink_to(outside)
     (robots / "b.urdf").symlink_to("c.urdf")
     (robots / "c.urdf").write_text(UNEVEN)
-    for words in (["robots"], ["robots/*.urdf"], ["robots/**/*.urdf"]):
+    status, _, err = bodyplan("fmt", "-q", "robots")
+    assert (status, err) == (
+        0,
+        f"bodyplan: robots/a.urdf is skipped: it is a symbolic link to {outside}, "
+        f"outside of robots; name the file to read it\n",
+    )
+    assert outside.read_text() == UNEVEN
+    for words in (["robots/*.urdf"], ["robots/**/*.urdf"]):
         (robots / "c.urdf").write_text(UNEVEN)
         status, _, err = bodyplan("fmt", *words)
         assert status == 2
@@ -279,7 +286,7 @@ def test_a_link_that_changes_meanwhile_does_not_lead_out_of_it(
         link.write_text(UNEVEN)
 
     meanwhile(look_harmless)
-    status, _, err = bodyplan("fmt", "robots")
+    status, _, err = bodyplan("fmt", "robots/*.urdf")
     assert (status, outside.read_text()) == (2, UNEVEN)
     assert "outside of the folder robots" in err
 

@@ -169,7 +169,7 @@ def test_names_with_line_ends_and_blanks_do_no_harm(tmp_path):
 
 
 def test_too_many_files_are_a_sentence_that_names_the_cap(tmp_path, monkeypatch):
-    monkeypatch.setattr("bodyplan.project.find.MOST_ENTRIES", 3)
+    monkeypatch.setattr("bodyplan.project.scan.MOST_ENTRIES", 3)
     monkeypatch.setattr("bodyplan.project.scan.scan.__defaults__", (3, None))
     for number in range(5):
         (tmp_path / f"{number}.urdf").write_text("")

@@ -44,6 +44,7 @@ from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
+    from bodyplan.project.find import Survey
     from bodyplan.project.members import Member
     from bodyplan.resources import Resources
 
@@ -200,20 +201,21 @@ def _jobs(
         if not is_folder(word):
             for name in map(shown, expand([word])):
                 keeps = len(arguments.inputs) > 1
-                jobs.setdefault(name, Job(name, finder(name), mode, keeps=keeps))
+                if name not in jobs or jobs[name].unread is not None:
+                    jobs[name] = Job(name, finder(name), mode, keeps=keeps)
             continue
-        members, troubles = _members(word)
+        found = _survey(word)
         known: Mode = "found" if mode == "search" else mode
-        members = [_renamed(member, shown) for member in members]
-        for job in jobs_of_folder(members, finder, known):
+        found = found._replace(members=[_renamed(member, shown) for member in found.members])
+        for job in jobs_of_folder(found, finder, known):
             jobs.setdefault(job.name, job)
-        unread += (FileReport(word, trouble=sentence) for sentence in troubles)
+        unread += (FileReport(word, trouble=sentence) for sentence in found.troubles)
     if [*jobs, arguments.robot].count("-") > 1 or arguments.inputs.count("-") > 1:
         raise Trouble("standard input can be read only once")
     return list(jobs.values()), unread
 
 
-def _members(folder: str) -> tuple[list[Member], list[str]]:
+def _survey(folder: str) -> Survey:
     """What is found in a folder.
 
     Raises:
@@ -223,7 +225,7 @@ def _members(folder: str) -> tuple[list[Member], list[str]]:
     from bodyplan.project.find import survey
 
     found = survey(folder)
-    if not found.members:
+    if not found.members and not found.unread:
         raise Trouble(f"there is no robot description in the folder {folder}")
     return found
 

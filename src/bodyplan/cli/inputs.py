@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
-SUFFIXES = (".urdf", ".sdf", ".world")
-"""What robots are called in a folder."""
 CALLED = {
     "urdf": "a URDF",
     "srdf": "an SRDF",
@@ -28,11 +26,11 @@ CALLED = {
     "xacro": "a file with macros",
 }
 """What descriptions are called in sentences, by format."""
+_ROBOTS = (".urdf", ".sdf", ".world")
+"""What robots are called in a folder."""
 _SIGN = ":="
 _WILD = "*?["
 """Signs of a pattern."""
-_DEEPEST = 100
-"""Levels of folders in each other that are looked into. Workspaces have ten."""
 
 
 class Words(NamedTuple):
@@ -209,32 +207,30 @@ def _expanded(name: str) -> list[str]:
 
 
 def _in_folder(folder: str) -> list[str]:
-    found = [path for path in _files(folder) if path.lower().endswith(SUFFIXES)]
-    # Pipes and devices may never end; of a link that leads nowhere, it is told.
-    found = [path for path in found if os.path.isfile(path) or not os.path.exists(path)]
-    if not found:
-        endings = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
-        raise Trouble(f"there is no URDF or SDFormat file ({endings}) in the folder {folder}")
-    return found
-
-
-def _files(folder: str) -> Iterator[str]:
-    """The files in a folder and below; not the hidden ones, and no link to a folder is followed.
+    """The URDF and SDFormat files in a folder; what is left out is written to standard error.
 
     Raises:
-        Trouble: there are folders in folders beyond all measure.
+        Trouble: there are none, or the folder holds too many files.
     """
-    here = f".{os.sep}" if folder == "." else ""
-    for place, folders, names in os.walk(folder):
-        if place.count(os.sep, len(folder)) > _DEEPEST:
-            raise Trouble(
-                f"{folder} has more than {_DEEPEST} levels of folders in each other, the most that "
-                f"are looked into; name a folder inside it"
-            )
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith("."):
-                yield os.path.join(place, name).removeprefix(here)
+    from bodyplan.project.scan import left_out, scan, too_many
+
+    found = scan(folder)
+    if not found.is_whole:
+        raise Trouble(too_many(folder))
+    names = [path for path, kind in found.files if kind in ("urdf", "sdf")]
+    skipped = [path for path in found.outside if path.lower().endswith(_ROBOTS)]
+    remarks = [f"{path} is skipped: {left_out(found.outside[path], folder)}" for path in skipped]
+    if not names:
+        endings = ", ".join(f"*{suffix}" for suffix in _ROBOTS)
+        said = f"there is no URDF or SDFormat file ({endings}) in the folder {folder}"
+        raise Trouble("; ".join([said, *found.troubles, *remarks[:1]]))
+    for sentence in [*found.troubles, *remarks]:
+        _remark(sentence)
+    return names
+
+
+def _remark(sentence: str) -> None:
+    sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
 
 
 def _matching(pattern: str) -> list[str]:
@@ -255,6 +251,19 @@ def _candidates(pattern: str) -> Iterable[str]:
     folder = _fixed_folder(pattern)
     skipped = 0 if folder == "." else first
     return (path for path in _files(folder) if _fits(path.split("/")[skipped:], parts[first:]))
+
+
+def _files(folder: str) -> Iterator[str]:
+    """The files in a folder and below that are not hidden."""
+    from bodyplan.project.scan import walk
+
+    if not is_folder(folder):
+        return
+    here = f".{os.sep}" if folder == "." else ""
+    for place, _, names in walk(folder, _remark):
+        for name in names:
+            if not name.startswith("."):
+                yield os.path.join(place, name).removeprefix(here)
 
 
 def _fits(names: list[str], patterns: list[str]) -> bool:

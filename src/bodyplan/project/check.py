@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
@@ -25,7 +26,7 @@ from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
-    from bodyplan.project.members import Member
+    from bodyplan.project.find import Survey
     from bodyplan.resources import Resources
 
 _READERS = {
@@ -37,16 +38,17 @@ _READERS = {
 SettingsFor = Callable[[str], Settings]
 
 
-def jobs_of_folder(members: list[Member], settings_for: SettingsFor, mode: Mode) -> list[Job]:
+def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list[Job]:
     """What is to be done for the files of a folder.
 
     Args:
-        members: the files.
+        found: the files.
         settings_for: gives the settings of each.
         mode: "found" to check each with its robot, "given" with another, "alone" with none.
     """
     from importlib.util import find_spec
 
+    members = found.members
     missing = {kind for kind, (module, *_) in _READERS.items() if find_spec(module) is None}
     robots = {member.robot for member in members} if mode == "found" else set()
     jobs: list[Job] = []
@@ -56,13 +58,20 @@ def jobs_of_folder(members: list[Member], settings_for: SettingsFor, mode: Mode)
             settings = settings_for(member.path)
             keeps = member.path in robots
             jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
+    reasons = dict(found.unread)
     for kind in sorted(missing):
         unread = [m.path for m in members if m.path.lower().endswith(YAML_ENDINGS)]
         if unread:
             _, what, files = _READERS[kind]
             count = "this file is" if len(unread) == 1 else f"{len(unread)} {files} are"
             said = f"{count} not checked: {what} is not installed"
-            jobs.append(Job(unread[0], settings_for(unread[0]), "alone", unread=said))
+            from bodyplan.project.kinds import NOT_CHECKED
+
+            reasons[unread[0]] = Diagnostic(
+                NOT_CHECKED, said, Where(unread[0], 1, 1, 1, 1, "/"), hint=f"pip install {what}"
+            )
+    for name, why in reasons.items():
+        jobs.append(Job(name, settings_for(name), "alone", unread=why))
     return jobs
 
 
@@ -166,9 +175,9 @@ def _of_folder(folder: str, checker: Checker, settings: Settings, mode: Mode) ->
     from bodyplan.project.find import survey
 
     found = survey(folder, checker.resources)
-    if not found.members:
+    if not found.members and not found.unread:
         raise InputError(f"there is no robot description in the folder {folder}")
-    report = _report_of(map(checker.check, jobs_of_folder(found.members, lambda _: settings, mode)))
+    report = _report_of(map(checker.check, jobs_of_folder(found, lambda _: settings, mode)))
     troubles = (FileReport(folder, trouble=sentence) for sentence in found.troubles)
     return Report((*report.files, *troubles))
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from bodyplan.diag import Diagnostic, Where
+from bodyplan.diag import Diagnostic
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, settle
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document, robot_of
@@ -16,7 +16,7 @@ from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports
-from bodyplan.lint.run import check_document
+from bodyplan.lint.run import check_document, graded
 from bodyplan.lint.settings import Settings
 from bodyplan.text import Limits, Record
 
@@ -42,7 +42,7 @@ class Job(Record):
         settings: what to report and how.
         mode: how it comes to its robot.
         member: for the mode "found", what it belongs to.
-        unread: for files that cannot be read without a package, what is to be said of them.
+        unread: for a file that is not to be read, the finding that says why.
         is_found: whether it was found in a folder; what is none of ours is then left out.
         keeps: whether other files may ask for this one.
     """
@@ -51,7 +51,7 @@ class Job(Record):
     settings: Settings
     mode: Mode = "search"
     member: Member | None = None
-    unread: str = ""
+    unread: Diagnostic | None = None
     is_found: bool = False
     keeps: bool = False
 
@@ -132,8 +132,11 @@ class Checker:
         return _guarded(document.name, lambda: self._checked_document(document, job))
 
     def _checked_file(self, job: Job) -> Checked:
-        if job.unread:
-            return Checked(_not_checked(job))
+        if job.unread is not None:
+            found = [job.unread]
+            if job.unread.kind is not INTERNAL_ERROR:
+                found = graded(found, job.name, job.settings)
+            return Checked(FileReport(job.name, None, tuple(found)))
         if job.name.lower().endswith(YAML_ENDINGS):
             return self._settings(job)
         document = self._read(job.name, job.settings.limits, keep=job.keeps)
@@ -377,14 +380,3 @@ def _with(partners: tuple[str, ...], reason: str) -> str:
     """With which files one was checked, and why."""
     names = " and ".join(map(os.path.basename, partners))
     return f"checked with {names} ({reason})" if names else ""
-
-
-def _not_checked(job: Job) -> FileReport:
-    """The report that says that files were not looked at."""
-    from bodyplan.lint.run import graded
-    from bodyplan.project.kinds import NOT_CHECKED
-
-    place = Where(job.name, 1, 1, 1, 1, "/")
-    hint = "pip install PyYAML"
-    found = Diagnostic(NOT_CHECKED, job.unread, place, hint=hint)
-    return FileReport(job.name, None, tuple(graded([found], job.name, job.settings)))

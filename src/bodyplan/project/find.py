@@ -8,11 +8,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats.input_error import InputError
+from bodyplan.project import kinds
+from bodyplan.project.attempts import Attempts
 from bodyplan.project.heads import head_of
 from bodyplan.project.members import Member, Pairing
 from bodyplan.project.nearby import Nearby, reaches_beyond
-from bodyplan.project.scan import MOST_ENTRIES, scan
+from bodyplan.project.scan import scan, too_many
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
@@ -46,10 +49,12 @@ class Survey(NamedTuple):
     Args:
         members: the files.
         troubles: sentences about folders that could not be read.
+        unread: for files that are not among the members, why, by name.
     """
 
     members: list[Member]
     troubles: list[str]
+    unread: dict[str, Diagnostic]
 
 
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
@@ -101,19 +106,29 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
         raise InputError(f"{folder} {what}")
     found = scan(folder)
     if not found.is_whole:
-        raise InputError(
-            f"{folder} holds more than {MOST_ENTRIES:,} files and folders, the most that are "
-            f"looked at; name a folder inside it"
-        )
+        raise InputError(too_many(folder))
     if found.troubles and not found.files:
         raise InputError(found.troubles[0])
-    members = Pairing([found], top=folder, resources=resources).members()
+    attempts = Attempts()
+    members = Pairing([found], top=folder, resources=resources, attempt=attempts).members()
     nearby = Nearby(resources=resources)  # a folder may be a part of what belongs together
     top = os.path.abspath(folder)
-    members = [_found_around(nearby, member, top) for member in members]
+    members = [
+        attempts(member.path, member, _found_around, nearby, member, top) for member in members
+    ]
+    members = [member for member in members if member.path not in attempts.failures]
     order = {robot: number for number, robot in enumerate(_robots(members))}
     members.sort(key=lambda member: order[member.robot or _own(member)])
-    return Survey(members, found.troubles)
+    unread = {path: _outside(path, real, folder) for path, real in found.outside.items()}
+    return Survey(members, found.troubles, {**unread, **attempts.failures})
+
+
+def _outside(path: str, target: str, folder: str) -> Diagnostic:
+    """The finding about a symbolic link that leads out of a folder."""
+    message = f"not checked: symbolic link to {target}, outside of {folder}"
+    hint = "name the file on the command line to check it"
+    place = Where(path, 1, 1, 1, 1, "/")
+    return Diagnostic(kinds.NOT_CHECKED, message, place, severity=Severity.WARNING, hint=hint)
 
 
 def _own(member: Member) -> str:

@@ -58,20 +58,24 @@ NOT_CHECKED = register(
         "S893",
         "file-not-checked",
         Severity.INFO,
-        """Files of a folder were not checked because PyYAML is not installed.
+        """A file of a folder was not checked: it is a symbolic link out of it, or PyYAML is missing.
 
 ## Why it matters
-A check that reports nothing about a file looks like a check that found no problems. ROS 2 parameter
-files need PyYAML, which is part of every complete installation. It is reported once, at the first of
-the files.
+A check that reports nothing about a file looks like a check that found no problems.
+
+In a folder, a symbolic link is followed only to files in the same folder: what a stranger's folder
+links to could be anything on this machine. Files that are named on the command line are read
+wherever they are. This is reported as a warning at each link.
+
+ROS 2 parameter files need PyYAML, which is part of every complete installation. This is reported
+once, at the first of the files.
 
 ## Example
-    pip install --no-deps bodyplan
-    bodyplan check panda_moveit_config
+    ln -s /home/alice/arm.urdf robots/arm.urdf
+    bodyplan check robots
 
 ## Use instead
-    pip install bodyplan
-    bodyplan check panda_moveit_config
+    bodyplan check robots robots/arm.urdf
 """,
     )
 )

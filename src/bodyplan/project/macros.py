@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable
 
+from bodyplan.project.attempts import Attempt, directly
 from bodyplan.project.heads import head_of
 from bodyplan.text import Limits, parse
 
@@ -19,37 +20,42 @@ _DEFINITIONS = frozenset(
 )
 
 
-def entry_points(paths: Iterable[str]) -> dict[str, str]:
+def entry_points(paths: Iterable[str], attempt: Attempt = directly) -> dict[str, str]:
     """The files that make a robot or an SRDF by themselves: "xacro" or "srdf" by path.
 
     Such a file names its robot, makes more than definitions, needs no argument, and no other of
     the files includes it.
+
+    Args:
+        paths: the files with macros.
+        attempt: calls what is done with one file.
     """
     paths = list(paths)
-    included = _included(paths)
-    found = {path: _made_by(path) for path in paths if path not in included}
+    ends: set[tuple[str, ...]] = set()
+    for path in paths:
+        ends |= attempt(path, ends, _ends, path)
+    lengths = {len(end) for end in ends}
+
+    def is_included(path: str) -> bool:
+        return any(tuple(path.split("/")[-length:]) in ends for length in lengths)
+
+    found = {path: attempt(path, None, _made_by, path) for path in paths if not is_included(path)}
     return {path: kind for path, kind in found.items() if kind is not None}
 
 
-def _included(paths: list[str]) -> set[str]:
-    """The files that others include, by the end of the name that stands there.
+def _ends(path: str) -> set[tuple[str, ...]]:
+    """The files that one includes, each by the parts at the end of the name that stands there.
 
     What stands before it, such as $(find arm_description), may lead to any folder.
     """
     ends: set[tuple[str, ...]] = set()
-    for path in paths:
-        for name in _INCLUDED.findall(_data(path)):
-            text = name.decode("utf-8", "replace")
-            tail = re.split(r"[)}]", text)[-1].strip("/")
-            if tail == text.strip("/"):  # from the folder of the file itself
-                tail = os.path.normpath(os.path.join(os.path.dirname(path), tail))
-            ends.add(tuple(tail.split("/")))
-    lengths = {len(end) for end in ends}
-    return {
-        path
-        for path in paths
-        if any(tuple(path.split("/")[-length:]) in ends for length in lengths)
-    }
+    for name in _INCLUDED.findall(_data(path)):
+        text = name.decode("utf-8", "replace")
+        tail = re.split(r"[)}]", text)[-1].strip("/")
+        if tail == text.strip("/"):  # from the folder of the file itself
+            tail = os.path.normpath(os.path.join(os.path.dirname(path), tail))
+        ends.add(tuple(tail.split("/")))
+    return ends
 
 
 def _made_by(path: str) -> str | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.project.assistant import Named, named_urdf
+from bodyplan.project.attempts import Attempt, directly
 from bodyplan.project.heads import head_of
 from bodyplan.project.macros import entry_points
 from bodyplan.project.pairing import (
@@ -21,8 +22,9 @@ from bodyplan.project.pairing import (
     home_of,
     place_words,
 )
-from bodyplan.project.scan import PACKAGE, Scan
+from bodyplan.project.scan import PACKAGE, Scan, kind_of
 from bodyplan.project.words import group_names, joint_names, names_used, parts_of, tokens
+from bodyplan.resources.around import is_within
 from bodyplan.resources.manifest import name_in
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ class Pairing:
             there are no packages.
         given: robots that were named by hand, near to every file.
         resources: where packages are looked for; as the environment says where not given.
+        attempt: calls what is done with one file.
     """
 
     def __init__(
@@ -101,7 +104,10 @@ class Pairing:
         top: str = "",
         given: Sequence[str] = (),
         resources: Resources | None = None,
+        attempt: Attempt = directly,
     ) -> None:
+        self._attempt = attempt
+        self._outside = [path for found in scans for path in found.outside]
         self._top = "" if top == "." else top
         self._resources = resources
         self._packages = {folder for found in scans for folder in found.packages}
@@ -109,43 +115,36 @@ class Pairing:
         self._package_of = cache(self._find_package)
         paths = dict.fromkeys((*given, *(path for found in scans for path, _ in found.files)))
         kinds = {path: kind for found in scans for path, kind in found.files}
-        made = entry_points(path for path in paths if kinds.get(path) == "xacro")
+        made = entry_points((path for path in paths if kinds.get(path) == "xacro"), attempt)
         found = {path: made.get(path, kinds.get(path, "urdf")) for path in paths}
         found = {
             path: kind for path, kind in found.items() if kinds.get(path) != "xacro" or path in made
         }
         has_others = bool({"srdf", "xml", "settings"} & set(found.values()))
-        self.robots = Robots(
-            self._file(path, kind, with_name=has_others)
-            for path, kind in found.items()
-            if kind in ("urdf", "xacro")
-        )
-        self._others = [
-            self._file(path, kind) for path, kind in found.items() if kind in ("srdf", "xml")
-        ]
+        self.robots = Robots(self._files(found, ("urdf", "xacro"), with_name=has_others))
+        self._others = self._files(found, ("srdf", "xml"))
         self._alone = [path for path, kind in found.items() if kind == "sdf"]
-        self._settings = [
-            self._file(path, kind, with_name=False)
-            for path, kind in found.items()
-            if kind == "settings"
-        ]
+        self._settings = self._files(found, ("settings",), with_name=False)
 
     @cached_property
     def semantics(self) -> list[Member]:
         """The SRDF and model_state files, each with its robot."""
-        return [
-            self.member(file)
-            for file in self._others
-            if file.kind == "srdf"
-            or (file.kind == "xml" and head_of(file.path).tag == "model_state")
-        ]
+        return self._members(
+            self.member,
+            [
+                file
+                for file in self._others
+                if file.kind == "srdf"
+                or (file.kind == "xml" and head_of(file.path).tag == "model_state")
+            ],
+        )
 
     def members(self) -> list[Member]:
         """All files: robots by path, each followed by what belongs to it; then the others.
 
         Those in SDFormat, which need no other file to be a robot or a world, come last.
         """
-        found = [*self.semantics, *map(self.settings_member, self._settings)]
+        found = [*self.semantics, *self._members(self.settings_member, self._settings)]
         by_robot: dict[str | None, list[Member]] = {None: []}
         for member in found:
             by_robot.setdefault(member.robot, []).append(member)
@@ -162,15 +161,39 @@ class Pairing:
         partner = self._named(file) if kind == "srdf" else None
         partner = partner or self.robots.partner(file)
         path, reason, rivals, better = partner
+        if path is None:
+            reason += self._about_links()
         return Member(file.path, kind, path, None, reason, rivals, better)
+
+    def _about_links(self) -> str:
+        """What is added to the reason why no robot was found."""
+        for path in self._outside:
+            if kind_of(path) in ("urdf", "xacro") and path not in self.robots.by_path:
+                name = os.path.basename(path)
+                return f"; {name} is a symbolic link out of its folder and was not followed"
+        return ""
 
     def file(self, path: str, kind: str, name: str) -> File:
         """A file whose robot's name is known."""
         package = self._package_of(os.path.dirname(path))
         return File(path, kind, name, package, package in self._packages)
 
-    def _file(self, path: str, kind: str, *, with_name: bool = True) -> File:
-        return self.file(path, kind, head_of(path).name if with_name else "")
+    def _members(self, member_of: Callable[[File], Member], files: list[File]) -> list[Member]:
+        found = [self._attempt(file.path, None, member_of, file) for file in files]
+        return [member for member in found if member is not None]
+
+    def _files(
+        self, found: dict[str, str], kinds: tuple[str, ...], *, with_name: bool = True
+    ) -> list[File]:
+        def made(path: str, kind: str) -> File:
+            return self.file(path, kind, head_of(path).name if with_name else "")
+
+        files = [
+            self._attempt(path, None, made, path, kind)
+            for path, kind in found.items()
+            if kind in kinds
+        ]
+        return [file for file in files if file is not None]
 
     def _find_package(self, folder: str) -> str:
         """The nearest folder with a manifest; else the folder below the top; else the top."""
@@ -215,7 +238,11 @@ class Pairing:
             resources = self._resources or Resources()
             found = resources.find_package(named.package, base=folder).path
             package = str(found) if found is not None else None
-        path = os.path.join(package, named.path) if package is not None else ""
+        if package is None:
+            return None
+        path = os.path.join(package, named.path)
+        if not is_within(os.path.realpath(path), os.path.realpath(package)):
+            return None
         return Partner(path, "named in .setup_assistant") if os.path.isfile(path) else None
 
     def _beside(self, folder: str, name: str) -> str | None:
@@ -299,7 +326,8 @@ class Pairing:
         found: dict[str, list[int]] = defaultdict(list)
         joints = cache(joint_names)
         for number, (robot, srdf) in enumerate(self._offers):
-            names = joints(robot.path)
+            nothing: frozenset[str] = frozenset()
+            names = self._attempt(robot.path, nothing, joints, robot.path)
             if srdf is not None:
                 names |= group_names(srdf.path)
                 if robot.kind != "urdf":  # it tells the names that the macros make
@@ -321,8 +349,8 @@ class Pairing:
 
     def _why_none(self) -> str:
         if not self.robots.files:
-            return "there is no URDF around it"
-        return "it names no joint of a robot around it"
+            return f"there is no URDF around it{self._about_links()}"
+        return f"it names no joint of a robot around it{self._about_links()}"
 
 
 def _is_sdf(file: File) -> bool:

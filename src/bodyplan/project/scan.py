@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from bodyplan.formats.source import YAML_ENDINGS
+from bodyplan.resources.around import is_within
 from bodyplan.resources.folders import reason
 
 FileKind = Literal["urdf", "xacro", "srdf", "sdf", "xml", "settings"]
@@ -41,6 +43,8 @@ class Scan(NamedTuple):
         packages: folders with a ``package.xml``.
         assistants: folders with a ``.setup_assistant``.
         troubles: sentences about folders that could not be read.
+        outside: symbolic links to files outside of the folder, which are not among the files, and
+            where they lead.
         is_whole: whether all was looked at.
     """
 
@@ -48,7 +52,21 @@ class Scan(NamedTuple):
     packages: set[str]
     assistants: set[str]
     troubles: list[str]
+    outside: dict[str, str]
     is_whole: bool = True
+
+
+def too_many(folder: str) -> str:
+    """Return the sentence about a folder that is not looked at because of its size."""
+    return (
+        f"{folder} holds more than {MOST_ENTRIES:,} files and folders, the most that are looked "
+        f"at; name a folder inside it"
+    )
+
+
+def left_out(target: str, folder: str) -> str:
+    """Return why a symbolic link is not followed, and how to read the file nevertheless."""
+    return f"it is a symbolic link to {target}, outside of {folder}; name the file to read it"
 
 
 def kind_of(name: str) -> FileKind | None:
@@ -62,46 +80,67 @@ def kind_of(name: str) -> FileKind | None:
 def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Scan:
     """The files in a folder and below. Never raises.
 
-    Hidden files and folders are left out, and no link to a folder is followed, so that there is
-    no way around in circles.
+    Hidden files are left out, and so are symbolic links to files outside of the folder.
 
     Args:
         folder: where to begin.
         most: how many entries may be looked at.
         depth: how many levels of folders below it; all of them where not given.
     """
-    found = Scan([], set(), set(), [])
+    found = Scan([], set(), set(), [], {})
     here = f".{os.sep}" if folder == "." else ""
+    top = os.path.realpath(folder)
     seen = 0
-    is_too_deep = False
-
-    def failed(error: OSError) -> None:
-        found.troubles.append(f"the folder {error.filename} cannot be read: {reason(error)}")
-
-    for place, folders, names in os.walk(folder, onerror=failed):
+    for place, folders, names in walk(folder, found.troubles.append, depth):
         seen += len(folders) + len(names)
         if seen > most:
             return found._replace(is_whole=False)
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        level = place.count(os.sep, len(folder))
-        if depth is not None and level >= depth:
-            folders.clear()
-        elif folders and level >= MOST_LEVELS:
-            folders.clear()
-            if not is_too_deep:
-                found.troubles.append(
-                    f"{folder} has folders more than {MOST_LEVELS} levels below it, the most that "
-                    f"are looked into"
-                )
-            is_too_deep = True
         shown = place.removeprefix(here) if place != folder else place
         if PACKAGE in names:
             found.packages.add(shown)
         if ASSISTANT in names:
             found.assistants.add(shown)
-        for name in sorted(names):
+        for name in names:
             kind = None if name.startswith(".") or name == PACKAGE else kind_of(name)
+            if kind is None:
+                continue
             path = os.path.join(place, name).removeprefix(here)
-            if kind is not None and (os.path.isfile(path) or not os.path.exists(path)):
+            target = os.path.realpath(path) if os.path.islink(path) else top
+            if not is_within(target, top):
+                found.outside[path] = target
+            elif os.path.isfile(path) or not os.path.exists(path):  # pipes may never end
                 found.files.append((path, kind))
     return found
+
+
+def walk(
+    folder: str, tell: Callable[[str], object], depth: int | None = None
+) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield each folder below one and itself, with the names of the folders and files in it.
+
+    Hidden folders are left out, and no link to a folder is followed, so that there is no way
+    around in circles.
+
+    Args:
+        folder: where to begin.
+        tell: is called with a sentence for each folder that cannot be read, and once where there
+            are too many levels.
+        depth: how many levels of folders below it; at most ``MOST_LEVELS``.
+    """
+
+    def failed(error: OSError) -> None:
+        tell(f"the folder {error.filename} cannot be read: {reason(error)}")
+
+    is_too_deep = False
+    for place, folders, names in os.walk(folder, onerror=failed):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        level = place.count(os.sep, len(folder))
+        if level >= (MOST_LEVELS if depth is None else depth):
+            if folders and depth is None and not is_too_deep:
+                is_too_deep = True
+                tell(
+                    f"{folder} has folders more than {MOST_LEVELS} levels below it, the most that "
+                    f"are looked into"
+                )
+            folders.clear()
+        yield place, folders, sorted(names)
