@@ -10,6 +10,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read, read_bytes
+from bodyplan.formats.xacro import files, places, tags
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.reports import combined, file_reports
 from bodyplan.lint.run import check_document
@@ -271,6 +272,30 @@ def test_lines_in_messages_name_their_file_where_it_is_another(robot):
     main = robot(main=f'<xacro:include filename="part.xacro"/>{BASE}', part=BASE)
     (found,) = check_document(main, Settings(select=("T010",)))
     assert found.message.endswith(f"the first is on line 2 of {main.path.parent}/part.xacro")
+
+
+def test_files_are_opened_and_parsed_once(robot, monkeypatch):
+    main = robot(
+        main='<xacro:include filename="part.xacro"/>' * 2
+        + f'<xacro:property name="QQQ" value="1"/><xacro:m/>{BASE}',
+        part='<!-- bodyplan: ignore J301 --><xacro:macro name="m"><link name="a"/><lnik/></xacro:macro>',
+    )
+    opened: list[str] = []
+    read_tree, read_file = tags.read_tree, files.Files.read
+
+    def read_once(data: bytes, file: int, depth: int) -> object:
+        opened.append(f"tree {file}")
+        return read_tree(data, file, depth)
+
+    def open_once(self: object, name: str) -> object:
+        opened.append(Path(name).name)
+        return read_file(self, name)
+
+    monkeypatch.setattr(tags, "read_tree", read_once)
+    monkeypatch.setattr(files.Files, "read", open_once)
+    monkeypatch.setattr(places, "parse", None)
+    assert {"M202", "X101"} <= set(codes(check_document(main)))
+    assert opened == ["tree 0", "part.xacro", "tree 1"]
 
 
 # Comments that suppress

@@ -101,17 +101,14 @@ class OriginPlaces(Places):
             setter = self.expansion.set_elsewhere.get((self._numbers.get(id(node), -1), attr))
         if setter is not None:
             where = self.sources.where(setter, "value")
-            node_there, there = self._written(setter), "value"
+            node_there, there = self.sources.element(setter), "value"
         else:
             where = self.sources.place(origin, part, attr)
-            node_there, there = self._written(origin), attr or ""
+            node_there, there = self.sources.element(origin), attr or ""
         text = node.get(attr) if attr is not None and part == "value" else None
         if text is not None and node_there.get(there, text).split() != text.split():
             self._values[where] = text
         return where
-
-    def _written(self, origin: Origin) -> Node:
-        return self.file(origin.file).layout.elements[origin.element]
 
     def value_at(self, where: Where) -> str | None:
         """What the expressions at a place came to; None for a place without any."""
@@ -147,7 +144,7 @@ class OriginPlaces(Places):
         if origin is None or not text.strip():
             return None
         places = self.file(origin.file)
-        span = places.layout.span(self._written(origin))
+        span = places.layout.span(self.sources.element(origin))
         written = places.layout.text
         for start, end in ((span.open_end, span.close_start), (0, len(written))):
             found = written.find(text, start, end)
@@ -166,7 +163,7 @@ class OriginPlaces(Places):
         if here is None or origin is None or self.value_at(where) is not None:
             return where
         places = self.file(origin.file)
-        there = places.layout.attribute(self._written(origin), name)
+        there = places.layout.attribute(self.sources.element(origin), name)
         if (
             there is None
             or self.layout.text[slice(*here.value)] != (places.layout.text[slice(*there.value)])

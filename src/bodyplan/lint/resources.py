@@ -292,7 +292,7 @@ def _is_written_so(ctx: Context, use: NamedResource) -> bool:
     origin = places.origin(node)
     if origin is None:
         return False
-    written = places.file(origin.file).layout.elements[origin.element]
+    written = places.sources.element(origin)
     return use.uri in written.attrib.values() or (written.text or "").strip() == use.uri
 
 

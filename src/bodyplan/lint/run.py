@@ -74,9 +74,9 @@ def check_document(
         InputError: meshes are to be opened, and what reads them is not installed.
     """
     if document.format == "xacro":
-        from bodyplan.lint.macros import check_macros  # few files have any
+        from bodyplan.lint.expansion import check_xacro  # few files have any
 
-        return check_macros(document, settings, robot=robot, resources=resources, run_of_all=run)
+        return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
     if settings.profile is not None:  # a reader's verdict knows no comments of ours
         return graded(profile_named(settings.profile).judge(document), document.name, settings)
     found = findings(document, settings, robot, resources, run)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.places import Places
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reading import no_more
 from bodyplan.text import DEFAULT_LIMITS, Record
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.formats.xacro import Expansion
 
 UNUSED = register(
     Kind(
@@ -147,35 +151,88 @@ def suppress(
         for diagnostic in diagnostics
         if not known.hold(offset(diagnostic.where.line, diagnostic.where.column), diagnostic.code)
     ]
-    return kept + unused_comments(places.where_span, known, most)
+    return kept + unused_comments(places.where_span, known.unused(), most)
+
+
+def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings in the files of an expansion that no comment suppresses.
+
+    A comment before an element holds for all that it brings: what is in it, what a macro call
+    makes, what an include brings along. One for each comment of the main file that suppresses
+    nothing is added, where the expansion made something of its element.
+
+    Args:
+        document: with macros.
+        diagnostics: the findings in its files.
+    """
+    sources = document.sources
+    if sources is None:
+        return diagnostics
+    files = sources.expansion.files
+    numbers = {file.name: number for number, file in reversed([*enumerate(files)])}
+    known = {
+        number: Suppressions(suppressions(sources.file(number)))
+        for number in numbers.values()
+        if b"bodyplan:" in files[number].data
+    }
+    if not known:
+        return diagnostics
+
+    def points(where: Where) -> Iterator[tuple[int, int]]:
+        """The files and offsets of a place, of the calls around it, and of the includes."""
+        for file, line, column in (where[:3], *(call[1:] for call in where.calls)):
+            number = numbers.get(file, 0)
+            yield number, sources.file(number).source.offset(line, column)
+        number = numbers.get(where.file, 0)
+        while (included := files[number].included) is not None:
+            number = included.file
+            yield number, sources.file(number).layout.span(sources.element(included)).start
+
+    def is_held(one: Diagnostic) -> bool:
+        held = [known[f].hold(at, one.code) for f, at in points(one.where) if f in known]
+        return any(held)  # all of these comments are used
+
+    kept = [one for one in diagnostics if not is_held(one)]
+    reached = _reached(document, sources.expansion) if 0 in known else ()
+    useless = [
+        comment
+        for comment in (known[0].unused() if reached else ())
+        if any(comment.start <= offset < comment.end for offset in reached)
+    ]
+    return kept + unused_comments(document.places.where_span, useless)
+
+
+def _reached(document: Document, expansion: Expansion) -> list[int]:
+    """Offsets of the elements of the main file that the expansion made something of."""
+    if expansion.text is None:
+        return []
+    origins = [*expansion.origins, *(file.included for file in expansion.files)]
+    trails = {origin.calls: None for origin in origins if origin is not None}
+    numbers = {origin.element for origin in origins if origin is not None and not origin.file}
+    numbers |= {call.element for calls in trails for call in calls if not call.file}
+    layout = document.layout
+    return [layout.span(layout.elements[number]).start for number in numbers]
 
 
 def unused_comments(
-    place: Callable[[int, int], Where], known: Suppressions, most: int
+    place: Callable[[int, int], Where],
+    comments: Sequence[Suppression],
+    most: int = DEFAULT_LIMITS.max_diagnostics,
 ) -> list[Diagnostic]:
     """The findings for comments that suppress nothing, at most so many.
 
     Args:
         place: finds the place of a range of text.
-        known: the comments.
+        comments: those that suppress nothing.
         most: how many; behind them, one that says that there are more.
     """
     found = [
         Diagnostic(UNUSED, _nothing(comment), partial(place, *comment.where))
-        for comment in known.unused()[: most + 1]
+        for comment in comments[: most + 1]
     ]
     if len(found) > most:
         found[most] = found[most].about(TOO_DEEP, no_more(most))
     return found
-
-
-def unused(places: Places, comment: Suppression) -> Diagnostic:
-    """The finding for a comment that suppresses nothing."""
-
-    def place() -> Where:
-        return places.where_span(*comment.where)
-
-    return Diagnostic(UNUSED, _nothing(comment), place)
 
 
 def _nothing(comment: Suppression) -> str:

@@ -23,7 +23,9 @@ def without_suppressed(
         return diagnostics
     known = Suppressions(comments)
     kept = [one for one in diagnostics if not known.hold(one.where.line, one.code)]
-    return kept + unused_comments(document.where_span, known, document.limits.max_diagnostics)
+    return kept + unused_comments(
+        document.where_span, known.unused(), document.limits.max_diagnostics
+    )
 
 
 def _comments(document: SettingsDocument) -> list[Suppression]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from bodyplan.formats.xacro import Expansion, expand
+from bodyplan.formats.xacro.hints import hint
 from bodyplan.formats.xacro.places import SourcePlaces
-from bodyplan.formats.xacro.told import hint
 
 HEAD = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 YAML = "wheel: {radius: 1}\n"
@@ -95,15 +95,15 @@ CASES = {
         "did you mean 'radius'?",
     ),
     "a parameter that is missing": Case(
-        "parameter",
+        "missing_parameter",
         '<xacro:macro name="m" params="radius width"/>\n<«xacro:m» width="1"/>',
         "call of macro 'm': missing parameter 'radius'",
     ),
     "a block that was not given": Case(
-        "block", '<xacro:macro name="m" params="*a"/>\n<«xacro:m»/>', "missing block 'a'"
+        "block_count", '<xacro:macro name="m" params="*a"/>\n<«xacro:m»/>', "missing block 'a'"
     ),
     "a block that nothing takes": Case(
-        "block", '<xacro:macro name="m"/>\n<«xacro:m»><b/></xacro:m>', "has no parameter for the block <b>"
+        "block_count", '<xacro:macro name="m"/>\n<«xacro:m»><b/></xacro:m>', "has no parameter for the block <b>"
     ),
     "a block that is not there": Case(
         "block",
@@ -245,13 +245,14 @@ def test_a_fault_is_named_at_its_place(case, tmp_path):
     (fault,) = found.problems
     assert (found.text, fault.kind) == (None, case.kind)
     assert case.words in fault.message
-    where = SourcePlaces(found).fault(fault)
+    places = SourcePlaces(found)
+    where = places.fault(fault)
     line = before.count("\n") + 1
     start = len(before) - before.rfind("\n")
     assert (where.line, where.column) == (line, start)
     assert (where.end_line, where.end_column) == (line, start + len(meant))
     assert tuple(call.macro for call in where.calls) == case.calls
-    assert case.hint in (hint(fault) or "")
+    assert case.hint in (hint(fault, places) or "")
 
 
 def test_a_property_is_told_where_it_stands_and_where_it_was_needed(tmp_path):
@@ -268,7 +269,12 @@ def test_a_property_is_told_where_it_stands_and_where_it_was_needed(tmp_path):
 FILES = {
     "broken off": ("syntax", "<robot><a>\n", "the file ends before", (2, 1)),
     "an open element": ("syntax", "<robot>\n <a></b></robot>", "the end tag does not fit", (2, 7)),
-    "an undeclared prefix": ("syntax", "<robot>\n <q:b/></robot>", "not declared with xmlns", None),
+    "an undeclared prefix": (
+        "prefix",
+        "<robot>\n <q:b/></robot>",
+        "prefix 'q' is not declared",
+        (2, 2),
+    ),
     "an entity": ("entity", "<!DOCTYPE r [<!ENTITY e 'x'>]>\n<robot/>", "are not expanded", None),
     "no UTF-8": ("encoding", b"<robot>\n \xff</robot>", "the file is not UTF-8", (2, 2)),
     "an empty file": ("syntax", "", "the file is empty", (1, 1)),
@@ -310,7 +316,7 @@ def test_a_warning_is_told_with_its_place(kind, body, words, advice, tmp_path):
     assert warning.kind == kind
     assert words in warning.message
     assert warning.origin.element > 0
-    assert advice in (hint(warning) or "")
+    assert advice in (hint(warning, SourcePlaces(found)) or "")
 
 
 def test_the_same_warning_at_the_same_place_is_told_once(tmp_path):

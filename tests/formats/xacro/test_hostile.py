@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bodyplan.formats.xacro import DEFAULT_LIMITS, XacroLimits, expand
+from bodyplan.formats.xacro.hints import hint
 from bodyplan.formats.xacro.places import SourcePlaces
-from bodyplan.formats.xacro.told import hint
 from bodyplan.resources import Resources
 from bodyplan.text import field_names
 
@@ -379,10 +379,11 @@ ASKING = ("$(env {})", "${{$(env {})}}", "$(eval env('{}'))")
 def test_a_variable_is_read_only_where_it_is_allowed(text, monkeypatch):
     monkeypatch.setenv("BODYPLAN_SECRET", "12345")
     assert 'x="12345"' in asked(text.format("BODYPLAN_SECRET"), "BODYPLAN_SECRET").text
-    (problem,) = asked(text.format("BODYPLAN_SECRET"), "BODYPLAN_OTHER").problems
+    found = asked(text.format("BODYPLAN_SECRET"), "BODYPLAN_OTHER")
+    (problem,) = found.problems
     assert problem.kind == "environment"
     assert "12345" not in problem.message
-    assert hint(problem) == "allow it with --allow-env BODYPLAN_SECRET"
+    assert hint(problem, SourcePlaces(found)) == "allow it with --allow-env BODYPLAN_SECRET"
 
 
 def test_a_variable_that_may_not_be_read_counts_as_unset(monkeypatch):
@@ -390,7 +391,9 @@ def test_a_variable_that_may_not_be_read_counts_as_unset(monkeypatch):
     found = asked("$(optenv BODYPLAN_SECRET none at all)")
     assert 'x="none at all"' in found.text
     assert [(one.kind, one.name) for one in found.warnings] == [("unread", "BODYPLAN_SECRET")]
-    assert hint(found.warnings[0]) == "allow it with --allow-env BODYPLAN_SECRET"
+    assert (
+        hint(found.warnings[0], SourcePlaces(found)) == "allow it with --allow-env BODYPLAN_SECRET"
+    )
     monkeypatch.delenv("BODYPLAN_SECRET")
     assert asked("$(optenv BODYPLAN_SECRET none)").warnings == ()
 

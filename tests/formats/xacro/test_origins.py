@@ -12,6 +12,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from bodyplan.formats.places import Places
 from bodyplan.formats.xacro import Call, Expansion, Origin, expand
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.resources import Resources
@@ -176,6 +177,37 @@ def test_lines_and_columns_are_those_of_the_sources():
     )
 
 
+@pytest.mark.parametrize("path", SAMPLES, ids=[path.stem for path in SAMPLES])
+def test_the_trees_that_were_expanded_have_the_places_of_their_files(path):
+    found = ours(path)
+    places = SourcePlaces(found)
+    for number, file in enumerate(found.files):
+        read = Places(Source(file.data, file.name), parse(file.data))
+        ours_too = places.file(number)
+        assert ours_too.tree.root is file.root
+        pairs = zip(read.layout.elements, ours_too.layout.elements, strict=True)
+        for node, element in pairs:
+            assert dict(element.attrib) == node.attrib
+            assert ours_too.where(element) == read.where(node)
+            for name in node.attrib:
+                where = read.where(node, "value", name)
+                assert ours_too.where(element, "value", name) == where
+
+
+def test_a_macro_knows_which_one_it_replaces(tmp_path):
+    (tmp_path / "part.xacro").write_text('<robot xmlns:xacro="x"><xacro:macro name="m"/></robot>')
+    path = tmp_path / "main.xacro"
+    path.write_text(
+        '<robot xmlns:xacro="x"><xacro:macro name="m"/><xacro:macro name="m"/>'
+        '<xacro:include filename="part.xacro" ns="a"/><xacro:include filename="part.xacro"/>'
+        '<xacro:macro name="n"><xacro:macro name="m"/></xacro:macro><xacro:n/></robot>'
+    )
+    found = expand(path.read_bytes(), str(path), path=path)
+    replaced = {macro.origin[:2]: macro.replaces for macro in found.macros}
+    assert replaced[0, 1] is replaced[1, 1] is replaced[0, 6] is None
+    assert replaced[0, 2] == Origin(0, 1)
+
+
 def test_uses_of_macros_properties_and_arguments_are_counted():
     found = expanded(
         '<xacro:arg name="read" default="1"/><xacro:arg name="idle" default="2"/>'
@@ -208,7 +240,9 @@ def test_what_the_description_asks_of_its_surroundings_is_told(monkeypatch):
     text = b'<a v="$(env BODYPLAN_TEST) $(optenv BODYPLAN_QQQ no)"/>'
     found = expand(text, "robot.xacro", resources=allowed)
     assert '<a v="there no"/>' in found.text
-    assert found.environment == ("BODYPLAN_TEST", "BODYPLAN_QQQ")
+    assert found.environment == dict.fromkeys(
+        ("BODYPLAN_TEST", "BODYPLAN_QQQ"), (Origin(0, 0), "v")
+    )
     named = ours(PICKER)
     assert [package.name for package in named.packages] == ["picker_description"]
     assert [path.name for path in named.read] == ["sizes.yaml"]

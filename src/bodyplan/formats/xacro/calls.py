@@ -135,10 +135,12 @@ class Language(Tags):
             names, defaults = self._parameters(found.get("params", ""), place)
         except PoisonedError:
             return
-        use = Use(name, Place(tag, None, frame.trail), found.get("params", ""))
-        use = self.macros.setdefault((tag.file, tag.number), use)
+        first = Use(name, Place(tag, None, frame.trail), found.get("params", ""))
+        use = self.macros.setdefault((tag.file, tag.number), first)
         known = frame.macros.entries.get(name)
         if type(known) is Macro:  # calls that are being made see the new one
+            if use is first:
+                use.replaces = known.definition.place
             known.body, known.parameters, known.defaults = tag, names, defaults
             known.definition = use
         elif known is not None:
@@ -252,7 +254,7 @@ class Language(Tags):
             noun = "parameter" if len(call.missing) == 1 else "parameters"
             message = f"call of macro {quoted(call.name)}: missing {noun} {names}"
             self.complain(
-                "parameter", message, call.tag, call.frame, name=call.missing[0],
+                "missing_parameter", message, call.tag, call.frame, name=call.missing[0],
                 known=call.tag.attributes,
             )  # fmt: skip
         for name in call.missing:
@@ -278,7 +280,7 @@ class Language(Tags):
             if block is None:
                 shown = quoted(name.lstrip("*"))
                 message = f"call of macro {quoted(call.name)}: missing block {shown}"
-                self.complain("block", message, call.tag, call.frame, name=name.lstrip("*"))
+                self.complain("block_count", message, call.tag, call.frame, name=name.lstrip("*"))
                 call.symbols.entries[name] = Entry("", "poisoned")
             else:
                 call.symbols.entries[name] = Entry(block)
@@ -286,7 +288,7 @@ class Language(Tags):
         if left is not None:
             tag = left.element.tag if type(left) is Static else getattr(left, "tag", "")
             message = f"macro {quoted(call.name)} has no parameter for the block <{tag}>"
-            self.complain("block", message, call.tag, call.frame, name=tag)
+            self.complain("block_count", message, call.tag, call.frame, name=tag)
 
     def _bind_defaults(self, call: Calling) -> None:
         """Give the remaining parameters their defaults."""

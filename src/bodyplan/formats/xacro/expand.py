@@ -150,19 +150,24 @@ class _Run:
             macros=_definitions(language.macros.values()),
             properties=_definitions(language.properties.values()),
             packages=tuple(self.files.packages.values()),
-            environment=tuple(texts.environment_read),
+            environment={
+                name: (place.origin, place.attribute)
+                for name, place in texts.environment_read.items()
+            },
+            includes=frozenset(language.includes),
             set_elsewhere=self.writer.set_elsewhere,
             seconds=seconds,
         )
 
     def _file(self, file: ReadFile) -> SourceFile:
         path = None if file.path is None else Path(file.path)
+        root = None if file.tree is None else file.tree.root
         if file is self.language.files[0]:
-            return SourceFile(self.name, path, file.data)
+            return SourceFile(self.name, path, file.data, None, root)
         shown = file.path or ""
         if not os.path.isabs(self.name):
             shown = shown.removeprefix(os.path.join(os.getcwd(), ""))
-        return SourceFile(shown, path, file.data, file.included)
+        return SourceFile(shown, path, file.data, file.included, root)
 
     def _arguments(self) -> Iterator[Argument]:
         texts = self.texts
@@ -179,4 +184,13 @@ class _Run:
 
 
 def _definitions(found: Iterable[Use]) -> tuple[Definition, ...]:
-    return tuple(Definition(one.name, one.place.origin, one.uses, one.detail) for one in found)
+    return tuple(
+        Definition(
+            one.name,
+            one.place.origin,
+            one.uses,
+            one.detail,
+            None if one.replaces is None else one.replaces.origin,
+        )
+        for one in found
+    )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from bodyplan.text import Record
+
+if TYPE_CHECKING:
+    from bodyplan.formats.xacro.nodes import Element
 
 FaultKind = Literal[
     # what the description gets wrong
     "argument",
     "attribute",
     "block",
+    "block_count",
     "circular",
     "condition",
     "encoding",
@@ -24,11 +28,13 @@ FaultKind = Literal[
     "file",
     "key",
     "macro",
+    "missing_parameter",
     "name",
     "namespace",
     "outside",
     "package",
     "parameter",
+    "prefix",
     "property",
     "substitution",
     "syntax",
@@ -51,7 +57,8 @@ FaultKind = Literal[
 
 - "argument": ``$(arg NAME)`` without such an argument.
 - "attribute": a xacro tag lacks an attribute, or has attributes that exclude each other.
-- "block": a block that was not given, or one that no parameter takes.
+- "block": ``insert_block`` without such a block.
+- "block_count": a macro call with too few blocks or too many.
 - "circular": properties that are defined by each other.
 - "condition": the value of an ``if`` or ``unless`` is neither true nor false.
 - "encoding": the file is not UTF-8, and xacro reads nothing else.
@@ -63,11 +70,13 @@ FaultKind = Literal[
 - "file": a file that is not there or cannot be read.
 - "key": a YAML mapping has no such key.
 - "macro": a call of a macro that is not defined.
+- "missing_parameter": a macro call without an argument for a parameter.
 - "name": a name that a property or macro cannot have.
 - "namespace": two meanings of one XML prefix.
 - "outside": a file outside the folders that may be read, of a kind that no robot needs.
 - "package": ``$(find NAME)`` without such a package.
-- "parameter": a macro call with a parameter too many or too few.
+- "parameter": a macro call with an argument for a parameter that does not exist.
+- "prefix": a prefix of XML that is not declared.
 - "property": a name in an expression that is not defined.
 - "substitution": ``$(...)`` with a command that does not exist.
 - "syntax": a file that is no XML, "yaml": a file that is no YAML.
@@ -122,12 +131,17 @@ class SourceFile(NamedTuple):
         path: where it is; None for text that came from no file.
         data: its bytes.
         included: the include tag that first asked for it; None for the main file.
+        root: its elements; None for a file that is not XML, and in a copy.
     """
 
     name: str
     path: Path | None
     data: bytes
     included: Origin | None = None
+    root: Element | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SourceFile, self[:4]
 
 
 class Fault(Record):
@@ -184,12 +198,14 @@ class Definition(NamedTuple):
         origin: the defining tag, with the calls of its first definition.
         uses: how often a macro was called or a property was read.
         parameters: of a macro, as written.
+        replaces: the macro of the same name that it replaces.
     """
 
     name: str
     origin: Origin
     uses: int
     parameters: str = ""
+    replaces: Origin | None = None
 
 
 class Package(NamedTuple):
@@ -218,7 +234,9 @@ class Expansion(Record):
         macros: defined macros, in the order of definition.
         properties: defined properties, in the order of definition.
         packages: what ``$(find ...)`` asked for.
-        environment: the variables that ``$(env ...)`` and ``$(optenv ...)`` asked for.
+        environment: the variables that ``$(env ...)`` and ``$(optenv ...)`` asked for, each with
+            the first element and attribute that did.
+        includes: the include tags that brought a file, by file and number.
         set_elsewhere: by element and attribute, the ``xacro:attribute`` tag that set it.
         seconds: how long it took.
     """
@@ -233,7 +251,8 @@ class Expansion(Record):
     macros: tuple[Definition, ...] = ()
     properties: tuple[Definition, ...] = ()
     packages: tuple[Package, ...] = ()
-    environment: tuple[str, ...] = ()
+    environment: Mapping[str, tuple[Origin, str | None]] = {}
+    includes: frozenset[tuple[int, int]] = frozenset()
     set_elsewhere: dict[tuple[int, str], Origin] = {}  # noqa: RUF012  (never changed)
     seconds: float = 0.0
 

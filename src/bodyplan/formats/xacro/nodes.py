@@ -111,17 +111,33 @@ class Element:
         self.attributes[name] = value
         self.is_dynamic = True
 
-    def elements(self) -> Iterator[Element]:
+    # As an element of the standard library, by which positions are looked up
+
+    @property
+    def attrib(self) -> dict[str, str]:
+        """The attributes."""
+        return self.attributes
+
+    @property
+    def text(self) -> str | None:
+        """The text before the first child."""
+        return self.children[0] if self.children and type(self.children[0]) is str else None
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """Return the text of an attribute."""
+        return self.attributes.get(name, default)
+
+    def __iter__(self) -> Iterator[Element]:
         """Return the elements among its children that are not static."""
         return (child for child in self.children if type(child) is Element)
 
-    def descendants(self) -> Iterator[Element]:
+    def iter(self) -> Iterator[Element]:
         """Return the element and those inside of it that are not static, in document order."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
             yield element
-            waiting += reversed(list(element.elements()))
+            waiting += reversed([*element])
 
     def copy(self, trail: Trail | None = None) -> Element:
         """Return a copy with everything inside of it.

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, cast
+from xml.etree.ElementTree import Element as Node
+
 from bodyplan.diag import Call as CallPlace
 from bodyplan.diag import Where
 from bodyplan.formats.places import Places
 from bodyplan.formats.xacro.expansion import Expansion, Fault, Origin
+from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.spec import Part
-from bodyplan.text import DEFAULT_LIMITS, Limits, Source, parse
+from bodyplan.text import DEFAULT_LIMITS, Limits, Source, Tree, parse
 
 _BESIDE = {"parameter"}
 """Faults about an attribute that should not be there: they are at its name."""
@@ -29,13 +35,48 @@ class SourcePlaces:
         self.limits = limits
         self._files: dict[int, Places] = {} if main is None else {0: main}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SourcePlaces, (self.expansion, self.limits)  # places go by the identity of elements
+
     def file(self, number: int) -> Places:
         """The places of one file."""
         if number not in self._files:
             file = self.expansion.files[number]
-            tree = parse(file.data, self.limits)
+            if file.root is not None:  # it has all that positions are looked up by
+                tree = Tree(cast("Node", file.root))
+            else:
+                tree = parse(file.data, self.limits)
             self._files[number] = Places(Source(file.data, file.name), tree)
         return self._files[number]
+
+    @cached_property
+    def by_tag(self) -> dict[str, list[tuple[Origin, Node]]]:
+        """The elements of all files by tag, in document order; those not expanded are among them."""
+        found: dict[str, list[tuple[Origin, Node]]] = {}
+        for file in range(len(self.expansion.files)):
+            for number, node in enumerate(self.file(file).layout.elements):
+                found.setdefault(node.tag, []).append((Origin(file, number), node))
+        return found
+
+    @cached_property
+    def macros(self) -> dict[str, list[Origin]]:
+        """The tags that define macros, by name."""
+        found: dict[str, list[Origin]] = {}
+        for origin, tag in self.by_tag.get("xacro:macro", ()):
+            found.setdefault(tag.get("name", "").removeprefix(PREFIX), []).append(origin)
+        return found
+
+    def element(self, origin: Origin) -> Node:
+        """The element of a file."""
+        return self.file(origin.file).layout.elements[origin.element]
+
+    def around(self, origin: Origin) -> Iterator[Node]:
+        """The elements around one of a file, innermost first."""
+        layout = self.file(origin.file).layout
+        node = layout.parent(self.element(origin))
+        while node is not None:
+            yield node
+            node = layout.parent(node)
 
     def where(self, origin: Origin | None, attribute: str | None = None) -> Where:
         """The place of an element's tag, or of an attribute's value, with the calls around it."""

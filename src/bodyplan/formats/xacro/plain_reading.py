@@ -156,7 +156,7 @@ def read_plain(text: str, file: int, max_depth: int) -> FileTree:
     parser.ProcessingInstructionHandler = instruction
     parser.StartDoctypeDeclHandler = unusual
     parser.Parse(text, True)
-    (root,) = outside.elements()
+    (root,) = outside
     index = outside.children.index(root)
     before, after = outside.children[:index], outside.children[index + 1 :]
     return FileTree(

@@ -18,6 +18,7 @@ _FINAL = frozenset(("crash", "fatal", "limit"))
 _DEFINING = {
     "property": ("xacro:property", "name"),
     "block": ("xacro:property", "name"),
+    "block_count": ("xacro:property", "name"),
     "macro": ("xacro:macro", "name"),
     "argument": ("xacro:arg", "name"),
 }
@@ -131,4 +132,4 @@ class Problems:
         return bool(known) or any("$" in one for one in defined)
 
     def _elements(self, tag: str) -> Iterator[Element]:
-        return (one for root in self.roots for one in root.descendants() if one.tag == tag)
+        return (one for root in self.roots for one in root.iter() if one.tag == tag)

@@ -375,4 +375,4 @@ class Processor:
     def has_separator(self, element: Element) -> bool:
         """Whether the separator is inside of an element."""
         place = self._separator_list
-        return place is not None and any(e.children is place for e in element.descendants())
+        return place is not None and any(e.children is place for e in element.iter())

@@ -6,6 +6,8 @@ in half the time. All others, and those that are no XML, are read here.
 
 from __future__ import annotations
 
+from itertools import islice
+from xml.etree.ElementTree import Element as Node
 from xml.parsers import expat
 
 from bodyplan.formats.xacro.expansion import FaultKind
@@ -19,7 +21,7 @@ from bodyplan.formats.xacro.nodes import (
     Other,
 )
 from bodyplan.formats.xacro.plain_reading import UnusualFileError, read_plain
-from bodyplan.text import over, parse
+from bodyplan.text import over, parse, quoted
 
 _FIRST_PART = 16 * 1024
 """Characters in which the package looks for a document type's internal subset."""
@@ -50,12 +52,17 @@ def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
     except expat.ExpatError as error:
         message = expat.errors.messages.get(error.code, str(error))
         byte = reader.parser.ErrorByteIndex
-        fault = parse(data).fault
-        if fault is not None:  # the same, in the words of other formats
-            message, byte = fault.message, fault.byte
-        elif message == "unbound prefix":
-            message = "the prefix of the tag or of an attribute is not declared with xmlns"
-        raise BrokenFileError("syntax", message, byte, reader.count) from None
+        kind: FaultKind = "prefix" if "prefix" in message else "syntax"
+        prefix = ""
+        tree = parse(data)
+        if tree.fault is not None:  # the same, in the words of other formats
+            kind, message, byte = "syntax", tree.fault.message, tree.fault.byte
+        elif message == "unbound prefix" and tree.root is not None:
+            prefix = reader.undeclared(
+                next(islice(tree.root.iter(), reader.count, None), tree.root)
+            )
+            message = f"the prefix {quoted(prefix)} is not declared"
+        raise BrokenFileError(kind, message, byte, reader.count, prefix) from None
 
 
 class _Reader:
@@ -107,6 +114,13 @@ class _Reader:
         self.parser.Parse(text[_FIRST_PART:], True)
         assert self.root is not None
         return FileTree(self.root, *self.outside)
+
+    def undeclared(self, node: Node) -> str:
+        """Return the prefix in the next element that is not declared there or around."""
+        names = [*node.attrib, *(name for one in self.around for name in one.attributes)]
+        used = (name.partition(":")[0] for name in (node.tag, *node.attrib) if ":" in name)
+        known = ("xml", "xmlns")
+        return next((p for p in used if f"xmlns:{p}" not in names and p not in known), "")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         values = attributes

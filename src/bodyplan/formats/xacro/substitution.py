@@ -15,6 +15,7 @@ from bodyplan.formats.xacro.problems import Problems
 from bodyplan.formats.xacro.symbols import (
     DeepError,
     Entry,
+    Place,
     PoisonedError,
     Table,
     Use,
@@ -61,7 +62,8 @@ class TextEvaluator:
         self.poisoned: set[str] = set()
         """Arguments whose default has no value."""
         self.reads: dict[str, int] = {}
-        self.environment_read: dict[str, None] = {}
+        self.environment_read: dict[str, Place] = {}
+        """By variable, where it was first asked for."""
         self.yaml: dict[str, None] = {}
         self.stack: list[str | None] = []
         """The files that are being processed, outermost first."""
@@ -328,7 +330,9 @@ class TextEvaluator:
         Raises:
             ExpressionError: it is required, and not set or not allowed.
         """
-        self.environment_read[name] = None
+        place = self.problems.inner or self.problems.outer
+        if place is not None:
+            self.environment_read.setdefault(name, place)
         is_set = name in os.environ
         if name in self._allowed and is_set:
             return os.environ[name]

@@ -62,12 +62,14 @@ class Use:
         detail: parameters of a macro, default of an argument.
     """
 
-    __slots__ = ("detail", "name", "place", "uses")
+    __slots__ = ("detail", "name", "place", "replaces", "uses")
 
     def __init__(self, name: str, place: Place, detail: str = "") -> None:
         self.name = name
         self.place = place
         self.detail = detail
+        self.replaces: Place | None = None
+        """The macro of the same name that it replaces."""
         self.uses = 0
 
 

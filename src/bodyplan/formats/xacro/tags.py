@@ -64,6 +64,8 @@ class Tags(Processor):
         self.roots = roots
         self.properties: dict[tuple[int, int], Use] = {}
         self.arguments: dict[tuple[int, int], Use] = {}
+        self.includes: set[tuple[int, int]] = set()
+        """The include tags that brought a file, by file and number."""
         self._numbers: dict[str, int] = {}
         self._handlers = {
             "xacro:insert_block": self._insert_block,
@@ -326,7 +328,7 @@ class Tags(Processor):
         try:
             holds = self.boolean(self.value(found["value"], place, frame.symbols), place)
         except PoisonedError:
-            if any(one.tag == "xacro:include" for one in tag.descendants()):
+            if any(one.tag == "xacro:include" for one in tag.iter()):
                 self.problems.is_incomplete = True
             return None
         if holds == (tag.tag == "xacro:unless"):
@@ -463,6 +465,7 @@ class Tags(Processor):
             if root is None:
                 continue
             stack.append(name)
+            self.includes.add((tag.file, tag.number))
             macros, symbols = include.scope
             inner = Frame(root, root, macros, symbols, frame.trail, frame.calls)
             target = inner.target = self.made(root, inner)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from bodyplan.diag import Diagnostic
-from bodyplan.formats.xacro import macro_file
-from bodyplan.lint.context import Context
-from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.xacro._told import told_here
+from bodyplan.lint.rules.xacro._problem import problem
 
 
-@rule("M131", "expansion-over-limit", severity="error")
-def expansion_over_limit(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M131", "expansion-over-limit", "limit")
+def expansion_over_limit() -> None:
     """An expansion exceeds a limit on its size, its steps, or the nesting of macro calls.
 
     ## Why it matters
@@ -34,11 +28,10 @@ def expansion_over_limit(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
           </xacro:if>
         </xacro:macro>
     """
-    yield from told_here(ctx)
 
 
-@rule("M132", "expression-refused", severity="error")
-def expression_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M132", "expression-refused", "refused")
+def expression_refused() -> None:
     """An expression uses a name or function that is not available, because it is not safe.
 
     ## Why it matters
@@ -52,11 +45,10 @@ def expression_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     ## Use instead
     Expressions that compute: numbers, texts, lists, what `load_yaml` gave back.
     """
-    yield from told_here(ctx)
 
 
-@rule("M133", "macro-file-refused", severity="error")
-def macro_file_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M133", "macro-file-refused", "outside")
+def macro_file_refused() -> None:
     """An included file, or a YAML file, is outside the allowed directories.
 
     ## Why it matters
@@ -72,11 +64,10 @@ def macro_file_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     A file of the package: `<xacro:include filename="$(find arm_description)/urdf/arm.xacro"/>`. If
     you trust the file, allow its directory: `--folder PATH`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M134", "description-gives-up", severity="error")
-def description_gives_up(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M134", "description-gives-up", "fatal")
+def description_gives_up() -> None:
     """The description itself ends the expansion, with `xacro.fatal()`.
 
     ## Why it matters
@@ -91,11 +82,10 @@ def description_gives_up(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
     ## Use instead
     What the message asks for: `bodyplan check arm.xacro side:=left`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M135", "expansion-fails", severity="error")
-def expansion_fails(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M135", "expansion-fails", "error", "crash")
+def expansion_fails() -> None:
     r"""The expansion ends with an error that has no page of its own.
 
     ## Why it matters
@@ -107,4 +97,3 @@ def expansion_fails(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     ## Use instead
     Characters that XML can hold.
     """
-    yield from told_here(ctx)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from bodyplan.diag import Diagnostic
-from bodyplan.formats.xacro import macro_file
-from bodyplan.lint.context import Context
-from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.xacro._told import told_here
+from bodyplan.lint.rules.xacro._problem import problem
 
 
-@rule("M104", "parameter-missing", severity="error")
-def parameter_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M104", "parameter-missing", "missing_parameter")
+def parameter_missing() -> None:
     """A call of a macro lacks a parameter that has no default.
 
     ## Why it matters
@@ -31,11 +25,10 @@ def parameter_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     Or give the parameter a default, `radius:=0.1`; an empty text is `radius:=''`. With `radius:=^` the
     macro takes the property of that name from its caller.
     """
-    yield from told_here(ctx)
 
 
-@rule("M105", "parameter-unknown", severity="error")
-def parameter_unknown(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M105", "parameter-unknown", "parameter")
+def parameter_unknown() -> None:
     """A call of a macro has an attribute that is none of its parameters.
 
     ## Why it matters
@@ -52,11 +45,10 @@ def parameter_unknown(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     ## Use instead
         <xacro:wheel side="left" radius="0.1"/>
     """
-    yield from told_here(ctx)
 
 
-@rule("M106", "block-count", severity="error")
-def block_count(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M106", "block-count", "block_count")
+def block_count() -> None:
     """A call of a macro has too many elements inside, or too few.
 
     ## Why it matters
@@ -75,11 +67,10 @@ def block_count(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
           <origin xyz="0 0.2 0"/>
         </xacro:wheel>
     """
-    yield from told_here(ctx)
 
 
-@rule("M107", "block-undefined", severity="error")
-def block_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M107", "block-undefined", "block")
+def block_undefined() -> None:
     """`xacro:insert_block` names a block that there is not.
 
     ## Why it matters
@@ -97,11 +88,10 @@ def block_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     ## Use instead
           <xacro:insert_block name="origin"/>
     """
-    yield from told_here(ctx)
 
 
-@rule("M108", "expression-fails", severity="error")
-def expression_fails(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M108", "expression-fails", "expression")
+def expression_fails() -> None:
     """An expression cannot be evaluated.
 
     ## Why it matters
@@ -118,11 +108,10 @@ def expression_fails(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     ## Use instead
         <origin xyz="0 ${0.1 + offset} 0"/>
     """
-    yield from told_here(ctx)
 
 
-@rule("M109", "condition-unclear", severity="error")
-def condition_unclear(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M109", "condition-unclear", "condition")
+def condition_unclear() -> None:
     """The value of an `if`, `unless`, `remove` or `optional` is neither true nor false.
 
     ## Why it matters
@@ -136,11 +125,10 @@ def condition_unclear(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     ## Use instead
         <xacro:if value="${'$(arg gripper)' == 'parallel'}">
     """
-    yield from told_here(ctx)
 
 
-@rule("M110", "xacro-attribute-missing", severity="error")
-def xacro_attribute_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M110", "xacro-attribute-missing", "attribute")
+def xacro_attribute_missing() -> None:
     """A tag of xacro lacks an attribute, or has some that exclude each other.
 
     ## Why it matters
@@ -153,4 +141,3 @@ def xacro_attribute_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[D
     ## Use instead
         <xacro:arg name="prefix" default=""/>
     """
-    yield from told_here(ctx)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats.xacro import Origin, macro_file
-from bodyplan.lint.context import Context
+from bodyplan.formats.xacro import Fault, macro_file
+from bodyplan.formats.xacro.hints import ADDRESS
+from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.xacro._told import faults, sources, told_here
-from bodyplan.text import Edit, quoted
-
-ADDRESS = "http://www.ros.org/wiki/xacro"
-"""What the prefix stands for. The package does not look at it."""
+from bodyplan.lint.rules.xacro._problem import problem, reported
+from bodyplan.text import Edit, Layout
 
 
-@rule("M121", "macro-file-missing", severity="error")
-def macro_file_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M121", "macro-file-missing", "file")
+def macro_file_missing() -> None:
     """A file that is included, or a YAML file that is loaded, cannot be read.
 
     ## Why it matters
@@ -36,11 +33,10 @@ def macro_file_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
 
     A file that may be missing: `optional="true"`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M122", "macro-package-missing", severity="error")
-def macro_package_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M122", "macro-package-missing", "package")
+def macro_package_missing() -> None:
     """`$(find NAME)` asks for a package that is not found.
 
     ## Why it matters
@@ -59,11 +55,10 @@ def macro_package_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
 
     A package that lies elsewhere: `bodyplan check cart.xacro --package cart_description=PATH`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M123", "macro-file-broken", severity="error")
-def macro_file_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M123", "macro-file-broken", "syntax", "encoding", "entity")
+def macro_file_broken() -> None:
     """A file with macros is no XML that xacro can read.
 
     ## Why it matters
@@ -76,7 +71,6 @@ def macro_file_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
     ## Use instead
         <link name="base"></link>
     """
-    yield from told_here(ctx)
 
 
 @rule("M124", "xml-prefix-undeclared", severity="error", fix="sometimes")
@@ -102,44 +96,23 @@ def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
     Declaring the prefix of xacro is safe: it goes to nobody but the package, which does not look at
     what it stands for.
     """
-    layout = ctx.document.layout
 
-    def declare() -> Fix:
-        root = layout.elements[0]
-        ends = [span.whole.end for _, span in layout.attributes(root)]
-        end = ends[-1] if ends else layout.tag_span(root).end
-        return Fix("Declare the prefix", (Edit(end, end, f' xmlns:xacro="{ADDRESS}"'),))
+    def fix(one: Fault) -> FixMaker | None:
+        is_fixable = one.name == "xacro" and one.origin is not None and not one.origin.file
+        return partial(_declaration, ctx.document.layout) if is_fixable else None
 
-    for fault in ctx.once(faults).get(ctx.kind.code, ()):
-        prefix = _undeclared(ctx, fault.origin or Origin(0, 0))
-        is_own = prefix == "xacro"
-        is_here = fault.origin is not None and not fault.origin.file
-        yield Diagnostic(
-            ctx.kind,
-            f"the prefix {quoted(prefix)} is not declared" if prefix else fault.message,
-            partial(sources(ctx).fault, fault),
-            hint=f'write xmlns:{prefix}="{ADDRESS if is_own else "..."}" on the root element',
-            fix=declare if is_own and is_here else None,
-        )
+    yield from reported(ctx, "prefix", fix=fix)
 
 
-def _undeclared(ctx: Context, origin: Origin) -> str:
-    """The prefix of an element, or of one of its attributes, that nothing around it declares."""
-    layout = sources(ctx).file(origin.file).layout
-    if origin.element >= len(layout.elements):
-        return ""
-    first = layout.elements[origin.element]
-    used = [name.partition(":")[0] for name in (first.tag, *first.attrib) if ":" in name]
-    declared = {"xmlns", "xml"}
-    node: Node | None = first
-    while node is not None:
-        declared.update(name[6:] for name in node.attrib if name.startswith("xmlns:"))
-        node = layout.parent(node)
-    return next((prefix for prefix in used if prefix not in declared), "")
+def _declaration(layout: Layout) -> Fix:
+    root = layout.elements[0]
+    ends = [span.whole.end for _, span in layout.attributes(root)]
+    end = ends[-1] if ends else layout.tag_span(root).end
+    return Fix("Declare the prefix", (Edit(end, end, f' xmlns:xacro="{ADDRESS}"'),))
 
 
-@rule("M125", "yaml-broken", severity="error")
-def yaml_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M125", "yaml-broken", "yaml")
+def yaml_broken() -> None:
     """A file that `load_yaml` reads is no YAML.
 
     ## Why it matters
@@ -152,11 +125,10 @@ def yaml_broken(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         wheel: {radius: 0.1}
     """
-    yield from told_here(ctx)
 
 
-@rule("M223", "include-without-match", severity="warning")
-def include_without_match(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M223", "include-without-match", "unmatched", severity="warning")
+def include_without_match() -> None:
     """An include has a pattern that no file fits.
 
     ## Why it matters
@@ -168,4 +140,3 @@ def include_without_match(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
     ## Use instead
         <xacro:include filename="parts/*.xacro"/>
     """
-    yield from told_here(ctx)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from bodyplan.diag import Diagnostic
-from bodyplan.formats.xacro import macro_file
-from bodyplan.lint.context import Context
-from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.xacro._told import told_here
+from bodyplan.lint.rules.xacro._problem import problem
 
 
-@rule("M101", "property-undefined", severity="error")
-def property_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M101", "property-undefined", "property")
+def property_undefined() -> None:
     """An expression names a property that is not defined.
 
     ## Why it matters
@@ -37,11 +31,10 @@ def property_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
 
     Functions of Python that are not at hand by themselves have a name space: `python.sum(...)`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M102", "macro-undefined", severity="error")
-def macro_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M102", "macro-undefined", "macro")
+def macro_undefined() -> None:
     """A macro is called that is not defined.
 
     ## Why it matters
@@ -60,11 +53,10 @@ def macro_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     ## Use instead
         <xacro:wheel side="left"/>
     """
-    yield from told_here(ctx)
 
 
-@rule("M103", "argument-undefined", severity="error")
-def argument_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M103", "argument-undefined", "argument")
+def argument_undefined() -> None:
     """`$(arg NAME)` asks for an argument that is neither declared nor given.
 
     ## Why it matters
@@ -84,11 +76,10 @@ def argument_undefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     The declaration stands before the first use, in the file that is expanded or in one it includes.
     To check the file with another value: `bodyplan check robot.xacro prefix:=left_`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M111", "macro-name-refused", severity="error")
-def macro_name_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M111", "macro-name-refused", "name")
+def macro_name_refused() -> None:
     """A property or macro has a name that it cannot have, or an element has none.
 
     ## Why it matters
@@ -102,11 +93,10 @@ def macro_name_refused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     ## Use instead
         <xacro:property name="wheel_radius" value="0.1"/>
     """
-    yield from told_here(ctx)
 
 
-@rule("M112", "property-circular", severity="error")
-def property_circular(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M112", "property-circular", "circular")
+def property_circular() -> None:
     """Properties are defined by each other.
 
     ## Why it matters
@@ -121,11 +111,10 @@ def property_circular(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnos
 
     That computes the new value at once, from the old one.
     """
-    yield from told_here(ctx)
 
 
-@rule("M113", "yaml-key-missing", severity="error")
-def yaml_key_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M113", "yaml-key-missing", "key")
+def yaml_key_missing() -> None:
     """An expression asks a mapping from a YAML file for a key that it does not have.
 
     ## Why it matters
@@ -141,11 +130,10 @@ def yaml_key_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
 
     A key that may be missing: `${sizes.wheel.get('radius', 0.1)}`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M114", "substitution-unknown", severity="error")
-def substitution_unknown(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M114", "substitution-unknown", "substitution")
+def substitution_unknown() -> None:
     """A `$(...)` holds a command that does not exist, or one with the wrong words.
 
     ## Why it matters
@@ -161,11 +149,10 @@ def substitution_unknown(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
 
     For a dollar and a bracket that shall stay as they are, write `$$(`.
     """
-    yield from told_here(ctx)
 
 
-@rule("M115", "environment-variable-missing", severity="error")
-def environment_variable_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M115", "environment-variable-missing", "environment")
+def environment_variable_missing() -> None:
     """`$(env NAME)` asks for an environment variable that is not set, or not allowed.
 
     ## Why it matters
@@ -180,4 +167,3 @@ def environment_variable_missing(_: macro_file.MacroFile, ctx: Context) -> Itera
 
     Better still is an argument: a file that asks nobody means the same robot everywhere.
     """
-    yield from told_here(ctx)

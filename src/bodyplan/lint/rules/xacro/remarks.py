@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from functools import partial
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.xacro import Fault, Origin, macro_file
+from bodyplan.formats.xacro import Fault, macro_file
+from bodyplan.formats.xacro.nodes import PREFIX, Element
 from bodyplan.lint.context import Context
-from bodyplan.lint.macro_sources import PREFIX
-from bodyplan.lint.macros import makes_robot
+from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.xacro._told import sources, told_here, written
-from bodyplan.lint.rules.xacro.spelling import lacks_prefix
+from bodyplan.lint.rules.xacro._problem import problem, reported, sources
+from bodyplan.lint.rules.xacro.spelling import without_prefix
 from bodyplan.text import quoted
 
 _MOST = 8
-_ASKS = re.compile(r"\$\(((?:opt)?env\s+([^\s)]+)[^)]*)\)")
 
 
-@rule("M231", "description-message", severity="info")
-def description_message(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M231", "description-message", "message", severity="info")
+def description_message() -> None:
     """The description says something, with `xacro.message()`, `xacro.warning()` or `xacro.error()`.
 
     ## Why it matters
@@ -33,7 +32,6 @@ def description_message(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
     ## Use instead
     What the message asks for.
     """
-    yield from told_here(ctx)
 
 
 @rule("M242", "environment-read", severity="info")
@@ -55,29 +53,18 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     expansion = ctx.document.expansion
     if expansion is None:
         return
-    yield from told_here(ctx)
+    yield from reported(ctx, "unread")
     known = {one.name for one in (*expansion.problems, *expansion.warnings)}
-    asking = _asking(ctx) if expansion.environment else {}
-    for name in expansion.environment:
+    for name, (origin, attribute) in expansion.environment.items():
         if name in known:
             continue  # it is not set or not allowed, which is reported already
+        asks = Fault("environment", "", origin, attribute, expression=name)
         yield Diagnostic(
             ctx.kind,
-            f"the robot depends on the variable {quoted(name)} of the environment",
-            sources(ctx).fault(asking.get(name) or Fault("environment", "", Origin(0, 0))),
-            hint="an argument says the same on every machine",
+            f"the robot depends on the environment variable {quoted(name)}",
+            partial(sources(ctx).fault, asks),
+            hint="use an argument, which has the same value on every machine",
         )
-
-
-def _asking(ctx: Context) -> dict[str, Fault]:
-    """The first expression that asks for each variable."""
-    found: dict[str, Fault] = {}
-    for tag in written(ctx).tags:
-        for attribute, text in (*tag.node.attrib.items(), (None, tag.node.text or "")):
-            for match in _ASKS.finditer(text) if "env" in text else ():
-                fault = Fault("environment", "", tag.origin, attribute, expression=match[1])
-                found.setdefault(match[2], fault)
-    return found
 
 
 @rule("M251", "no-macros", severity="hint")
@@ -93,19 +80,27 @@ def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         arm.urdf:   <robot name="arm"><link name="base"/></robot>
     """
-    for tag in written(ctx).tags:
-        node = tag.node
-        names = (node.tag, *node.keys())
-        texts = (*node.attrib.values(), node.text or "", node.tail or "")
-        if any(name.startswith(PREFIX) for name in names):
-            return
-        if any("${" in text or "$(" in text for text in texts) or lacks_prefix(ctx, tag):
-            return
-    expanded = ctx.document.expanded
-    if ctx.document.name.lower().endswith(".xacro") and expanded and makes_robot(expanded):
-        message = "there is nothing for xacro to do in this file"
+    document = ctx.document
+    expanded, expansion = document.expanded, document.expansion
+    if expanded is None or expansion is None or not document.name.lower().endswith(".xacro"):
+        return
+    root = expansion.files[0].root
+    if root is None or not _is_plain(root) or any(without_prefix(sources(ctx))):
+        return
+    if makes_robot(expanded):
+        message = "the file contains no xacro"
         place = sources(ctx).where(None)
-        yield Diagnostic(ctx.kind, message, place, hint="it can be called .urdf")
+        yield Diagnostic(ctx.kind, message, place, hint="it can be a plain .urdf file")
+
+
+def _is_plain(root: Element) -> bool:
+    """Whether evaluation changes nothing in a file but the declaration of the prefix."""
+    texts = (*root.attributes.values(), *(one for one in root.children if type(one) is str))
+    return (
+        all(child.size for child in root)
+        and not any(name.startswith(PREFIX) for name in root.attributes)
+        and not any("$" in text for text in texts)
+    )
 
 
 @rule("M252", "makes-no-robot", severity="info")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats.xacro import macro_file
-from bodyplan.lint.context import Context
-from bodyplan.lint.macro_sources import PREFIX, Tag
+from bodyplan.formats.xacro import Fault, Origin, macro_file
+from bodyplan.formats.xacro.hints import ADDRESS
+from bodyplan.formats.xacro.nodes import PREFIX
+from bodyplan.formats.xacro.places import SourcePlaces
+from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.xacro._told import sources, told_here, written
-from bodyplan.lint.rules.xacro.files import ADDRESS
+from bodyplan.lint.rules.xacro._problem import problem, reported, sources
 from bodyplan.text import Edit, Layout, quoted
 
 _NEEDED = {
@@ -50,26 +52,22 @@ def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     ## Fix safety
     Taking the prefix out of the name of a macro is safe: it counts without.
     """
-    for found in told_here(ctx):
-        where = found.where
-        fix = None
-        if where.file == ctx.document.name and "must not have the prefix" in found.message:
-            offset = ctx.document.source.offset(where.line, where.column)
-            fix = partial(_without_prefix, ctx.document.layout, offset)
-        yield Diagnostic(found.kind, found.message, where, hint=found.hint, fix=fix)
+
+    def fix(one: Fault) -> FixMaker | None:
+        if one.origin is None or one.origin.file or not one.name.startswith(PREFIX):
+            return None
+        return partial(_without_prefix, ctx.document.layout, one.origin)
+
+    yield from reported(ctx, "deprecated", fix=fix)
 
 
-def _without_prefix(layout: Layout, offset: int) -> Fix | None:
-    """The repair of the name of the macro whose tag holds an offset."""
-    for node in layout.elements:
-        span = layout.span(node)
-        name = layout.attribute(node, "name")
-        if span.start <= offset < span.open_end and name is not None:
-            start = name.value.start
-            if layout.text.startswith(PREFIX, start):
-                edit = Edit(start, start + len(PREFIX), "")
-                return Fix("Take the prefix out of the name", (edit,))
-    return None
+def _without_prefix(layout: Layout, macro: Origin) -> Fix | None:
+    """The repair of the name of a macro."""
+    name = layout.attribute(layout.elements[macro.element], "name")
+    if name is None or not layout.text.startswith(PREFIX, name.value.start):
+        return None
+    start = name.value.start
+    return Fix("Remove the prefix from the name", (Edit(start, start + len(PREFIX), ""),))
 
 
 @rule("M212", "xacro-prefix-missing", severity="warning", fix="sometimes")
@@ -92,31 +90,30 @@ def xacro_prefix_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
     ## Fix safety
     Writing the prefix is unsafe: what had no effect so far gets one.
     """
-    for tag in written(ctx).tags:
-        if lacks_prefix(ctx, tag):
-            word = tag.node.tag
-            yield Diagnostic(
-                ctx.kind,
-                f"<{word}> means nothing to xacro without its prefix",
-                sources(ctx).where(tag.origin),
-                hint=f"write <{PREFIX}{word}>",
-                fix=None if tag.file else partial(_with_prefix, ctx.document.layout, tag),
-            )
+    for origin, node in without_prefix(sources(ctx)):
+        yield Diagnostic(
+            ctx.kind,
+            f"<{node.tag}> means nothing to xacro without its prefix",
+            sources(ctx).where(origin),
+            hint=f"write <{PREFIX}{node.tag}>",
+            fix=None if origin.file else partial(_with_prefix, ctx.document.layout, node),
+        )
 
 
-def lacks_prefix(ctx: Context, tag: Tag) -> bool:
-    """Whether an element is surely one of the macro language, but for its prefix."""
-    needed = _NEEDED.get(tag.node.tag, ())
-    if not any(names <= set(tag.node.keys()) for names in needed):
-        return False
-    return not any(node.tag in _OTHERS for node in written(ctx).around(tag))
+def without_prefix(places: SourcePlaces) -> Iterator[tuple[Origin, Node]]:
+    """The elements that surely belong to the macro language, but for their prefix."""
+    for word, needed in _NEEDED.items():
+        for origin, node in places.by_tag.get(word, ()):
+            has_all = any(all(node.get(name) is not None for name in names) for names in needed)
+            if has_all and not any(outer.tag in _OTHERS for outer in places.around(origin)):
+                yield origin, node
 
 
-def _with_prefix(layout: Layout, tag: Tag) -> Fix:
-    span = layout.span(tag.node)
+def _with_prefix(layout: Layout, node: Node) -> Fix:
+    span = layout.span(node)
     starts = [span.start + 1] + ([] if span.is_empty_tag else [span.close_start + 2])
     edits = tuple(Edit(start, start, PREFIX) for start in starts)
-    return Fix(f"Write <{PREFIX}{tag.node.tag}>", edits, "unsafe")
+    return Fix(f"Write <{PREFIX}{node.tag}>", edits, "unsafe")
 
 
 @rule("M213", "xacro-address-unusual", severity="hint", fix="sometimes")
@@ -137,14 +134,14 @@ def xacro_address_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
     Writing the address is safe: it goes to nobody but the package, which does not look at it.
     """
     for file in range(len(sources(ctx).expansion.files)):
-        root = written(ctx).root(file)
-        address = None if root is None else root.node.get("xmlns:xacro")
-        if root is None or address is None or _is_usual(address):
+        root = sources(ctx).file(file).tree.root
+        address = None if root is None else root.get("xmlns:xacro")
+        if address is None or _is_usual(address):
             continue
         yield Diagnostic(
             ctx.kind,
             f"the prefix of xacro stands for {quoted(address)}",
-            sources(ctx).where(root.origin, "xmlns:xacro"),
+            sources(ctx).where(Origin(file, 0), "xmlns:xacro"),
             hint=f"write {ADDRESS}",
             fix=None if file else partial(_with_address, ctx.document.layout),
         )
@@ -181,24 +178,22 @@ def xacro_attribute_lost(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
           <xacro:attribute name="type" value="${'prismatic' if moves else 'fixed'}"/>
         </joint>
     """
-    for tag in written(ctx).of("attribute"):
-        parent = written(ctx).parent(tag)
-        if parent is None:
-            continue
-        is_root = tag.file > 0 and written(ctx).parent(written(ctx).tag(parent)) is None
-        if parent.tag in _DISSOLVED or is_root:
-            name = quoted(tag.node.get("name", ""))
-            what = "the root of an included file" if is_root else f"<{parent.tag}>"
+    for origin, tag in sources(ctx).by_tag.get("xacro:attribute", ()):
+        outer = [node.tag for node in sources(ctx).around(origin)]
+        is_root = origin.file > 0 and len(outer) == 1
+        if is_root or (outer and outer[0] in _DISSOLVED):
+            name = quoted(tag.get("name", ""))
+            what = "the root of an included file" if is_root else f"<{outer[0]}>"
             yield Diagnostic(
                 ctx.kind,
                 f"the attribute {name} is lost: it is set on {what}, which dissolves",
-                sources(ctx).where(tag.origin),
+                sources(ctx).where(origin),
                 hint="set it right inside the element that it is for",
             )
 
 
-@rule("M222", "xacro-part-ignored", severity="warning")
-def xacro_part_ignored(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M222", "xacro-part-ignored", "ignored", "warning", severity="warning")
+def xacro_part_ignored() -> None:
     """A tag of xacro has an attribute or content that is ignored.
 
     ## Why it matters
@@ -210,11 +205,10 @@ def xacro_part_ignored(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     ## Use instead
         <xacro:property name="radius" value="0.1"/>
     """
-    yield from told_here(ctx)
 
 
-@rule("M224", "xml-prefix-redefined", severity="warning")
-def xml_prefix_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M224", "xml-prefix-redefined", "namespace", severity="warning")
+def xml_prefix_redefined() -> None:
     """An included file or a macro declares a prefix that stands for something else already.
 
     ## Why it matters
@@ -227,11 +221,10 @@ def xml_prefix_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
     ## Use instead
     One address for the prefix in all files, or two prefixes.
     """
-    yield from told_here(ctx)
 
 
-@rule("M225", "attribute-not-text", severity="warning")
-def attribute_not_text(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M225", "attribute-not-text", "value", severity="warning")
+def attribute_not_text() -> None:
     """`xacro:attribute` sets a number, which the xacro package itself cannot write.
 
     ## Why it matters
@@ -244,4 +237,3 @@ def attribute_not_text(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     ## Use instead
         <xacro:attribute name="effort" value="${str(2 * effort)}"/>
     """
-    yield from told_here(ctx)

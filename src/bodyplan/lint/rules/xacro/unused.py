@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic, Where, did_you_mean
 from bodyplan.formats.xacro import Definition, Expansion, Origin, macro_file
+from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.lint.context import Context
-from bodyplan.lint.macro_sources import MacroSources, Tag
-from bodyplan.lint.macros import makes_robot
+from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.xacro._told import sources, told_here, written
+from bodyplan.lint.rules.xacro._problem import problem, sources
 from bodyplan.text import quoted
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_DEFINITIONS = {"xacro:property", "xacro:macro", "xacro:arg"}
+_MOST = 8
 
 
 @rule("M201", "macro-unused", severity="info")
@@ -32,11 +38,12 @@ def macro_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
         <xacro:wheel side="left"/>
     """
     expansion = _of_robot(ctx)
-    if expansion is None or written(ctx).unread:
+    if expansion is None:
         return
-    for macro in _without_use(expansion.macros, written(ctx).called):
-        message = f"nothing calls the macro {quoted(macro.name)}"
-        yield Diagnostic(ctx.kind, message, _place(ctx, macro.origin))
+    calls = (tag for tag in sources(ctx).by_tag if tag.startswith(PREFIX))
+    called = {tag.removeprefix(PREFIX).rpartition(".")[2] for tag in calls}
+    for macro in _unused(expansion.macros, called | ctx.once(_words)):
+        yield Diagnostic(ctx.kind, f"unused macro {quoted(macro.name)}", _place(ctx, macro.origin))
 
 
 @rule("M202", "property-unused", severity="hint")
@@ -56,11 +63,8 @@ def property_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
         <sphere radius="${radius}"/>
     """
     expansion = _of_robot(ctx)
-    if expansion is None or written(ctx).unread:
-        return
-    for one in _without_use(expansion.properties, written(ctx).words):
-        message = f"nothing reads the property {quoted(one.name)}"
-        yield Diagnostic(ctx.kind, message, _place(ctx, one.origin))
+    for one in () if expansion is None else _unused(expansion.properties, ctx.once(_words)):
+        yield Diagnostic(ctx.kind, f"unused property {quoted(one.name)}", _place(ctx, one.origin))
 
 
 @rule("M203", "argument-undeclared", severity="warning")
@@ -110,13 +114,16 @@ def argument_unread(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
         <link name="$(arg prefix)base"/>
     """
     expansion = _of_robot(ctx)
-    if expansion is None or written(ctx).unread:
-        return
-    for one in expansion.arguments:
-        if one.origin is None or one.origin.file or one.reads or one.name in written(ctx).words:
-            continue
-        message = f"nothing reads the argument {quoted(one.name)}"
-        yield Diagnostic(ctx.kind, message, _place(ctx, one.origin))
+    for one in () if expansion is None else expansion.arguments:
+        is_here = one.origin is not None and not one.origin.file
+        if (
+            one.origin is not None
+            and is_here
+            and not one.reads
+            and one.name not in ctx.once(_words)
+        ):
+            message = f"unused argument {quoted(one.name)}"
+            yield Diagnostic(ctx.kind, message, _place(ctx, one.origin))
 
 
 @rule("M205", "macro-redefined", severity="warning")
@@ -138,27 +145,19 @@ def macro_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     Macros of an included file can have a name space: `<xacro:include filename="..." ns="front"/>`.
     """
     expansion = ctx.document.expansion
-    if expansion is None:
-        return
-    first: dict[tuple[str, tuple[str, ...]], Origin] = {}
-    spaces = _NameSpaces(written(ctx))
-    for macro in expansion.macros:
-        space = spaces.of(macro.origin.file)
-        if macro.origin.calls or space is None:
-            continue  # it counts only inside of a macro
-        before = first.setdefault((macro.name, space), macro.origin)
-        if before != macro.origin:
-            there = sources(ctx).where(before)
+    for macro in () if expansion is None else expansion.macros:
+        if macro.replaces is not None:
+            first = sources(ctx).where(macro.replaces)
             yield Diagnostic(
                 ctx.kind,
-                f"the macro {quoted(macro.name)} is defined again",
+                f"macro {quoted(macro.name)} is defined more than once",
                 _place(ctx, macro.origin),
-                hint=f"before this it is the one at {there.file}:{there.line}:{there.column}",
+                hint=f"it replaces the one at {first.file}:{first.line}:{first.column}",
             )
 
 
-@rule("M206", "language-name-hidden", severity="warning")
-def language_name_hidden(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@problem("M206", "language-name-hidden", "redefined", severity="warning")
+def language_name_hidden() -> None:
     """A property has the name of something that expressions know already, such as `pi`.
 
     ## Why it matters
@@ -171,21 +170,50 @@ def language_name_hidden(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
     ## Use instead
     Nothing, or another name. `math.pi` and `python.min` mean what they always mean.
     """
-    yield from told_here(ctx)
-
-
-_MOST = 8
 
 
 def _of_robot(ctx: Context) -> Expansion | None:
-    """The expansion of a file that makes a robot; None for a part, whose names are for others."""
-    expanded = ctx.document.expanded
-    if expanded is None or expanded.root is None or not makes_robot(expanded):
+    """The expansion of a file that makes a robot, where all uses of its names are known.
+
+    None for a part, whose names are for others, and where an include in a branch that is not
+    taken, or one without a file, may have more uses.
+    """
+    expanded, expansion = ctx.document.expanded, ctx.document.expansion
+    if expanded is None or expanded.root is None or expansion is None:
         return None
-    return ctx.document.expansion
+    if not makes_robot(expanded):
+        return None
+    known = {str(file.path) for file in expansion.files}
+    for origin, tag in sources(ctx).by_tag.get("xacro:include", ()):
+        path = _path(expansion, origin, tag.get("filename", ""))
+        if origin[:2] not in expansion.includes and path not in known:
+            return None
+    return expansion
 
 
-def _without_use(found: tuple[Definition, ...], words: set[str]) -> Iterator[Definition]:
+def _path(expansion: Expansion, include: Origin, name: str) -> str:
+    """The path of a file that an include names without computing it."""
+    for package in expansion.packages:
+        if package.path is not None:
+            name = name.replace(f"$(find {package.name})", str(package.path))
+    return os.path.abspath(os.path.join(expansion.files[include.file].path or "", "..", name))
+
+
+def _words(ctx: Context) -> set[str]:
+    """Every word of the files that may use a definition: in expressions and parameters."""
+    texts: list[str] = []
+    for file in sources(ctx).expansion.files:
+        for element in () if file.root is None else file.root.iter():
+            is_xacro = element.tag.startswith(PREFIX)
+            is_definition = element.tag in _DEFINITIONS
+            for name, value in element.attributes.items():
+                if "$" in value or (is_xacro and not (is_definition and name == "name")):
+                    texts.append(value)
+            texts += [one for one in element.children if type(one) is str and "$" in one]
+    return {word for text in texts for word in _NAME.findall(text)}
+
+
+def _unused(found: tuple[Definition, ...], words: set[str]) -> Iterator[Definition]:
     """The definitions of the main file that nothing uses, nor would with other arguments."""
     done = {one.name for one in found if one.uses} | words
     for one in found:
@@ -196,50 +224,3 @@ def _without_use(found: tuple[Definition, ...], words: set[str]) -> Iterator[Def
 
 def _place(ctx: Context, origin: Origin) -> Where:
     return sources(ctx).where(origin._replace(calls=()), "name")
-
-
-class _NameSpaces:
-    """The name spaces that files are included in.
-
-    Args:
-        written: the files.
-    """
-
-    def __init__(self, written: MacroSources) -> None:
-        self.written = written
-        self._known: dict[int, tuple[str, ...] | None] = {}
-
-    def of(self, file: int) -> tuple[str, ...] | None:
-        """The name spaces around the definitions of a file; None where they are not known."""
-        if file not in self._known:
-            self._known[file] = self._found(file)
-        return self._known[file]
-
-    def _found(self, file: int) -> tuple[str, ...] | None:
-        space: list[str] = []
-        for _ in self.written.expansion.files:  # each was included by one before it
-            tag = self._included(file)
-            if tag is None:
-                break
-            name = tag.node.get("ns", "")
-            if "$" in name or not self._is_alone(tag):
-                return None
-            space += [name] if name else []
-            file = tag.file
-        return tuple(reversed(space))
-
-    def _included(self, file: int) -> Tag | None:
-        origin = self.written.expansion.files[file].included
-        if origin is None:
-            return None
-        node = self.written.sources.file(origin.file).layout.elements[origin.element]
-        return self.written.tag(node)
-
-    def _is_alone(self, tag: Tag) -> bool:
-        """Whether no other include names the same file with another name space."""
-        path = self.written.included(tag)
-        return all(
-            other.node.get("ns") == tag.node.get("ns")
-            for other in self.written.of("include")
-            if self.written.included(other) in {path, None}
-        )

@@ -9,12 +9,11 @@ from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.lint import run
-from bodyplan.lint.macro_comments import without_suppressed
-from bodyplan.lint.macro_faults import faults_of
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.settings import Settings
+from bodyplan.lint.suppress import suppress_expanded
 from bodyplan.spec.kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
-from bodyplan.text import quoted
+from bodyplan.text import quoted, replace
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Run
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _LONGEST_VALUE = 60
 
 
-def check_macros(
+def check_xacro(
     document: Document,
     settings: Settings,
     *,
@@ -55,7 +54,7 @@ def check_macros(
         of_part = run.graded(_of_part(expanded), document.name, settings)
         found += _mended_all(of_part, expanded)
     found = _wanted_there(_without_repeated(found), document.name, settings)
-    return without_suppressed(document, found)
+    return suppress_expanded(document, found)
 
 
 def makes_robot(expanded: Document) -> bool:
@@ -83,8 +82,12 @@ def _with_fault(
     """
     if any(one.code.startswith("M1") for one in found):
         return found
-    ignored = settings.ignore or ("-",)
-    return found + [fault for fault in faults_of(document) if not fault.code.startswith(ignored)]
+    return found + run.findings(document, _problems(settings), None, None)
+
+
+def _problems(settings: Settings) -> Settings:
+    """The settings, for why there is no robot."""
+    return replace(settings, select=("M1",), profile=None)
 
 
 def _verdict(
@@ -92,7 +95,8 @@ def _verdict(
 ) -> list[Diagnostic]:
     """What a reader says of the expanded file, at the places in the sources."""
     if expanded is None:
-        return run.graded([*document.diagnostics, *faults_of(document)], document.name, settings)
+        found = run.findings(document, _problems(settings), None, None)
+        return run.graded([*document.diagnostics, *found], document.name, settings)
     judged = profile_named(profile).judge(expanded)
     fault = expanded.tree.fault
     places = expanded.places

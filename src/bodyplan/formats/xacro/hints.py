@@ -1,0 +1,197 @@
+"""Hints: what to do about a problem or warning of an expansion."""
+
+from __future__ import annotations
+
+import os
+
+from bodyplan.diag import Where, did_you_mean
+from bodyplan.formats.xacro.expansion import Fault, Package
+from bodyplan.formats.xacro.nodes import PREFIX
+from bodyplan.formats.xacro.places import SourcePlaces
+from bodyplan.text import shown
+
+ADDRESS = "http://www.ros.org/wiki/xacro"
+"""What the prefix stands for. The package does not look at it."""
+
+_ATTRIBUTES = {
+    "property": ("name", "value", "default", "remove", "scope", "lazy_eval"),
+    "include": ("filename", "ns", "optional"),
+    "macro": ("name", "params"),
+    "arg": ("name", "default"),
+    "if": ("value",),
+    "unless": ("value",),
+    "insert_block": ("name",),
+    "element": (),
+    "attribute": (),
+    "call": (),
+}
+"""The tags that are no macros, and their attributes."""
+_IN_PYTHON = frozenset(
+    [
+        "abs",
+        "all",
+        "any",
+        "complex",
+        "divmod",
+        "enumerate",
+        "filter",
+        "frozenset",
+        "hash",
+        "isinstance",
+        "issubclass",
+        "ord",
+        "range",
+        "repr",
+        "reversed",
+        "set",
+        "slice",
+        "sorted",
+        "sum",
+        "tuple",
+        "type",
+        "zip",
+    ]
+)
+_IN_XACRO = frozenset(
+    "abs_filename arg dotify fatal load_yaml message tokenize warning".split()  # noqa: SIM905
+)
+_ENDLESS = {
+    "max_calls": "a macro that calls itself needs a condition that ends it; ",
+    "max_includes": "a file that includes itself needs a condition that ends it; ",
+}
+_HINTS = {
+    "argument": 'declare it: <xacro:arg name="{name}" default="..."/>',
+    "circular": 'evaluate one of them at once: lazy_eval="false"',
+    "condition": "write true or false, an integer, or an expression that gives one",
+    "encoding": "save the file as UTF-8",
+    "environment": "write $(optenv {name} VALUE) to use VALUE where the variable is not set",
+    "outside": "allow its directory with --folder or --package",
+    "package": "give its directory: --package {name}=PATH",
+    "limit": "`bodyplan expand --limit {name}=NUMBER` changes the limit",
+    "name": "a name has letters, digits and underscores, and begins with a letter",
+    "redefined": "rename the property, or write math., python. or xacro. before the name of the "
+    "language",
+    "refused": "expressions may only compute",
+    "unread": "allow it with --allow-env {name}",
+    "value": "write ${{str(...)}}",
+}
+_MOST_ENTRIES = 5_000
+"""Files and folders of a package that are looked through for one that is missing."""
+
+
+def hint(problem: Fault, sources: SourcePlaces) -> str | None:
+    """Return what to do about a problem or warning; None where nothing is known.
+
+    Args:
+        problem: of an expansion.
+        sources: the files of the expansion.
+    """
+    found = [_remedy(problem, sources)]
+    if problem.kind in {"parameter", "missing_parameter", "block", "block_count"}:
+        found.append(_definition(problem, sources))
+    if problem.needed_by is not None:
+        found.append(f"needed at {_position(sources.where(problem.needed_by))}")
+    return "; ".join(filter(None, found)) or None
+
+
+def _remedy(problem: Fault, sources: SourcePlaces) -> str | None:
+    kind, name = problem.kind, problem.name
+    words = _HINTS.get(kind, "").format(name=shown(name) or "NAME") or None
+    match kind:
+        case "macro":
+            return _about_macro(problem, sources)
+        case "argument":
+            return _declared_later(name, sources) or did_you_mean(name, problem.known) or words
+        case "file":
+            elsewhere = _in_package(name, sources.expansion.packages)
+            return elsewhere or did_you_mean(os.path.basename(name), problem.known)
+        case "environment" if name in problem.known:
+            return f"allow it with --allow-env {shown(name)}"
+        case "property" if name in _IN_PYTHON:
+            return f"write python.{name}"
+        case "property" if name in _IN_XACRO:
+            return f"write xacro.{name}"
+        case "limit":
+            return f"{_ENDLESS.get(name, '')}{words}"
+        case "ignored":
+            return _near_attribute(problem, sources)
+        case "prefix" if name:
+            return (
+                f'write xmlns:{name}="{ADDRESS if name == "xacro" else "..."}" on the root element'
+            )
+        case "package" if "/" in name or "\\" in name:
+            return None
+        case "deprecated" if problem.message.endswith("()"):
+            return f"write {problem.message.rpartition(' ')[2]}"
+        case "name":
+            return words
+    near = did_you_mean(name, problem.known) if name and problem.known else None
+    if near is None and kind == "parameter" and problem.known:
+        return f"its parameters are {', '.join(problem.known)}"
+    return near or words
+
+
+def _about_macro(problem: Fault, sources: SourcePlaces) -> str | None:
+    """That a macro is defined only later, or that the tag is one of the language."""
+    space, _, name = problem.name.rpartition(".")
+    macros = sources.macros
+    if space:
+        return did_you_mean(name, macros)
+    if name not in macros:
+        return did_you_mean(name, (*problem.known, *macros, *_ATTRIBUTES))
+    place = _position(sources.where(macros[name][0]))
+    if any(tag.get("ns") is not None for _, tag in sources.by_tag.get("xacro:include", ())):
+        return f"it is defined at {place}, maybe in a namespace: <xacro:NAMESPACE.{name}>"
+    return f"it is defined only at {place}; a macro is defined before it is called"
+
+
+def _near_attribute(problem: Fault, sources: SourcePlaces) -> str | None:
+    """The attribute of a tag of xacro that an ignored one may be meant to be."""
+    if problem.origin is None or "attribute" not in problem.message:
+        return None
+    tag = sources.element(problem.origin).tag
+    return did_you_mean(problem.name, _ATTRIBUTES.get(tag.removeprefix(PREFIX), ()))
+
+
+def _declared_later(name: str, sources: SourcePlaces) -> str | None:
+    """That an argument is declared only later; the root of a file precedes all that is in it."""
+    for origin, tag in sources.by_tag.get("xacro:arg", ()):
+        if tag.get("name") == name:
+            place = _position(sources.where(origin))
+            return f"it is declared only at {place}; before that it needs a value: {name}:=..."
+    return None
+
+
+def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
+    """Where the package has such a file: what is built may lie elsewhere than its source."""
+    for package in packages:
+        folder = None if package.path is None else os.path.join(package.path, "")
+        if folder is None or not name.startswith(folder):
+            continue
+        wanted = os.sep + name.removeprefix(folder)
+        left = _MOST_ENTRIES
+        for place, folders, names in os.walk(folder):
+            folders[:] = sorted(one for one in folders if not one.startswith("."))
+            left -= len(folders) + len(names)
+            if left < 0:
+                break
+            for path in (os.path.join(place, one) for one in names):
+                if path.endswith(wanted):
+                    found = path.removeprefix(folder)
+                    return f"the package has {found}, and may have to be built and installed first"
+    return None
+
+
+def _definition(problem: Fault, sources: SourcePlaces) -> str | None:
+    """Where the macro is defined whose call is wrong."""
+    if problem.origin is None:
+        return None
+    name = sources.element(problem.origin).tag.removeprefix(PREFIX).rpartition(".")[2]
+    found = sources.macros.get(name, ())
+    return (
+        f"the macro is defined at {_position(sources.where(found[0]))}" if len(found) == 1 else None
+    )
+
+
+def _position(where: Where) -> str:
+    return f"{where.file}:{where.line}:{where.column}"

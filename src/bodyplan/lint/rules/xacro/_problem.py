@@ -1,0 +1,92 @@
+"""Problems and warnings of an expansion as diagnostics: a rule for each kind."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Literal
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats.xacro import Fault, FaultKind, macro_file
+from bodyplan.formats.xacro.hints import hint
+from bodyplan.formats.xacro.places import SourcePlaces
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.rule import rule
+
+Page = Callable[[], None]
+
+_BROKEN = ("X001", "X002", "X003", "X006")
+"""Codes of reading for a main file that is not XML; then no more needs to be reported."""
+_SEVERITIES = {"message": Severity.INFO, "warning": Severity.WARNING, "error": Severity.ERROR}
+"""Severities of what the description says, by the function that it calls."""
+_PREFIXES = {"message": "the description says: ", "fatal": "the description gives up: "}
+
+
+def problem(
+    code: str,
+    name: str,
+    *kinds: FaultKind,
+    severity: Literal["error", "warning", "info"] = "error",
+) -> Callable[[Page], Page]:
+    """Register a rule that reports the problems or warnings of some kinds.
+
+    It decorates an empty function, whose docstring is the page of the rule.
+
+    Args:
+        code: of the diagnostics.
+        name: of the diagnostics.
+        kinds: what is reported.
+        severity: of the diagnostics.
+    """
+
+    def declare(page: Page) -> Page:
+        def check(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+            return reported(ctx, *kinds)
+
+        check.__doc__ = page.__doc__
+        rule(code, name, severity=severity)(check)
+        return page
+
+    return declare
+
+
+def reported(
+    ctx: Context, *kinds: FaultKind, fix: Callable[[Fault], FixMaker | None] = lambda _: None
+) -> Iterator[Diagnostic]:
+    """The problems and warnings of some kinds, as diagnostics of the running rule.
+
+    Args:
+        ctx: of the rule.
+        kinds: what is reported.
+        fix: makes the fix of a problem.
+    """
+    places = sources(ctx)
+    for one in (one for kind in kinds for one in ctx.once(_by_kind).get(kind, ())):
+        yield Diagnostic(
+            ctx.kind,
+            f"{_PREFIXES.get(one.kind, '')}{one.message}",
+            partial(places.fault, one),
+            severity=_SEVERITIES.get(one.name) if one.kind == "message" else None,
+            hint=partial(hint, one, places),
+            fix=fix(one),
+        )
+
+
+def _by_kind(ctx: Context) -> dict[FaultKind, list[Fault]]:
+    """The problems and warnings, by kind, without those that reading the main file met too."""
+    expansion = sources(ctx).expansion
+    is_broken = any(diagnostic.code in _BROKEN for diagnostic in ctx.document.diagnostics)
+    found: dict[FaultKind, list[Fault]] = defaultdict(list)
+    for one in (*expansion.warnings, *expansion.problems):
+        is_known = is_broken and one.kind in {"syntax", "encoding", "entity"}
+        if not (is_known and (one.origin is None or one.origin.file == 0)):
+            found[one.kind].append(one)
+    return found
+
+
+def sources(ctx: Context) -> SourcePlaces:
+    """The places in the files of the expansion."""
+    found = ctx.document.sources
+    assert found is not None
+    return found
