@@ -131,8 +131,7 @@ def test_each_verb_says_which_file_it_skips(verb, inner, outside, monkeypatch, c
     [
         (members, "head_of", "r.srdf", ["r.srdf"]),
         (members, "head_of", "r.urdf", ["r.urdf"]),
-        (macros, "head_of", "m.urdf.xacro", ["m.urdf.xacro"]),
-        (macros, "_data", "m.urdf.xacro", ["m.urdf.xacro"]),
+        (macros, "_outline", "m.urdf.xacro", ["m.urdf.xacro"]),
         (members, "tokens", "joint_limits.yaml", ["joint_limits.yaml"]),
         (members, "joint_names", "r.urdf", ["r.urdf"]),
         (members, "group_names", "r.srdf", ["joint_limits.yaml"]),

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from bodyplan.project.attempts import Attempt, directly
-from bodyplan.project.heads import head_of
 from bodyplan.text import Limits, parse
 
 _LIMITS = Limits(max_bytes=4 * 1024 * 1024)
-_INCLUDED = re.compile(rb"""<xacro:include\s[^<>]*?filename\s*=\s*["']([^"']*)""")
 _SEMANTICS = frozenset(
     ("group", "group_state", "end_effector", "virtual_joint", "disable_collisions")
 )
@@ -20,64 +19,66 @@ _DEFINITIONS = frozenset(
 )
 
 
-def entry_points(paths: Iterable[str], attempt: Attempt = directly) -> dict[str, str]:
-    """The files that make a robot or an SRDF by themselves: "xacro" or "srdf" by path.
+class Outline(NamedTuple):
+    """What a file with macros says of itself, without being expanded.
+
+    Args:
+        kind: "xacro" or "srdf", what it makes if no other file includes it; empty for nothing.
+        name: of the robot.
+        included: the files that it includes, each by the parts at the end of its name. What
+            precedes them, such as $(find arm_description), may lead to any folder.
+    """
+
+    kind: str = ""
+    name: str = ""
+    included: frozenset[tuple[str, ...]] = frozenset()
+
+
+def entry_points(paths: Iterable[str], attempt: Attempt = directly) -> dict[str, Outline]:
+    """Return the files that make a robot or an SRDF on their own, by path.
 
     Such a file names its robot, makes more than definitions, needs no argument, and no other of
-    the files includes it.
+    the files includes it. Each file is read once.
 
     Args:
         paths: the files with macros.
         attempt: calls what is done with one file.
     """
-    paths = list(paths)
-    ends: set[tuple[str, ...]] = set()
-    for path in paths:
-        ends |= attempt(path, ends, _ends, path)
-    lengths = {len(end) for end in ends}
+    found = {path: attempt(path, Outline(), _outline, path) for path in paths}
+    included = {end for outline in found.values() for end in outline.included}
+    lengths = {len(end) for end in included}
 
     def is_included(path: str) -> bool:
-        return any(tuple(path.split("/")[-length:]) in ends for length in lengths)
+        return any(tuple(path.split("/")[-length:]) in included for length in lengths)
 
-    found = {path: attempt(path, None, _made_by, path) for path in paths if not is_included(path)}
-    return {path: kind for path, kind in found.items() if kind is not None}
-
-
-def _ends(path: str) -> set[tuple[str, ...]]:
-    """The files that one includes, each by the parts at the end of the name that stands there.
-
-    What stands before it, such as $(find arm_description), may lead to any folder.
-    """
-    ends: set[tuple[str, ...]] = set()
-    for name in _INCLUDED.findall(_data(path)):
-        text = name.decode("utf-8", "replace")
-        tail = re.split(r"[)}]", text)[-1].strip("/")
-        if tail == text.strip("/"):  # from the folder of the file itself
-            tail = os.path.normpath(os.path.join(os.path.dirname(path), tail))
-        ends.add(tuple(tail.split("/")))
-    return ends
+    return {path: one for path, one in found.items() if one.kind and not is_included(path)}
 
 
-def _made_by(path: str) -> str | None:
-    """What a file makes; None where it makes nothing by itself."""
-    head = head_of(path)
-    if head.tag != "robot" or not head.name:
-        return None
-    root = parse(_data(path), _LIMITS).root
-    if root is None:
-        return None
-    if any(child.tag == "xacro:arg" and child.get("default") is None for child in root):
-        return None
-    tags = {child.tag for child in root}
-    if not tags - _DEFINITIONS:
-        return None
-    is_srdf = bool(tags & _SEMANTICS) or ".srdf." in os.path.basename(path).lower()
-    return "srdf" if is_srdf else "xacro"
-
-
-def _data(path: str) -> bytes:
+def _outline(path: str) -> Outline:
     try:
         with open(path, "rb") as stream:
-            return stream.read(_LIMITS.max_bytes)
+            data = stream.read(_LIMITS.max_bytes)
     except (OSError, ValueError):
-        return b""
+        return Outline()
+    root = parse(data, _LIMITS).root
+    if root is None:
+        return Outline()
+    names = (include.get("filename", "") for include in root.iter("xacro:include"))
+    included = frozenset(_end(name, path) for name in names)
+    name = root.get("name", "").strip()
+    tags = {child.tag for child in root}
+    needs_argument = any(
+        child.tag == "xacro:arg" and child.get("default") is None for child in root
+    )
+    if root.tag != "robot" or not name or needs_argument or not tags - _DEFINITIONS:
+        return Outline(included=included)
+    is_srdf = bool(tags & _SEMANTICS) or ".srdf." in os.path.basename(path).lower()
+    return Outline("srdf" if is_srdf else "xacro", name, included)
+
+
+def _end(name: str, path: str) -> tuple[str, ...]:
+    """The parts of the name of an included file behind what is computed."""
+    end = re.split(r"[)}]", name)[-1].strip("/")
+    if end == name.strip("/"):  # from the folder of the file itself
+        end = os.path.normpath(os.path.join(os.path.dirname(path), end))
+    return tuple(end.split("/"))

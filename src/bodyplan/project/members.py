@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.project.assistant import Named, named_urdf
 from bodyplan.project.attempts import Attempt, directly
-from bodyplan.project.heads import head_of
+from bodyplan.project.heads import NOTHING, Head, head_of
 from bodyplan.project.macros import entry_points
 from bodyplan.project.pairing import (
     ELSEWHERE,
@@ -116,28 +116,23 @@ class Pairing:
         paths = dict.fromkeys((*given, *(path for found in scans for path, _ in found.files)))
         kinds = {path: kind for found in scans for path, kind in found.files}
         made = entry_points((path for path in paths if kinds.get(path) == "xacro"), attempt)
-        found = {path: made.get(path, kinds.get(path, "urdf")) for path in paths}
         found = {
-            path: kind for path, kind in found.items() if kinds.get(path) != "xacro" or path in made
+            path: made[path].kind if path in made else kinds.get(path, "urdf")
+            for path in paths
+            if kinds.get(path) != "xacro" or path in made
         }
+        heads = {path: Head("robot", outline.name) for path, outline in made.items()}
         has_others = bool({"srdf", "xml", "settings"} & set(found.values()))
-        self.robots = Robots(self._files(found, ("urdf", "xacro"), with_name=has_others))
-        self._others = self._files(found, ("srdf", "xml"))
+        self.robots = Robots(self._files(found, ("urdf", "xacro"), heads if has_others else None))
+        self._others = self._files(found, ("srdf", "xml"), heads)
         self._alone = [path for path, kind in found.items() if kind == "sdf"]
-        self._settings = self._files(found, ("settings",), with_name=False)
+        self._settings = self._files(found, ("settings",))
 
     @cached_property
     def semantics(self) -> list[Member]:
         """The SRDF and model_state files, each with its robot."""
-        return self._members(
-            self.member,
-            [
-                file
-                for file in self._others
-                if file.kind == "srdf"
-                or (file.kind == "xml" and head_of(file.path).tag == "model_state")
-            ],
-        )
+        overlays = [file for file in self._others if file.kind in {"srdf", "model_state"}]
+        return self._members(self.member, overlays)
 
     def members(self) -> list[Member]:
         """All files: robots by path, each followed by what belongs to it; then the others.
@@ -152,7 +147,7 @@ class Pairing:
         for robot in self.robots.files:
             ordered += [Member(robot.path, robot.kind), *by_robot.pop(robot.path, ())]
         ordered += [member for members in by_robot.values() for member in members]
-        alone = [*self._alone, *(file.path for file in self._others if _is_sdf(file))]
+        alone = [*self._alone, *(file.path for file in self._others if file.kind == "sdf")]
         return ordered + [Member(path, "sdf") for path in sorted(alone)]
 
     def member(self, file: File) -> Member:
@@ -183,10 +178,24 @@ class Pairing:
         return [member for member in found if member is not None]
 
     def _files(
-        self, found: dict[str, str], kinds: tuple[str, ...], *, with_name: bool = True
+        self,
+        found: dict[str, str],
+        kinds: tuple[str, ...],
+        heads: Mapping[str, Head] | None = None,
     ) -> list[File]:
+        """The files of some kinds.
+
+        Args:
+            found: kinds by path.
+            kinds: those of interest.
+            heads: those that are known; None where names do not matter.
+        """
+
         def made(path: str, kind: str) -> File:
-            return self.file(path, kind, head_of(path).name if with_name else "")
+            head = NOTHING if heads is None else heads.get(path) or head_of(path)
+            if kind == "xml":  # by its content
+                kind = {"model_state": "model_state", "sdf": "sdf"}.get(head.tag, "xml")
+            return self.file(path, kind, head.name)
 
         files = [
             self._attempt(path, None, made, path, kind)
@@ -351,8 +360,3 @@ class Pairing:
         if not self.robots.files:
             return f"there is no URDF around it{self._about_links()}"
         return f"it names no joint of a robot around it{self._about_links()}"
-
-
-def _is_sdf(file: File) -> bool:
-    """Whether a file of any kind of XML is one of SDFormat."""
-    return file.kind == "xml" and head_of(file.path).tag == "sdf"
