@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
@@ -395,7 +395,7 @@ class _Formatter:
             self._replace(position, close, "")
 
 
-@cache
+@lru_cache(maxsize=4_096)  # tags may be made up
 def _class_inside(cls: type[Element], tag: str) -> type[Element] | None:
     """The declared class of a child element, if it has one."""
     field = spec_of(cls).field_of_tag(tag)
