@@ -84,17 +84,10 @@ class Language(Tags):
         texts: evaluates texts.
         problems: records what goes wrong.
         limits: how much is evaluated.
-        roots: takes the roots of the files that are read.
     """
 
-    def __init__(
-        self,
-        texts: TextEvaluator,
-        problems: Problems,
-        limits: XacroLimits,
-        roots: list[Element],
-    ) -> None:
-        super().__init__(texts, problems, limits, roots)
+    def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:
+        super().__init__(texts, problems, limits)
         self.macros: dict[tuple[int, int], Use] = {}
 
     def tag(self, child: Element, frame: Frame) -> Frame | None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from bodyplan.formats.xacro.calls import Language
 from bodyplan.formats.xacro.expansion import Argument, Definition, Expansion, SourceFile
 from bodyplan.formats.xacro.files import Files
-from bodyplan.formats.xacro.includes import ReadFile
 from bodyplan.formats.xacro.limits import DEFAULT_LIMITS, XacroLimits
 from bodyplan.formats.xacro.nodes import BrokenFileError, Element, FileTree, Trail
 from bodyplan.formats.xacro.problems import Problems, StopError
@@ -77,22 +76,21 @@ class _Run:
         self.path = None if path is None else os.fspath(path)
         self.limits = limits
         self.files = Files(path, len(data), resources, limits)
-        roots: list[Element] = []
-        self.problems = Problems(limits, roots)
+        self.problems = Problems(limits)
         allowed = resources.allowed_environment
         self.texts = TextEvaluator(self.files, self.problems, arguments, allowed, limits)
-        self.language = Language(self.texts, self.problems, limits, roots)
+        self.language = Language(self.texts, self.problems, limits)
         self.writer = Writer(limits.max_output)
         self.text: str | None = None
 
     def expand(self) -> None:
         """Evaluate and write the main file."""
-        path = None if self.path is None else os.path.abspath(self.path)
+        path = None if self.path is None else Path(os.path.abspath(self.path))
         here = Place(Element("", {}, 0, 0, None), None, Trail())
         self.problems.outer = here
         try:
             try:
-                tree = self.language.add_file(path, self.data, None)
+                tree = self.language.add_file(SourceFile(self.name, path, self.data))
             except BrokenFileError as error:
                 element = Element("", {}, 0, error.element, None)
                 place = Place(element, None, Trail())
@@ -142,7 +140,7 @@ class _Run:
         return Expansion(
             text=self.text,
             origins=() if self.text is None else self.writer.origins,
-            files=tuple(map(self._file, language.files)),
+            files=tuple(language.files),
             read=tuple(map(Path, texts.yaml)),
             problems=tuple(self.problems.found.values()),
             warnings=tuple(self.problems.warnings.values()),
@@ -158,16 +156,6 @@ class _Run:
             set_elsewhere=self.writer.set_elsewhere,
             seconds=seconds,
         )
-
-    def _file(self, file: ReadFile) -> SourceFile:
-        path = None if file.path is None else Path(file.path)
-        root = None if file.tree is None else file.tree.root
-        if file is self.language.files[0]:
-            return SourceFile(self.name, path, file.data, None, root)
-        shown = file.path or ""
-        if not os.path.isabs(self.name):
-            shown = shown.removeprefix(os.path.join(os.getcwd(), ""))
-        return SourceFile(shown, path, file.data, file.included, root)
 
     def _arguments(self) -> Iterator[Argument]:
         texts = self.texts

@@ -1,34 +1,15 @@
-"""The files of an expansion, and the includes that ask for them."""
+"""The includes that are being processed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from bodyplan.formats.xacro.nodes import Element, FileTree
+from bodyplan.formats.xacro.nodes import Element
 
 if TYPE_CHECKING:
-    from bodyplan.formats.xacro.expansion import Origin
     from bodyplan.formats.xacro.processor import Frame
     from bodyplan.formats.xacro.symbols import Macros, Table
-
-
-class ReadFile:
-    """An XML file that was read.
-
-    Args:
-        path: its absolute path; None for text that came from no file.
-        data: its bytes.
-        included: the include tag that first asked for it; None for the main file.
-    """
-
-    __slots__ = ("data", "included", "path", "tree")
-
-    def __init__(self, path: str | None, data: bytes, included: Origin | None) -> None:
-        self.path = path
-        self.data = data
-        self.included = included
-        self.tree: FileTree | None = None
 
 
 class Include:

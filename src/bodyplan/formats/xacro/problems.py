@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
-from bodyplan.formats.xacro.expansion import Fault, FaultKind, Origin
+from bodyplan.formats.xacro.expansion import Fault, FaultKind, Origin, SourceFile
 from bodyplan.formats.xacro.limits import XacroLimits
-from bodyplan.formats.xacro.nodes import Element
 from bodyplan.formats.xacro.symbols import Place
 from bodyplan.formats.xacro.values import ExpressionError
 
@@ -34,12 +33,12 @@ class Problems:
 
     Args:
         limits: how many are recorded.
-        roots: the roots of the files that were read; grows.
     """
 
-    def __init__(self, limits: XacroLimits, roots: Sequence[Element]) -> None:
+    def __init__(self, limits: XacroLimits) -> None:
         self.limits = limits
-        self.roots = roots
+        self.files: list[SourceFile] = []
+        """The files that were read, the main file first."""
         self.found: dict[tuple[object, ...], Fault] = {}
         self.warnings: dict[tuple[object, ...], Fault] = {}
         self.outer: Place | None = None
@@ -124,12 +123,11 @@ class Problems:
         if self.is_incomplete:
             return True
         tag, attribute = _DEFINING[kind]
-        defined = self._names.get((tag, len(self.roots)))
+        defined = self._names.get((tag, len(self.files)))
         if defined is None:
-            defined = {e.attributes.get(attribute, "") for e in self._elements(tag)}
-            self._names[tag, len(self.roots)] = defined
+            roots = (file.root for file in self.files if file.root is not None)
+            elements = (one for root in roots for one in root.iter() if one.tag == tag)
+            defined = {one.attributes.get(attribute, "") for one in elements}
+            self._names[tag, len(self.files)] = defined
         known = {name, name.rpartition(".")[2]} & defined
         return bool(known) or any("$" in one for one in defined)
-
-    def _elements(self, tag: str) -> Iterator[Element]:
-        return (one for root in self.roots for one in root.iter() if one.tag == tag)

@@ -6,10 +6,12 @@ import os
 import re
 import unicodedata
 from keyword import iskeyword
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bodyplan.formats.xacro.expansion import SourceFile
 from bodyplan.formats.xacro.files import FileError
-from bodyplan.formats.xacro.includes import Include, ReadFile
+from bodyplan.formats.xacro.includes import Include
 from bodyplan.formats.xacro.nodes import (
     FORBIDDEN,
     NAME,
@@ -33,7 +35,7 @@ from bodyplan.formats.xacro.values import Value
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
-    from bodyplan.formats.xacro.expansion import FaultKind, Origin
+    from bodyplan.formats.xacro.expansion import FaultKind
     from bodyplan.formats.xacro.limits import XacroLimits
     from bodyplan.formats.xacro.problems import Problems
     from bodyplan.formats.xacro.substitution import TextEvaluator
@@ -49,19 +51,11 @@ class Tags(Processor):
         texts: evaluates texts.
         problems: records what goes wrong.
         limits: how much is evaluated.
-        roots: takes the roots of the files that are read.
     """
 
-    def __init__(
-        self,
-        texts: TextEvaluator,
-        problems: Problems,
-        limits: XacroLimits,
-        roots: list[Element],
-    ) -> None:
+    def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:
         super().__init__(texts, problems, limits)
-        self.files: list[ReadFile] = []
-        self.roots = roots
+        self.files = problems.files
         self.properties: dict[tuple[int, int], Use] = {}
         self.arguments: dict[tuple[int, int], Use] = {}
         self.includes: set[tuple[int, int]] = set()
@@ -491,7 +485,7 @@ class Tags(Processor):
         """
         place = Place(tag, "filename", frame.trail)
         try:
-            tree = self.parsed(name, place)
+            return self._root(name, place)
         except FileError as error:
             if error.kind == "file":
                 if is_optional:
@@ -503,40 +497,37 @@ class Tags(Processor):
             file = Element("", {}, len(self.files) - 1, error.element, None)
             at = Place(file, None, frame.trail)
             self.problems.add(error.kind, str(error), at, byte=error.byte, name=error.name)
-        else:
-            return tree.root
         self.problems.is_incomplete = True
         return None
 
-    def parsed(self, name: str, place: Place) -> FileTree:
-        """Return the tree of a file, which is read once.
+    def _root(self, name: str, place: Place) -> Element | None:
+        """Return the root of a file, which is read once.
 
         Raises:
             FileError: it cannot be read.
             BrokenFileError: it is not XML that xacro reads; it is the last of the files then.
         """
         number = self._numbers.get(os.path.abspath(name)) if "\0" not in name else None
-        if number is None or self.files[number].tree is None:
-            path, data = self.texts.files.read(name)
-            return self.add_file(path, data, place.origin)
-        tree = self.files[number].tree
-        assert tree is not None
-        return tree
+        if number is not None:
+            return self.files[number].root
+        path, data = self.texts.files.read(name)
+        shown = path
+        if not os.path.isabs(self.files[0].name):
+            shown = path.removeprefix(os.path.join(os.getcwd(), ""))
+        return self.add_file(SourceFile(shown, Path(path), data, place.origin)).root
 
-    def add_file(self, path: str | None, data: bytes, included: Origin | None) -> FileTree:
+    def add_file(self, file: SourceFile) -> FileTree:
         """Return the tree of a file from its bytes.
 
         Raises:
             BrokenFileError: it is not XML that xacro reads.
         """
         number = len(self.files)
-        file = ReadFile(path, data, included)
         self.files.append(file)
-        file.tree = read_tree(data, number, self.limits.max_depth)
-        self.roots.append(file.tree.root)
-        if path is not None:
-            self._numbers[path] = number
-        return file.tree
+        tree = read_tree(file.data, number, self.limits.max_depth)
+        self.files[number] = file._replace(root=tree.root)
+        self._numbers[str(file.path)] = number
+        return tree
 
     def lift_namespaces(self, source: Element, tag: Element, frame: Frame) -> None:
         """Add the namespaces that an element declares to those of the element around a tag."""
