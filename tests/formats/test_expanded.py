@@ -95,7 +95,9 @@ def source_with(document: Document, what: str, by: str) -> str:
     if not fix.edits:
         return "shown only"
     return (
-        apply(places.file(0).source.text, fix.edits).removeprefix(HEAD).removesuffix("\n</robot>\n")
+        apply(places.sources.file(0).source.text, fix.edits)
+        .removeprefix(HEAD)
+        .removesuffix("\n</robot>\n")
     )
 
 
@@ -164,7 +166,7 @@ def where(document: Document, tag: str, part: str = "tag", attr: str | None = No
     places = document.places
     node = next(node for node in document.tree.root.iter() if node.tag == tag)
     found = places.where(node, part, attr)
-    source = places.file(0).source
+    source = places.sources.file(0).source
     start, end = source.offset(*found[1:3]), source.offset(*found[3:5])
     return source.text[start:end], [call.macro for call in found.calls]
 
@@ -205,7 +207,7 @@ def span_of(document: Document, text: str) -> str:
     """The text of the source that a text of the expansion was made of."""
     start = document.source.text.index(text)
     found = document.places.where_span(start, start + len(text))
-    source = document.places.file(0).source
+    source = document.places.sources.file(0).source
     return source.text[source.offset(*found[1:3]) : source.offset(*found[3:5])]
 
 

@@ -38,10 +38,6 @@ class OriginPlaces(Places):
         self._values: dict[Where, str] = {}
         self._left = _MOST_READ
 
-    def file(self, number: int) -> Places:
-        """The places of one source."""
-        return self.sources.file(number)
-
     def may_read(self, characters: int) -> bool:
         """Whether so much more of the text may be read again, to see what a repair does."""
         self._left -= characters
@@ -49,28 +45,14 @@ class OriginPlaces(Places):
 
     # Elements
 
-    @cached_property
-    def _numbers(self) -> dict[int, int]:
-        return {id(node): number for number, node in enumerate(self.layout.elements)}
-
-    def number(self, node: Node) -> int:
-        """The number of an element of the expansion, in document order."""
-        return self._numbers[id(node)]
-
-    def origin(self, node: Node) -> Origin | None:
-        """Where an element of the expansion was written; else where the one before it was."""
-        origins = self.expansion.origins
-        for number in range(min(self._numbers.get(id(node), 0), len(origins) - 1), -1, -1):
-            if origins[number] is not None:
-                return origins[number]
-        return None
+    def origin(self, node: Node) -> Origin:
+        """Where an element of the expansion was written."""
+        return self.expansion.origins[self.layout.number(node)]
 
     @cached_property
     def times(self) -> Counter[tuple[int, int]]:
         """How often each element of the sources stands in the expansion, by file and number."""
-        return Counter(
-            (origin.file, origin.element) for origin in self.expansion.origins if origin is not None
-        )
+        return Counter(origin[:2] for origin in self.expansion.origins)
 
     def element_at(self, offset: int) -> Node | None:
         """The innermost element around an offset of the expansion; outside of all, the root."""
@@ -92,31 +74,26 @@ class OriginPlaces(Places):
         An attribute that ``xacro:attribute`` set has the place of the value there; what else a
         macro adds has the place of the tag.
         """
-        origin = None if node is None else self.origin(node)
-        if node is None or origin is None:
-            main = self.file(0)
-            return main.where(main.tree.root)
-        setter = None
-        if attr is not None:
-            setter = self.expansion.set_elsewhere.get((self._numbers.get(id(node), -1), attr))
+        if node is None:
+            return self.sources.file(0).where_root()
+        if attr is None:
+            return self.sources.place(self.origin(node), part)
+        text = node.get(attr) if part == "value" else None
+        origin, there = self.origin(node), attr
+        setter = self.expansion.set_elsewhere.get((self.layout.number(node), attr))
         if setter is not None:
-            where = self.sources.where(setter, "value")
-            node_there, there = self.sources.element(setter), "value"
-        else:
-            where = self.sources.place(origin, part, attr)
-            node_there, there = self.sources.element(origin), attr or ""
-        text = node.get(attr) if attr is not None and part == "value" else None
-        if text is not None and node_there.get(there, text).split() != text.split():
+            origin, part, there = setter, "value", "value"
+        where = self.sources.place(origin, part, there)
+        if (
+            text is not None
+            and self.sources.element(origin).get(there, text).split() != text.split()
+        ):
             self._values[where] = text
         return where
 
     def value_at(self, where: Where) -> str | None:
         """What the expressions at a place came to; None for a place without any."""
         return self._values.get(where)
-
-    def where_root(self) -> Where:
-        """The place of the main file's root."""
-        return self.where(self.tree.root)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
         """The place of what a range of the expansion was made of.
@@ -141,9 +118,9 @@ class OriginPlaces(Places):
     def _copied(self, node: Node, text: str) -> Where | None:
         """The place of a text in an element, or around the root, that stands in the source too."""
         origin = self.origin(node)
-        if origin is None or not text.strip():
+        if not text.strip():
             return None
-        places = self.file(origin.file)
+        places = self.sources.file(origin.file)
         span = places.layout.span(self.sources.element(origin))
         written = places.layout.text
         for start, end in ((span.open_end, span.close_start), (0, len(written))):
@@ -160,9 +137,9 @@ class OriginPlaces(Places):
         """The place of a part of an attribute's value."""
         where = self.where(node, "value", name)
         here, origin = self.layout.attribute(node, name), self.origin(node)
-        if here is None or origin is None or self.value_at(where) is not None:
+        if here is None or self.value_at(where) is not None:
             return where
-        places = self.file(origin.file)
+        places = self.sources.file(origin.file)
         there = places.layout.attribute(self.sources.element(origin), name)
         if (
             there is None

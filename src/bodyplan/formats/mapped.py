@@ -57,7 +57,7 @@ class _Source:
 
     def __init__(self, places: OriginPlaces) -> None:
         self.places = places
-        self.layout = places.file(0).layout
+        self.layout = places.sources.file(0).layout
 
     def edits(self, edits: Iterable[Edit]) -> Iterator[Edit]:
         """The edits that do in the main file what these do in the expansion."""
@@ -200,8 +200,8 @@ class _Source:
     def _written(self, node: Node) -> Node:
         """The element of the main file that an element was made of, and nothing else."""
         places = self.places
-        origin = places.expansion.origins[places.number(node)]
-        if origin is None or origin.file or origin.calls or places.times[origin[:2]] != 1:
+        origin = places.origin(node)
+        if origin.file or origin.calls or places.times[origin[:2]] != 1:
             raise _ElsewhereError
         return self.layout.elements[origin.element]
 

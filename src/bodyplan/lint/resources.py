@@ -289,10 +289,7 @@ def _is_written_so(ctx: Context, use: NamedResource) -> bool:
     node = ctx.document.node(use.value, use.field or None)
     if node is None or not isinstance(places, OriginPlaces):
         return True
-    origin = places.origin(node)
-    if origin is None:
-        return False
-    written = places.sources.element(origin)
+    written = places.sources.element(places.origin(node))
     return use.uri in written.attrib.values() or (written.text or "").strip() == use.uri
 
 

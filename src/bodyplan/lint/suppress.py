@@ -206,9 +206,10 @@ def _reached(document: Document, expansion: Expansion) -> list[int]:
     """Offsets of the elements of the main file that the expansion made something of."""
     if expansion.text is None:
         return []
-    origins = [*expansion.origins, *(file.included for file in expansion.files)]
-    trails = {origin.calls: None for origin in origins if origin is not None}
-    numbers = {origin.element for origin in origins if origin is not None and not origin.file}
+    includes = [file.included for file in expansion.files if file.included is not None]
+    origins = [*expansion.origins, *includes]
+    trails = {origin.calls for origin in origins}
+    numbers = {origin.element for origin in origins if not origin.file}
     numbers |= {call.element for calls in trails for call in calls if not call.file}
     layout = document.layout
     return [layout.span(layout.elements[number]).start for number in numbers]

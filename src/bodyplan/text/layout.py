@@ -169,6 +169,10 @@ class Layout:
                 parents[index[id(child)]] = position
         return parents
 
+    def number(self, element: Element) -> int:
+        """The number of an element of the tree, in document order."""
+        return self._index[id(element)]
+
     def span(self, element: Element) -> ElementSpan:
         """Offsets of an element of the tree."""
         index = self._index[id(element)]

@@ -242,7 +242,7 @@ class Expansion(Record):
     """
 
     text: str | None
-    origins: Sequence[Origin | None] = ()
+    origins: Sequence[Origin] = ()
     files: tuple[SourceFile, ...] = ()
     read: tuple[Path, ...] = ()
     problems: tuple[Fault, ...] = ()
