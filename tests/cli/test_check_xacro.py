@@ -112,10 +112,10 @@ PLANTED = {
         "picker.urdf.xacro", "0 0 ${stand_height / 2}", "«0 0 ${stand_height / 2}QQQ»", "X105"
     ),
     "a value of a property, where it is used": Planted(
-        "gripper.xacro", 'name="finger_width" value="0.018"', 'name="finger_width" value="-0.018"', "G101"
+        "gripper.xacro", 'name="finger_width" value="0.018"', 'name="finger_width" value="-0.018"', "X114"
     ),
     "a colour that is none, by a macro of the same file": Planted(
-        "parts/materials.xacro", 'rgba="${red}', 'rgba="«${3 * red + 2}', "G401", ("paint",)
+        "parts/materials.xacro", 'rgba="${red}', 'rgba="«${3 * red + 2}', "X114", ("paint",)
     ),
     "a tag that a macro makes": Planted(
         "parts/solids.xacro", 'xacro:name="${tag}"', 'xacro:name="${tag}QQQ"', "X101"

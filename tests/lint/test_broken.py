@@ -68,19 +68,19 @@ def test_what_is_true_of_a_part_of_the_robot_is_not_told_of_all_of_it():
 
 
 PARTS = {
-    "before the last link": ("</link><link name='b'><visual>", ["G101"]),
+    "before the last link": ("</link><link name='b'><visual>", ["G201"]),
     "in the link": ("", []),
-    "behind the link": ("</link>", ["G101"]),
-    "behind the link, in a comment": ("</link><!-- ", ["G101"]),
+    "behind the link": ("</link>", ["G201"]),
+    "behind the link, in a comment": ("</link><!-- ", ["G201"]),
     "with the wrong end tag": ("</limk>", []),
     "with the end tag of the robot": ("</robot>", []),
-    "behind the link, with the wrong end tag": ("</link></rowbot>", ["G101"]),
-    "in a character that is none": ("</link>\0", ["G101"]),
+    "behind the link, with the wrong end tag": ("</link></rowbot>", ["G201"]),
+    "in a character that is none": ("</link>\0", ["G201"]),
 }
 
 
 @pytest.mark.parametrize(("rest", "expected"), PARTS.values(), ids=PARTS)
 def test_what_stands_before_the_open_part_is_judged(rest, expected):
-    text = f'<robot name="r"><link name="a"><visual><geometry><sphere radius="-1"/></geometry></visual>{rest}'
+    text = f'<robot name="r"><link name="a"><visual><geometry><mesh filename=""/></geometry></visual>{rest}'
     found = [one.code for one in check_document(read_bytes(text.encode(), "r.urdf"))]
     assert [code for code in found if not code.startswith("X")] == expected

@@ -11,13 +11,15 @@ import bodyplan
 from bodyplan.formats.read import read_bytes
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.rotation import angle_between, length, normalized, quaternion
-from bodyplan.lint.rules.material import clamped, from_bytes
 from bodyplan.lint.settings import Settings
+from bodyplan.spec import Attr
+from bodyplan.spec.bounds import is_allowed, repair
 
 ONLY_G = Settings(select=("G",))
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 ANGLES = st.floats(-7.0, 7.0)
 QUATERNIONS = st.tuples(FLOATS, FLOATS, FLOATS, FLOATS)
+COLOUR = Attr("colour", ge=0.0, le=1.0)
 COLOURS = st.tuples(*[st.floats(-1.0, 300.0)] * 4)
 
 
@@ -91,10 +93,8 @@ def test_the_angle_between_two_orientations_is_the_angle_of_the_turn_from_one_to
 
 @given(COLOURS)
 def test_repaired_colours_are_colours(rgba):
-    assert all(0.0 <= part <= 1.0 for part in clamped(rgba))
-    assert clamped(clamped(rgba)) == clamped(rgba)
-    if min(rgba) >= 0.0 and max(rgba) <= 255.0:
-        assert all(0.0 <= part <= 1.0 for part in from_bytes(rgba))
+    meant = repair(COLOUR, rgba, " ".join(map(str, rgba)))
+    assert is_allowed(COLOUR, tuple(map(float, meant.text.split())))
 
 
 BOX = '<box size="1 1 1"/>'

@@ -30,6 +30,7 @@ from bodyplan.lint.form import (
 from bodyplan.lint.sdf import frames
 from bodyplan.model import Transform, UnknownNameError
 from bodyplan.spec import Element
+from bodyplan.spec.kinds import OUT_OF_RANGE
 
 _NO_TENSOR: Tensor = (math.nan,) * 6
 _SIZES: dict[Kind, tuple[str, ...]] = {
@@ -46,7 +47,8 @@ _SIZES: dict[Kind, tuple[str, ...]] = {
 def readable_links(ctx: Context) -> tuple[sdf.Link, ...]:
     """The links in which every value reads; for others, defaults stand in its place."""
     links = tuple(ctx.values.get(sdf.Link, ()))
-    faults = [one for one in ctx.document.diagnostics if one.severity is Severity.ERROR]
+    errors = [one for one in ctx.document.diagnostics if one.severity is Severity.ERROR]
+    faults = [one for one in errors if one.kind is not OUT_OF_RANGE]
     if not faults:
         return links
     lines = sorted(one.where[1:3] for one in faults)

@@ -64,7 +64,7 @@ def _row(field: Field, *, with_history: bool) -> list[str]:
     if mark.default_since:
         version, default = mark.default_since
         notes.append(f"default {_shown(default)} since {dotted(version)}")
-    bounds = _bounds(mark.ge, mark.gt, mark.le)
+    bounds = _bounds(mark.ge, mark.gt, mark.le, mark.lt)
     if bounds:
         notes.append(" and ".join(bounds))
     cells = [
@@ -117,12 +117,12 @@ def _changes(was: Was) -> list[str]:
         said.append(f"default {_shown(was.default)}")
     if was.needed is not None:
         said.append("asked for" if was.needed else "optional")
-    said += _bounds(was.ge, None, was.le)
+    said += _bounds(was.ge, None, was.le, None)
     return said
 
 
-def _bounds(ge: float | None, gt: float | None, le: float | None) -> list[str]:
-    bounds = (("≥", ge), (">", gt), ("≤", le))
+def _bounds(ge: float | None, gt: float | None, le: float | None, lt: float | None) -> list[str]:
+    bounds = (("≥", ge), (">", gt), ("≤", le), ("<", lt))
     return [f"{sign} {bound:g}" for sign, bound in bounds if bound is not None]
 
 

@@ -90,23 +90,6 @@ def element(
     return declare
 
 
-class OutOfBoundsError(ValueError):
-    """A number is smaller or larger than the format allows.
-
-    Args:
-        value: the number.
-        mark: what declares the bounds.
-    """
-
-    def __init__(self, value: float, mark: Mark) -> None:
-        super().__init__(value)
-        self.value = value
-        if mark.ge is not None and value < mark.ge:
-            self.reason = f"below {mark.ge:g}"
-        else:
-            self.reason = f"above {mark.le:g}"
-
-
 class Field(Record):
     """One declared value of an element, as its annotation, default and mark say."""
 
@@ -140,23 +123,6 @@ class Field(Record):
         if self.place == "child" and not self.xml:
             return tuple(cls.TAG for cls in self.elements)
         return (self.xml,) if self.place in ("child", "value") else ()
-
-    def allows(self, value: Any) -> bool:
-        """Whether a number lies within the bounds, where there are any; nan lies everywhere."""
-        least, most = self.mark.ge, self.mark.le
-        return not (least is not None and value < least) and not (most is not None and value > most)
-
-    def bounded(self, text: str) -> Any:
-        """The value of a text, which has to lie within the bounds.
-
-        Raises:
-            ValueError: it does not, or the text does not read.
-        """
-        assert self.codec is not None
-        value = self.codec.parse(text)
-        if not self.allows(value):
-            raise OutOfBoundsError(value, self.mark)
-        return value
 
     def exists_in(self, version: Version) -> bool:
         """Whether this version of the format, or a newer one that its readers know, has it."""

@@ -239,6 +239,39 @@ where it was written. Or expand it first, and check the result:
 """,
 )
 
+OUT_OF_RANGE = _kind(
+    "X114",
+    "out-of-range",
+    Severity.ERROR,
+    """A number is outside of the range that the format allows.
+
+## Why it matters
+A negative mass, a radius of 0, a colour above 1: nothing can be built from such a number. Some
+parsers reject the file, others pass the number on, and the simulator behind them stops, ignores
+the part, or computes nonsense. In URDF, urdfdom rejects sizes and limits that are not positive
+from version 1.2 on, and drops colours outside of 0 to 1. In SDFormat, libsdformat rejects the file
+where the format itself declares the bound. There the diagnostic is an error; where the parser
+accepts the number, it is mostly a warning.
+
+The ranges of all values are in the reference of each format, and in the JSON Schemas that
+`bodyplan schema` prints.
+
+## Example
+    <mass value="-1.5"/>
+    <color rgba="255 128 0 255"/>
+
+## Use instead
+    <mass value="1.5"/>
+    <color rgba="1 0.501961 0 1"/>
+
+## Fix safety
+Clamping a share or colour that is outside by a thousandth or less is safe: it is rounding.
+Dropping a minus sign, dividing a colour by 255, and converting degrees to radians are unsafe:
+the number may be wrong in another way.
+""",
+    "sometimes",
+)
+
 TOO_NEW = _kind(
     "U003",
     "newer-feature",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Version = tuple[int, int]
 Namespace = Literal["link", "joint", "material", "collision", "group", "frame", "model", "world"]
+Grade = Literal["error", "warning", "info"]
 _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})", re.ASCII)
 
 
@@ -85,6 +86,11 @@ class Mark(Record):
         ge: smallest allowed value.
         gt: bound that the value must exceed.
         le: largest allowed value.
+        lt: bound that the value must stay below.
+        severity: of a number outside of the bounds that the reference parser accepts; without it,
+            the parser rejects such a number.
+        at_bound: severity of a number on a bound that ``gt`` or ``lt`` excludes, where it differs.
+        rejected_since: first version in which the reference parser rejects what is outside.
         since: first version of the format that has it. Below it the value is ignored.
         required_before: required in versions below this one, though it has a default.
         default_since: a version, and the default that holds from it on.
@@ -107,6 +113,10 @@ class Mark(Record):
     ge: float | None = None
     gt: float | None = None
     le: float | None = None
+    lt: float | None = None
+    severity: Grade | None = None
+    at_bound: Grade | None = None
+    rejected_since: Version | None = None
     since: Version | None = None
     required_before: Version | None = None
     default_since: tuple[Version, object] | None = None

@@ -15,6 +15,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.spec.bounds import has_bounds, outside_code
 from bodyplan.spec.codec import STRING
 from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
 from bodyplan.spec.marks import Child
@@ -22,7 +23,6 @@ from bodyplan.spec.raw import NOTHING, kept
 from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
-    from bodyplan.spec.codec import Codec
     from bodyplan.spec.reading import Reading
 
 
@@ -78,7 +78,7 @@ class _Compiler:
                     NAMES[sys.intern(name)] = sys.intern(name)
             self.names[f"F{index}"] = field
             if field.codec is not None:
-                self.names[f"P{index}"] = self.parser(field, field.codec)
+                self.names[f"P{index}"] = field.codec.parse
         self.attributes()
         self.children()
         text = next((i for i, f in enumerate(self.spec.fields) if f.place == "text"), None)
@@ -101,11 +101,25 @@ class _Compiler:
         setattr(self.spec, self.door, made)
         return made
 
-    def parser(self, field: Field, codec: Codec) -> Callable[[str], Any]:
-        """What reads the text of a field, within the bounds that its newest version has."""
-        newest = field if self.spec.version is None else spec_of(self.spec.cls).by_name[field.name]
-        has_bounds = newest.mark.ge is not None or newest.mark.le is not None
-        return newest.bounded if has_bounds and self.spec.version is not None else codec.parse
+    def checked(self, index: int, field: Field, node: str) -> list[str]:
+        """Code that compares the value ``y`` with the bounds that the newest version has."""
+        mark = spec_of(self.spec.cls).by_name[field.name].mark
+        if field.codec is None or not has_bounds(mark):
+            return []
+        outside = outside_code(mark, "y", field.codec.size)
+        return [f"if {outside}:", f"    r.out_of_range(S, F{index}, {node}, y)"]
+
+    def read(self, index: int, field: Field, node: str, text: str, before: str, after: str) -> None:
+        """Code that parses a text, and stores the value with what stands before and after it."""
+        parsed, checks = f"P{index}({text})", self.checked(index, field, node)
+        bad = f"{before}r.bad(S, F{index}, {node}, x){after}"
+        if not checks:
+            self.add(
+                "try:", f"    {before}{parsed}{after}", "except ValueError as x:", f"    {bad}"
+            )
+            return
+        self.add("try:", f"    y = {parsed}", "except ValueError as x:", f"    {bad}", "else:")
+        self.add(f"    {before}y{after}", *(f"    {line}" for line in checks))
 
     def add(self, *lines: str) -> None:
         self.lines += ["    " * self.depth + line for line in lines]
@@ -159,12 +173,18 @@ class _Compiler:
         name = field.name
         missing = self.default(field, f"r.missing(S, F{index}, e)")
         value = f"a[{field.xml!r}]"
-        is_string = _is_string(field)
-        told = _text(field, value) if is_string else f"P{index}({value})"
-        self.add("try:", f"    o.{name} = {told}")
+        checks: list[str] = []
+        self.add("try:")
+        if _is_string(field):
+            self.add(f"    o.{name} = {_text(field, value)}")
+        else:
+            checks = self.checked(index, field, "e")
+            self.add(f"    o.{name} = {'y = ' if checks else ''}P{index}({value})")
         self.add("except KeyError:", "    n += 1", f"    o.{name} = {missing}")
-        if not is_string:
+        if not _is_string(field):
             self.add("except ValueError as x:", f"    o.{name} = r.bad(S, F{index}, e, x)")
+        if checks:
+            self.add("else:", *(f"    {line}" for line in checks))
 
     def attribute(self, index: int, field: Field) -> None:
         name = field.name
@@ -188,12 +208,9 @@ class _Compiler:
         if _is_string(field):
             self.add(f"    o.{name} = {_text(field, 'v')}")
         else:
-            self.add(
-                "    try:",
-                f"        o.{name} = P{index}(v)",
-                "    except ValueError as x:",
-                f"        o.{name} = r.bad(S, F{index}, e, x)",
-            )
+            self.depth += 1
+            self.read(index, field, "e", "v", f"o.{name} = ", "")
+            self.depth -= 1
 
     def age(self, index: int, field: Field, indent: str, node: str) -> None:
         """Code that tells of what the version does not have yet, or no longer advises."""
@@ -208,8 +225,7 @@ class _Compiler:
     def own_text(self, index: int) -> None:
         field = self.spec.fields[index]
         self.add("v = (e.text or '').strip()")
-        self.add("try:", f"    o.{field.name} = P{index}(v)")
-        self.add("except ValueError as x:", f"    o.{field.name} = r.bad(S, F{index}, e, x)")
+        self.read(index, field, "e", "v", f"o.{field.name} = ", "")
 
     def children(self) -> None:
         fields = [
@@ -315,12 +331,9 @@ class _Compiler:
                 self.add("    if not v:", f"        r.empty(S, F{index}, {node})")
             self.add(f"    {before}v{after}")
             return
-        self.add(
-            "    try:",
-            f"        {before}P{index}(v){after}",
-            "    except ValueError as x:",
-            f"        {before}r.bad(S, F{index}, {node}, x){after}",
-        )
+        self.depth += 1
+        self.read(index, field, node, "v", before, after)
+        self.depth -= 1
 
     def finish(self, index: int, field: Field) -> None:
         """Code that stores what the loop over the children collected."""

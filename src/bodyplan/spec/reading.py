@@ -10,10 +10,11 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.spec import kinds
-from bodyplan.spec.element import Field, Spec, blank_of
+from bodyplan.spec.bounds import advice, repair, requirement, severity_outside
+from bodyplan.spec.element import Field, Spec, blank_of, spec_of
 from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version, dotted
-from bodyplan.spec.markup import removal
+from bodyplan.spec.markup import removal, set_text
 from bodyplan.spec.raw import Extra, Raw, kept, same_content
 from bodyplan.spec.reader import compile_reader
 from bodyplan.spec.stray import text_pieces, with_line
@@ -71,6 +72,8 @@ class Reading:
         self.budget = Budget()
         self.translated: Mapping[str, Kind] = {}
         """The kinds of the format itself, by the codes of those that they stand for."""
+        self.rejected_range = kinds.OUT_OF_RANGE
+        """The kind for a number that the parser of the format rejects."""
         self._told: set[tuple[int, str | None]] = set()
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
         self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
@@ -175,17 +178,12 @@ class Reading:
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
         """A value that does not read."""
-        attr = field.xml if field.place == "attribute" else field.attr
-        text = node.get(attr) if attr else (node.text or "").strip()
-        if text is None and field.place == "attribute":  # written as a child element instead
-            found = self._first(node, (field.xml,))
-            if found is not None:
-                node, attr, text = found, None, (found.text or "").strip()
-        name = f"<{shown(node.tag)}> {attr}" if attr else f"<{node.tag}>"
+        node, attr, text = self._written(field, node)
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         part: Part = "value" if attr else "text"
+        name = _value_name(node, attr)
         kind, message, hint, replacement = describe(
-            field, name, text or "", error, self.version, budget=self.budget
+            field, name, text, error, self.version, budget=self.budget
         )
         if kind is kinds.MACRO_LEFT:
             self._told.add((id(node), attr))
@@ -197,17 +195,51 @@ class Reading:
         is_required = field.is_required_in(self.version)
         return blank_of(field) if is_required else field.default_in(self.version)
 
+    def _written(self, field: Field, node: Node) -> tuple[Node, str | None, str]:
+        """The element, the attribute if it is in one, and the text that a value is written in."""
+        attr = field.xml if field.place == "attribute" else field.attr
+        text = node.get(attr) if attr else (node.text or "").strip()
+        if text is None:  # written as a child element instead
+            found = self._first(node, (field.xml,))
+            if found is not None:
+                return found, None, (found.text or "").strip()
+        return node, attr, text or ""
+
     def _value_fix(
-        self, node: Node, attr: str, replacement: Replacement
+        self, node: Node, attr: str | None, replacement: Replacement
     ) -> Callable[[], Fix | None]:
         def make() -> Fix | None:
-            span = self.places.layout.attribute(node, attr)
-            if span is None:
-                return None
-            edit = Edit(span.value.start, span.value.end, replacement.text)
+            layout = self.places.layout
+            if attr is None:
+                edit = set_text(layout, node, replacement.text)
+            else:
+                span = layout.attribute(node, attr)
+                if span is None:
+                    return None
+                edit = Edit(span.value.start, span.value.end, replacement.text)
             return Fix(replacement.title, (edit,), replacement.safety)
 
         return make
+
+    def out_of_range(self, spec: Spec, field: Field, node: Node, value: Any) -> None:
+        """A number outside of the bounds that the newest version of the format has."""
+        if self.is_full:
+            return
+        mark = spec_of(spec.cls).by_name[field.name].mark
+        node, attr, text = self._written(field, node)
+        message = f"{_value_name(node, attr)} {requirement(mark)}, got {quoted(text, 60)}"
+        meant = repair(mark, value, text)
+        otherwise = Severity.WARNING if spec.cls.IS_EXTENSION else Severity.ERROR
+        self.add(
+            kinds.OUT_OF_RANGE if mark.severity else self.rejected_range,
+            message,
+            node,
+            "value" if attr else "text",
+            attr,
+            severity=severity_outside(mark, value, self.version, otherwise),
+            hint=advice(mark, value, meant),
+            fix=None if meant is None else self._value_fix(node, attr, meant),
+        )
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:
         """A text that has to be there, and is empty; only some formats mind."""
@@ -510,6 +542,10 @@ class Reading:
                 return Raw(node)
         self.add(kinds.TOO_DEEP, over("max_depth", self.limits.max_depth), node)
         return Raw(node)
+
+
+def _value_name(node: Node, attr: str | None) -> str:
+    return f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
 
 
 def _place_of(diagnostic: Diagnostic) -> Where:

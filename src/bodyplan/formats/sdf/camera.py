@@ -11,11 +11,25 @@ class CameraImage(Sdf):
 
     width: Annotated[
         int,
-        Child("width", unit=PIXELS, was=(Was(until=(1, 0), place="@width"),), needed=True),
+        Child(
+            "width",
+            gt=0,
+            severity="warning",
+            unit=PIXELS,
+            was=(Was(until=(1, 0), place="@width"),),
+            needed=True,
+        ),
     ] = 320
     height: Annotated[
         int,
-        Child("height", unit=PIXELS, was=(Was(until=(1, 0), place="@height"),), needed=True),
+        Child(
+            "height",
+            gt=0,
+            severity="warning",
+            unit=PIXELS,
+            was=(Was(until=(1, 0), place="@height"),),
+            needed=True,
+        ),
     ] = 240
     format: Annotated[
         str,

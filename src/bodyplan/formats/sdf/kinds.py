@@ -9,6 +9,8 @@ from typing import Literal
 
 from bodyplan.diag import Kind, Severity, register
 from bodyplan.formats.sdf.codes import reference
+from bodyplan.spec import kinds as spec_kinds
+from bodyplan.text import replace
 
 
 def _kind(
@@ -153,6 +155,9 @@ Removing blanks is safe. Turning a comma into a point is unsafe: it may have sep
     "sometimes",
     of=34,
 )
+
+OUT_OF_RANGE = replace(spec_kinds.OUT_OF_RANGE, reference=reference(34))
+"""The same code as elsewhere, where libsdformat rejects the number."""
 
 CONVERSION_ERROR = _kind(
     "D139",

@@ -244,6 +244,9 @@ class Visual(Sdf):
         float,
         Child(
             "0 is opaque, 1 is invisible",
+            ge=0.0,
+            le=1.0,
+            severity="warning",
             was=(Was(until=(1, 0), place="@transparency"),),
         ),
     ] = 0.0

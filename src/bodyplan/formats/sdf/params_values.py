@@ -12,8 +12,9 @@ from bodyplan.formats.sdf.params_tree import Item, Part
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import text_of
-from bodyplan.spec import Element, reachable
-from bodyplan.spec.element import Field, OutOfBoundsError
+from bodyplan.spec import Element, kinds, reachable
+from bodyplan.spec.bounds import is_allowed
+from bodyplan.spec.element import Field
 from bodyplan.spec.writer import format_value
 from bodyplan.text import REQUIRED
 
@@ -58,13 +59,13 @@ def is_refused(field: Field, text: str) -> bool:
 
 def reads(field: Field, text: str) -> bool:
     """Whether the reference reader takes a text for a value."""
+    if field.codec is None:
+        return True
     try:
-        field.bounded(text.strip())
-    except OutOfBoundsError:
-        return False
+        value = field.codec.parse(text.strip())
     except ValueError:
-        return field.codec is not None and take(field.codec, text) is not None
-    return True
+        return take(field.codec, text) is not None
+    return field.mark.severity is not None or is_allowed(field.mark, value)
 
 
 def default_text(field: Field) -> str:
@@ -82,8 +83,9 @@ def fault_in(node: Node, spec: Spec, part: Part) -> str | None:
     document = part.document
     reading = SdfReading(document.places, document.limits, part.version, set)
     spec.read_with_text(node, reading)
-    errors = (one for one in reading.take() if one.severity is Severity.ERROR)
-    return next((one.message for one in errors), None)
+    errors = [one for one in reading.take() if one.severity is Severity.ERROR]
+    refused = (one.message for one in errors if one.kind is not kinds.OUT_OF_RANGE)
+    return next(refused, None)
 
 
 @cache

@@ -264,11 +264,25 @@ class Physics(Sdf):
     ] = False
     type: Annotated[str, Attr("the engine: ode, bullet, simbody or dart", needed=True)] = "ode"
     max_step_size: Annotated[
-        float, Child("largest time of one step", unit=TIME, since=(1, 4), needed=True)
+        float,
+        Child(
+            "largest time of one step",
+            gt=0.0,
+            severity="error",
+            unit=TIME,
+            since=(1, 4),
+            needed=True,
+        ),
     ] = 0.001
     real_time_factor: Annotated[
         float,
-        Child("simulated time over real time that is aimed at", since=(1, 4), needed=True),
+        Child(
+            "simulated time over real time that is aimed at",
+            ge=0.0,
+            severity="warning",
+            since=(1, 4),
+            needed=True,
+        ),
     ] = 1.0
     real_time_update_rate: Annotated[
         float,

@@ -59,6 +59,8 @@ class LidarHorizontal(Sdf):
         int,
         Child(
             "how many beams one sweep simulates",
+            gt=0,
+            severity="warning",
             was=(Was(until=(1, 0), place="@samples", default=1),),
             codec=UNSIGNED,
             needed=True,
@@ -100,6 +102,8 @@ class LidarVertical(Sdf):
         int,
         Child(
             "how many layers one sweep simulates",
+            gt=0,
+            severity="warning",
             was=(Was(until=(1, 0), place="@samples"),),
             codec=UNSIGNED,
             needed=True,

@@ -12,7 +12,9 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
 from bodyplan.formats.sdf.lenient import take, take_pose
 from bodyplan.spec import Field, Reading, Spec, Version, parse_version
-from bodyplan.spec.element import OutOfBoundsError, blank_of, spec_of
+from bodyplan.spec.bounds import advice, is_allowed, repair, requirement
+from bodyplan.spec.element import blank_of, spec_of
+from bodyplan.spec.faults import reads
 from bodyplan.spec.marks import dotted
 from bodyplan.spec.reading import Part, Places, called
 from bodyplan.text import REQUIRED, Edit, Limits, quoted, replace, shown
@@ -59,6 +61,7 @@ class SdfReading(Reading):
     ) -> None:
         super().__init__(places, limits, version, known_tags)
         self.translated = _TRANSLATED
+        self.rejected_range = kinds.OUT_OF_RANGE
         self.root: Node | None = None
         self._assumed: list[tuple[Node, list[Field]]] = []
 
@@ -177,19 +180,15 @@ class SdfReading(Reading):
         if spec.tag == "pose" and field.place == "text":
             return self._pose(spec, field, node, error, text)
         codec = field.codec
-        if isinstance(error, OutOfBoundsError):
-            self._out_of_bounds(error, node, attr)
-            return error.value
         taken = None if codec is None else take(codec, text)
         if taken is None and codec is not None and codec.name == "color":
-            self._color(node, attr, text)
+            self._color(field, node, attr, text)
             return absent
         if taken is None:
             super().bad(spec, field, node, error)
             return absent
-        newest = spec_of(spec.cls).by_name[field.name]  # readers know no other bounds
-        if not newest.allows(taken.value):
-            self._out_of_bounds(OutOfBoundsError(taken.value, newest.mark), node, attr)
+        if not is_allowed(spec_of(spec.cls).by_name[field.name].mark, taken.value):
+            self.out_of_range(spec, field, node, taken.value)
         elif taken.rest.strip():
             self._left_over(node, attr, text, taken.rest)
         wrap = None if codec is None else codec.wrap
@@ -230,20 +229,25 @@ class SdfReading(Reading):
                 self._left_over(node, None, word, taken.rest)
                 return
 
-    def _out_of_bounds(self, error: OutOfBoundsError, node: Node, attr: str | None) -> None:
-        """A number below or above what the format allows."""
-        if not self.is_full:
-            name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
-            message = f"{name} is {error.value:g}, {error.reason}"
-            self.add(kinds.BAD_VALUE, message, node, "value" if attr else "text", attr)
-
-    def _color(self, node: Node, attr: str | None, text: str) -> None:
+    def _color(self, field: Field, node: Node, attr: str | None, text: str) -> None:
         """A colour that is none: a wrong count of numbers, or one outside of 0 to 1."""
-        if not self.is_full:
-            name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
+        if self.is_full:
+            return
+        name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
+        words = text.split()
+        part: Part = "value" if attr else "text"
+        if len(words) not in (3, 4) or not reads(text):
             message = f"{name} is no colour: {quoted(text)}"
             hint = "red, green, blue and alpha, each from 0 to 1"
-            self.add(kinds.BAD_VALUE, message, node, "value" if attr else "text", attr, hint=hint)
+            self.add(kinds.BAD_VALUE, message, node, part, attr, hint=hint)
+            return
+        mark = replace(field.mark, ge=0.0, le=1.0)
+        numbers = tuple(map(float, words))
+        meant = repair(mark, numbers, text)
+        message = f"{name} {requirement(mark)}, got {quoted(text)}"
+        hint = advice(mark, numbers, meant)
+        fix = None if meant is None else self._value_fix(node, attr, meant)
+        self.add(kinds.OUT_OF_RANGE, message, node, part, attr, hint=hint, fix=fix)
 
     def _left_over(self, node: Node, attr: str | None, text: str, rest: str) -> None:
         if self.is_full:
@@ -265,10 +269,15 @@ class SdfReading(Reading):
         if field.codec is None or text is None:
             return
         newest = spec_of(spec.cls).by_name[field.name]
-        try:  # as the newest version reads it, unless that has an element with parts of its own
-            (newest if newest.codec is not None else field).bounded(text.strip())
+        # as the newest version reads it, unless that has an element with parts of its own
+        codec = newest.codec or field.codec
+        try:
+            value = codec.parse(text.strip())
         except ValueError as error:
             self.bad(spec, field, child, error)
+        else:
+            if not is_allowed(newest.mark, value):
+                self.out_of_range(spec, field, child, value)
 
     # What stands outside the declarations
 

@@ -262,6 +262,8 @@ class Sensor(Sdf):
         float,
         Child(
             "measurements each second of simulated time; one each step where 0",
+            ge=0.0,
+            severity="warning",
             unit=RATE,
             was=(Was(until=(1, 0), place="@update_rate"),),
         ),

@@ -11,7 +11,9 @@ class Box(Sdf):
     size: Annotated[
         Vec3,
         Child(
-            "full lengths of its edges along x, y and z; more than 0",
+            "full lengths of its edges along x, y and z",
+            gt=0.0,
+            severity="error",
             unit=LENGTH,
             was=(Was(until=(1, 0), place="@size"),),
             needed=True,
@@ -24,17 +26,32 @@ class Capsule(Sdf):
     """A cylinder along z with half a sphere at each end, around its origin."""
 
     radius: Annotated[
-        float, Child("radius of the cylinder and of the spheres", unit=LENGTH, needed=True)
+        float,
+        Child(
+            "radius of the cylinder and of the spheres",
+            gt=0.0,
+            severity="error",
+            unit=LENGTH,
+            needed=True,
+        ),
     ] = 0.5
-    length: Annotated[float, Child("length of the cylinder alone", unit=LENGTH, needed=True)] = 1.0
+    length: Annotated[
+        float,
+        Child("length of the cylinder alone", gt=0.0, severity="error", unit=LENGTH, needed=True),
+    ] = 1.0
 
 
 @element("cone", source="cone_shape.sdf; libsdformat Cone.cc", since=(1, 11))
 class Cone(Sdf):
     """A cone along z with its tip up; the origin is halfway between base and tip."""
 
-    radius: Annotated[float, Child("radius of its base", unit=LENGTH, needed=True)] = 1.0
-    length: Annotated[float, Child("distance from base to tip", unit=LENGTH, needed=True)] = 1.0
+    radius: Annotated[
+        float, Child("radius of its base", gt=0.0, severity="error", unit=LENGTH, needed=True)
+    ] = 1.0
+    length: Annotated[
+        float,
+        Child("distance from base to tip", gt=0.0, severity="error", unit=LENGTH, needed=True),
+    ] = 1.0
 
 
 @element("cylinder", source="cylinder_shape.sdf; libsdformat Cylinder.cc")
@@ -43,11 +60,25 @@ class Cylinder(Sdf):
 
     radius: Annotated[
         float,
-        Child("radius", unit=LENGTH, was=(Was(until=(1, 0), place="@radius"),), needed=True),
+        Child(
+            "radius",
+            gt=0.0,
+            severity="error",
+            unit=LENGTH,
+            was=(Was(until=(1, 0), place="@radius"),),
+            needed=True,
+        ),
     ] = 1.0
     length: Annotated[
         float,
-        Child("full length", unit=LENGTH, was=(Was(until=(1, 0), place="@length"),), needed=True),
+        Child(
+            "full length",
+            gt=0.0,
+            severity="error",
+            unit=LENGTH,
+            was=(Was(until=(1, 0), place="@length"),),
+            needed=True,
+        ),
     ] = 1.0
 
 
@@ -55,7 +86,10 @@ class Cylinder(Sdf):
 class Ellipsoid(Sdf):
     """A sphere stretched along x, y and z, around its origin."""
 
-    radii: Annotated[Vec3, Child("half lengths along x, y and z", unit=LENGTH, needed=True)] = (
+    radii: Annotated[
+        Vec3,
+        Child("half lengths along x, y and z", gt=0.0, severity="error", unit=LENGTH, needed=True),
+    ] = (
         1.0,
         1.0,
         1.0,
@@ -95,6 +129,8 @@ class Heightmap(Sdf):
         Vec3,
         Child(
             "full lengths along x and y, and the height of white",
+            gt=0.0,
+            severity="error",
             unit=LENGTH,
             was=(
                 Was(until=(1, 3), needed=True),
@@ -243,7 +279,15 @@ class Plane(Sdf):
         ),
     ] = (0.0, 0.0, 1.0)
     size: Annotated[
-        Vec2, Child("full lengths of the part that is seen", unit=LENGTH, since=(1, 2), needed=True)
+        Vec2,
+        Child(
+            "full lengths of the part that is seen",
+            gt=0.0,
+            severity="error",
+            unit=LENGTH,
+            since=(1, 2),
+            needed=True,
+        ),
     ] = (1.0, 1.0)
 
 
@@ -255,7 +299,9 @@ class Polyline(Sdf):
         tuple[Vec2, ...],
         Child("corners x y; the last joins the first", unit=LENGTH, tag="point", needed=True),
     ] = ()
-    height: Annotated[float, Child("how far it is drawn up", unit=LENGTH, needed=True)] = 1.0
+    height: Annotated[
+        float, Child("how far it is drawn up", gt=0.0, severity="error", unit=LENGTH, needed=True)
+    ] = 1.0
 
 
 @element("sphere", source="sphere_shape.sdf; libsdformat Sphere.cc")
@@ -264,7 +310,14 @@ class Sphere(Sdf):
 
     radius: Annotated[
         float,
-        Child("radius", unit=LENGTH, was=(Was(until=(1, 0), place="@radius"),), needed=True),
+        Child(
+            "radius",
+            gt=0.0,
+            severity="error",
+            unit=LENGTH,
+            was=(Was(until=(1, 0), place="@radius"),),
+            needed=True,
+        ),
     ] = 1.0
 
 

@@ -40,5 +40,7 @@ class Controllers(Element):
     """The controllers of a robot."""
 
     ros2: Annotated[bool, Attr("whether the file is a parameter file of ROS 2")] = False
-    update_rate: Annotated[int | None, Attr("rate of the control loop", unit=RATE, gt=0)] = None
+    update_rate: Annotated[
+        int | None, Attr("rate of the control loop", unit=RATE, gt=0, severity="warning")
+    ] = None
     controllers: Annotated[tuple[Controller, ...], Child("controllers")] = ()

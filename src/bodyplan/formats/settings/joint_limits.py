@@ -54,9 +54,11 @@ class JointLimits(Element):
     """The limits of the joints of a robot, and how fast it plans within them."""
 
     default_velocity_scaling_factor: Annotated[
-        float | None, Attr("part of the largest velocity that plans use", gt=0, le=1)
+        float | None,
+        Attr("part of the largest velocity that plans use", gt=0, le=1, severity="warning"),
     ] = None
     default_acceleration_scaling_factor: Annotated[
-        float | None, Attr("part of the largest acceleration that plans use", gt=0, le=1)
+        float | None,
+        Attr("part of the largest acceleration that plans use", gt=0, le=1, severity="warning"),
     ] = None
     joints: Annotated[tuple[JointLimit, ...], Child("limits of the joints")] = ()

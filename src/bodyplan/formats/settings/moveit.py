@@ -41,10 +41,11 @@ class Solver(Element):
     group: Annotated[str, Attr("name of the group in the SRDF", refers=("group",))]
     kinematics_solver: Annotated[str | None, Attr("plugin, as package/Class")] = None
     kinematics_solver_search_resolution: Annotated[
-        float | None, Attr("step of the search over the redundant joint", unit="rad", gt=0)
+        float | None,
+        Attr("step of the search over the redundant joint", unit="rad", gt=0, severity="warning"),
     ] = None
     kinematics_solver_timeout: Annotated[
-        float | None, Attr("time to search for", unit=TIME, gt=0)
+        float | None, Attr("time to search for", unit=TIME, gt=0, severity="warning")
     ] = None
     kinematics_solver_attempts: Annotated[int | None, Attr("tries; of older versions")] = None
     position_only_ik: Annotated[bool | None, Attr("whether orientation does not count")] = None

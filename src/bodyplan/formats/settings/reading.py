@@ -7,11 +7,20 @@ from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from bodyplan.diag import Budget, Diagnostic, Kind
+from bodyplan.diag import Budget, Diagnostic, Kind, Severity
 from bodyplan.formats.settings import kinds
 from bodyplan.formats.settings.document import Entry, where_in
 from bodyplan.formats.settings.nodes import Mapping, Node, Scalar, Sequence
 from bodyplan.spec import Element, Field, format_float, spec_of
+from bodyplan.spec.bounds import (
+    advice,
+    has_bounds,
+    is_allowed,
+    repair,
+    requirement,
+    severity_outside,
+)
+from bodyplan.spec.kinds import OUT_OF_RANGE
 from bodyplan.text import Source, Span, quoted, shown
 
 _LONGEST_NUMBER = 400  # characters
@@ -76,10 +85,11 @@ class Settings:
         span: Span,
         path: str = "/",
         hint: str | Callable[[], str | None] | None = None,
+        severity: Severity | None = None,
     ) -> None:
         """Notes a finding."""
         place = partial(where_in, self.source, span, path)
-        self.found.append(Diagnostic(kind, message, place, hint=hint))
+        self.found.append(Diagnostic(kind, message, place, severity=severity, hint=hint))
 
     def element(
         self,
@@ -167,6 +177,17 @@ class Settings:
 
     def _value(self, field: Field, spot: Spot) -> Any:
         """What a field gets: its value, or its default where that cannot be read."""
+        value = self._parsed(field, spot)
+        node, mark = spot.node, field.mark
+        is_number = isinstance(value, int | float) and has_bounds(mark)
+        if is_number and isinstance(node, Scalar) and not is_allowed(mark, value):
+            severity = severity_outside(mark, value, (0, 0), Severity.ERROR)
+            message = f"{_called(spot)} {requirement(mark)}, got {quoted(node.text)}"
+            hint = advice(mark, value, repair(mark, value, node.text))
+            self.add(OUT_OF_RANGE, message, node.span, spot.path, hint, severity=severity)
+        return value
+
+    def _parsed(self, field: Field, spot: Spot) -> Any:
         node = spot.node
         codec = field.codec
         if codec is None or (isinstance(node, Scalar) and node.type == "other"):

@@ -3,34 +3,46 @@
 from bodyplan.spec import LENGTH, Annotated, Attr, Element, Vec3, element
 
 
+def _length(meaning: str) -> Attr:
+    """The mark of a length; flat boxes are common where urdfdom accepts them."""
+    return Attr(
+        meaning,
+        unit=LENGTH,
+        gt=0.0,
+        severity="error",
+        at_bound="warning",
+        rejected_since=(1, 2),
+    )
+
+
 @element("box", source="urdfdom link.cpp, parseBox")
 class Box(Element):
     """A box about its centre."""
 
-    size: Annotated[Vec3, Attr("full edge lengths along x, y, z", unit=LENGTH, gt=0.0)]
+    size: Annotated[Vec3, _length("full edge lengths along x, y, z")]
 
 
 @element("cylinder", source="urdfdom link.cpp, parseCylinder")
 class Cylinder(Element):
     """A cylinder about its centre, its axis along z."""
 
-    radius: Annotated[float, Attr("radius", unit=LENGTH, gt=0.0)]
-    length: Annotated[float, Attr("height along z", unit=LENGTH, gt=0.0)]
+    radius: Annotated[float, _length("radius")]
+    length: Annotated[float, _length("height along z")]
 
 
 @element("sphere", source="urdfdom link.cpp, parseSphere")
 class Sphere(Element):
     """A sphere about its centre."""
 
-    radius: Annotated[float, Attr("radius", unit=LENGTH, gt=0.0)]
+    radius: Annotated[float, _length("radius")]
 
 
 @element("capsule", source="urdfdom 5.1 README", since=(1, 1))
 class Capsule(Element):
     """A cylinder along z closed by half spheres; total height is length + 2 radius."""
 
-    radius: Annotated[float, Attr("radius of cylinder and caps", unit=LENGTH, gt=0.0)]
-    length: Annotated[float, Attr("height of the cylinder without caps", unit=LENGTH, gt=0.0)]
+    radius: Annotated[float, _length("radius of cylinder and caps")]
+    length: Annotated[float, _length("height of the cylinder without caps")]
 
 
 @element("mesh", source="urdfdom link.cpp, parseMesh; ROS wiki urdf/XML/link")

@@ -1,6 +1,7 @@
 """URDF joints: how a child link moves relative to its parent link."""
 
 import math
+from typing import Any
 
 from bodyplan.formats.urdf.common import IDENTITY, JointType, Pose
 from bodyplan.spec import (
@@ -19,6 +20,9 @@ from bodyplan.spec import (
     Vec3,
     element,
 )
+
+_BOUND: dict[str, Any] = {"ge": 0.0, "severity": "warning", "rejected_since": (1, 2)}
+"""Of largest absolute values: urdfdom accepts negative ones in files before 1.2."""
 
 
 @element("calibration", source="urdfdom joint.cpp, parseJointCalibration")
@@ -40,8 +44,12 @@ class Calibration(Element):
 class Dynamics(Element):
     """Passive forces in the joint."""
 
-    damping: Annotated[float, Attr("viscous coefficient", unit=DAMPING, ge=0.0)] = 0.0
-    friction: Annotated[float, Attr("static (Coulomb) friction", unit=EFFORT, ge=0.0)] = 0.0
+    damping: Annotated[
+        float, Attr("viscous coefficient", unit=DAMPING, ge=0.0, severity="warning")
+    ] = 0.0
+    friction: Annotated[
+        float, Attr("static (Coulomb) friction", unit=EFFORT, ge=0.0, severity="warning")
+    ] = 0.0
 
 
 @element("limit", source="urdfdom joint.cpp, parseJointLimits")
@@ -58,24 +66,24 @@ class Limit(Element):
     ] = 0.0
     effort: Annotated[
         float,
-        Attr("largest force or torque", unit=EFFORT, ge=0.0, required_before=(1, 2)),
+        Attr("largest force or torque", unit=EFFORT, **_BOUND, required_before=(1, 2)),
     ] = math.inf
     velocity: Annotated[
-        float, Attr("largest speed", unit=SPEED, ge=0.0, required_before=(1, 2))
+        float, Attr("largest speed", unit=SPEED, **_BOUND, required_before=(1, 2))
     ] = math.inf
     acceleration: Annotated[
-        float, Attr("largest acceleration", unit=ACCELERATION, ge=0.0, since=(1, 2))
+        float, Attr("largest acceleration", unit=ACCELERATION, **_BOUND, since=(1, 2))
     ] = math.inf
     deceleration: Annotated[
         float | None,
         Attr(
             "largest deceleration; the acceleration where absent",
             unit=ACCELERATION,
-            ge=0.0,
+            **_BOUND,
             since=(1, 2),
         ),
     ] = None
-    jerk: Annotated[float, Attr("largest jerk", unit=JERK, ge=0.0, since=(1, 2))] = math.inf
+    jerk: Annotated[float, Attr("largest jerk", unit=JERK, **_BOUND, since=(1, 2))] = math.inf
 
 
 @element("mimic", source="urdfdom joint.cpp, parseJointMimic")
@@ -94,10 +102,22 @@ class SafetyController(Element):
     soft_lower_limit: Annotated[float, Attr("where braking begins below", unit=POSITION)] = 0.0
     soft_upper_limit: Annotated[float, Attr("where braking begins above", unit=POSITION)] = 0.0
     k_position: Annotated[
-        float, Attr("gain from position error to the bound on velocity", unit=POSITION_GAIN)
+        float,
+        Attr(
+            "gain from position error to the bound on velocity",
+            unit=POSITION_GAIN,
+            ge=0.0,
+            severity="warning",
+        ),
     ] = 0.0
     k_velocity: Annotated[
-        float, Attr("gain from velocity error to the bound on effort", unit=VELOCITY_GAIN)
+        float,
+        Attr(
+            "gain from velocity error to the bound on effort",
+            unit=VELOCITY_GAIN,
+            ge=0.0,
+            severity="warning",
+        ),
     ]
 
 

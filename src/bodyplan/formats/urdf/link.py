@@ -28,7 +28,7 @@ class Inertial(Element):
     origin: Annotated[Pose, Child("pose of the centre-of-mass frame I in the link frame L")] = (
         IDENTITY
     )
-    mass: Annotated[float, Child("mass of the link", attr="value", unit=MASS, ge=0.0)]
+    mass: Annotated[float, Child("mass of the link", attr="value", unit=MASS)]
     inertia: Inertia
 
 
@@ -47,6 +47,7 @@ class Material(Element):
             attr="rgba",
             ge=0.0,
             le=1.0,
+            severity="warning",
             shorter=((3, "{0} {1} {2} 1"),),
         ),
     ] = None

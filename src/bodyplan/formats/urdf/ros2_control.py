@@ -28,7 +28,7 @@ class CommandInterface(Element):
 
     name: Annotated[str, Attr("such as position, velocity, effort")]
     data_type: Annotated[str, Attr("type of the value")] = "double"
-    size: Annotated[int, Attr("how many values", gt=0)] = 1
+    size: Annotated[int, Attr("how many values", gt=0, severity="error")] = 1
     params: Annotated[tuple[Param, ...], Child("min, max, initial_value and free keys")] = ()
     limits: Limits | None = None
 
@@ -39,7 +39,7 @@ class StateInterface(Element):
 
     name: Annotated[str, Attr("such as position, velocity, effort")]
     data_type: Annotated[str, Attr("type of the value")] = "double"
-    size: Annotated[int, Attr("how many values", gt=0)] = 1
+    size: Annotated[int, Attr("how many values", gt=0, severity="error")] = 1
     params: Annotated[tuple[Param, ...], Child("initial_value and free keys")] = ()
     limits: Limits | None = None
 
@@ -48,7 +48,7 @@ class StateInterface(Element):
 class Async(Element):
     """How an asynchronous component is scheduled."""
 
-    thread_priority: Annotated[int, Attr("priority of its thread")] = 50
+    thread_priority: Annotated[int, Attr("priority of its thread", gt=0, severity="error")] = 50
     affinity: Annotated[str | None, Attr("processor cores, as a list")] = None
     scheduling_policy: Annotated[
         Literal["synchronized", "detached"], Attr("whether it waits for the manager")
@@ -145,8 +145,12 @@ class Ros2Control(Element):
     name: Annotated[str, Attr("name of the component")]
     type: Annotated[Literal["system", "actuator", "sensor"], Attr("kind of the component")]
     is_async: Annotated[bool, Attr("whether it runs in a thread of its own")] = False
-    thread_priority: Annotated[int | None, Attr("older place of the priority")] = None
-    rw_rate: Annotated[int, Attr("read and write rate; 0 for the manager's", unit=RATE, ge=0)] = 0
+    thread_priority: Annotated[
+        int | None, Attr("older place of the priority", gt=0, severity="error")
+    ] = None
+    rw_rate: Annotated[
+        int, Attr("read and write rate; 0 for the manager's", unit=RATE, ge=0, severity="error")
+    ] = 0
     properties: Properties | None = None
     hardware: Hardware | None = None
     joints: Annotated[tuple[ControlledJoint, ...], Child("joints")] = ()

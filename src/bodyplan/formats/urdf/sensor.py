@@ -1,5 +1,6 @@
 """URDF sensors: the current camera and ray, and every proposal of the ROS wiki."""
 
+import math
 from typing import Literal
 
 from bodyplan.formats.urdf.common import IDENTITY, Pose
@@ -40,8 +41,8 @@ class Image(Element):
     width: Annotated[int, Attr("width", unit=PIXELS, gt=0)]
     height: Annotated[int, Attr("height", unit=PIXELS, gt=0)]
     format: Annotated[str, Attr("encoding, one of sensor_msgs/image_encodings")]
-    hfov: Annotated[float, Attr("horizontal field of view", unit=ANGLE, gt=0.0)]
-    near: Annotated[float, Attr("near clip distance", unit=LENGTH, ge=0.0)]
+    hfov: Annotated[float, Attr("horizontal field of view", unit=ANGLE, gt=0.0, lt=math.tau)]
+    near: Annotated[float, Attr("near clip distance", unit=LENGTH, gt=0.0, at_bound="info")]
     far: Annotated[float, Attr("far clip distance", unit=LENGTH, gt=0.0)]
 
 
@@ -167,7 +168,8 @@ class Sensor(Element):
     type: Annotated[SensorType | None, Attr("kind of the sensor (proposal)")] = None
     id: Annotated[str | None, Attr("label for ordering (proposal)")] = None
     update_rate: Annotated[
-        float | None, Attr("how often it measures; every cycle where absent", unit=RATE, ge=0.0)
+        float | None,
+        Attr("how often it measures; every cycle where absent", unit=RATE, gt=0.0, at_bound="info"),
     ] = None
     parent: Annotated[str, Child("link it is mounted on", attr="link", refers=("link",))]
     origin: Annotated[Pose, Child("optical frame in the link frame")] = IDENTITY

@@ -41,50 +41,6 @@ _FOREIGN = {
 }
 
 
-@rule("G101", "size-not-positive", severity="error", fix="sometimes", when="shape")
-def size_not_positive(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A length of a shape is zero or negative.
-
-    ## Why it matters
-    No such body exists. From version 1.2 on the reference reader drops the shape and the rest of
-    its link; below 1.2 it hands the number on without a word, and the tools behind it stop, crash
-    or draw nothing, each in its own way. A zero length below 1.2 is only a warning: flat boxes are
-    used as floors and labels, and most viewers show them.
-
-    ## Example
-        <cylinder radius="-0.05" length="0.3"/>
-
-    ## Use instead
-        <cylinder radius="0.05" length="0.3"/>
-
-    ## Fix safety
-    Dropping the minus sign is unsafe: the number behind it may be wrong too.
-    """
-    for field, lengths in dimensions(geometry.shape):
-        if not any(length <= 0.0 for length in lengths):
-            continue
-        shape: Any = geometry.shape
-        is_negative = any(length < 0.0 for length in lengths)
-        is_refused = is_negative or ctx.version >= (1, 2)
-        what = "negative" if is_negative else "zero"
-        says = f"has a {what} edge" if field == "size" else f"is {what}"
-        fix: FixMaker | None = None
-        if is_negative and all(length != 0.0 for length in lengths):
-            positive = tuple(abs(length) for length in lengths)
-            content = positive if field == "size" else positive[0]
-            fix = ctx.fix_set("Drop the minus sign", "unsafe", shape, **{field: content})
-        yield ctx.report(
-            shape,
-            f"{called(ctx, geometry)}: {shape.TAG} {field} {joined(lengths)} {says}",
-            field=field,
-            severity=Severity.ERROR if is_refused else Severity.WARNING,
-            hint="the reference reader drops the shape and the rest of its link"
-            if ctx.version >= (1, 2)
-            else "every length must be above zero",
-            fix=fix,
-        )
-
-
 @rule("G102", "geometry-empty", severity="error", fix="always")
 def geometry_empty(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
     """A geometry has no shape in it.

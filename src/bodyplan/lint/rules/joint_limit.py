@@ -209,47 +209,6 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     yield ctx.report(limit, message, severity=severity, hint=hint, fix=fix)
 
 
-@rule("J105", "limit-negative", severity="warning", fix="always", when="limit")
-def limit_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A largest effort, velocity, acceleration, deceleration or jerk is negative.
-
-    ## Why it matters
-    These are bounds on an absolute value, so nothing satisfies a negative one. Under version 1.2
-    the reference reader refuses the file, whatever the type of the joint; there the finding is an
-    error. Below, it takes the number as it is, and controllers saturate at nonsense.
-
-    ## Example
-        <limit lower="-1" upper="1" effort="-10" velocity="2"/>
-
-    ## Use instead
-        <limit lower="-1" upper="1" effort="10" velocity="2"/>
-
-    ## Fix safety
-    Dropping the sign is unsafe: -1 may have stood for "unknown" or "unlimited".
-    """
-    limit = joint.limit
-    if limit is None:
-        return
-    is_new = ctx.version >= _NEW
-    if not is_new and joint.type not in MOVING:
-        return
-    names: tuple[str, ...] = ("effort", "velocity")
-    if is_new:
-        names += ("acceleration", "deceleration", "jerk")
-    for field in names:
-        value = getattr(limit, field)
-        if value is not None and value < 0.0:
-            yield ctx.report(
-                limit,
-                f"joint {joint.name!r}: {field} {number(value)} is negative",
-                field=field,
-                severity=Severity.ERROR if is_new else None,
-                hint=f"{field} is the largest absolute value"
-                + ("; leave it out for no bound" if is_new else ""),
-                fix=ctx.fix_set(f"Write {number(-value)}", "unsafe", limit, **{field: -value}),
-            )
-
-
 @rule("J106", "limit-zero", severity="info")
 def limit_zero(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The largest effort or velocity of a moving joint is 0.

@@ -16,37 +16,6 @@ from bodyplan.text import Edit
 _SHOWN = 5  # joints that a message names
 
 
-@rule("J407", "dynamics-negative", severity="warning", fix="always", when="dynamics")
-def dynamics_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The damping or friction of a joint is negative.
-
-    ## Why it matters
-    A joint with negative damping gains energy as it moves: the simulation explodes.
-
-    ## Example
-        <dynamics damping="-0.5"/>
-
-    ## Use instead
-        <dynamics damping="0.5"/>
-
-    ## Fix safety
-    Dropping the sign is unsafe: -1 may have stood for "unknown".
-    """
-    dynamics = joint.dynamics
-    if dynamics is None or joint.type == "fixed":
-        return
-    for field in ("damping", "friction"):
-        value = getattr(dynamics, field)
-        if value < 0.0:
-            yield ctx.report(
-                dynamics,
-                f"joint {joint.name!r}: {field} {number(value)} is negative",
-                field=field,
-                hint=f"{field} takes energy out of the joint; it is 0 or more",
-                fix=ctx.fix_set(f"Write {number(-value)}", "unsafe", dynamics, **{field: -value}),
-            )
-
-
 @rule("J408", "dynamics-empty", severity="error", fix="always", when="dynamics")
 def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A dynamics element has neither damping nor friction.

@@ -153,37 +153,6 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     )
 
 
-@rule("J404", "gain-negative", severity="warning", fix="always", when="safety_controller")
-def gain_negative(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A gain of a safety controller is negative.
-
-    ## Why it matters
-    With a negative gain the controller pushes away from the safe range instead of back into it.
-
-    ## Example
-        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="-10" k_velocity="5"/>
-
-    ## Use instead
-        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="10" k_velocity="5"/>
-
-    ## Fix safety
-    Dropping the sign is unsafe: a controller that counts the other way round may expect it.
-    """
-    safety = joint.safety_controller
-    if safety is None or joint.type == "fixed":
-        return
-    for field in ("k_position", "k_velocity"):
-        value = getattr(safety, field)
-        if value < 0.0:
-            yield ctx.report(
-                safety,
-                f"joint {joint.name!r}: {field} {number(value)} is negative",
-                field=field,
-                hint="gains are positive",
-                fix=ctx.fix_set(f"Write {number(-value)}", "unsafe", safety, **{field: -value}),
-            )
-
-
 @rule("J405", "velocity-gain-zero", severity="info", when="safety_controller")
 def velocity_gain_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The velocity gain of a safety controller is 0.

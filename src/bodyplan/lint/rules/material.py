@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Literal
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
@@ -32,62 +31,6 @@ def _named(material: urdf.Material, ctx: Context) -> str:
     owner = ctx.owner(material)
     place = "" if isinstance(owner, urdf.Robot) else f" in {called(ctx, material)}"
     return f"material {name}{place}"
-
-
-@rule("G401", "color-out-of-range", severity="warning", fix="always", when="rgba")
-def color_out_of_range(material: urdf.Material, ctx: Context) -> Iterator[Diagnostic]:
-    """A component of a colour is below 0 or above 1.
-
-    ## Why it matters
-    The reference reader reports it, drops the colour, and goes on as if the material had none;
-    other readers clamp, or wrap around. Numbers up to 255 are the habit of image programs.
-
-    ## Example
-        <color rgba="255 128 0 255"/>
-
-    ## Use instead
-        <color rgba="1 0.501961 0 1"/>
-
-    ## Fix safety
-    Clamping what is over by a thousandth or less is safe: it is rounding. Clamping more, and
-    dividing by 255, is unsafe.
-    """
-    rgba = material.rgba
-    if rgba is None or not any(part < 0.0 or part > 1.0 for part in rgba):
-        return
-    is_bytes = min(rgba) >= 0.0 and 1.001 < max(rgba) <= 255.0
-    if is_bytes and max(rgba[:3]) >= 2.0:
-        title, content = "Divide by 255", from_bytes(rgba)
-        hint = "are these 0 to 255? URDF counts from 0 to 1"
-    else:
-        title, content = "Clamp to 0 ... 1", clamped(rgba)
-        hint = "components go from 0 to 1; the reference reader drops this colour"
-    is_rounding = all(-1e-3 <= part <= 1.001 for part in rgba)
-    safety: Literal["safe", "unsafe"] = "safe" if is_rounding else "unsafe"
-    yield ctx.report(
-        material,
-        f"{_named(material, ctx)}: rgba {joined(rgba)} is not within 0 to 1",
-        field="rgba",
-        hint=hint,
-        fix=ctx.fix_set(title, safety, material, rgba=content),
-    )
-
-
-def from_bytes(rgba: Vec4) -> Vec4:
-    """A colour of 0 to 255 as one of 0 to 1; an alpha up to 1 stays."""
-    red, green, blue, alpha = rgba
-    return (
-        round(red / 255.0, 6),
-        round(green / 255.0, 6),
-        round(blue / 255.0, 6),
-        round(alpha / 255.0, 6) if alpha > 1.0 else alpha,
-    )
-
-
-def clamped(rgba: Vec4) -> Vec4:
-    """The nearest colour that is one."""
-    red, green, blue, alpha = (min(1.0, max(0.0, part)) for part in rgba)
-    return red, green, blue, alpha
 
 
 @rule("G402", "material-invisible", severity="info", fix="always", when="rgba")

@@ -13,7 +13,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.names import nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros2_control import Component, Interface, commands, components, urdf_joint
-from bodyplan.spec import Element, change
+from bodyplan.spec import change
 from bodyplan.text import Edit
 
 JOINT_INTERFACES = (
@@ -257,39 +257,6 @@ def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator
                     hint=f"did you mean {similar[0]!r}?",
                     fix=ctx.fix_set(f"Write {similar[0]!r}", "unsafe", interface, name=similar[0]),
                 )
-
-
-@rule("U221", "control-number-out-of-range", severity="error")
-def control_number_out_of_range(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A rate is below zero, or a size or priority is not above zero.
-
-    ## Why it matters
-    The parser of ros2_control throws "expected a positive integer", and no hardware is loaded.
-
-    ## Example
-        <ros2_control name="arm" type="system" rw_rate="-1">
-
-    ## Use instead
-        <ros2_control name="arm" type="system" rw_rate="100">
-    """
-    where = f"ros2_control {block.name!r}"
-    checks: list[tuple[Element, str, int | None, int, str]] = [
-        (block, "rw_rate", block.rw_rate, 0, where)
-    ]
-    if block.is_async:
-        checks.append((block, "thread_priority", block.thread_priority, 1, where))
-    properties = block.properties
-    if properties is not None and properties.asynchronous is not None:
-        priority = properties.asynchronous.thread_priority
-        checks.append((properties.asynchronous, "thread_priority", priority, 1, where))
-    for what, part, interface in _interfaces(block):
-        called = f"{what} {part.name!r}, interface {interface.name!r}"
-        checks.append((interface, "size", interface.size, 1, called))
-    for value, field, found, least, called in checks:
-        if found is not None and found < least:
-            yield ctx.report(
-                value, f"{called}: {field} is {found}, not {least} or more", field=field
-            )
 
 
 @rule("U222", "sensor-commanded", severity="warning")

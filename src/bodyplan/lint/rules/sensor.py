@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed, unknown_name
@@ -187,79 +187,6 @@ def sensor_range_inverted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnos
         yield from _range_inverted(sensor.ray.range, ctx)
     if sensor.sonar is not None:
         yield from _range_inverted(sensor.sonar, ctx)
-
-
-@rule("U415", "sensor-rate-not-positive", severity="warning", fix="sometimes")
-def sensor_rate(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """The rate of a sensor is not above zero.
-
-    ## Why it matters
-    It is how often the sensor measures in a second. Zero is taken as "every cycle" by some
-    readers and as "never" by others; to say every cycle, leave the rate out.
-
-    ## Example
-        <sensor name="eye" update_rate="-30">
-
-    ## Use instead
-        <sensor name="eye" update_rate="30">
-
-    ## Fix safety
-    Removing a rate of zero is unsafe: the sensor may be meant to be off.
-    """
-    rate = sensor.update_rate
-    if rate is not None and rate <= 0:
-        yield ctx.report(
-            sensor,
-            f"sensor {sensor.name!r} has an update rate of {rate:g}",
-            field="update_rate",
-            severity=Severity.INFO if rate == 0 else None,
-            hint="leave it out for every cycle",
-            fix=ctx.fix_unset("Remove the rate", "unsafe", sensor, "update_rate")
-            if rate == 0
-            else None,
-        )
-
-
-@rule("U416", "sensor-distance-impossible", severity="warning")
-def sensor_distance(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A distance of a sensor is below zero, or zero where it must be more.
-
-    ## Why it matters
-    A distance that is seen cannot be negative, and the largest one cannot be zero. A near clip
-    distance of zero is allowed by the format, but most renderers divide by it.
-
-    ## Example
-        <image ... near="-0.1" far="20"/>
-
-    ## Use instead
-        <image ... near="0.1" far="20"/>
-    """
-    image = sensor.camera.image if sensor.camera else None
-    ray = sensor.ray.range if sensor.ray else None
-    checks: list[tuple[Element | None, str, bool]] = [
-        (image, "near", False),
-        (image, "far", True),
-        (ray, "min", False),
-        (ray, "max", True),
-        (ray, "resolution", True),
-        (sensor.sonar, "min", False),
-        (sensor.sonar, "max", True),
-        (sensor.sonar, "radius", True),
-    ]
-    for value, field, must_be_more in checks:
-        found = getattr(value, field) if value is not None else None
-        if value is None or found is None:
-            continue
-        if found < 0 or (must_be_more and found == 0):
-            message = f"sensor {sensor.name!r}: {field} is {found:g}"
-            yield ctx.report(value, message, field=field)
-        elif field == "near" and found == 0:
-            yield ctx.report(
-                value,
-                f"sensor {sensor.name!r}: near is 0, which most renderers divide by",
-                field=field,
-                severity=Severity.INFO,
-            )
 
 
 @rule("U417", "sensor-repeated", severity="warning")

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import integer
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.sensor import sensor_name
-from bodyplan.spec import Element
 
 _BAYER = [f"BAYER_{pattern}" for pattern in ("RGGB", "BGGR", "GBRG", "GRBG")]
 _GAZEBO_FORMATS = {
@@ -43,12 +41,6 @@ def _similar_formats(word: str) -> list[str]:
     return sorted(nearest(word, same_case), key=lambda name: name[0] != word[0])
 
 
-def _written_integer(ctx: Context, value: Element, name: str) -> int | None:
-    """A whole number as it is written; None where it cannot be read, which is reported already."""
-    node = ctx.document.node(value)
-    return None if node is None else integer(node.get(name))
-
-
 @rule("U405", "camera-clip-inverted", severity="warning", fix="sometimes")
 def camera_clip_inverted(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic]:
     """The near clip distance of a camera is not below the far one.
@@ -75,64 +67,6 @@ def camera_clip_inverted(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
             f"sensor {sensor_name(ctx, image)}: near {image.near:g} is not below far {image.far:g}",
             field="near",
             fix=fix,
-        )
-
-
-@rule("U406", "camera-without-pixels", severity="warning")
-def camera_without_pixels(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic]:
-    """A picture has no width or no height.
-
-    ## Why it matters
-    There is no pixel to see. The reference reader takes a negative number as one of many
-    millions and asks for as much memory.
-
-    ## Example
-        <image width="0" height="480" .../>
-
-    ## Use instead
-        <image width="640" height="480" .../>
-    """
-    for field in ("width", "height"):
-        found = _written_integer(ctx, image, field)
-        if found is not None and found <= 0:
-            yield ctx.report(
-                image, f"sensor {sensor_name(ctx, image)}: {field} is {found}", field=field
-            )
-
-
-@rule("U407", "field-of-view-impossible", severity="warning", fix="sometimes")
-def camera_field_of_view(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic]:
-    """The field of view of a camera is none, or more than all around.
-
-    ## Why it matters
-    It is an angle in radians. A number above 6.28 is mostly one in degrees, and the simulated
-    camera then shows nonsense or nothing.
-
-    ## Example
-        <image ... hfov="90"/>
-
-    ## Use instead
-        <image ... hfov="1.5708"/>
-
-    ## Fix safety
-    Turning degrees into radians is unsafe: the number may be wrong otherwise.
-    """
-    if image.hfov <= 0:
-        message = (
-            f"sensor {sensor_name(ctx, image)}: field of view {image.hfov:g} is not above zero"
-        )
-        yield ctx.report(image, message, field="hfov")
-    elif image.hfov >= math.tau:
-        radians = round(math.radians(image.hfov), 6)
-        is_angle = image.hfov < 360
-        yield ctx.report(
-            image,
-            f"sensor {sensor_name(ctx, image)}: field of view {image.hfov:g} rad is more than all around",
-            field="hfov",
-            hint=f"{image.hfov:g} degrees are {radians:g} rad" if is_angle else None,
-            fix=ctx.fix_set("Turn degrees into radians", "unsafe", image, hfov=radians)
-            if is_angle
-            else None,
         )
 
 
@@ -165,43 +99,6 @@ def image_format_unknown(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
             hint=f"did you mean {best!r}?" if best else "rgb8 and mono8 are the usual ones",
             fix=ctx.fix_set(f"Write {best!r}", "unsafe", image, format=best) if best else None,
         )
-
-
-@rule("U409", "scan-without-samples", severity="warning")
-def scan_without_samples(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic]:
-    """A scanner has no rays.
-
-    ## Why it matters
-    Nothing is measured. The reference reader takes a negative number as one of many millions.
-
-    ## Example
-        <horizontal samples="0" .../>
-
-    ## Use instead
-        <horizontal samples="640" .../>
-    """
-    if sweep.samples <= 0:
-        yield ctx.report(
-            sweep, f"sensor {sensor_name(ctx, sweep)}: samples is {sweep.samples}", field="samples"
-        )
-
-
-@rule("U410", "scan-resolution-not-positive", severity="warning")
-def scan_resolution(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic]:
-    """The resolution of a scanner is not above zero.
-
-    ## Why it matters
-    It is the number of points for each ray, so the scan has none.
-
-    ## Example
-        <horizontal samples="640" resolution="0" .../>
-
-    ## Use instead
-        <horizontal samples="640" resolution="1" .../>
-    """
-    if sweep.resolution <= 0:
-        message = f"sensor {sensor_name(ctx, sweep)}: resolution is {sweep.resolution:g}"
-        yield ctx.report(sweep, message, field="resolution", hint="write 1 for one point a ray")
 
 
 @rule("U411", "scan-angles-inverted", severity="warning", fix="always")

@@ -42,7 +42,7 @@ class SeenReading(SdfReading):
     ) -> None:
         """Records a finding, if the library refuses the file because of it."""
         kind = self.translated.get(kind.code, kind)
-        if kind is kinds.BAD_VALUE:
+        if kind in {kinds.BAD_VALUE, kinds.OUT_OF_RANGE}:
             kind = told_as(9 if attr is None else 5)
         elif kind not in {kinds.MISSING_ATTRIBUTE, kinds.MISSING_ELEMENT}:
             return

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, of_class
+from bodyplan.lint.sdf import called
 from bodyplan.spec import Element
 
 _SHAPES = (
@@ -17,17 +16,6 @@ _SHAPES = (
     *("heightmap", "polylines", "image", "empty"),
 )
 """The fields of a geometry, in the order in which readers look."""
-_SIZES: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
-    (sdf.Box, ("size",)),
-    (sdf.Sphere, ("radius",)),
-    (sdf.Cylinder, ("radius", "length")),
-    (sdf.Capsule, ("radius", "length")),
-    (sdf.Cone, ("radius", "length")),
-    (sdf.Ellipsoid, ("radii",)),
-    (sdf.Plane, ("size",)),
-    (sdf.Heightmap, ("size",)),
-    (sdf.Polyline, ("height",)),
-)
 
 
 def _in_model(ctx: Context, geometry: sdf.Geometry) -> bool:
@@ -88,36 +76,6 @@ def geometry_empty(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
     message = f"{called(ctx, geometry)} has a geometry without a shape"
     fix = ctx.fix_insert("Write <empty/>", "safe", geometry, sdf.EmptyShape(), "empty")
     yield ctx.report(geometry, message, fix=fix)
-
-
-@rule("D363", "sdf-size-not-positive", severity="error")
-def size_not_positive(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A length of a shape is 0 or negative.
-
-    ## Why it matters
-    The reference reader keeps it; for a box, later ones warn and take 1 1 1. Engines stop, or make
-    a shape that nothing ever touches, or one that is inside out.
-
-    ## Example
-        <box><size>1 0 1</size></box>
-        <sphere><radius>-0.5</radius></sphere>
-
-    ## Use instead
-        <box><size>1 0.01 1</size></box>
-        <sphere><radius>0.5</radius></sphere>
-    """
-    for cls, fields in _SIZES:
-        for shape in of_class(ctx, cls):
-            for field in fields:
-                value = getattr(shape, field)
-                if any(part <= 0.0 for part in (value if isinstance(value, tuple) else (value,))):
-                    told = (
-                        " ".join(f"{part:g}" for part in value)
-                        if isinstance(value, tuple)
-                        else f"{value:g}"
-                    )
-                    message = f"{called(ctx, shape)}: the {field} of the {shape.TAG} is {told}"
-                    yield ctx.report(shape, message, field=field, hint="lengths are more than 0")
 
 
 @rule("D364", "sdf-mesh-scale-zero", severity="warning")

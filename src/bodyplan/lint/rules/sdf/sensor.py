@@ -130,30 +130,6 @@ def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(sensor, message, field="type", fix=fix)
 
 
-@rule("D384", "sdf-update-rate-negative", severity="warning", fix="always")
-def update_rate_negative(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor measures less than zero times a second.
-
-    ## Why it matters
-    The reference reader takes it. 0 means "at each step"; below 0 simulators never measure, or
-    take it for 0.
-
-    ## Example
-        <update_rate>-10</update_rate>
-
-    ## Use instead
-        <update_rate>10</update_rate>
-
-    ## Fix safety
-    Taking the sign off is unsafe: 0 may have been meant.
-    """
-    if sensor.update_rate < 0.0:
-        rate = -sensor.update_rate
-        message = f"{called(ctx, sensor)} measures {sensor.update_rate:g} times a second"
-        fix = ctx.fix_set(f"Write {rate:g}", "unsafe", sensor, update_rate=rate)
-        yield ctx.report(sensor, message, field="update_rate", fix=fix)
-
-
 _RANGES: tuple[tuple[type[Any], str, str, bool], ...] = (
     (sdf.CameraClip, "near", "far", True),
     (sdf.DepthCameraClip, "near", "far", True),
@@ -204,33 +180,6 @@ def range_inverted(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
                 f"{first.replace('_', ' ')} {low:g} is not below {last.replace('_', ' ')} {high:g}"
             )
             yield ctx.report(value, f"{called(ctx, value)}: {what}", field=field, fix=fix)
-
-
-@rule("D386", "sdf-nothing-measured", severity="warning")
-def nothing_measured(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A camera has pictures without pixels, or a lidar sends no beam.
-
-    ## Why it matters
-    The reference reader takes it. Renderers stop on a picture without width or height, and a
-    lidar without samples gives messages without content.
-
-    ## Example
-        <image><width>640</width><height>0</height></image>
-
-    ## Use instead
-        <image><width>640</width><height>480</height></image>
-    """
-    for image in of_class(ctx, sdf.CameraImage):
-        for field in ("width", "height"):
-            if getattr(image, field) <= 0:
-                message = (
-                    f"{called(ctx, image)}: the {field} of the pictures is {getattr(image, field)}"
-                )
-                yield ctx.report(image, message, field=field)
-    for scan in of_class(ctx, sdf.LidarHorizontal, sdf.LidarVertical):
-        if scan.samples == 0:
-            message = f"{called(ctx, scan)}: the {scan.TAG} scan has no samples"
-            yield ctx.report(scan, message, field="samples")
 
 
 @rule("D387", "sdf-noise-unknown", severity="warning", fix="sometimes")

@@ -62,28 +62,6 @@ def light_without_direction(light: sdf.Light, ctx: Context) -> Iterator[Diagnost
         yield ctx.report(light, f"{called(ctx, light)} shines nowhere", field="direction")
 
 
-@rule("D403", "sdf-step-not-positive", severity="error")
-def step_not_positive(physics: sdf.Physics, ctx: Context) -> Iterator[Diagnostic]:
-    """The step of the physics, or the speed of its clock, is not above 0.
-
-    ## Why it matters
-    With a step of 0 no time passes; below 0 it would run backwards. The reference reader takes
-    it; simulators stop or hang.
-
-    ## Example
-        <max_step_size>0</max_step_size>
-
-    ## Use instead
-        <max_step_size>0.001</max_step_size>
-    """
-    if physics.max_step_size <= 0.0 and ctx.written(physics, "max_step_size"):
-        message = f"{named(physics)}: a step of {physics.max_step_size:g} s"
-        yield ctx.report(physics, message, field="max_step_size")
-    if physics.real_time_factor < 0.0:
-        message = f"{named(physics)}: a real time factor of {physics.real_time_factor:g}"
-        yield ctx.report(physics, message, field="real_time_factor", severity=Severity.WARNING)
-
-
 @rule("D404", "sdf-engine-unknown", severity="warning", fix="sometimes")
 def engine_unknown(physics: sdf.Physics, ctx: Context) -> Iterator[Diagnostic]:
     """The physics engine is none that the format knows.

@@ -298,32 +298,3 @@ def settings_limit_without_effect(limit: settings.JointLimit, ctx: Context) -> I
                 field=written,
                 hint="write has_position_limits: false, or make the joint revolute",
             )
-
-
-@rule("S819", "settings-scaling-out-of-range", severity="warning")
-def settings_scaling_out_of_range(
-    limits: settings.JointLimits, ctx: Context
-) -> Iterator[Diagnostic]:
-    """A default scaling factor is not above 0 and at most 1.
-
-    ## Why it matters
-    The factor is the part of a limit that plans use. MoveIt cuts a larger one to 1, and the robot
-    moves as fast as it can; zero or below counts as not given.
-
-    ## Example
-        default_velocity_scaling_factor: 10.0
-
-    ## Use instead
-        default_velocity_scaling_factor: 0.1
-    """
-    for field in ("default_velocity_scaling_factor", "default_acceleration_scaling_factor"):
-        value = getattr(limits, field)
-        if value is not None and not 0.0 < value <= 1.0:
-            yield ctx.report(
-                limits,
-                f"{field} is {number(value)}; it is above 0 and at most 1",
-                field=field,
-                hint=f"is it in percent? then write {number(value / 100.0)}"
-                if 1.0 < value <= 100.0
-                else None,
-            )
