@@ -1,4 +1,4 @@
-"""Dynamics, calibration, and what a type of joint has no use for: J407 to J410, J501 and J502."""
+"""Dynamics, calibration, and what a type of joint has no use for: J408 to J410, J501 and J502."""
 
 from __future__ import annotations
 

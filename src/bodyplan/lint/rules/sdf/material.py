@@ -1,4 +1,4 @@
-"""Colours and materials: D371 to D374."""
+"""Materials: D372 and D373."""
 
 from __future__ import annotations
 

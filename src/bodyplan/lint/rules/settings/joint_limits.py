@@ -1,4 +1,4 @@
-"""Limits of joints in joint_limits.yaml: S811 to S819."""
+"""Limits of joints in joint_limits.yaml: S811 to S818."""
 
 from __future__ import annotations
 
