@@ -32,7 +32,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Nested SDFormat includes", "convert.sdf_frames", "MOST_DEEP"),
     ("SDFormat models that includes add", "convert.sdf_frames", "MOST_INCLUDED"),
     ("Frames of an SDFormat file with its includes", "convert.sdf_frames", "MOST_FRAMES"),
-    ("Joints that the groups of an SRDF add together", "convert.groups", "MOST_MEMBERS"),
+    ("Joints that the groups of an SRDF add together", "semantics.group", "MOST_MEMBERS"),
     ("Mesh with its buffers [bytes]", "geometry.files", "LARGEST"),
     ("Mesh that is written as text [bytes]", "geometry.files", "LARGEST_TEXT"),
     ("Triangles of a mesh", "geometry.mesh_pieces", "MOST_TRIANGLES"),

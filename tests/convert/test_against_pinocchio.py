@@ -17,8 +17,8 @@ import pytest
 
 from bodyplan.model import Configuration, Robot
 from bodyplan.model.semantics import State
-from tests.convert.robots import Pair, lifted, pairs, poses, semantics_of
 from tests.oracles import urdfdom
+from tests.semantics.robots import Pair, lifted, pairs, poses, semantics_of
 
 pin = pytest.importorskip("pinocchio")
 np = pytest.importorskip("numpy")

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.convert.from_srdf import from_srdf
 from bodyplan.convert.from_urdf import from_urdf
-from bodyplan.convert.resolution import resolve_srdf
 from bodyplan.formats import srdf, urdf
+from bodyplan.semantics.from_srdf import from_srdf
+from bodyplan.semantics.resolution import resolve_srdf
 from bodyplan.spec import Element
 
 names = st.sampled_from(["", "a", "b", "c", "world", "QQQ"])

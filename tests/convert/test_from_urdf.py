@@ -28,7 +28,7 @@ from bodyplan.model import (
     Transmission,
 )
 from tests.convert.lifting import require_all_fields, told
-from tests.convert.robots import lift
+from tests.semantics.robots import lift
 
 APART = "it is kept apart, as a constraint"
 TWO = '<link name="a"/><link name="b"/>'

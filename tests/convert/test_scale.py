@@ -9,9 +9,9 @@ import pytest
 
 import bodyplan
 from bodyplan.convert.from_sdf import from_sdf
-from bodyplan.convert.from_srdf import from_srdf
 from bodyplan.formats import sdf, srdf
 from bodyplan.model import Joint, Link, Mimic, Robot
+from bodyplan.semantics.from_srdf import from_srdf
 from bodyplan.text import Limits
 
 COUNT = 100_000

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import bodyplan
 from bodyplan import model
-from bodyplan.convert.groups import resolve_groups
 from bodyplan.edit.semantics import (
     IncompleteStateError,
     SemanticsError,
@@ -24,8 +23,9 @@ from bodyplan.edit.semantics import (
     skeleton,
 )
 from bodyplan.lint.run import check_document
-from tests.convert.robots import lifted, pairs, robot_of
+from bodyplan.semantics.group import resolve_groups
 from tests.oracles import urdfdom
+from tests.semantics.robots import lifted, pairs, robot_of
 
 SAMPLES = sorted((Path(bodyplan.__file__).parent / "samples").glob("*/*.urdf"))
 

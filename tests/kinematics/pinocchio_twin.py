@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from bodyplan.model import Robot
-from tests.convert.robots import Pair, lifted, pairs, semantics_of
 from tests.kinematics.forms import FORMS, of_form
+from tests.semantics.robots import Pair, lifted, pairs, semantics_of
 
 pin = pytest.importorskip("pinocchio")
 WORLD = "QQQ_world"

@@ -10,8 +10,8 @@ from bodyplan.diag import kinds
 from bodyplan.formats.read import read_bytes
 from bodyplan.lint.rule import rules
 from bodyplan.lint.run import check_document
-from tests.convert.robots import Pair, pairs
 from tests.lint import cases
+from tests.semantics.robots import Pair, pairs
 
 FAMILIES = ("S0", "S1", "S2")
 FOLDERS = [folder for folder in cases.folders() if folder.name.startswith(FAMILIES)]

@@ -21,7 +21,7 @@ from bodyplan.model import (
     UnknownNameError,
 )
 from bodyplan.model.semantics import AmbiguousStateError
-from tests.convert.robots import overlay
+from tests.semantics.robots import overlay
 
 LINKS = [Link("a"), Link("b"), Link("c")]
 JOINTS = [

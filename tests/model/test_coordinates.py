@@ -8,8 +8,8 @@ import pytest
 
 from bodyplan.model import Bounds, Inertial, Joint, Link, NotATreeError, Robot, UnknownNameError
 from bodyplan.model.joint import KINDS
-from tests.convert.robots import robot_of
 from tests.model.every_kind import every_kind
+from tests.semantics.robots import robot_of
 
 np = pytest.importorskip("numpy")
 

@@ -20,7 +20,7 @@ from bodyplan.model import (
     Robot,
     UnknownNameError,
 )
-from tests.convert.robots import robot_of
+from tests.semantics.robots import robot_of
 
 # A trunk with two arms; the names of the joints are not in the order of the text.
 #

@@ -8,8 +8,6 @@ from itertools import combinations
 from typing import get_args
 
 from bodyplan import model
-from bodyplan.convert.groups import Member, ResolvedGroup, resolve_groups
-from bodyplan.convert.root_joint import virtual_root
 from bodyplan.diag import did_you_mean
 from bodyplan.edit.srdf_skeleton import VirtualJointChoice, draft, home_of
 from bodyplan.edit.srdf_text import text_of
@@ -18,6 +16,8 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.new import document_of
 from bodyplan.formats.read import read_bytes
+from bodyplan.semantics.group import Member, ResolvedGroup, resolve_groups
+from bodyplan.semantics.virtual_root import virtual_root
 from bodyplan.spec import Element
 from bodyplan.text import quoted, replace
 

@@ -10,8 +10,8 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.semantics import semantics
 
 if TYPE_CHECKING:
-    from bodyplan.convert.effectors import ResolvedEffector
     from bodyplan.model.group import Group
+    from bodyplan.semantics.end_effector import ResolvedEffector
 
 _DEEPEST = 1000  # joints that one link hangs on, one below the other; no robot has as many
 
@@ -47,7 +47,7 @@ class Effectors:
 
     @cached_property
     def _resolved(self) -> dict[int, ResolvedEffector]:
-        from bodyplan.convert.effectors import resolve_effectors
+        from bodyplan.semantics.end_effector import resolve_effectors
 
         model, look = self._look.model, self._look
         if look.robot is None or model is None:

@@ -12,15 +12,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from bodyplan.formats import srdf, urdf
-from bodyplan.lint.foreign_srdf import belong_to_other_robot, names_of
 from bodyplan.lint.index import RobotIndex
+from bodyplan.semantics.other_robot import belong_to_other_robot, names_of
 from bodyplan.spec import Element
 from bodyplan.spec.faults import has_macro
 
 if TYPE_CHECKING:
-    from bodyplan.convert.groups import ChainRule, ResolvedGroup
     from bodyplan.lint.context import Context
     from bodyplan.model import Robot as Model
+    from bodyplan.semantics.group import ChainRule, ResolvedGroup
 
 T = TypeVar("T", srdf.Group, srdf.VirtualJoint, srdf.EndEffector)
 
@@ -124,7 +124,7 @@ class Semantics:
         return self._resolved("moveit") if any(map(self._goes_up, chains)) else self.resolved
 
     def _resolved(self, chain_rule: ChainRule) -> dict[str, ResolvedGroup]:
-        from bodyplan.convert.groups import resolve_groups
+        from bodyplan.semantics.group import resolve_groups
 
         model = self.model
         if model is None or not self.is_whole:
@@ -154,7 +154,7 @@ class Semantics:
     @cached_property
     def _order(self) -> list[list[str]]:
         """The groups, each behind its subgroups; those of a circle together."""
-        from bodyplan.convert.components import components
+        from bodyplan.semantics.components import components
 
         return list(components(self._subgroups))
 

@@ -264,8 +264,8 @@ def _partner(
 
 
 def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semantics:
-    from bodyplan.convert.from_srdf import from_srdf
     from bodyplan.resources import Resources
+    from bodyplan.semantics.from_srdf import from_srdf
 
     finder = resources or Resources()
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from bodyplan import model
 from bodyplan.convert.from_urdf import from_urdf
-from bodyplan.convert.pairs import collision_matrix, resolve_pairs
-from bodyplan.convert.resolution import Resolution, resolve_srdf
 from bodyplan.formats import srdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
+from bodyplan.semantics.pair import collision_matrix, resolve_pairs
+from bodyplan.semantics.problem import Marks, marks_alone, marks_on_robot
+from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.spec.bind import walk
-from bodyplan.summary.marks import Marks, marks_alone, marks_on_robot
 from bodyplan.summary.semantics_facts import (
     CellFacts,
     CollisionFacts,

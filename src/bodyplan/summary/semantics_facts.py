@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from bodyplan.summary.marks import Mark
+from bodyplan.semantics.problem import Mark
 from bodyplan.text import Record
 
 MemberKind = Literal["joint", "link", "chain", "group"]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.foreign_srdf import names_of
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.semantics.other_robot import names_of
 from bodyplan.spec import spec_of
 from bodyplan.spec.faults import has_macro
 

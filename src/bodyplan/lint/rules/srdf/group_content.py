@@ -15,7 +15,7 @@ from bodyplan.lint.semantics import group_members, semantics
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:
-    from bodyplan.convert.groups import MemberElement, ResolvedGroup
+    from bodyplan.semantics.group import MemberElement, ResolvedGroup
 
 _SHOWN = 10  # groups of a circle that a message names
 

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bodyplan.convert.components import components
-from bodyplan.convert.root_joint import virtual_root
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.group import Group
 from bodyplan.model.names import counted
 from bodyplan.model.rooted import RootedRobot
+from bodyplan.semantics.components import components
+from bodyplan.semantics.virtual_root import virtual_root
 from bodyplan.text import quoted
 
 ChainRule = Literal["path", "moveit"]

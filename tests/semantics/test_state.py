@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.convert.resolution import resolve_srdf
 from bodyplan.model import UnknownNameError
 from bodyplan.model.semantics import AmbiguousStateError
-from tests.convert.robots import lift, overlay, robot_of, srdf_of
+from bodyplan.semantics.resolution import resolve_srdf
+from tests.semantics.robots import lift, overlay, robot_of, srdf_of
 
 ROBOT = robot_of("""
     mount: base -> trunk fixed

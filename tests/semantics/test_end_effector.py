@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.convert.effectors import resolve_effectors
-from bodyplan.convert.groups import resolve_groups
-from tests.convert.robots import overlay, robot_of, srdf_of
+from bodyplan.semantics.end_effector import resolve_effectors
+from bodyplan.semantics.group import resolve_groups
+from tests.semantics.robots import overlay, robot_of, srdf_of
 
 ROBOT = robot_of("""
     j1: base -> l1

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from bodyplan.convert.components import components
-from bodyplan.convert.effectors import Refusal, ResolvedEffector
-from bodyplan.convert.groups import Member, ResolvedGroup
-from bodyplan.convert.pairs import PairTrouble, ResolvedPair
-from bodyplan.convert.resolution import Resolution
-from bodyplan.convert.root_joint import Skipped
-from bodyplan.convert.states import StateValue, ValueTrouble
 from bodyplan.formats import srdf
+from bodyplan.semantics.components import components
+from bodyplan.semantics.end_effector import Refusal, ResolvedEffector
+from bodyplan.semantics.group import Member, ResolvedGroup
+from bodyplan.semantics.pair import PairTrouble, ResolvedPair
+from bodyplan.semantics.resolution import Resolution
+from bodyplan.semantics.state import StateValue, ValueTrouble
+from bodyplan.semantics.virtual_root import Skipped
 from bodyplan.spec import Element
 
 Mark = Literal[

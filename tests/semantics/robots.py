@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bodyplan
-from bodyplan.convert.from_srdf import from_srdf
 from bodyplan.convert.from_urdf import Lifted, from_urdf
 from bodyplan.model import IDENTITY, Configuration, Robot, Transform
 from bodyplan.model.semantics import Semantics
+from bodyplan.semantics.from_srdf import from_srdf
 from tests.oracles import urdfdom
 
 URDF_OF = {

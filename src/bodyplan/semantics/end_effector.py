@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Literal
 
-from bodyplan.convert.groups import ResolvedGroup
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
+from bodyplan.semantics.group import ResolvedGroup
 from bodyplan.text import Record
 
 Refusal = Literal["", "unknown", "without the link", "own group"]

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.convert.from_srdf import from_srdf
-from bodyplan.convert.pairs import resolve_pairs
 from bodyplan.formats import srdf
 from bodyplan.model import Geometry, Joint, Link, Robot, Sphere
-from tests.convert.robots import overlay, robot_of, srdf_of
+from bodyplan.semantics.from_srdf import from_srdf
+from bodyplan.semantics.pair import resolve_pairs
+from tests.semantics.robots import overlay, robot_of, srdf_of
 
 ROBOT = robot_of("i: a -> b\nj: b -> c\nk: c -> d")
 

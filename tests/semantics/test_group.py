@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.convert.components import components
-from bodyplan.convert.groups import MOST_MEMBERS, resolve_groups
 from bodyplan.formats import srdf
 from bodyplan.model import Joint, Link, Robot
-from tests.convert.robots import overlay, robot_of, srdf_of
+from bodyplan.semantics.components import components
+from bodyplan.semantics.group import MOST_MEMBERS, resolve_groups
+from tests.semantics.robots import overlay, robot_of, srdf_of
 
 ROBOT = robot_of("""
     mount: base -> trunk fixed

@@ -6,14 +6,14 @@ the document, so that a rule can report at their places.
 
 from __future__ import annotations
 
-from bodyplan.convert.effectors import ResolvedEffector, resolve_effectors
-from bodyplan.convert.groups import ChainRule, ResolvedGroup, resolve_groups
-from bodyplan.convert.pairs import ResolvedPair, resolve_pairs
-from bodyplan.convert.root_joint import VirtualRoot, virtual_root
-from bodyplan.convert.states import ResolvedState, resolve_states
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.rooted import RootedRobot
+from bodyplan.semantics.end_effector import ResolvedEffector, resolve_effectors
+from bodyplan.semantics.group import ChainRule, ResolvedGroup, resolve_groups
+from bodyplan.semantics.pair import ResolvedPair, resolve_pairs
+from bodyplan.semantics.state import ResolvedState, resolve_states
+from bodyplan.semantics.virtual_root import VirtualRoot, virtual_root
 from bodyplan.text import Record
 
 

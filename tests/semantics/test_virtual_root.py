@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.convert.root_joint import virtual_root
 from bodyplan.model import Robot
-from tests.convert.robots import lift, overlay, robot_of, srdf_of
+from bodyplan.semantics.virtual_root import virtual_root
+from tests.semantics.robots import lift, overlay, robot_of, srdf_of
 
 ROBOT = robot_of("j: base -> tip")
 BARE_WORLD = lift("""<robot name="r"><link name="world"/><link name="base"/>

@@ -16,8 +16,8 @@ from bodyplan.geometry.enclosing import Ball, Circle, enclosing_sphere
 from bodyplan.geometry.spheres import default_sphere
 from bodyplan.model import Box, Capsule, Cylinder, Geometry, Link, Mesh, Robot, Sphere, Transform
 from tests.conftest import SAMPLES
-from tests.convert.robots import overlay
 from tests.oracles import urdfdom
+from tests.semantics.robots import overlay
 
 TURNED = Transform.from_rpy((0.3, -0.5, 2.0), (1.0, 2.0, 3.0))
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from bodyplan.convert.groups import ResolvedGroup
 from bodyplan.formats import srdf
 from bodyplan.model.joint import Joint
 from bodyplan.model.rooted import RootedRobot
+from bodyplan.semantics.group import ResolvedGroup
 
 ValueTrouble = Literal["", "unknown", "unreadable", "wrong count", "not in group"]
 """Why a value does not count; the first of these that holds.

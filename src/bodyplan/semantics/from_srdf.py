@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from bodyplan.convert.groups import ChainRule, ResolvedGroup
-from bodyplan.convert.link_spheres import SpheresOfLinks, written_spheres
-from bodyplan.convert.pairs import collision_matrix
-from bodyplan.convert.resolution import Resolution, resolve_srdf
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.group import Group
 from bodyplan.model.names import Named
 from bodyplan.model.semantics import EndEffector, Semantics, State, States
+from bodyplan.semantics.group import ChainRule, ResolvedGroup
+from bodyplan.semantics.pair import collision_matrix
+from bodyplan.semantics.resolution import Resolution, resolve_srdf
+from bodyplan.semantics.sphere import SpheresOfLinks, written_spheres
 from bodyplan.text import collector_paused, quoted
 
 
