@@ -21,6 +21,8 @@ MAX_ROUNDS = 50
 MOST_ELEMENTS = 250_000
 """Elements that all rounds together read anew. A robot of 5,000 elements may take all rounds; a
 file at the caps of the reader takes one, and the next call goes on from there."""
+MAX_REFUSED = 16
+"""Fixes that do not work; behind the last of them no other is tried."""
 
 
 class FixResult(Record):
@@ -65,15 +67,17 @@ def fix_document(
     check = partial(check_document, settings=settings, robot=robot, resources=resources)
     found = check(document)
     rounds = max(1, min(MAX_ROUNDS, MOST_ELEMENTS // max(1, _elements(document))))
+    most: int | None = None  # fixes that are made at once: fewer while one among them fails
     for number in range(rounds + 1):
         left = _candidates(found, allowed, refused)
-        chosen = [] if number == rounds else _choose(left)
+        is_over = number == rounds or len(refused) == MAX_REFUSED
+        chosen = [] if is_over else _choose(left)[:most]
         if not chosen:
             break
         attempt, after, failure = _attempt(document, found, chosen, check)
         if failure is not None and len(chosen) > 1:
-            chosen = chosen[:1]  # find the culprit: one at a time
-            attempt, after, failure = _attempt(document, found, chosen, check)
+            most = len(chosen) // 2
+            continue
         if failure is not None or attempt is None:
             diagnostic, fix = chosen[0]
             reverted.append((diagnostic, failure or ""))
@@ -81,6 +85,7 @@ def fix_document(
             continue
         applied += [diagnostic for diagnostic, _ in chosen]
         document, found = attempt, after
+        most = None if most is None else 2 * most
     is_whole = next(left, None) is None
     return FixResult(document, tuple(applied), tuple(reverted), tuple(found), is_whole)
 
