@@ -35,9 +35,9 @@ from bodyplan.formats.read import read  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
 from bodyplan.lint.profiles import PROFILES  # noqa: E402
 from bodyplan.project.load import load  # noqa: E402
-from bodyplan.summary import (  # noqa: E402
+from bodyplan.report import (  # noqa: E402
+    robot_report,
     sample_workspace,
-    summarize,
     to_svg,
     workspace_to_svg,
 )
@@ -109,7 +109,7 @@ def generated() -> dict[Path, str]:
     files[DOCS / "cli.md"] = safe_markdown(cli_page())
     files[DOCS / "library.md"] = safe_markdown(library_page())
     for name in PICTURES:
-        files[DOCS / "img" / f"{name}.svg"] = to_svg(summarize(read(f"sample:{name}")))
+        files[DOCS / "img" / f"{name}.svg"] = to_svg(robot_report(read(f"sample:{name}")))
     reach = sample_workspace(load("sample:arm"), "grasp_frame")
     files[DOCS / "img" / "reach.svg"] = workspace_to_svg(reach)
     return files

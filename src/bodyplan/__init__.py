@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bodyplan import kinematics as kinematics
     from bodyplan import lie as lie
     from bodyplan import model as model
-    from bodyplan import summary as summary
+    from bodyplan import report as report
     from bodyplan.convert.sdf_includes import frames as frames
     from bodyplan.diag import Diagnostic as Diagnostic
     from bodyplan.diag import Fix as Fix
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from bodyplan.project.find import Project as Project
     from bodyplan.project.find import find_projects as find_projects
     from bodyplan.project.fix import fix as fix
+    from bodyplan.project.inertia import inertia_report as inertia_report
     from bodyplan.project.load import load as load
     from bodyplan.resources import Resources as Resources
     from bodyplan.text import Limits as Limits
@@ -65,9 +66,10 @@ _HOMES = {
     "FixResult": "bodyplan.lint.fix",
     "document_of": "bodyplan.formats.new",
     "fix": "bodyplan.project.fix",
+    "inertia_report": "bodyplan.project.inertia",
     "read": "bodyplan.formats.read",
 }
-_ROOMS = ("edit", "formats", "geometry", "inertia", "kinematics", "lie", "model", "summary")
+_ROOMS = ("edit", "formats", "geometry", "inertia", "kinematics", "lie", "model", "report")
 """Packages that a user calls by their name; no ``import *`` loads them."""
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 

@@ -12,7 +12,7 @@ from tests.cli.conftest import CLEAN
 from tests.cli.test_startup import HEAVY, RUN, loaded
 from tests.project.layouts import LAYOUTS, build, limits, package, srdf, state, urdf
 
-from bodyplan.diag.render.schema import report_schema
+from bodyplan.cli.schema import schema as schema_of
 
 SELECT = ("--select", "S,U5")
 ROBOT = urdf("arm", "a")
@@ -79,7 +79,7 @@ def test_they_are_dim_where_there_are_colours(arm, bodyplan):
 def test_json_names_the_partners_and_keeps_to_its_schema(arm, bodyplan):
     _, out, _ = bodyplan("check", "arm", "--json")
     report = json.loads(out)
-    jsonschema.validate(report, report_schema())
+    jsonschema.validate(report, schema_of("check"))
     assert {file["path"]: file.get("partners") for file in report["files"]} == {
         "arm/urdf/arm.urdf": None,
         "arm/srdf/arm.srdf": ["arm/urdf/arm.urdf"],

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from jsonschema import validate
 
-from bodyplan.diag.render.schema import report_schema
+from bodyplan.cli.schema import schema as schema_of
 
 PICKER = Path(__file__).parent.parent / "formats" / "xacro" / "robots" / "picker"
 MAIN = "picker/urdf/picker.urdf.xacro"
@@ -156,7 +156,7 @@ def test_a_planted_fault_is_told_at_its_line_with_the_calls(fault, picker, here,
     _, out, err = bodyplan("check", picker, "--select", fault.code, "--format", "json")
     assert err == ""
     report = json.loads(out)
-    validate(report, report_schema())
+    validate(report, schema_of("check"))
     found = [(f["path"], d) for f in report["files"] for d in f["diagnostics"]]
     assert found
     if line:

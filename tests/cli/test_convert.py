@@ -110,7 +110,7 @@ def test_json_has_everything(lossy: Path, capsys: pytest.CaptureFixture[str]) ->
     page = json.loads(capsys.readouterr().out)
     assert page["version"] == 1
     (file,) = page["files"]
-    assert (file["from"], file["to"], file["changed"], file["written"]) == (
+    assert (file["from_version"], file["to_version"], file["changed"], file["written"]) == (
         "1.8",
         "1.10",
         True,
@@ -119,7 +119,7 @@ def test_json_has_everything(lossy: Path, capsys: pytest.CaptureFixture[str]) ->
     assert [change["step"] for change in file["changes"]] == ["1.9 to 1.10"] * 4
     (loss,) = file["losses"]
     assert loss["what"] == "<initial_position>"
-    assert loss["line"] == 9
+    assert loss["place"]["line"] == 9
     assert loss["changes_meaning"] is False
     assert main(["convert", str(lossy), "--to", "sdf1.10", "--json", "--in-place"]) == 1
     assert json.loads(capsys.readouterr().out)["files"][0]["written"] is False

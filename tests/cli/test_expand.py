@@ -87,7 +87,8 @@ def test_json_tells_all(robot, bodyplan):
     assert found["version"] == 1
     assert found["files"] == ["robot.xacro", "parts.xacro"]
     assert found["problems"] == []
-    assert found["origins"][1] == {
+    origin = found["origins"][1]
+    assert {key: origin[key] for key in ("file", "line", "column", "calls")} == {
         "file": "parts.xacro",
         "line": 3,
         "column": 6,

@@ -14,7 +14,7 @@ import pytest
 from tests.oracles import urdfdom
 
 import bodyplan as package
-from bodyplan.cli.fk_json import fk_schema
+from bodyplan.cli.schema import schema as schema_of
 from bodyplan.lie import so3
 from bodyplan.project.load import load
 
@@ -412,7 +412,7 @@ def test_the_page_of_json_is_the_one_that_is_documented(bodyplan):
 @pytest.mark.parametrize("form", ["4x4", "xyz-rpy", "xyz-quat"])
 def test_json_fits_its_schema(bodyplan, form):
     jsonschema = pytest.importorskip("jsonschema")
-    schema = fk_schema()
+    schema = schema_of("fk")
     jsonschema.Draft202012Validator.check_schema(schema)
     for words in ((), ("--q", "elbow_joint=3", "--base", "tool0", "--degrees")):
         out = bodyplan("fk", "sample:arm", *words, "--json", "--form", form)[1]

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from tests.project.sdf_folders import CART, WORLD, build
 
-from bodyplan.diag.render.schema import report_schema
+from bodyplan.cli.schema import schema as schema_of
 
 YARD = "worlds/yard.world"
 
@@ -34,7 +34,7 @@ def test_a_world_is_checked_with_what_it_includes(yard, bodyplan):
 
 def test_the_report_for_programs_names_format_and_partners(yard, bodyplan):
     report = json.loads(bodyplan("check", ".", "--json")[1])
-    jsonschema.validate(report, report_schema())
+    jsonschema.validate(report, schema_of("check"))
     files = {file["path"]: file for file in report["files"]}
     assert {file["format"] for file in files.values()} == {"sdf"}
     assert files[f"./{YARD}" if f"./{YARD}" in files else YARD]["partners"]

@@ -20,8 +20,8 @@ from bodyplan.cli import main
 from bodyplan.cli.drawing import Line, Table, cells, colored, cropped, plain
 from bodyplan.cli.gauge import extent
 from bodyplan.cli.tree import Bars, tree_table
-from bodyplan.summary import JointFacts, LinkFacts
-from bodyplan.summary.forest import grow
+from bodyplan.report import JointFacts, LinkFacts
+from bodyplan.report.forest import grow
 from bodyplan.text import replace
 
 BROKEN = """
@@ -278,7 +278,7 @@ def test_the_head_tells_centre_of_mass_and_reach(capsys):
     assert table["center_of_mass"]["link"] == "base_link"
     assert [round(x, 5) for x in table["center_of_mass"]["xyz"]] == [0.07155, 0.0, 0.30588]
     assert round(table["reach"].pop("length"), 9) == 1.098
-    assert table["reach"] == {"base": "base_link", "tip": "grasp_frame", "endless": None}
+    assert table["reach"] == {"base": "base_link", "tip": "grasp_frame", "endless": ""}
     assert {joint["name"]: joint["default"] for joint in table["joints"]}["elbow_joint"] == 0.0
 
 

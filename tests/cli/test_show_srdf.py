@@ -19,7 +19,7 @@ from bodyplan.cli.drawing import cells, plain
 from bodyplan.cli.gauge import bar, gauge
 from bodyplan.cli.semantics import semantics_lines
 from bodyplan.formats.read import read
-from bodyplan.summary import summarize_semantics
+from bodyplan.report import summarize_semantics
 
 SRDF = """<robot name="tern">
   <virtual_joint name="stand" type="planar" parent_frame="floor" child_link="base_link"/>

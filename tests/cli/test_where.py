@@ -138,9 +138,9 @@ def test_json_holds_everything(arm, bodyplan, monkeypatch):
     assert states == ["found", "found", "missing", "missing", "missing", "network"]
     base = file["resources"][0]
     assert base["path"] == str(arm / "arm/meshes/base.stl")
-    assert [place["line"] for place in base["places"]] == [3, 4]
+    assert [place["line"] for place in base["locations"]] == [3, 4]
     assert base["found_by"] == "package.xml above the file"
-    assert base["package_folder"] == str(arm / "arm")
+    assert base["folder"] == str(arm / "arm")
     lost = file["resources"][3]
     assert lost["tried"][-2] == {
         "source": "ROS_PACKAGE_PATH",

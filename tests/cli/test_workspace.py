@@ -27,7 +27,7 @@ def test_the_table_says_how_far_a_link_reaches(bodyplan):
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "tern · tool0 seen from base_link · 2,000 configurations"
-    assert lines[2].split()[:8] == ["[m]", "least", "5", "%", "half", "95", "%", "most"]
+    assert lines[2].split()[:8] == ["[m]", "min", "5", "%", "median", "95", "%", "max"]
     assert numbers(out, "distance")[::4] == pytest.approx([0.0, 0.968], abs=2e-4)
     assert numbers(out, "radius")[-1] == pytest.approx(0.728, abs=2e-4)
     assert numbers(out, "z")[-1] == pytest.approx(0.968, abs=2e-4)
@@ -52,13 +52,13 @@ def test_real_arms_reach_as_far_as_many_more_dice_say(bodyplan, name, frame, bas
     assert status == 0
     found = json.loads(out)
     many = load(path).reach(frame, base, count=100_000, rng=5)
-    assert found["distance"]["most"] >= many.farthest - 1e-3
-    assert found["distance"]["least"] <= many.nearest + 1e-3
+    assert found["distance"]["max"] >= many.farthest - 1e-3
+    assert found["distance"]["min"] <= many.nearest + 1e-3
     for axis, low, high in zip("xyz", many.lower, many.upper, strict=True):
-        assert found[axis]["least"] <= low + 2e-3
-        assert found[axis]["most"] >= high - 2e-3
+        assert found[axis]["min"] <= low + 2e-3
+        assert found[axis]["max"] >= high - 2e-3
     if farthest is not None:
-        assert found["distance"]["most"] == pytest.approx(farthest, abs=1e-3)
+        assert found["distance"]["max"] == pytest.approx(farthest, abs=1e-3)
 
 
 def test_files_of_every_kind_hold_the_same_points(bodyplan, here):
@@ -99,11 +99,11 @@ def test_the_facts_as_json_stand_alone_on_standard_output(bodyplan):
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0", *SMALL, "--json")
     found = json.loads(out)
     assert (status, err, found["version"], found["file"]) == (0, "", 1, "sample:arm")
-    q = found["distance"]["q_most"]
+    q = dict(zip(found["q_names"], found["distance"]["q_max"], strict=True))
     words = ("--q", ",".join(f"{name}={value!r}" for name, value in q.items()), "--csv")
     row = bodyplan("fk", "sample:arm", "--frame", "tool0", *words)[1].splitlines()[1]
     xyz = list(map(float, row.split(",")[2:5]))
-    assert np.linalg.norm(xyz) == pytest.approx(found["distance"]["most"], abs=1e-12)
+    assert np.linalg.norm(xyz) == pytest.approx(found["distance"]["max"], abs=1e-12)
 
 
 def test_the_only_end_that_moves_needs_no_name(bodyplan, here):
@@ -173,7 +173,7 @@ def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
         return np.empty(10**14)
 
     monkeypatch.setattr("bodyplan.kinematics.workspace.sample_workspace", sampled)
-    monkeypatch.setattr("bodyplan.summary.sample_workspace", sampled)
+    monkeypatch.setattr("bodyplan.report.sample_workspace", sampled)
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
     assert (status, out) == (2, "")
     assert err.startswith("bodyplan: not enough memory: Unable to allocate 728. TiB for an")
@@ -182,7 +182,7 @@ def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
     def nothing(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("bodyplan.summary.sample_workspace", nothing)
+    monkeypatch.setattr("bodyplan.report.sample_workspace", nothing)
     _, _, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
     assert err == "bodyplan: not enough memory\n"
 

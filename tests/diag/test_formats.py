@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tests.diag.making import Text, some_report
 
 import bodyplan
+from bodyplan.cli.schema import schema as schema_of
 from bodyplan.diag import FileReport, Fix, Report, Severity
 from bodyplan.diag.render import FORMATS, render
 from bodyplan.diag.render.sarif import render as sarif
-from bodyplan.diag.render.schema import report_schema
 from bodyplan.text import Edit, apply
 
 NASTY = st.text(st.characters(), max_size=30) | st.sampled_from(
@@ -85,7 +85,7 @@ def test_concise_says_nothing_about_a_clean_file():
 
 
 def test_the_schema_of_the_report_is_a_schema():
-    jsonschema.Draft202012Validator.check_schema(report_schema())
+    jsonschema.Draft202012Validator.check_schema(schema_of("check"))
 
 
 def test_the_schema_describes_every_property():
@@ -95,7 +95,7 @@ def test_the_schema_describes_every_property():
             for value in schema.values():
                 yield from properties(value)
 
-    every = list(properties(report_schema()))
+    every = list(properties(schema_of("check")))
     assert len(every) > 20
     assert all(value.get("description", "").endswith(".") for _, value in every)
 
@@ -104,7 +104,7 @@ def test_the_schema_describes_every_property():
 def test_reports_fulfil_their_schema(message, hint):
     for report in (some_report(), nasty_report(message, hint), Report()):
         jsonschema.validate(
-            json.loads(render(report, "json")), report_schema(), jsonschema.Draft202012Validator
+            json.loads(render(report, "json")), schema_of("check"), jsonschema.Draft202012Validator
         )
 
 

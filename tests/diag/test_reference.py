@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 import bodyplan
+from bodyplan.cli.schema import schema as schema_of
 from bodyplan.diag.render import render
-from bodyplan.diag.render.schema import report_schema
 
 TEXT = """<sdf version="1.9">
   <model name="m">
@@ -36,7 +36,7 @@ def test_the_concise_form_stays_as_it_is(report):
 
 def test_json_carries_number_and_name_and_fits_its_schema(report):
     data = json.loads(render(report, "json"))
-    jsonschema.validate(data, report_schema())
+    jsonschema.validate(data, schema_of("check"))
     found = {one["code"]: one.get("reference") for one in data["files"][0]["diagnostics"]}
     assert data["files"][0]["format"] == "sdf"
     assert found["D104"] == REFERENCE

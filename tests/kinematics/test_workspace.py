@@ -10,17 +10,16 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
+from bodyplan.diag.json_schema import json_report, json_schema
 from bodyplan.kinematics.workspace_ascent import ascend, steps_of
 from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import so3
 from bodyplan.model import Bounds, Joint, Link, Mimic, Robot, Transform, UnknownNameError
 from bodyplan.model.attachment import Frame
 from bodyplan.project.load import load
-from bodyplan.summary import (
+from bodyplan.report import (
     sample_workspace,
-    workspace_schema,
     workspace_to_svg,
-    workspace_to_table,
 )
 from bodyplan.text import replace
 
@@ -52,12 +51,12 @@ def arm():
 
 def test_a_planar_arm_reaches_from_the_difference_to_the_sum_of_its_bars():
     found = sample_workspace(planar_arm(), "tip", count=2_000)
-    assert found.distance.most == pytest.approx(1.5, abs=1e-9)
-    assert found.distance.least == pytest.approx(0.5, abs=1e-9)
-    assert found.radius.most == pytest.approx(1.5, abs=1e-9)
+    assert found.distance.max == pytest.approx(1.5, abs=1e-9)
+    assert found.distance.min == pytest.approx(0.5, abs=1e-9)
+    assert found.radius.max == pytest.approx(1.5, abs=1e-9)
     for one in (found.x, found.y):
-        assert (one.least, one.most) == pytest.approx((-1.5, 1.5), abs=1e-6)
-    assert (found.z.least, found.z.most) == (0.0, 0.0)
+        assert (one.min, one.max) == pytest.approx((-1.5, 1.5), abs=1e-6)
+    assert (found.z.min, found.z.max) == (0.0, 0.0)
     assert found.joints == ("shoulder", "elbow")
     assert found.endless == ()
     assert found.skeleton.tolist() == [[0, 0, 0], [0, 0, 0], [1, 0, 0], [1.5, 0, 0]]
@@ -65,49 +64,49 @@ def test_a_planar_arm_reaches_from_the_difference_to_the_sum_of_its_bars():
 
 def test_limits_bound_what_is_reached():
     found = sample_workspace(planar_arm(bend=0.5 * math.pi), "tip", count=2_000)
-    assert found.distance.least == pytest.approx(math.hypot(1.0, 0.5), abs=1e-9)
+    assert found.distance.min == pytest.approx(math.hypot(1.0, 0.5), abs=1e-9)
 
 
 def test_the_configurations_at_the_ends_lead_there(arm):
     robot, found = arm
     for name in NAMES:
         one = getattr(found, name)
-        for q, value in ((one.q_least, one.least), (one.q_most, one.most)):
+        for q, value in ((one.q_min, one.min), (one.q_max, one.max)):
             p = robot.forward_kinematics(q, ["grasp_frame"])[0, :3, 3]
             lengths = dict(zip(NAMES, (math.hypot(*p), math.hypot(*p[:2]), *p), strict=True))
             assert lengths[name] == pytest.approx(value, abs=1e-12)
-        assert not robot.out_of_bounds(one.q_most, tolerance=1e-12)
-        assert one.q_most[robot.q_slice("left_finger_joint")] == robot.q()[-1]
+        assert not robot.out_of_bounds(one.q_max, tolerance=1e-12)
+        assert one.q_max[robot.q_slice("left_finger_joint")] == robot.q()[-1]
 
 
 def test_the_points_lie_between_the_ends_and_the_quantiles_in_order(arm):
     _, found = arm
     lengths = np.linalg.norm(found.points, axis=1)
-    assert found.distance.least <= lengths.min()
-    assert found.distance.most >= lengths.max()
+    assert found.distance.min <= lengths.min()
+    assert found.distance.max >= lengths.max()
     assert np.median(lengths) == pytest.approx(found.distance.median)
     for name in NAMES:
         one = getattr(found, name)
-        assert one.least <= one.low <= one.median <= one.high <= one.most
+        assert one.min <= one.p5 <= one.median <= one.p95 <= one.max
         assert sum(one.histogram) == len(found.points)
-    assert found.radius.most >= max(found.x.most, found.y.most) - 1e-12
+    assert found.radius.max >= max(found.x.max, found.y.max) - 1e-12
 
 
 def test_the_same_seed_gives_the_same_points_and_another_one_others(arm):
     robot, found = arm
     again = sample_workspace(robot, "grasp_frame", count=5_000)
     assert np.array_equal(found.points, again.points)
-    assert workspace_to_table(found) == workspace_to_table(again)
+    assert json_report(found) == json_report(again)
     assert workspace_to_svg(found) == workspace_to_svg(again)
     other = sample_workspace(robot, "grasp_frame", count=5_000, seed=1)
     assert not np.array_equal(found.points, other.points)
-    assert other.distance.most == pytest.approx(found.distance.most, abs=1e-3)
+    assert other.distance.max == pytest.approx(found.distance.max, abs=1e-3)
 
 
 def test_a_workspace_is_seen_from_any_link():
     found = sample_workspace(planar_arm(), "base", "lower", count=2_000)
-    assert found.distance.most == pytest.approx(1.0, abs=1e-9)
-    assert found.distance.least == pytest.approx(1.0, abs=1e-9)
+    assert found.distance.max == pytest.approx(1.0, abs=1e-9)
+    assert found.distance.min == pytest.approx(1.0, abs=1e-9)
 
 
 def test_a_frame_that_is_fixed_to_a_link_will_do():
@@ -115,7 +114,7 @@ def test_a_frame_that_is_fixed_to_a_link_will_do():
     frames = [Frame("pen", "lower", Transform(p=(0.25, 0.0, 0.0)))]
     robot = Robot("planar", robot.links, robot.joints, frames=frames)
     found = sample_workspace(robot, "pen", count=1_000)
-    assert found.distance.most == pytest.approx(1.25, abs=1e-9)
+    assert found.distance.max == pytest.approx(1.25, abs=1e-9)
     assert found.skeleton[-1].tolist() == [1.25, 0.0, 0.0]
 
 
@@ -131,8 +130,8 @@ def test_followers_move_with_their_leaders():
     ]
     found = sample_workspace(Robot("r", robot.links, joints), "tip", count=2_000)
     assert found.joints == ("shoulder",)
-    assert (found.x.least, found.x.most) == pytest.approx((-0.5, 1.5), abs=1e-6)
-    assert (found.y.least, found.y.most) == pytest.approx((-1.0, 1.0), abs=1e-6)
+    assert (found.x.min, found.x.max) == pytest.approx((-0.5, 1.5), abs=1e-6)
+    assert (found.y.min, found.y.max) == pytest.approx((-1.0, 1.0), abs=1e-6)
 
 
 def with_extras(robot, count):
@@ -158,7 +157,7 @@ def test_what_hangs_elsewhere_counts_only_where_it_leads(base):
     assert set(found.joints) - {"side", "shoulder"} == leads
     for name in NAMES:
         one = getattr(found, name)
-        for q, value in ((one.q_least, one.least), (one.q_most, one.most)):
+        for q, value in ((one.q_min, one.min), (one.q_max, one.max)):
             assert q.shape == (robot.nq,)
             X_RB, X_RF = robot.forward_kinematics(q, [base or "base", "tip"])
             p = (np.linalg.inv(X_RB) @ X_RF)[:3, 3]
@@ -168,8 +167,8 @@ def test_what_hangs_elsewhere_counts_only_where_it_leads(base):
             assert (q[others] == robot.q()[others]).all()
     elbow = (0.45 - 1.0, 0.45 + 1.0)
     if base == "upper":
-        assert found.x.least == pytest.approx(1.0 + 0.5 * math.cos(elbow[1]), abs=1e-9)
-        assert found.y.least == pytest.approx(0.5 * math.sin(elbow[0]), abs=1e-9)
+        assert found.x.min == pytest.approx(1.0 + 0.5 * math.cos(elbow[1]), abs=1e-9)
+        assert found.y.min == pytest.approx(0.5 * math.sin(elbow[0]), abs=1e-9)
 
 
 def test_a_leader_may_move_what_the_frame_is_seen_from():
@@ -180,8 +179,8 @@ def test_a_leader_may_move_what_the_frame_is_seen_from():
     ]
     found = sample_workspace(Robot("r", links, joints), "tip", "base", count=500)
     assert found.joints == ("lead",)
-    assert (found.x.least, found.x.most) == pytest.approx((1.0, 2.0), abs=1e-9)
-    assert found.x.q_most == pytest.approx([2.0], abs=1e-9)
+    assert (found.x.min, found.x.max) == pytest.approx((1.0, 2.0), abs=1e-9)
+    assert found.x.q_max == pytest.approx([2.0], abs=1e-9)
 
 
 def test_names_may_be_those_of_other_things():
@@ -196,14 +195,14 @@ def test_names_may_be_those_of_other_things():
     frames = [Frame("lead", "end", Transform(p=(10.0, 0.0, 0.0)))]
     robot = Robot("r", [*links, Link("end"), Link("side")], joints, frames=frames)
     found = sample_workspace(robot, "lead", "base", count=500)
-    assert (found.x.least, found.x.most) == pytest.approx((13.0, 16.0), abs=1e-9)
-    assert found.x.q_most == pytest.approx([0.0, 0.0, 0.0, 2.0, 4.0], abs=1e-9)
+    assert (found.x.min, found.x.max) == pytest.approx((13.0, 16.0), abs=1e-9)
+    assert found.x.q_max == pytest.approx([0.0, 0.0, 0.0, 2.0, 4.0], abs=1e-9)
 
 
 def test_time_does_not_grow_with_what_hangs_elsewhere():
     robot = with_extras(planar_arm(), 3_000)
     found = sample_workspace(robot, "tip", count=200_000)  # 600 million numbers of all joints
-    assert found.distance.most == pytest.approx(1.5, abs=1e-9)
+    assert found.distance.max == pytest.approx(1.5, abs=1e-9)
 
 
 def test_joints_without_limits_are_named():
@@ -279,10 +278,10 @@ def robot_of(joints):
 
 def test_a_long_chain_is_stretched_out():
     found = sample_workspace(robot_of(bars(20, bend=3.0)), "19", count=2_000)
-    assert found.distance.most == pytest.approx(1.9, abs=1e-5)
-    assert found.radius.most == pytest.approx(1.9, abs=1e-5)
+    assert found.distance.max == pytest.approx(1.9, abs=1e-5)
+    assert found.radius.max == pytest.approx(1.9, abs=1e-5)
     for one in (found.x, found.y):
-        assert (one.least, one.most) == pytest.approx((-1.9, 1.9), abs=3e-3)
+        assert (one.min, one.max) == pytest.approx((-1.9, 1.9), abs=3e-3)
 
 
 def test_a_long_chain_bends_as_far_as_its_limits_let_it():
@@ -290,15 +289,15 @@ def test_a_long_chain_bends_as_far_as_its_limits_let_it():
     found = sample_workspace(robot_of(bars(15, bend=0.1)), "14", count=2_000)
     angles = 0.1 * np.arange(1, 15)
     x, y = 0.1 * np.cos(angles).sum(), 0.1 * np.sin(angles).sum()
-    assert (found.y.least, found.y.most) == pytest.approx((-y, y), abs=1e-7)
-    assert found.x.least == pytest.approx(x, abs=1e-7)
-    assert found.x.most == pytest.approx(1.4, abs=1e-6)
+    assert (found.y.min, found.y.max) == pytest.approx((-y, y), abs=1e-7)
+    assert found.x.min == pytest.approx(x, abs=1e-7)
+    assert found.x.max == pytest.approx(1.4, abs=1e-6)
 
 
 def test_slides_of_a_long_chain_are_drawn_out():
     joints = bars(18, bend=1.0, kinds=("revolute", "prismatic"))
     found = sample_workspace(robot_of(joints), "17", count=2_000)
-    assert found.distance.most == pytest.approx(1.7 + 9 * 0.05, abs=1e-5)
+    assert found.distance.max == pytest.approx(1.7 + 9 * 0.05, abs=1e-5)
 
 
 @pytest.mark.parametrize(("frame", "base"), [("b9", "a9"), ("a9", "b9"), ("base", "a9")])
@@ -306,13 +305,13 @@ def test_a_long_chain_leads_up_and_down(frame, base):
     robot = robot_of(bars(10, bend=1.7, name="a") + bars(10, bend=1.7, name="b"))
     found = sample_workspace(robot, frame, base, count=2_000)
     most = 0.9 if frame == "base" else 1.8
-    assert found.distance.most == pytest.approx(most, abs=1e-5)
+    assert found.distance.max == pytest.approx(most, abs=1e-5)
     turned = most - 0.1 + 0.1 * math.cos(math.pi - 1.7)  # the first bar leads back at zero
-    assert found.x.most == pytest.approx(turned, abs=1e-3)
-    assert found.x.least == pytest.approx(-most, abs=1e-3)
-    q = found.y.q_most
+    assert found.x.max == pytest.approx(turned, abs=1e-3)
+    assert found.x.min == pytest.approx(-most, abs=1e-3)
+    q = found.y.q_max
     X_RB, X_RF = robot.forward_kinematics(q, [base, frame])
-    assert (np.linalg.inv(X_RB) @ X_RF)[1, 3] == pytest.approx(found.y.most, abs=1e-12)
+    assert (np.linalg.inv(X_RB) @ X_RF)[1, 3] == pytest.approx(found.y.max, abs=1e-12)
 
 
 def crooked(count, *, room, seed, plane=False):
@@ -339,7 +338,7 @@ def test_a_long_chain_is_straightened_wherever_its_joints_stand_then(count, room
     robot = crooked(count, room=room, seed=count, plane=plane)
     found = sample_workspace(robot, f"{count - 1}", count=500)
     length = 0.1 * (count - 1)
-    for most in (found.distance.most, found.radius.most, found.x.most):
+    for most in (found.distance.max, found.radius.max, found.x.max):
         assert 0.999 * length < most < length + 1e-9
 
 
@@ -349,17 +348,17 @@ def test_a_snake_of_hundreds_of_joints_reaches_as_far_as_it_is_long_on_all_sides
         joints[number] = replace(joints[number], axis_J=(0.0, 1.0, 0.0))
     found = sample_workspace(robot_of(joints), "299", count=500)
     for one in (found.distance, found.radius, found.x, found.y, found.z):
-        assert 0.99 * 29.9 < one.most < 29.9 + 1e-9
+        assert 0.99 * 29.9 < one.max < 29.9 + 1e-9
     for one in (found.x, found.y, found.z):
-        assert -29.9 - 1e-9 < one.least < -0.99 * 29.9
-    assert found.distance.least == pytest.approx(0.0, abs=1e-6)
+        assert -29.9 - 1e-9 < one.min < -0.99 * 29.9
+    assert found.distance.min == pytest.approx(0.0, abs=1e-6)
 
 
 def test_a_long_chain_with_narrow_limits_bends_to_a_side_and_goes_on_there():
     """Highest is an arc of a quarter turn, and a straight line from there on."""
     found = sample_workspace(robot_of(bars(200, bend=0.02)), "199", count=500)
     y = 0.1 * np.sin(np.minimum(0.02 * np.arange(1, 200), 0.5 * math.pi)).sum()
-    assert (found.y.least, found.y.most) == pytest.approx((-y, y), rel=1e-3)
+    assert (found.y.min, found.y.max) == pytest.approx((-y, y), rel=1e-3)
 
 
 @pytest.mark.parametrize("kind", ["universal", "revolute2"])
@@ -373,11 +372,11 @@ def test_joints_with_two_axes_are_two_joints_of_a_long_chain(kind, frame, base):
     robot = robot_of([*joints, Joint("j0'", "prismatic", "base", "j0", bounds=Bounds(0, 1))])
     found = sample_workspace(robot, frame, base, count=500)
     assert found.joints == tuple(f"j{n}" for n in (range(40) if base is None else range(39, 0, -1)))
-    assert found.distance.most > 0.98 * 39 * math.hypot(0.1, 0.02)
-    q = found.z.q_most
+    assert found.distance.max > 0.98 * 39 * math.hypot(0.1, 0.02)
+    q = found.z.q_max
     assert q.shape == (81,)
     X_RB, X_RF = robot.forward_kinematics(q, [base or "base", frame])
-    assert (np.linalg.inv(X_RB) @ X_RF)[2, 3] == pytest.approx(found.z.most, abs=1e-9)
+    assert (np.linalg.inv(X_RB) @ X_RF)[2, 3] == pytest.approx(found.z.max, abs=1e-9)
     assert not robot.out_of_bounds(q, tolerance=1e-9)
 
 
@@ -392,9 +391,9 @@ def test_the_ends_are_those_of_all_configurations_of_a_small_robot(seed):
     lengths = dict(zip(NAMES, (np.linalg.norm(p, axis=1), np.hypot(*p.T[:2]), *p.T), strict=True))
     for name in NAMES:
         one, tried = getattr(found, name), lengths[name]
-        assert one.least <= tried.min() + 1e-6
-        assert one.most >= tried.max() - 1e-6
-        assert (one.least, one.most) == pytest.approx((tried.min(), tried.max()), abs=0.02)
+        assert one.min <= tried.min() + 1e-6
+        assert one.max >= tried.max() - 1e-6
+        assert (one.min, one.max) == pytest.approx((tried.min(), tried.max()), abs=0.02)
 
 
 def test_to_stretch_leads_as_far_as_before_in_every_direction_or_farther():
@@ -459,18 +458,19 @@ def test_an_ascent_ends_lower_than_it_begins_whatever_the_joints_are():
 
 
 def test_the_table_is_plain_and_has_what_its_docstring_names(arm):
-    table = workspace_to_table(arm[1])
+    table = json_report(arm[1])
     assert json.loads(json.dumps(table, allow_nan=False)) == table
-    named = set(re.findall(r'"(\w+)"', workspace_to_table.__doc__))
-    keys = set(table) | set(table["distance"])
-    assert keys == named
+    described = json_schema(type(arm[1]), title="workspace")
+    measure = described["$defs"]["Measure"]["properties"]
+    assert (set(table), set(table["distance"])) == ({*described["properties"]}, {*measure})
+    assert all(one["description"] for one in (*described["properties"].values(), *measure.values()))
 
 
 def test_the_table_fits_its_schema(arm):
     jsonschema = pytest.importorskip("jsonschema")
-    schema = workspace_schema()
+    schema = json_schema(type(arm[1]), title="workspace")
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(workspace_to_table(arm[1]), schema)
+    jsonschema.validate(json_report(arm[1]), schema)
 
 
 # The picture
@@ -517,7 +517,7 @@ def test_the_picture_tells_what_its_circles_are(arm):
     assert "farthest, from above the radius" in texts
     above, side = (one for one in root.iter(f"{SVG}circle") if one.get("class") == "reach")
     ratio = float(above.get("r")) / float(side.get("r"))
-    assert ratio == pytest.approx(found.radius.most / found.distance.most, abs=1e-3)
+    assert ratio == pytest.approx(found.radius.max / found.distance.max, abs=1e-3)
 
 
 def test_every_point_is_in_a_coloured_cell():
@@ -559,7 +559,7 @@ def test_a_workspace_of_one_point_makes_a_picture():
         "r", [Link("a"), Link("b")], [Joint("j", "continuous", "a", "b", axis_J=(0, 0, 1))]
     )
     found = sample_workspace(robot, "b", count=100)
-    assert found.distance.most == 0.0
+    assert found.distance.max == 0.0
     assert ET.fromstring(workspace_to_svg(found))
 
 

@@ -12,7 +12,7 @@ from bodyplan.kinematics.workspace_ascent import ascend, steps_of
 from bodyplan.kinematics.workspace_stretch import all_round, stretch
 from bodyplan.model import Bounds, Joint, Link, Robot, Transform
 from bodyplan.model.transform import IDENTITY
-from bodyplan.summary import sample_workspace
+from bodyplan.report import sample_workspace
 
 NAMES = ("distance", "radius", "x", "y", "z")
 ALONG = Transform(p=(0.1, 0.0, 0.0))
@@ -42,7 +42,7 @@ def check_ends(robot, found):
     """The configurations at the ends lead there."""
     for name in NAMES:
         one = getattr(found, name)
-        for q, value in ((one.q_least, one.least), (one.q_most, one.most)):
+        for q, value in ((one.q_min, one.min), (one.q_max, one.max)):
             p = place(robot, q, found.base, found.frame)
             lengths = dict(zip(NAMES, (math.hypot(*p), math.hypot(*p[:2]), *p), strict=True))
             assert lengths[name] == pytest.approx(value, abs=1e-9)
@@ -63,9 +63,9 @@ def test_a_rope_of_ball_joints_is_as_long_as_its_parts_in_every_direction(frame,
         first, rest = back, 9 * bar + 0.1
     else:  # up four bars, over the base where the two ropes begin together, and down nine
         first, rest = back, 4 * bar + 9 * bar + math.hypot(*end)
-    assert found.distance.most == pytest.approx(math.hypot(*first) + rest, abs=1e-6)
+    assert found.distance.max == pytest.approx(math.hypot(*first) + rest, abs=1e-6)
     for axis, one in enumerate((found.x, found.y, found.z)):
-        assert (one.least, one.most) == pytest.approx((first[axis] - rest, first[axis] + rest))
+        assert (one.min, one.max) == pytest.approx((first[axis] - rest, first[axis] + rest))
     check_ends(robot, found)
 
 
@@ -73,12 +73,12 @@ def test_a_floating_joint_goes_to_the_corners_of_a_metre_and_turns():
     robot = robot_of(Joint("free", "floating", "world", "body"), *_arm())
     found = sample_workspace(robot, "tip", "world", count=100)
     assert found.endless == ("free",)
-    assert found.distance.most == pytest.approx(math.sqrt(3.0) + 0.5, abs=1e-6)
+    assert found.distance.max == pytest.approx(math.sqrt(3.0) + 0.5, abs=1e-6)
     for one in (found.x, found.y, found.z):
-        assert (one.least, one.most) == pytest.approx((-1.5, 1.5), abs=1e-6)
+        assert (one.min, one.max) == pytest.approx((-1.5, 1.5), abs=1e-6)
     check_ends(robot, found)
     back = sample_workspace(robot, "world", "tip", count=100)
-    assert back.distance.most == pytest.approx(found.distance.most, abs=1e-6)
+    assert back.distance.max == pytest.approx(found.distance.max, abs=1e-6)
     check_ends(robot, back)
 
 
@@ -101,9 +101,9 @@ def test_a_planar_joint_goes_to_the_corners_of_a_metre_and_turns(axis):
     assert set(found.endless) == {"p", "q"}
     check_ends(robot, found)
     q = robot.random(0, 20_000)
-    assert found.distance.most >= np.linalg.norm(place(robot, q, "other", "tip"), axis=-1).max()
+    assert found.distance.max >= np.linalg.norm(place(robot, q, "other", "tip"), axis=-1).max()
     alone = sample_workspace(robot, "other", count=100)
-    assert alone.distance.most == pytest.approx(math.sqrt(2.0), abs=1e-9)
+    assert alone.distance.max == pytest.approx(math.sqrt(2.0), abs=1e-9)
 
 
 def test_a_screw_without_limits_has_no_end_unless_it_has_no_pitch():
@@ -116,8 +116,8 @@ def test_a_screw_without_limits_has_no_end_unless_it_has_no_pitch():
         found = sample_workspace(robot, "b", count=50)
         assert found.endless == endless
         most = 0.1 + pitch * (3.0 if bounds.upper == 3.0 else math.pi)
-        assert found.x.most <= most + 1e-9
-        assert found.x.most == pytest.approx(most, abs=0.05)
+        assert found.x.max <= most + 1e-9
+        assert found.x.max == pytest.approx(most, abs=0.05)
 
 
 @pytest.mark.parametrize(("base", "frame"), [("base", "4"), ("4", "base")])

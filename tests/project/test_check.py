@@ -23,8 +23,8 @@ from tests.project.layouts import (
 
 import bodyplan
 from bodyplan import InputError, Settings, check, read
+from bodyplan.cli.schema import schema as schema_of
 from bodyplan.diag.render import render
-from bodyplan.diag.render.schema import report_schema
 from bodyplan.project.check import robot_around
 
 
@@ -169,7 +169,7 @@ def test_a_robot_that_breaks_off_is_not_taken_for_the_whole(tmp_path, text, why)
 def test_the_report_of_every_layout_is_valid_json(name, tmp_path):
     build(LAYOUTS[name], tmp_path)
     report = json.loads(render(check(tmp_path), "json"))
-    jsonschema.validate(report, report_schema())
+    jsonschema.validate(report, schema_of("check"))
     partners = {file["path"]: file.get("partners", []) for file in report["files"]}
     for path, (robot, _) in LAYOUTS[name].expected.items():
         if str(tmp_path / path) in partners and robot is not None and not robot.endswith("xacro"):

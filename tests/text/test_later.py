@@ -10,7 +10,7 @@ import pytest
 
 from bodyplan.text.later import loaded_later
 
-PACKAGES = ("bodyplan", "bodyplan.model", "bodyplan.inertia", "bodyplan.summary")
+PACKAGES = ("bodyplan", "bodyplan.model", "bodyplan.inertia", "bodyplan.report")
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_every_name_of_our_packages_is_there(name):
         _ = package.QQQ
 
 
-ROOMS = ("edit", "formats", "geometry", "inertia", "kinematics", "lie", "model", "summary")
+ROOMS = ("edit", "formats", "geometry", "inertia", "kinematics", "lie", "model", "report")
 
 
 @pytest.mark.parametrize("name", ROOMS)

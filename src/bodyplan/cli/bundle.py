@@ -26,6 +26,7 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.lint.settings import limits_from
@@ -34,9 +35,6 @@ from bodyplan.project.bundle_marker import BundleError
 from bodyplan.project.bundle_plan import Absent, BundledFile, Origin
 from bodyplan.resources import OUTSIDE, Resources
 from bodyplan.text import Limits, plural
-
-VERSION = 1
-"""Version of the JSON below."""
 
 _MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
 _MOST_ABSENT = 10
@@ -120,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
         reason = error.strerror or str(error)
         raise Trouble(f"nothing was written: {error.filename}: {reason}") from None
     if arguments.json:
-        _write_json(made, arguments.uri)
+        sys.stdout.write(json_text(made))
     elif not arguments.quiet:
         lines = _page(made, arguments.output, is_whole=arguments.all)
         sys.stdout.write("".join(f"{visible(line)}\n" for line in lines))
@@ -170,46 +168,6 @@ def _bar(*, is_wanted: bool) -> Iterator[Progress | None]:
         yield move
     finally:
         bar.stop()
-
-
-# For programs
-
-
-def _write_json(made: Bundle, uri: str) -> None:
-    import json
-
-    table = {
-        "version": VERSION,
-        "target": str(made.target),
-        "uri": uri,
-        "size": made.size,
-        "files": [
-            {
-                "path": file.path,
-                "source": None if file.source is None else str(file.source),
-                "size": file.size,
-                "kind": file.kind,
-                "origins": [
-                    {"uri": o.uri, "file": o.file, "line": o.line, "element": o.element}
-                    for o in file.origins
-                ],
-            }
-            for file in made.files
-        ],
-        "missing": list(map(_row, made.missing)),
-        "left": list(map(_row, made.left)),
-    }
-    sys.stdout.write(json.dumps(table, indent=2) + "\n")
-
-
-def _row(absent: Absent) -> dict[str, str | int]:
-    return {
-        "uri": absent.uri,
-        "named_by": absent.named_by,
-        "line": absent.line,
-        "state": absent.state,
-        "reason": absent.reason,
-    }
 
 
 # For people

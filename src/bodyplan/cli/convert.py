@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
@@ -14,16 +14,15 @@ from bodyplan.cli.fix import require_output_for_json, write_result
 from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
-from bodyplan.diag.render.plain import encodable, visible
+from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.render.plain import visible
 from bodyplan.lint.settings import limits_from
 from bodyplan.text import plural
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
-    from bodyplan.formats.sdf.upgrade import Change, Converted, Loss, Place
+    from bodyplan.formats.sdf.upgrade import Converted, Loss
 
-VERSION = 1
-"""Version of the layout of ``--json``."""
 _TARGET = re.compile(r"(?:sdf(?:ormat)?[ -]?)?(\d+\.\d+)|sdf(?:ormat)?", re.IGNORECASE)
 _MOST_SHOWN = 50
 """Losses of a kind that are told one by one."""
@@ -71,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"SDFormat is converted, and only to its own versions"
         )
     from bodyplan.convert.sdf_versions import to_version
+    from bodyplan.report.conversion import ConversionReport, ConvertedFile
 
     done = to_version(document, target)
     is_stopped = bool(done.losses) and not arguments.allow_loss
@@ -78,7 +78,17 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_stopped or arguments.diff:
         _write(arguments, document, done.document)
     if arguments.json:
-        _tell_json(document, done, written=writes and not is_stopped)
+        written = writes and not is_stopped
+        file = ConvertedFile(
+            document.name,
+            "sdf",
+            *_versions(document, done),
+            done.document is not document,
+            written,
+            done.changes,
+            done.losses,
+        )
+        sys.stdout.write(json_text(ConversionReport((file,))))
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
         for line in _told(document, done, is_stopped=is_stopped and writes):
@@ -155,50 +165,9 @@ def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
         yield "  ".join([*padded, last])
 
 
-def _tell_json(document: Document, done: Converted, *, written: bool) -> None:
-    import json
-
-    before, after = _versions(document, done)
-    page = {
-        "version": VERSION,
-        "files": [
-            {
-                "path": encodable(document.name),
-                "format": "sdf",
-                "from": before,
-                "to": after,
-                "changed": done.document is not document,
-                "written": written,
-                "changes": [_change(change) for change in done.changes],
-                "losses": [_loss(loss) for loss in done.losses],
-            }
-        ],
-    }
-    sys.stdout.write(json.dumps(page, indent=2) + "\n")
-
-
 def _versions(document: Document, done: Converted) -> tuple[str, str]:
     """From which version to which."""
     from bodyplan.formats.sdf.upgrade import version_of
 
     before, after = version_of(document), version_of(done.document)
     return "{}.{}".format(*before), "{}.{}".format(*after)
-
-
-def _change(change: Change) -> dict[str, Any]:
-    return {"step": change.step, "what": change.what, **_where(change.place)}
-
-
-def _loss(loss: Loss) -> dict[str, Any]:
-    return {
-        "step": loss.step,
-        "what": loss.what,
-        "reason": loss.reason,
-        "changes_meaning": loss.changes_meaning,
-        **_where(loss.place),
-    }
-
-
-def _where(place: Place) -> dict[str, Any]:
-    where = place.where
-    return {"line": where.line, "column": where.column, "path": where.path}

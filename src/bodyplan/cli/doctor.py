@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import platform
 import sys
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from xml.parsers import expat
@@ -16,11 +17,10 @@ from bodyplan.cli import OK
 from bodyplan.cli.common import add_json_option, add_output_option
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
+from bodyplan.diag.json_schema import json_text, json_value
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
-
-VERSION = 1
-"""Version of the JSON."""
+from bodyplan.text import Record
 
 _PACKAGES = ("rich", "shtab", "PyYAML", "numpy", "trimesh", "pycollada")
 """What the base and the extras bring; asked for their versions, never imported."""
@@ -39,27 +39,59 @@ def parser() -> Parser:
     return made
 
 
+class Installation(Record):
+    """Versions, and what is installed.
+
+    Args:
+        bodyplan: version of the package.
+        python: version of Python.
+        implementation: of Python.
+        platform: operating system and machine.
+        native: state of the compiled extension.
+        kernels: compiled code that computes poses and dynamics.
+        expat: version of the XML parser.
+        encoding: of standard output.
+        package: directory of the package.
+        settings: configuration file that is in force here.
+        samples: names of the sample robots.
+        packages: versions of other packages, by name.
+    """
+
+    bodyplan: str
+    python: str
+    implementation: str
+    platform: str
+    native: str
+    kernels: str
+    expat: str
+    encoding: str
+    package: str
+    settings: str
+    samples: tuple[str, ...]
+    packages: Mapping[str, str]
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Prints the table."""
-    table = {
-        "bodyplan": __version__,
-        "python": platform.python_version(),
-        "implementation": platform.python_implementation(),
-        "platform": platform.platform(),
-        "native": "active" if native.build_tree else f"{_absent()}: everything works, slower",
-        "kernels": _kernels(),
-        "expat": ".".join(map(str, expat.version_info)),
-        "encoding": sys.stdout.encoding or "none",
-        "package": str(Path(bodyplan.__file__).parent),
-        "settings": str(find_config(current_folder()) or "none found from here"),
-        "samples": ", ".join(sample_names()),
-        **{name: _version(name) for name in _PACKAGES},
-    }
+    found = Installation(
+        bodyplan=__version__,
+        python=platform.python_version(),
+        implementation=platform.python_implementation(),
+        platform=platform.platform(),
+        native="active" if native.build_tree else f"{_absent()}: everything works, slower",
+        kernels=_kernels(),
+        expat=".".join(map(str, expat.version_info)),
+        encoding=sys.stdout.encoding or "none",
+        package=str(Path(bodyplan.__file__).parent),
+        settings=str(find_config(current_folder()) or "none found from here"),
+        samples=tuple(sample_names()),
+        packages={name: _version(name) for name in _PACKAGES},
+    )
     if arguments.json:
-        import json
-
-        text = json.dumps({"version": VERSION, **table}, indent=2) + "\n"
+        text = json_text(found)
     else:
+        table = {**json_value(found), "samples": ", ".join(found.samples)}
+        table |= table.pop("packages")
         width = max(map(len, table))
         text = "".join(f"{name:<{width}}  {value}\n" for name, value in table.items())
     write_output(text, arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
-from bodyplan.summary import words
+from bodyplan.report import words
 
 Span = tuple[str, str]
 """Text, and its style: a colour, bold, dim, or several of these; "" for none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.common import (
@@ -27,16 +27,14 @@ from bodyplan.diag.render.plain import visible
 from bodyplan.text import DEFAULT_LIMITS, Source, bytes_of, field_names, plural, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from bodyplan.formats.document import Document
-    from bodyplan.formats.xacro import Expansion, Fault, Origin
+    from bodyplan.formats.xacro import Expansion, Origin
     from bodyplan.formats.xacro.limits import XacroLimits
     from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
 
-VERSION = 1
-"""Version of the JSON below."""
 
 _MOST_WARNINGS = 20
 _TOLD = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
@@ -92,7 +90,10 @@ def run(arguments: argparse.Namespace) -> int:
     places = made.sources
     assert places is not None
     if arguments.json:
-        write_output(_as_json(expansion, places), arguments)
+        from bodyplan.diag.json_schema import json_text
+        from bodyplan.report.expansion import expansion_report
+
+        write_output(json_text(expansion_report(expansion, places)), arguments)
     elif arguments.list_arguments:
         write_output("".join(_argument_lines(expansion, places)), arguments)
         if not (expansion.arguments or expansion.problems or arguments.quiet):
@@ -244,49 +245,3 @@ def _argument_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     for name, default, place in rows:
         yield f"{visible(f'{name:<{widths[0]}}  {default:<{widths[1]}}  {place}')}\n"
-
-
-# JSON
-
-
-def _as_json(expansion: Expansion, places: SourcePlaces) -> str:
-    """All that is known of an expansion, as JSON."""
-    import json
-
-    def place(origin: Origin | None) -> dict[str, Any] | None:
-        if origin is None:
-            return None
-        where = places.where(origin)
-        return _place_data(where)
-
-    def told(fault: Fault) -> dict[str, Any]:
-        data = {"kind": fault.kind, "message": fault.message, "name": fault.name}
-        where = places.fault(fault) if expansion.files else None
-        return {**data, "where": where and _place_data(where), "expression": fault.expression}
-
-    def definitions(found: Iterable[Any]) -> list[dict[str, Any]]:
-        return [{"name": d.name, "uses": d.uses, "where": place(d.origin)} for d in found]
-
-    data = {
-        "version": VERSION,
-        "text": expansion.text,
-        "problems": [told(problem) for problem in expansion.problems],
-        "warnings": [told(warning) for warning in expansion.warnings],
-        "files": [file.name for file in expansion.files],
-        "read": [str(path) for path in expansion.read],
-        "arguments": [
-            {**argument._asdict(), "origin": place(argument.origin)}
-            for argument in expansion.arguments
-        ],
-        "macros": definitions(expansion.macros),
-        "properties": definitions(expansion.properties),
-        "packages": {p.name: p.path and str(p.path) for p in expansion.packages},
-        "environment": list(expansion.environment),
-        "origins": [place(origin) for origin in expansion.origins],
-    }
-    return json.dumps(data, indent=2) + "\n"
-
-
-def _place_data(where: Where) -> dict[str, Any]:
-    calls = [call._asdict() for call in where.calls]
-    return {"file": where.file, "line": where.line, "column": where.column, "calls": calls}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from bodyplan.cli import OK
 from bodyplan.cli.common import add_json_option, add_output_option, all_kinds
@@ -12,11 +11,21 @@ from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Kind, did_you_mean
+from bodyplan.diag.json_schema import json_text
+from bodyplan.text import Record
 
-VERSION = 1
-"""Version of the JSON below."""
 _WIDEST = 100
 """Columns of a page."""
+
+
+class Explanation(Record):
+    """What codes mean.
+
+    Args:
+        codes: in the order that they were asked for.
+    """
+
+    codes: tuple[Kind, ...]
 
 
 def parser() -> Parser:
@@ -48,11 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     words = arguments.codes or [""]
     found = [_find(word, known) for word in words]
     if arguments.json:
-        import json
-
-        codes = [_table(kind) for kinds in found for kind in kinds]
-        text = json.dumps({"version": VERSION, "codes": codes}, indent=2) + "\n"
-        write_output(text, arguments)
+        codes = tuple(kind for kinds in found for kind in kinds)
+        write_output(json_text(Explanation(codes)), arguments)
         return OK
     on_terminal = arguments.output is None and sys.stdout.isatty()
     width = min(terminal_columns(sys.stdout), _WIDEST) if on_terminal else None
@@ -118,21 +124,6 @@ def _require_findable(code: str) -> None:
                 f"libsdformat {number} {name} is about a use of that library, or covered by other "
                 f"codes; `bodyplan explain D` lists what we tell of SDFormat"
             )
-
-
-def _table(kind: Kind) -> dict[str, Any]:
-    table = {
-        "code": kind.code,
-        "name": kind.name,
-        "severity": str(kind.severity),
-        "fix": kind.fix,
-        "since": kind.since,
-        "page": kind.page,
-    }
-    if kind.reference is None:
-        return table
-    code, name = kind.reference
-    return {**table, "reference": {"code": code, "name": name}}
 
 
 def _page(kind: Kind, width: int | None) -> str:

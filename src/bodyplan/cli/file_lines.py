@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bodyplan.cli.drawing import Line, wrapped
-from bodyplan.summary import FileUse, words
+from bodyplan.report import words
+from bodyplan.report.facts import FileUse
 
 
 def file_lines(title: str, uses: Sequence[FileUse], width: int | None) -> list[Line]:

@@ -6,14 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.changes import unified_diff
 from bodyplan.cli.check import partner
 from bodyplan.cli.common import SettingsFinder, add_inputs, add_rule_options, add_write_options
-from bodyplan.cli.fix_json import failed_file, fix_table, fixed_file
 from bodyplan.cli.inputs import (
     description,
     expand,
@@ -27,11 +26,13 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.internal import settle
+from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
+from bodyplan.lint.fix_report import FixedFile, FixReport, fixed_file
 from bodyplan.lint.settings import Settings
 from bodyplan.text import plural
 
@@ -84,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
-    told: list[dict[str, Any]] = []
+    told: list[FixedFile] = []
     for name in names:
         settings = finder(name)
 
@@ -109,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = max(status, done.status)
             total.failed += 1
             if arguments.json:
-                told.append(failed_file(name, done.sentence))
+                told.append(FixedFile(name, trouble=done.sentence))
             continue
         document, result = done
         total.add(result)
@@ -125,9 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         elif any(found.severity.rank <= settings.fail_on.rank for found in result.remaining):
             status = max(status, FINDINGS)
     if arguments.json:
-        from bodyplan.diag.render.indented import indented
-
-        sys.stdout.write(indented(fix_table(told)) + "\n")
+        sys.stdout.write(json_text(FixReport(tuple(told))))
     elif not arguments.quiet and len(names) > 1:
         sys.stderr.write(f"{plural(len(names), 'file')}: {total.words(_verb(arguments))}\n")
     return status

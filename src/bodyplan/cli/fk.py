@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from bodyplan.cli.poses import Layout
     from bodyplan.cli.positions import Outside
     from bodyplan.model import Robot
+    from bodyplan.report.poses import Form
 
     Numbers = NDArray[np.float64]
 
@@ -146,7 +147,8 @@ def run(arguments: argparse.Namespace) -> int:
     turned = require_rotations(robot, given)
     if turned and not arguments.quiet:
         sys.stderr.write(f"bodyplan: {visible(turned)}\n")
-    default = {"table": "xyz-rpy", "npy": "4x4"}.get(kind, "xyz-quat")
+    defaults: dict[str, Form] = {"table": "xyz-rpy", "npy": "4x4"}
+    default = defaults.get(kind, "xyz-quat")
     layout = Layout(arguments.form or default, arguments.degrees, frames)
     outside = outside_limits(robot, q)
     blocks = _poses(robot, q, layout, arguments)
@@ -287,7 +289,7 @@ def _print_table(
     from bodyplan.cli.drawing import Line
     from bodyplan.cli.poses import pose_lines
     from bodyplan.cli.sheet import Sheet
-    from bodyplan.summary import words
+    from bodyplan.report import words
 
     sheet = Sheet(arguments)
     robot = named.robot
@@ -312,7 +314,7 @@ def _tell(
 ) -> None:
     """On standard error: what was written, and what is outside its limits."""
     from bodyplan.cli.positions import limits_told
-    from bodyplan.summary import words
+    from bodyplan.report import words
 
     target = arguments.output
     told: list[str] = []

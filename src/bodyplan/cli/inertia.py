@@ -23,17 +23,17 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
+from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.input_error import InputError
-from bodyplan.text import plural
+from bodyplan.text import plural, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
-    from bodyplan.project.reweighing import Reweighed
-    from bodyplan.project.weighing import Weighing
+    from bodyplan.report.inertia import InertiaChange, InertiaReport
     from bodyplan.resources import Resources
 
 _ORIGINS = ("collision", "visual", "hull")
@@ -118,12 +118,12 @@ def run(arguments: argparse.Namespace) -> int:
     is_change = bool(arguments.compute or arguments.repair)
     with_density = arguments.json or not is_change
 
-    def scales(document: Document) -> Weighing:
+    def scales(document: Document) -> InertiaReport:
         from bodyplan.cli.progress import watching
-        from bodyplan.project.weighing import weigh
+        from bodyplan.project.inertia import inertia_report
 
         try:
-            return weigh(
+            return inertia_report(
                 document,
                 model=arguments.model,
                 origin=arguments.origin,
@@ -148,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _judged(arguments, weighing)
 
 
-def _tell_of_missing(weighing: Weighing) -> None:
+def _tell_of_missing(weighing: InertiaReport) -> None:
     """On standard error: what belongs to the robot and is not weighed, each reason once."""
     places: dict[str, list[str]] = {}
     for one in weighing.missing:
@@ -160,14 +160,14 @@ def _tell_of_missing(weighing: Weighing) -> None:
         sys.stderr.write(f"... and {len(places) - _MOST_MISSING:,} more; --json tells all\n")
 
 
-def _shown_place(weighing: Weighing, where: Where | None) -> str:
+def _shown_place(weighing: InertiaReport, where: Where | None) -> str:
     """File and line."""
     if where is None:
         return weighing.document.name
-    return f"{weighing.file_of(where)}:{where.line}"
+    return f"{where.file}:{where.line}"
 
 
-def _judged(arguments: argparse.Namespace, weighing: Weighing) -> int:
+def _judged(arguments: argparse.Namespace, weighing: InertiaReport) -> int:
     """The exit status of a score, and on standard error why there is none where one is asked for.
 
     What never moves needs no mass, so it is not held against it that nothing can be judged.
@@ -243,13 +243,10 @@ def _amounts(word: str) -> tuple[float | None, float | None]:
     return (value, None) if what == "density" else (None, value)
 
 
-def _show(arguments: argparse.Namespace, weighing: Weighing) -> None:
+def _show(arguments: argparse.Namespace, weighing: InertiaReport) -> None:
     if arguments.json:
-        from bodyplan.diag.render.indented import indented
-        from bodyplan.project.weighing_table import weighing_table
-
-        table = weighing_table(weighing, with_bodies=arguments.lumped)
-        write_output(indented(table) + "\n", arguments)
+        bodies = weighing.lumped if arguments.lumped else None
+        write_output(json_text(replace(weighing, bodies=bodies)), arguments)
         return
     from bodyplan.cli.sheet import Sheet
     from bodyplan.cli.weights import lumped_page, page
@@ -265,14 +262,14 @@ def _show(arguments: argparse.Namespace, weighing: Weighing) -> None:
 def _change(
     arguments: argparse.Namespace,
     name: str,
-    weighing: Weighing,
+    weighing: InertiaReport,
     resources: Resources | None,
-    scales: Callable[[Document], Weighing],
+    scales: Callable[[Document], InertiaReport],
 ) -> int:
     """Gives links other numbers, writes, and gives back the exit status."""
     from bodyplan.cli.fix import write_result
     from bodyplan.cli.progress import watching
-    from bodyplan.project.reweighing import applied, compute, repair
+    from bodyplan.project.inertia_changes import applied, compute, repair, with_changes
 
     document = weighing.document
     if document.format == "xacro":
@@ -299,13 +296,14 @@ def _change(
     is_dry = arguments.diff or arguments.check
     told = ""
     if arguments.json:
-        from bodyplan.diag.render.indented import indented
-        from bodyplan.project.weighing_table import weighing_table
-
-        is_written = changes and not is_dry
-        weighed = scales(after) if changes else None
-        table = weighing_table(weighing, changes=results, after=weighed, is_written=is_written)
-        told = indented(table) + "\n"
+        told = json_text(
+            with_changes(
+                weighing,
+                results,
+                after=scales(after) if changes else None,
+                written=changes and not is_dry,
+            )
+        )
     write_result(arguments, name, document, after)
     sys.stdout.write(told)
     sys.stdout.flush()
@@ -315,7 +313,7 @@ def _change(
     return FINDINGS if is_dry and changes else OK
 
 
-def _links(words: Sequence[str], weighing: Weighing) -> list[str]:
+def _links(words: Sequence[str], weighing: InertiaReport) -> list[str]:
     """The names of links that are meant.
 
     Raises:
@@ -340,7 +338,7 @@ def _links(words: Sequence[str], weighing: Weighing) -> list[str]:
 
 
 def _told(
-    weighing: Weighing, results: Sequence[Reweighed], *, is_dry: bool, is_repair: bool
+    weighing: InertiaReport, results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool
 ) -> list[str]:
     """What was done, for people."""
     from bodyplan.cli.weights import numbers_of
@@ -369,7 +367,7 @@ def _told(
     return [*lines, *_ways_out(results)]
 
 
-def _summary(results: Sequence[Reweighed], *, is_dry: bool, is_repair: bool) -> str:
+def _summary(results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool) -> str:
     """How many links change, and how many might."""
     changed = sum(one.state == "fix" for one in results)
     kept = sum(one.state == "kept" for one in results)
@@ -382,7 +380,7 @@ def _summary(results: Sequence[Reweighed], *, is_dry: bool, is_repair: bool) -> 
     return f"{told}; {plural(kept, 'link')} {what}{but}: changed only where --links names {which}"
 
 
-def _ways_out(results: Sequence[Reweighed]) -> Iterator[str]:
+def _ways_out(results: Sequence[InertiaChange]) -> Iterator[str]:
     """The other shapes that may do where some do not, each once."""
     from bodyplan.cli.weights import HULL
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from bodyplan.cli.drawing import Line, Span, cells
-from bodyplan.summary import words
+from bodyplan.report import words
+from bodyplan.report.poses import Form
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-FORMS = ("4x4", "xyz-rpy", "xyz-quat")
+FORMS: tuple[Form, ...] = get_args(Form)
 _MATRIX = tuple(f"m{row}{column}" for row in range(4) for column in range(4))
 COLUMNS = {
     "4x4": _MATRIX,
@@ -34,7 +35,7 @@ class Layout(NamedTuple):
         frames: names of the links.
     """
 
-    form: str
+    form: Form
     in_degrees: bool
     frames: tuple[str, ...]
 
@@ -174,17 +175,6 @@ def _quoted(name: str) -> str:
         doubled = name.replace('"', '""')
         return f'"{doubled}"'
     return name
-
-
-def json_pose(numbers: Sequence[float], layout: Layout) -> dict[str, Any]:
-    """A pose as values for JSON."""
-    from bodyplan.summary.table import finite
-
-    values = [finite(number) for number in numbers]
-    if layout.form == "4x4":
-        return {"matrix": [values[i : i + 4] for i in range(0, 16, 4)]}
-    key = "rpy" if layout.form == "xyz-rpy" else "quat_xyzw"
-    return {"xyz": values[:3], key: values[3:]}
 
 
 def npy_chunks(blocks: Iterable[Numbers], rows: int, layout: Layout) -> Iterator[bytes]:

@@ -389,7 +389,7 @@ def _in_degrees(one: Outside) -> bool:
 
 def _told(one: Outside, *, in_degrees: bool) -> str:
     """A joint, its value farthest off, and the limits."""
-    from bodyplan.summary import words
+    from bodyplan.report import words
 
     values = (one.value, one.lower, one.upper)
     unit = " m" if one.joint.kind == "prismatic" else " rad"

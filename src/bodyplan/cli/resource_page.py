@@ -7,14 +7,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from bodyplan.cli.drawing import Line, wrapped
 from bodyplan.diag import Where
 from bodyplan.diag.render.plain import visible
 from bodyplan.lint.settings import current_folder
+from bodyplan.report import words
+from bodyplan.report.resources import FileResources, LocatedResource
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
-from bodyplan.summary import words
 
 _WHOLE = "(the whole folder)"
 _MOST_ALIKE = 3  # of what is told one by one; the rest is counted
@@ -25,46 +25,6 @@ _STATES = {
     "simulator": "of a simulator",
     "unknown": "not looked up",
 }
-UNFOUND = ("missing", "unknown")
-
-
-class Named(NamedTuple):
-    """One address of a description, and what became of it.
-
-    Args:
-        resolution: where it leads.
-        places: where it stands, in the order of the file.
-        state: "found", "missing", "network" (never looked up), "simulator" (comes with one), or
-            "unknown" (not looked up: too long, or one of too many).
-    """
-
-    resolution: Resolution
-    places: tuple[Where, ...]
-    state: str
-
-    @property
-    def uri(self) -> str:
-        """The address as written."""
-        return self.resolution.uri
-
-
-class Answer(NamedTuple):
-    """What became of the addresses of one file.
-
-    Args:
-        name: how messages call the file.
-        format: of the description.
-        named: the addresses, each once.
-    """
-
-    name: str
-    format: str | None
-    named: list[Named]
-
-    @property
-    def is_missing_something(self) -> bool:
-        """Whether an address leads nowhere, or may."""
-        return any(one.state in UNFOUND for one in self.named)
 
 
 class Page:
@@ -80,12 +40,12 @@ class Page:
         self.is_whole = is_whole
         self._name = ""
 
-    def of_file(self, answer: Answer, *, only_missing: bool) -> Iterator[Line]:
+    def of_file(self, file: FileResources, *, only_missing: bool) -> Iterator[Line]:
         """What became of the addresses of one file."""
-        named = answer.named
-        self._name = answer.name
-        yield Line((words.name(answer.name), "bold"))
-        by_state: dict[str, list[Named]] = {}
+        named = file.resources
+        self._name = file.path
+        yield Line((words.name(file.path), "bold"))
+        by_state: dict[str, list[LocatedResource]] = {}
         for one in named:
             by_state.setdefault(one.state, []).append(one)
         yield _sums(named, by_state)
@@ -99,9 +59,9 @@ class Page:
         yield from self._left_out(by_state.get("unknown", []))
         if not only_missing:
             yield from self._not_looked_up(by_state)
-            yield from self._remarks([one for one in found if one.resolution.remarks])
+            yield from self._remarks([one for one in found if one.remarks])
 
-    def _found(self, found: Sequence[Named]) -> Iterator[Line]:
+    def _found(self, found: Sequence[LocatedResource]) -> Iterator[Line]:
         if not found:
             return
         yield Line()
@@ -109,11 +69,11 @@ class Page:
         if self.is_whole:
             yield from self._rows(found)
             return
-        groups: dict[tuple[str, str, str], list[Named]] = {}
+        groups: dict[tuple[str, str, str], list[LocatedResource]] = {}
         for one in found:
-            groups.setdefault(_group(one.resolution), []).append(one)
+            groups.setdefault(_group(one), []).append(one)
         for (prefix, folder, source), members in groups.items():
-            cut = len(prefix) if members[0].resolution.package else 0
+            cut = len(prefix) if members[0].package else 0
             yield Line(
                 (f"  {words.name(prefix)}", "cyan"), ("" if folder else f"  {source}", "dim")
             )
@@ -121,14 +81,14 @@ class Page:
                 yield Line((f"    in {folder}", ""), (f"  {source}", "dim"))
             yield from self._names(members, cut, "    ")
 
-    def _rows(self, found: Sequence[Named]) -> Iterator[Line]:
+    def _rows(self, found: Sequence[LocatedResource]) -> Iterator[Line]:
         """A line for each file, with its path and why it was looked for there."""
         for one in found:
             yield Line((f"  {words.name(one.uri)}", "cyan"), (_times(one), ""))
-            path = _shown(one.resolution.path)
-            yield Line((f"      {path}", ""), (f"  {one.resolution.found_by}", "dim"))
+            path = _shown(one.path)
+            yield Line((f"      {path}", ""), (f"  {one.found_by}", "dim"))
 
-    def _names(self, members: Iterable[Named], cut: int, indent: str) -> Iterator[Line]:
+    def _names(self, members: Iterable[LocatedResource], cut: int, indent: str) -> Iterator[Line]:
         """The files folder by folder, several on a line."""
         folders: dict[str, list[str]] = {}
         for one in members:
@@ -143,42 +103,39 @@ class Page:
             for text in wrapped(names, self.width - len(inner)):
                 yield Line((f"{inner}{text}", ""))
 
-    def _missing(self, missing: Sequence[Named]) -> Iterator[Line]:
-        lost: dict[str, list[Named]] = {}
-        single: list[Named] = []
+    def _missing(self, missing: Sequence[LocatedResource]) -> Iterator[Line]:
+        lost: dict[str, list[LocatedResource]] = {}
+        single: list[LocatedResource] = []
         for one in missing:
-            resolution = one.resolution
-            if resolution.package and resolution.folder is None and resolution.tried:
-                lost.setdefault(_prefix(resolution), []).append(one)
+            if one.package and one.folder is None and one.tried:
+                lost.setdefault(_prefix(one), []).append(one)
             else:
                 single.append(one)
         for prefix, members in lost.items():
             yield from self._lost_package(prefix, members)
         shown = single if self.is_whole else single[:_MOST_ALIKE]
         for one in shown:
-            lines = _lines_of(one.places, self._name)
+            lines = _lines_of(one.locations, self._name)
             yield Line((f"  {words.name(one.uri)}", "red"), (_times(one), ""), (lines, "dim"))
-            yield from self._why(one.resolution, one.resolution.remarks, "    ")
+            yield from self._why(one, one.remarks, "    ")
         rest = single[len(shown) :]
         if rest:
             yield Line((f"  and {len(rest):,} more, like these", "red"))
             yield from self._names(rest, 0, "    ")
 
-    def _lost_package(self, prefix: str, members: Sequence[Named]) -> Iterator[Line]:
+    def _lost_package(self, prefix: str, members: Sequence[LocatedResource]) -> Iterator[Line]:
         """A package that was not found, with all that was to come from there."""
-        lines = _lines_of([place for one in members for place in one.places], self._name)
-        what = "model" if _is_model(members[0].resolution) else "package"
+        lines = _lines_of([place for one in members for place in one.locations], self._name)
+        what = "model" if _is_model(members[0]) else "package"
         yield Line((f"  {words.name(prefix)}", "red"), (f"  no such {what}", ""), (lines, "dim"))
-        inner = [one for one in members if not _is_model(one.resolution)]
+        inner = [one for one in members if not _is_model(one)]
         yield from self._names(inner, len(prefix), "    ")
         remarks: dict[tuple[str, str], Remark] = {}
         for one in members:
-            for remark in one.resolution.remarks:
+            for remark in one.remarks:
                 remarks.setdefault((remark.kind, remark.detail), remark)
         told = list(remarks.values())
-        yield from self._why(
-            members[0].resolution, told if self.is_whole else told[:_MOST_ALIKE], "    "
-        )
+        yield from self._why(members[0], told if self.is_whole else told[:_MOST_ALIKE], "    ")
 
     def _why(
         self, resolution: Resolution, remarks: Sequence[Remark], indent: str
@@ -204,7 +161,7 @@ class Page:
         for suggestion in dict.fromkeys(remark.suggestion for remark in remarks):
             yield from _write_instead(suggestion, f"{indent}  ")
 
-    def _not_looked_up(self, by_state: dict[str, list[Named]]) -> Iterator[Line]:
+    def _not_looked_up(self, by_state: dict[str, list[LocatedResource]]) -> Iterator[Line]:
         titles = {"network": "on the network, never fetched", "simulator": "of a simulator"}
         for state, title in titles.items():
             members = by_state.get(state, [])
@@ -213,11 +170,11 @@ class Page:
                 yield Line((title, "bold"))
                 yield from self._names(members, 0, "  ")
 
-    def _left_out(self, members: Sequence[Named]) -> Iterator[Line]:
+    def _left_out(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
         """How many addresses were not looked up, by the reason; one of each is shown."""
-        reasons: dict[str, list[Named]] = {}
+        reasons: dict[str, list[LocatedResource]] = {}
         for one in members:
-            remark = one.resolution.remark("length")
+            remark = one.remark("length")
             reasons.setdefault("" if remark is None else remark.detail, []).append(one)
         for number, (reason, alike) in enumerate(reasons.items()):
             if not number:
@@ -229,11 +186,11 @@ class Page:
             yield line
             yield Line((f"      {visible(reason)}", ""))
 
-    def _remarks(self, members: Sequence[Named]) -> Iterator[Line]:
+    def _remarks(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
         """What is odd about what was found; what is alike is told once."""
         alike: dict[tuple[str, str], list[tuple[str, Remark]]] = {}
         for one in members:
-            for remark in one.resolution.remarks:
+            for remark in one.remarks:
                 alike.setdefault((remark.kind, remark.detail), []).append((one.uri, remark))
         if not alike:
             return
@@ -278,10 +235,10 @@ class Page:
         yield line
 
 
-def _sums(named: Sequence[Named], by_state: dict[str, list[Named]]) -> Line:
+def _sums(named: Sequence[LocatedResource], by_state: dict[str, list[LocatedResource]]) -> Line:
     if not named:
         return Line(("names no files", ""))
-    times = sum(len(one.places) for one in named)
+    times = sum(len(one.locations) for one in named)
     parts = [f"{words.plural(len(named), 'file')}, named {words.plural(times, 'time')}: "]
     if len(by_state.get("found", [])) == len(named):
         return Line((parts[0], ""), ("all found" if len(named) > 1 else "found", "green"))
@@ -332,8 +289,8 @@ def _write_instead(suggestion: str | None, indent: str) -> Iterator[Line]:
         yield Line((f"{indent}write ", ""), (words.name(suggestion), "bold"))
 
 
-def _times(one: Named) -> str:
-    return f" ×{len(one.places)}" if len(one.places) > 1 else ""
+def _times(one: LocatedResource) -> str:
+    return f" ×{len(one.locations)}" if len(one.locations) > 1 else ""
 
 
 def _lines_of(places: Iterable[Where], name: str) -> str:

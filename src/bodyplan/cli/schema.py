@@ -11,24 +11,23 @@ from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 
-_OWN = "bodyplan.cli.json_schemas"
 _PRINTED = {
-    "check": ("bodyplan.diag.render.schema", "report_schema"),
-    "fix": ("bodyplan.cli.fix_json", "fix_schema"),
-    "show": ("bodyplan.cli.show_schemas", "show_schema"),
-    "show-srdf": ("bodyplan.cli.show_schemas", "show_srdf_schema"),
-    "show-sdf": ("bodyplan.summary", "sdf_table_schema"),
-    "fk": ("bodyplan.cli.fk_json", "fk_schema"),
-    "workspace": ("bodyplan.cli.workspace", "workspace_schema"),
-    "inertia": ("bodyplan.project.weighing_table", "weighing_schema"),
-    "where": (_OWN, "where_schema"),
-    "bundle": (_OWN, "bundle_schema"),
-    "convert": (_OWN, "convert_schema"),
-    "expand": (_OWN, "expand_schema"),
-    "explain": (_OWN, "explain_schema"),
-    "doctor": (_OWN, "doctor_schema"),
+    "check": "diag.render.json:ReportData",
+    "fix": "lint.fix_report:FixReport",
+    "show": "report:RobotReport,StateReport",
+    "show-srdf": "cli.show_schemas:show_srdf_schema",
+    "show-sdf": "report:SdfReport",
+    "fk": "report.poses:PoseReport",
+    "workspace": "report.workspace:WorkspaceReport",
+    "inertia": "report.inertia:InertiaReport",
+    "where": "report.resources:ResourceReport",
+    "bundle": "project.bundle:Bundle",
+    "convert": "report.conversion:ConversionReport",
+    "expand": "report.expansion:ExpansionReport",
+    "explain": "cli.explain:Explanation",
+    "doctor": "cli.doctor:Installation",
 }
-"""What verbs print, with the module and the function that make the schema of it."""
+"""The classes of what verbs print: of each the module, and the names in it."""
 FORMATS = ("urdf", "srdf", "sdf", "model_state")
 NAMES = (*FORMATS, *_PRINTED)
 
@@ -85,13 +84,19 @@ def schema(name: str) -> dict[str, Any]:
     """
     from importlib import import_module
 
+    from bodyplan.diag.json_schema import json_schema
     from bodyplan.formats import pages
 
     if name not in _PRINTED:
         return pages.schema(name)
-    module, function = _PRINTED[name]
-    made: dict[str, Any] = getattr(import_module(module), function)()
-    return made
+    module, _, classes = _PRINTED[name].partition(":")
+    home = import_module(f"bodyplan.{module}")
+    if name == "show-srdf":
+        found: dict[str, Any] = getattr(home, classes)()
+        return found
+    verb, _, kind = name.partition("-")
+    title = f"bodyplan {verb} --json" + (f" ({kind})" if kind else "")
+    return json_schema(*(getattr(home, cls) for cls in classes.split(",")), title=title)
 
 
 def _markdown(name: str) -> str:

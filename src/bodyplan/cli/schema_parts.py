@@ -5,9 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bodyplan.diag.json_schema import object_schema
-
 Schema = dict[str, Any]
+
+
+def object_schema(
+    properties: dict[str, Any], description: str = "", optional: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The schema of an object that has these properties and no others.
+
+    Args:
+        properties: schemas of those that are always there.
+        description: what it is.
+        optional: schemas of those that may be missing.
+    """
+    made: dict[str, Any] = {"type": "object"}
+    if description:
+        made["description"] = description
+    return {
+        **made,
+        "properties": {**properties, **(optional or {})},
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 def typed(kind: str, meaning: str = "") -> Schema:

@@ -7,46 +7,43 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.file_lines import file_lines
-from bodyplan.cli.tree import stance_facts, tree_table
+from bodyplan.cli.tree import Fact, counted, tree_table
 from bodyplan.cli.trouble import Trouble
-from bodyplan.summary import (
+from bodyplan.report import words
+from bodyplan.report.facts import LinkFacts, RobotReport
+from bodyplan.report.sdf_facts import (
+    EntityReport,
     IncludeFacts,
     LightFacts,
-    LinkFacts,
+    ModelReport,
     PluginFacts,
     PoseFacts,
-    SdfSummary,
-    Summary,
-    WholeFacts,
-    WorldFacts,
-    words,
+    SdfReport,
+    WorldReport,
 )
-from bodyplan.summary.facts import DEGREES_OF_FREEDOM
 from bodyplan.text import replace
 
 _MOST_ROWS = 40
 """Rows of a table; of the others it is said how many there are."""
 _GROUND = "world"
-Fact = tuple[str, str, str]
-"""Label, value and details of a line of the head."""
 
 
-def sdf_graph(summary: SdfSummary) -> Summary:
+def sdf_graph(report: SdfReport) -> RobotReport:
     """The links and joints of the first world or model, for its graph.
 
     Raises:
         Trouble: there is neither.
     """
-    if not summary.wholes:
-        raise Trouble(f"{summary.file} holds no world and no model; it has no graph")
-    robot = summary.wholes[0].robot
+    if not report.entities:
+        raise Trouble(f"{report.file} holds no world and no model; it has no graph")
+    robot: RobotReport = report.entities[0]
     if any(_GROUND in (joint.parent, joint.child) for joint in robot.joints):
         robot = replace(robot, links=(LinkFacts(_GROUND), *robot.links))
     return robot
 
 
 def sdf_lines(
-    summary: SdfSummary,
+    report: SdfReport,
     width: int | None,
     *,
     is_ascii: bool = False,
@@ -56,22 +53,22 @@ def sdf_lines(
     """The page of a file: each world or model with what is in it.
 
     Args:
-        summary: of the file.
+        report: of the file.
         width: what it has to fit into; None for as wide as it needs.
         is_ascii: draw with ASCII.
         depth: how many levels of the tree of links to show; None for all.
         has_tree: whether to show that tree.
     """
-    page = _Page(summary, width, is_ascii=is_ascii)
+    page = _Page(report, width, is_ascii=is_ascii)
     lines: list[Line] = []
-    for whole in summary.wholes:
+    for whole in report.entities:
         lines += page.head(whole)
-        if whole.world is None and has_tree and whole.robot.rows:
-            lines += tree_table(whole.robot.rows, width, depth=depth, is_ascii=is_ascii)
+        if isinstance(whole, ModelReport) and has_tree and whole.tree:
+            lines += tree_table(whole.tree, width, depth=depth, is_ascii=is_ascii)
             lines.append(Line())
         lines += page.body(whole)
     lines += page.others()
-    lines += file_lines("files", summary.files, width)
+    lines += file_lines("files", report.files, width)
     return lines
 
 
@@ -79,20 +76,23 @@ class _Page:
     """Lines about worlds and models, in one width.
 
     Args:
-        summary: of the file.
+        report: of the file.
         width: what they have to fit into; None for as wide as they need.
         is_ascii: draw with ASCII.
     """
 
-    def __init__(self, summary: SdfSummary, width: int | None, *, is_ascii: bool) -> None:
-        self.summary = summary
+    def __init__(self, report: SdfReport, width: int | None, *, is_ascii: bool) -> None:
+        self.report = report
         self.width = width
         self.is_ascii = is_ascii
 
-    def head(self, whole: WholeFacts) -> Iterator[Line]:
+    def head(self, whole: WorldReport | ModelReport) -> Iterator[Line]:
         """Name, version and file, and all that can be counted."""
-        facts = _of_model(whole) if whole.world is None else _of_world(whole, whole.world)
-        yield self._title(words.name(whole.robot.name), whole.kind)
+        if isinstance(whole, WorldReport):
+            kind, facts = "world", _of_world(whole)
+        else:
+            kind, facts = "model", _of_model(whole)
+        yield self._title(words.name(whole.name), kind)
         label_width = max(len(label) for label, *_ in facts) + 2
         value_width = max((len(value) for _, value, more in facts if more), default=0)
         for label, value, more in facts:
@@ -103,9 +103,9 @@ class _Page:
             yield line
         yield Line()
 
-    def body(self, whole: WholeFacts) -> Iterator[Line]:
+    def body(self, whole: EntityReport) -> Iterator[Line]:
         """Tables of what is in it."""
-        is_world = whole.world is not None
+        is_world = isinstance(whole, WorldReport)
         yield from self._parts(whole)
         yield from self._missing(whole.includes)
         yield from self._table(
@@ -123,37 +123,37 @@ class _Page:
             "frames",
             ("name", where, "moves with"),
             (
-                (one.name, _pose(one.place), one.attached_to or "(leads nowhere)")
+                (one.name, _pose(one.pose), one.attached_to or "(leads nowhere)")
                 for one in whole.frames
             ),
         )
 
     def others(self) -> Iterator[Line]:
         """Lights and actors outside of worlds."""
-        summary = self.summary
-        if not summary.wholes:
-            count = len(summary.lights) + len(summary.actors)
-            what = "nothing" if not count else "light" if summary.lights else "actor"
-            names = [*(light.name for light in summary.lights), *summary.actors]
+        report = self.report
+        if not report.entities:
+            count = len(report.lights) + len(report.actors)
+            what = "nothing" if not count else "light" if report.lights else "actor"
+            names = [*(light.name for light in report.lights), *report.actors]
             yield self._title(words.name(names[0]) if names else "(empty)", what)
             yield Line()
-        yield from self._lights(summary.lights)
-        yield from self._table("actors", ("name",), ((name,) for name in summary.actors))
+        yield from self._lights(report.lights)
+        yield from self._table("actors", ("name",), ((name,) for name in report.actors))
 
     def _title(self, name: str, kind: str) -> Line:
-        version = f" {self.summary.version}" if self.summary.version else ""
-        file = f" · {words.name(self.summary.file)}" if self.summary.file else ""
+        version = f" {self.report.format_version}" if self.report.format_version else ""
+        file = f" · {words.name(self.report.file)}" if self.report.file else ""
         return Line((name, "bold"), (f" · {kind} · SDFormat{version}{file}", "dim"))
 
-    def _parts(self, whole: WholeFacts) -> Iterator[Line]:
-        where = "pose in the world" if whole.world is not None else "pose in the model"
+    def _parts(self, whole: EntityReport) -> Iterator[Line]:
+        where = "pose in the world" if isinstance(whole, WorldReport) else "pose in the model"
         yield from self._table(
             "models",
             ("name", where, "links", "joints", "mass", "from"),
             (
                 (
                     part.name,
-                    _pose(part.place),
+                    _pose(part.pose),
                     f"{part.links:,}",
                     f"{part.joints:,}",
                     "static" if part.is_static else words.mass(part.mass),
@@ -179,7 +179,7 @@ class _Page:
         yield from self._table(
             "lights",
             ("name", "type", "where"),
-            ((one.name, one.type, one.inside or _pose(one.place)) for one in lights),
+            ((one.name, one.type, one.inside or _pose(one.pose)) for one in lights),
         )
 
     def _plugins(self, plugins: Iterable[PluginFacts]) -> Iterator[Line]:
@@ -223,21 +223,21 @@ def _more(count: int) -> Iterator[Line]:
         yield Line((f"  and {count - _MOST_ROWS:,} more; --json lists all", "dim"))
 
 
-def _of_model(whole: WholeFacts) -> list[Fact]:
+def _of_model(whole: ModelReport) -> list[Fact]:
     """The head of a model."""
-    facts = _counted(whole)
+    facts = counted(whole)
     if whole.is_static:
         facts.append(("static", "", "it never moves"))
     if whole.canonical_link:
         facts.append(("frame", "", f"fixed to link {words.name(whole.canonical_link)}"))
-    if whole.place is not None and _pose(whole.place) != "0 0 0":
-        facts.append(("pose", "", _pose(whole.place)))
+    if whole.pose is not None and _pose(whole.pose) != "0 0 0":
+        facts.append(("pose", "", _pose(whole.pose)))
     if whole.grippers:
         facts.append(("grippers", f"{len(whole.grippers):,}", ", ".join(whole.grippers)))
     return facts
 
 
-def _of_world(whole: WholeFacts, world: WorldFacts) -> list[Fact]:
+def _of_world(whole: WorldReport) -> list[Fact]:
     """The head of a world."""
     static = sum(part.is_static for part in whole.parts)
     missing = sum(not include.kind for include in whole.includes)
@@ -247,63 +247,26 @@ def _of_world(whole: WholeFacts, world: WorldFacts) -> list[Fact]:
     if whole.includes:
         found = f"{missing:,} not found" if missing else "all found"
         facts.append(("includes", f"{len(whole.includes):,}", found))
-    facts += _counted(whole)
-    for physics in world.physics:
+    facts += counted(whole)
+    for physics in whole.physics:
         told = f"step {words.number(physics.step)} s, {words.number(physics.real_time_factor)}"
         told += " × real time" + ("" if physics.is_written else " (as readers assume)")  # noqa: RUF001
         facts.append(("physics", "", f"{words.name(physics.engine)}, {told}"))
-    gravity = " ".join(map(words.number, world.gravity))
+    gravity = " ".join(map(words.number, whole.gravity))
     facts.append(("gravity", "", f"{gravity} m/s²"))
-    if world.actors:
-        facts.append(("actors", f"{len(world.actors):,}", ", ".join(map(words.name, world.actors))))
-    if world.also:
-        facts.append(("also", "", ", ".join(world.also)))
+    if whole.actors:
+        facts.append(("actors", f"{len(whole.actors):,}", ", ".join(map(words.name, whole.actors))))
+    if whole.also:
+        facts.append(("also", "", ", ".join(whole.also)))
     return facts
 
 
-def _counted(whole: WholeFacts) -> list[Fact]:
-    """Links, joints, freedom and mass."""
-    robot = whole.robot
-    shapes = [words.plural(robot.visuals, "visual"), words.plural(robot.collisions, "collision")]
-    if whole.world is None and whole.roots > 1:
-        shapes.append(f"{whole.roots:,} that no joint leads to")
-    facts = [("links", f"{len(robot.links):,}", ", ".join(shapes))]
-    if robot.joints:
-        types = [f"{count:,} {kind or 'without a type'}" for kind, count in robot.joint_types]
-        facts.append(("joints", f"{len(robot.joints):,}", ", ".join(types)))
-    freedom = robot.freedom
-    if robot.joints or freedom.total:
-        told = "degrees of freedom"
-        if freedom.followers:
-            told += f" ({freedom.total:,} with followers)"
-        if freedom.loose:
-            count = freedom.loose // DEGREES_OF_FREEDOM["floating"]
-            verb = "floats" if count == 1 else "float"
-            told += f", {freedom.loose:,} as {words.plural(count, 'link')} {verb}"
-        if whole.loops:
-            verb = "closes" if whole.loops == 1 else "close"
-            told += f", fewer as {words.plural(whole.loops, 'loop')} {verb}"
-        facts.append(("freedom", f"{freedom.independent:,}", told))
-    mass = robot.mass
-    masses = [f"in {words.plural(mass.links, 'link')}"] if mass.links else []
-    if mass.without:
-        masses.append(f"{mass.without:,} without mass")
-        if mass.taken:
-            of_them = "" if mass.taken == mass.without else f"{mass.taken:,} of them "
-            masses.append(f"{of_them}taken as 1 kg" + " each" * (mass.taken > 1))
-    if mass.unreadable:
-        masses.append(f"{mass.unreadable:,} unreadable")
-    if mass.links or mass.total:
-        facts.append(("mass", f"{words.number(mass.total)} kg", ", ".join(masses)))
-    return [*facts, *stance_facts(robot)]
-
-
-def _pose(place: PoseFacts | None) -> str:
+def _pose(pose: PoseFacts | None) -> str:
     """Position in metres and, where it is turned, roll, pitch and yaw in degrees."""
-    if place is None:
+    if pose is None:
         return "(leads nowhere)"
-    xyz = " ".join(words.number(round(value, 6) + 0.0) for value in place.xyz)
-    turns = [round(math.degrees(value), 2) + 0.0 for value in place.rpy]
+    xyz = " ".join(words.number(round(value, 6) + 0.0) for value in pose.xyz)
+    turns = [round(math.degrees(value), 2) + 0.0 for value in pose.rpy]
     if not any(turns):
         return xyz
     return f"{xyz}, turned {' '.join(f'{turn:g}' for turn in turns)}°"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from bodyplan.cli.drawing import Line, Span, cells, cropped
 from bodyplan.cli.gauge import bar
 from bodyplan.cli.semantic_paper import Paper
-from bodyplan.summary import SemanticSummary, words
+from bodyplan.report import SemanticSummary, words
 
 _WIDEST_BAR = 40
 _REASONS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span
-from bodyplan.summary import PlaceFacts, words
+from bodyplan.report import PlaceFacts, words
 
 
 def after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:

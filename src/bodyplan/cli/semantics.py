@@ -13,7 +13,7 @@ from bodyplan.cli.semantic_pairs import Pairs
 from bodyplan.cli.semantic_paper import Paper
 from bodyplan.cli.semantic_spans import after_word, and_more, counted, marked, rest_line
 from bodyplan.cli.semantic_states import States
-from bodyplan.summary import (
+from bodyplan.report import (
     EffectorFacts,
     GroupFacts,
     MemberFacts,

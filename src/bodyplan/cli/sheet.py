@@ -10,7 +10,7 @@ from bodyplan.cli.common import wants_color
 from bodyplan.cli.drawing import Line, colored, plain
 from bodyplan.cli.output import is_standard_output, show_text, write_file, write_output
 from bodyplan.cli.parser import terminal_columns
-from bodyplan.summary import words
+from bodyplan.report import words
 from bodyplan.text import visible
 
 

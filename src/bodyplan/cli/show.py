@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli import OK
@@ -31,31 +30,26 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.sheet import Sheet, write_parts, write_text
-from bodyplan.cli.tree import stance_facts, tree_table
+from bodyplan.cli.tree import Fact, counted, tree_table
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
+from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
-from bodyplan.summary import (
-    Summary,
-    summarize,
-    to_dot,
-    to_mermaid,
-    to_svg,
-    to_table,
-    words,
-)
-from bodyplan.summary.summary import root_of
+from bodyplan.report import words
+from bodyplan.report.facts import RobotReport, StateReport
+from bodyplan.report.graph import to_dot, to_mermaid
+from bodyplan.report.picture import to_svg
+from bodyplan.report.robot import robot_report, root_of
 from bodyplan.text import collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _GRAPHS = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg}
-_FORMATS = {"urdf": "URDF", "model_state": "state of a model"}
 
 
 def parser() -> Parser:
@@ -155,9 +149,7 @@ def _show(
     has_macros = any(one.format == "xacro" for one in with_macros)
     require_macros(arguments.values, has_macros=has_macros)
     if arguments.json:
-        from bodyplan.diag.render.indented import indented_parts
-
-        write_parts(chain(indented_parts(view.table()), "\n"), arguments)
+        write_parts(json_parts(view.report()), arguments)
     elif arguments.graph:
         write_text(view.graph(arguments.graph), arguments, "xmlcharrefreplace")
     else:
@@ -222,7 +214,7 @@ def _partner(
 class _View(NamedTuple):
     """A description as it can be shown."""
 
-    table: Callable[[], dict[str, Any]]
+    report: Callable[[], Any]
     """For JSON."""
     graph: Callable[[str], str]
     """In one of the languages for graphs."""
@@ -231,7 +223,7 @@ class _View(NamedTuple):
 
 
 def _view_of_semantics(document: Document, partner: _Partner) -> _View:
-    from bodyplan import summary as facts  # what it takes is loaded for an SRDF only
+    from bodyplan import report as facts  # what it takes is loaded for an SRDF only
     from bodyplan.cli.semantics import semantics_lines
 
     summary = facts.summarize_semantics(document, partner.document)
@@ -252,15 +244,15 @@ def _view_of_semantics(document: Document, partner: _Partner) -> _View:
 def _view_of_sdf(
     document: Document, arguments: argparse.Namespace, resources: Resources | None
 ) -> _View:
-    from bodyplan import summary as facts
+    from bodyplan import report as facts
     from bodyplan.cli.sdf import sdf_graph, sdf_lines
 
-    summary = facts.summarize_sdf(document, resources)
+    report = facts.sdf_report(document, resources)
     return _View(
-        lambda: facts.sdf_to_table(summary),
-        lambda graph: _GRAPHS[graph](sdf_graph(summary)),
+        lambda: report,
+        lambda graph: _GRAPHS[graph](sdf_graph(report)),
         lambda width, is_ascii: sdf_lines(
-            summary,
+            report,
             width,
             is_ascii=is_ascii,
             depth=arguments.depth,
@@ -270,26 +262,26 @@ def _view_of_sdf(
 
 
 def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
-    summary = summarize(document)
+    report = robot_report(document)
 
     def graph(name: str) -> str:
-        if summary.format != "urdf":
+        if isinstance(report, StateReport):
             raise Trouble(f"{document.name} is the state of a model; it has no graph")
-        return _GRAPHS[name](summary)
+        return _GRAPHS[name](report)
 
     def lines(width: int | None, is_ascii: bool) -> list[Line]:
-        found = [*_head(summary), Line()]
-        if summary.format == "model_state":
-            return [*found, *_states(summary, is_ascii=is_ascii).lines(width)]
-        if not arguments.no_tree and summary.rows:
+        found = [*_head(report), Line()]
+        if isinstance(report, StateReport):
+            return [*found, *_states(report, is_ascii=is_ascii).lines(width)]
+        if not arguments.no_tree and report.tree:
             depth = arguments.depth
-            found += tree_table(summary.rows, width, depth=depth, is_ascii=is_ascii)
+            found += tree_table(report.tree, width, depth=depth, is_ascii=is_ascii)
             found.append(Line())
-        found += file_lines("meshes", summary.meshes, width)
-        found += file_lines("textures", summary.textures, width)
+        found += file_lines("meshes", report.meshes, width)
+        found += file_lines("textures", report.textures, width)
         return found
 
-    return _View(lambda: to_table(summary), graph, lines)
+    return _View(lambda: report, graph, lines)
 
 
 def _print_page(
@@ -305,19 +297,19 @@ def _print_page(
     sheet.write(lines)
 
 
-def _head(summary: Summary) -> list[Line]:
+def _head(report: RobotReport | StateReport) -> list[Line]:
     """Name, version and file, and all that can be counted."""
-    title = Line((words.name(summary.name), "bold"))
-    kind = _FORMATS[summary.format]
-    title.add(f" · {kind} {summary.version}" if summary.version else f" · {kind}", "dim")
-    if summary.file:
-        title.add(f" · {words.name(summary.file)}", "dim")
-    if summary.format == "model_state":
-        facts = [("joints", f"{len(summary.states):,}", "")]
-        if summary.time is not None:
-            facts.append(("time", f"{words.number(summary.time)} s", ""))
+    title = Line((words.name(report.name), "bold"))
+    if isinstance(report, StateReport):
+        title.add(" · state of a model", "dim")
+        facts = [("joints", f"{len(report.states):,}", "")]
+        if report.time is not None:
+            facts.append(("time", f"{words.number(report.time)} s", ""))
     else:
-        facts = _facts(summary)
+        title.add(f" · URDF {report.format_version}", "dim")
+        facts = _facts(report)
+    if report.file:
+        title.add(f" · {words.name(report.file)}", "dim")
     lines = [title]
     value_width = max(len(value) for _, value, _ in facts)
     for label, value, more in facts:
@@ -328,45 +320,25 @@ def _head(summary: Summary) -> list[Line]:
     return lines
 
 
-def _facts(summary: Summary) -> list[tuple[str, str, str]]:
+def _facts(report: RobotReport) -> list[Fact]:
     """Label, value and details of each line of the head."""
-    shapes = [
-        words.plural(summary.visuals, "visual"),
-        words.plural(summary.collisions, "collision"),
-    ]
-    types = [f"{count:,} {kind or 'without a type'}" for kind, count in summary.joint_types]
-    freedom, mass = summary.freedom, summary.mass
-    followers = f" ({freedom.total:,} with followers)" if freedom.followers else ""
-    masses = [f"in {words.plural(mass.links, 'link')}"]
-    if mass.without:
-        masses.append(f"{mass.without:,} without mass")
-    if mass.unreadable:
-        masses.append(f"{mass.unreadable:,} unreadable")
-    facts = [
-        ("links", f"{len(summary.links):,}", ", ".join(shapes)),
-        ("joints", f"{len(summary.joints):,}", ", ".join(types)),
-        ("freedom", f"{freedom.independent:,}", f"degrees of freedom{followers}"),
-        ("mass", f"{words.number(mass.total)} kg", ", ".join(masses)),
-    ]
-    facts += stance_facts(summary)
+    counts = report.counts
     others = [
-        (summary.materials, "material", None),
-        (summary.sensors, "sensor", None),
-        (summary.transmissions, "transmission", None),
-        (summary.ros2_control, "ros2_control block", None),
-        (summary.gazebo, "gazebo block", None),
+        (counts.materials, "material"),
+        (counts.sensors, "sensor"),
+        (counts.transmissions, "transmission"),
+        (counts.ros2_control, "ros2_control block"),
+        (counts.gazebo, "gazebo block"),
     ]
-    found = [words.plural(*other) for other in others if other[0]]
-    if found:
-        facts.append(("also", "", ", ".join(found)))
-    return facts
+    found = [words.plural(count, what) for count, what in others if count]
+    return [*counted(report), *([("also", "", ", ".join(found))] if found else [])]
 
 
-def _states(summary: Summary, *, is_ascii: bool) -> Table:
+def _states(report: StateReport, *, is_ascii: bool) -> Table:
     """The joints of a model_state."""
     table = Table(((0, 20), (3, 12), (2, 12), (1, 12), (3, 0), (2, 0)), is_ascii=is_ascii)
     table.add([(title, "bold") for title in ("joint", "position", "velocity", "effort")])
-    for state in summary.states:
+    for state in report.states:
         values = (state.position, state.velocity, state.effort)
         numbers = [", ".join(map(words.number, value)) or "-" for value in values]
         table.add([(words.name(state.joint), ""), *((number, "cyan") for number in numbers)])

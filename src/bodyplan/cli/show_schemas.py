@@ -6,12 +6,12 @@ from bodyplan.cli.schema_parts import (
     FILE,
     MARK,
     NAMES,
-    NUMBERS,
     Schema,
     count,
     listed,
     mapped,
     number,
+    object_schema,
     one_of,
     or_null,
     printed,
@@ -19,86 +19,6 @@ from bodyplan.cli.schema_parts import (
     text_or_null,
     typed,
 )
-from bodyplan.diag.json_schema import object_schema
-
-
-def show_schema() -> Schema:
-    """Of a URDF, or of the state of a model."""
-    head = {"file": FILE, "format": one_of("urdf", "model_state"), "name": text("Of the robot.")}
-    values = or_null(NUMBERS)
-    state = {"joint": text(), "position": values, "velocity": values, "effort": values}
-    of_state = printed(
-        "show",
-        "The state of a model.",
-        {**head, "time": number("[s]"), "states": listed(object_schema(state))},
-    )
-    of_robot = printed("show", "What a robot is made of.", {**head, **_robot()})
-    made = {key: of_robot[key] for key in ("$schema", "title")}
-    parts = [
-        {key: value for key, value in one.items() if key not in made}
-        for one in (of_robot, of_state)
-    ]
-    return {**made, "description": "What a robot is made of.", "anyOf": parts}
-
-
-def _robot() -> dict[str, Schema]:
-    """What ``show`` prints of a URDF."""
-    parts = "links joints visuals collisions materials sensors transmissions ros2_control gazebo"
-    counts = {name: count() for name in parts.split()}
-    counts["joint_types"] = mapped(count(), "By type; the empty one is unreadable.")
-    freedom = {
-        "total": count(),
-        "followers": count("Of mimic joints."),
-        "independent": count("Without the followers."),
-    }
-    mass = {
-        "total": number("[kg]"),
-        "links": count("Links with a mass."),
-        "without": count("Links without."),
-        "unreadable": count("Links whose mass is no number."),
-    }
-    center = {"link": text("In whose frame."), "xyz": NUMBERS}
-    reach = {
-        "length": number("How far a link can be from the base at most [m]."),
-        "base": text("Name of a link."),
-        "tip": text("Name of a link."),
-        "endless": text_or_null("A joint that slides without limits."),
-    }
-    shapes = listed(text(), "A kind, or the address of a mesh.")
-    link = {"name": text(), "mass": number("[kg]"), "visuals": shapes, "collisions": shapes}
-    follows = {"joint": text(), "multiplier": number(), "offset": number("[rad] or [m]")}
-    joint = {
-        "name": text(),
-        "type": text(),
-        "parent": text(),
-        "child": text(),
-        "axis": or_null(NUMBERS),
-        **{name: number() for name in ("lower", "upper", "effort", "velocity")},
-        "default": number("Where it is when nobody says [rad] or [m]."),
-        "mimic": or_null(object_schema(follows)),
-        "degrees_of_freedom": count(),
-    }
-    row = {
-        "depth": count(),
-        "above": typed("integer|null", "Number of the row it hangs from."),
-        "link": text(),
-        "joint": typed("integer|null", "Number of the joint between the two."),
-        "mark": MARK,
-    }
-    file = {"uri": text("As written."), "visuals": count(), "collisions": count()}
-    return {
-        "format_version": text("Of the format."),
-        "counts": object_schema(counts),
-        "degrees_of_freedom": object_schema(freedom),
-        "mass": object_schema(mass),
-        "center_of_mass": or_null(object_schema(center, "With the joints by default [m].")),
-        "reach": or_null(object_schema(reach)),
-        "meshes": listed(object_schema(file)),
-        "textures": listed(object_schema(file)),
-        "links": listed(object_schema(link)),
-        "joints": listed(object_schema(joint)),
-        "tree": listed(object_schema(row), "Each row below the one it hangs from."),
-    }
 
 
 def show_srdf_schema() -> Schema:

@@ -7,7 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table, cells
 from bodyplan.cli.gauge import extent
-from bodyplan.summary import JointFacts, Row, Summary, words
+from bodyplan.report import words
+from bodyplan.report.facts import DEGREES_OF_FREEDOM, JointFacts, RobotReport, Row
+from bodyplan.report.sdf_facts import EntityReport, ModelReport
+
+Fact = tuple[str, str, str]
+"""Label, value and details of a line of the head."""
 
 _STYLES = {
     "revolute": "blue",
@@ -55,7 +60,7 @@ def tree_table(
     Where the ranges would be cut, they are told without degrees.
 
     Args:
-        rows: of a summary.
+        rows: of a report.
         width: what it has to fit into; None for as wide as it needs.
         depth: how many levels below the roots to show; None for all.
         is_ascii: draw with ASCII.
@@ -215,10 +220,41 @@ def _joint_cells(joint: JointFacts, *, degrees: bool) -> list[list[Span]]:
     return [[(words.name(joint.name), style)], [(kind, style)], motion]
 
 
-def stance_facts(summary: Summary) -> list[tuple[str, str, str]]:
-    """Label, value and details of where the mass is and how far links reach, where that is known."""
-    facts: list[tuple[str, str, str]] = []
-    center, reach = summary.center, summary.reach
+def counted(report: RobotReport) -> list[Fact]:
+    """Label, value and details of links, joints, degrees of freedom, mass and reach."""
+    counts, freedom, mass = report.counts, report.degrees_of_freedom, report.mass
+    entity = report if isinstance(report, EntityReport) else EntityReport()
+    shapes = [words.plural(counts.visuals, "visual"), words.plural(counts.collisions, "collision")]
+    if isinstance(report, ModelReport) and report.roots > 1:
+        shapes.append(f"{report.roots:,} that no joint leads to")
+    facts = [("links", f"{counts.links:,}", ", ".join(shapes))]
+    types = [f"{count:,} {kind or 'without a type'}" for kind, count in counts.joint_types.items()]
+    is_urdf = report.format == "urdf"
+    if types or is_urdf:
+        facts.append(("joints", f"{counts.joints:,}", ", ".join(types)))
+    if types or freedom.total or is_urdf:
+        told = "degrees of freedom"
+        if freedom.followers:
+            told += f" ({freedom.total:,} with followers)"
+        if freedom.loose:
+            count = freedom.loose // DEGREES_OF_FREEDOM["floating"]
+            verb = "floats" if count == 1 else "float"
+            told += f", {freedom.loose:,} as {words.plural(count, 'link')} {verb}"
+        if entity.loops:
+            verb = "closes" if entity.loops == 1 else "close"
+            told += f", fewer as {words.plural(entity.loops, 'loop')} {verb}"
+        facts.append(("freedom", f"{freedom.independent:,}", told))
+    masses = [f"in {words.plural(mass.links, 'link')}"] if mass.links or is_urdf else []
+    if mass.without:
+        masses.append(f"{mass.without:,} without mass")
+        if mass.assumed:
+            of_them = "" if mass.assumed == mass.without else f"{mass.assumed:,} of them "
+            masses.append(f"{of_them}taken as 1 kg" + " each" * (mass.assumed > 1))
+    if mass.unreadable:
+        masses.append(f"{mass.unreadable:,} unreadable")
+    if mass.links or mass.total or is_urdf:
+        facts.append(("mass", f"{words.number(mass.total)} kg", ", ".join(masses)))
+    center, reach = report.center_of_mass, report.reach
     if center is not None:
         place = ", ".join(words.number(round(value, 6)) for value in center.xyz)
         link = words.name(center.link)
@@ -226,6 +262,6 @@ def stance_facts(summary: Summary) -> list[tuple[str, str, str]]:
     if reach is not None and reach.endless:
         facts.append(("reach", "∞", f"{words.name(reach.endless)} slides without limits"))
     elif reach is not None:
-        ends = f"from {words.name(reach.base)} to {words.name(reach.tip)}"
-        facts.append(("reach", f"{words.number(reach.length)} m", f"at most, {ends}"))
+        between = f"from {words.name(reach.base)} to {words.name(reach.tip)}"
+        facts.append(("reach", f"{words.number(reach.length)} m", f"at most, {between}"))
     return facts

@@ -10,8 +10,9 @@ from bodyplan.diag import Where
 from bodyplan.geometry.mesh_files import unread_without
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.tensor import principal_moments
-from bodyplan.project.weighing import NO_SHAPE, LinkWeight, Verdict, Weighing, WeightFinding
-from bodyplan.summary import words
+from bodyplan.project.inertia import NO_SHAPE
+from bodyplan.report import words
+from bodyplan.report.inertia import InertiaFinding, InertiaReport, LinkInertia, Verdict
 from bodyplan.text import plural
 
 _STYLES = {
@@ -42,7 +43,7 @@ _MOST_NOTES = 8
 """Densities that are not known, each told with its reason."""
 
 
-def page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
+def page(weighing: InertiaReport, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
     """The table of the links, what is wrong with them, and the whole.
 
     Args:
@@ -63,7 +64,7 @@ def page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[L
     yield from _unknown(weighing.links)
 
 
-def lumped_page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
+def lumped_page(weighing: InertiaReport, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
     """The table of the bodies that move as one, what is wrong with their links, and the whole.
 
     As ``page``.
@@ -72,8 +73,8 @@ def lumped_page(weighing: Weighing, width: int | None, *, is_ascii: bool) -> Ite
     titles = ("body", "mass kg", "centre of mass m", "principal moments kg m²", "verdict", "links")
     table = Table(((5, 12), (0, 16), (2, 0), (3, 0), (0, 10), (5, 0)), is_ascii=is_ascii)
     table.add((title, "bold") for title in titles)
-    for body, links in weighing.lumped:
-        others = ", ".join(map(words.name, links[1:]))
+    for body in weighing.lumped:
+        others = ", ".join(map(words.name, body.links[1:]))
         verdict = "no mass" if body.mass is None else body.verdict
         style = _STYLES[body.verdict]
         table.add([*_cells(body), (verdict, style), (f"+ {others}" if others else "", "dim")])
@@ -87,13 +88,13 @@ def numbers_of(mass: Mass) -> str:
     return f"{words.number(mass.mass)} kg at ({centre}), moments {_moments(mass)}"
 
 
-def _head(weighing: Weighing) -> Iterator[Line]:
+def _head(weighing: InertiaReport) -> Iterator[Line]:
     title = Line((words.name(weighing.robot.name), "bold"))
     title.add(f" · {words.name(weighing.document.name)}", "dim")
     yield title
 
 
-def _below(weighing: Weighing, by_link: str = "") -> Iterator[Line]:
+def _below(weighing: InertiaReport, by_link: str = "") -> Iterator[Line]:
     """What stands below a table: what is wrong with the links, and the whole.
 
     Args:
@@ -108,7 +109,7 @@ def _below(weighing: Weighing, by_link: str = "") -> Iterator[Line]:
     yield from _whole(weighing, by_link)
 
 
-def _cells(link: LinkWeight) -> list[Span]:
+def _cells(link: LinkInertia) -> list[Span]:
     """Name, mass, centre and moments of a link."""
     if link.mass is None:
         return [(words.name(link.name), ""), ("", ""), ("", ""), ("", "")]
@@ -139,7 +140,7 @@ def _plain(number: float) -> float:
     return 0.0 if abs(number) < 1e-7 else number
 
 
-def _faults(weighing: Weighing) -> Iterator[Line]:
+def _faults(weighing: InertiaReport) -> Iterator[Line]:
     """What is wrong with each link: why no body is like it, and what the rules find.
 
     Reasons that several links share are told once. Of what one rule finds in the file that was
@@ -149,7 +150,7 @@ def _faults(weighing: Weighing) -> Iterator[Line]:
     for link in weighing.links:
         if link.reasons:
             alike.setdefault(_kind_of(weighing, link), []).append(link.name)
-    found: dict[str, list[WeightFinding]] = {}
+    found: dict[str, list[InertiaFinding]] = {}
     places = Counter(_place_of(weighing, one) for one in weighing.findings)
     shown: Counter[tuple[object, ...]] = Counter()
     for one in weighing.findings:
@@ -179,13 +180,13 @@ def _faults(weighing: Weighing) -> Iterator[Line]:
                 yield _there(line, weighing, one.where, len(one.links))
 
 
-def _place_of(weighing: Weighing, one: WeightFinding) -> tuple[object, ...]:
+def _place_of(weighing: InertiaReport, one: InertiaFinding) -> tuple[object, ...]:
     """The same for findings of one rule in the file that was named, or in a line of another."""
     is_own = one.where.file == weighing.document.name
     return (one.found.code, *(() if is_own else one.where[:2]))
 
 
-def _kind_of(weighing: Weighing, link: LinkWeight) -> tuple[object, ...]:
+def _kind_of(weighing: InertiaReport, link: LinkInertia) -> tuple[object, ...]:
     """The same for links with the same verdict and reasons; of an included file, in one line."""
     where = weighing.place(link)
     is_own = where is None or where.file == weighing.document.name
@@ -193,7 +194,7 @@ def _kind_of(weighing: Weighing, link: LinkWeight) -> tuple[object, ...]:
     return (*place, link.verdict, link.reasons, *_said_codes(link))
 
 
-def _said_codes(link: LinkWeight) -> list[str]:
+def _said_codes(link: LinkInertia) -> list[str]:
     """The rules that find what the reasons of a link say."""
     return [one.code for one in link.findings if _is_said(one.code, link)]
 
@@ -205,22 +206,22 @@ def _called(names: Sequence[str]) -> str:
     return f"{', '.join(map(words.name, first))} and {rest}" if first else rest
 
 
-def _there(line: Line, weighing: Weighing, where: Where | None, count: int = 1) -> Line:
+def _there(line: Line, weighing: InertiaReport, where: Where | None, count: int = 1) -> Line:
     """A line with the file that a model is included from, and how many links that concerns."""
     document = weighing.document
     if document.format == "sdf" and where is not None and where.file != document.name:
-        file = words.name(weighing.file_of(where))
+        file = words.name(where.file)
         links = f", for {plural(count, 'link')}" if count > 1 else ""
         line.add(f" (in {file}:{where.line}{links})", "dim")
     return line
 
 
-def _is_said(code: str, link: LinkWeight) -> bool:
+def _is_said(code: str, link: LinkInertia) -> bool:
     """Whether the reasons say what a finding says."""
     return code in {"I101", "I105", "I201", "I202", "D119"} and link.verdict == "impossible"
 
 
-def _whole(weighing: Weighing, by_link: str) -> Iterator[Line]:
+def _whole(weighing: InertiaReport, by_link: str) -> Iterator[Line]:
     """The sum, and the score."""
     whole = weighing.total
     root = words.name(weighing.robot.root_link.name) if weighing.robot.links else ""
@@ -256,15 +257,21 @@ def _whole(weighing: Weighing, by_link: str) -> Iterator[Line]:
         yield Line(("static: never moves and says no mass, so none is counted or judged", "dim"))
 
 
-def _unknown(links: Iterable[LinkWeight]) -> Iterator[Line]:
+def _unknown(links: Iterable[LinkInertia]) -> Iterator[Line]:
     """The densities that are not known, by reason."""
     reasons: dict[str, list[str]] = {}
     has_hull = False
     for link in links:
-        if link.mass is not None and link.mass.mass > 0.0 and link.unknown not in {"", NO_SHAPE}:
+        if (
+            link.mass is not None
+            and link.mass.mass > 0.0
+            and link.density_unknown not in {"", NO_SHAPE}
+        ):
             has_hull = has_hull or link.instead == "hull"
             # meshes that one package would read have the same words
-            why = f"the mesh {unread_without(link.package)}" if link.package else link.unknown
+            why = (
+                f"the mesh {unread_without(link.package)}" if link.package else link.density_unknown
+            )
             reasons.setdefault(why, []).append(words.name(link.name))
     if not reasons:
         return

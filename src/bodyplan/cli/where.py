@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
@@ -28,17 +27,15 @@ from bodyplan.cli.inputs import (
 )
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resource_page import UNFOUND, Answer, Named, Page
+from bodyplan.cli.resource_page import Page
 from bodyplan.cli.resources import add_resource_options
 from bodyplan.cli.resources import named_resources as named_finder
 from bodyplan.cli.sheet import Sheet
-from bodyplan.formats.document import Document
-from bodyplan.formats.resources import NamedResource, named_resources
+from bodyplan.diag.json_schema import json_text
 from bodyplan.lint.settings import limits_from
-from bodyplan.resources import VARIABLES, Resolution, Resources
-
-VERSION = 1
-"""Version of the JSON below."""
+from bodyplan.report.resources import FileResources, file_resources, resource_report
+from bodyplan.resources import Resources
+from bodyplan.text import replace
 
 
 def parser() -> Parser:
@@ -81,137 +78,44 @@ def run(arguments: argparse.Namespace) -> int:
     resources = own or Resources()
     status = OK
     has_macros = False
-    answers: list[Answer] = []
+    files: list[FileResources] = []
     for name in expand(inputs):
 
-        def answer(name: str = name) -> Answer:
+        def located(name: str = name) -> FileResources:
             nonlocal has_macros
             document = description(shown_path(name), limits=limits, arguments=given, resources=own)
             has_macros = has_macros or document.format == "xacro"
-            named = look_up(described_by(document), document.resources or resources)
-            return Answer(document.name, document.format, named)
+            described_by(document)  # or it is said why not
+            return file_resources(document, document.resources or resources)
 
-        done = attempt(name, answer)
+        done = attempt(name, located)
         if isinstance(done, Failed):
             status = max(status, done.status)
             continue
-        answers.append(done)
-        if done.is_missing_something:
+        files.append(done)
+        if done.unfound:
             status = max(status, FINDINGS)
-    require_macros(given, has_macros=has_macros or not answers)
+    require_macros(given, has_macros=has_macros or not files)
     if arguments.json:
-        _write_json(answers, resources, arguments)
-    elif answers and not arguments.quiet:
-        _write_page(answers, resources, arguments)
+        if arguments.missing:
+            files = [replace(file, resources=file.unfound) for file in files]
+        write_output(json_text(resource_report(resources, tuple(files))), arguments)
+    elif files and not arguments.quiet:
+        _write_page(files, resources, arguments)
     return status
 
 
-def look_up(document: Document, resources: Resources) -> list[Named]:
-    """What became of every address of a document, each once, in the order of the file.
-
-    Args:
-        document: what names them.
-        resources: finds them.
-    """
-    base = None if document.path is None else document.path.parent
-    uses: dict[str, list[NamedResource]] = {}
-    for use in named_resources(document):
-        uses.setdefault(use.uri, []).append(use)
-    found: list[Named] = []
-    for uri, several in uses.items():
-        places = [document.place(use.value, use.field or None) for use in several]
-        places.sort(key=lambda where: (where.file != document.name, where[:3]))
-        resolution = resources.resolve(uri, base=base)
-        needs_file = not all(use.may_be_folder for use in several)
-        found.append(Named(resolution, tuple(places), _state(resolution, needs_file=needs_file)))
-    return found
-
-
-def _state(resolution: Resolution, *, needs_file: bool) -> str:
-    if resolution.path is not None:
-        return "missing" if resolution.is_folder and needs_file else "found"
-    if resolution.scheme == "network":
-        return "network"
-    if resolution.remark("length"):
-        return "unknown"
-    return "simulator" if resolution.remark("simulator") else "missing"
-
-
-# For programs
-
-
-def _write_json(
-    answers: Iterable[Answer],
-    resources: Resources,
-    arguments: argparse.Namespace,
-) -> None:
-    import json
-
-    settings = resources.as_data()
-    table = {
-        "version": VERSION,
-        "packages": settings["packages"],
-        "folders": settings["folders"],
-        "variables": {k: v for k, v in settings["environment"].items() if k in VARIABLES},
-        "files": [
-            {
-                "path": answer.name,
-                "format": answer.format,
-                "resources": [
-                    _row(one)
-                    for one in answer.named
-                    if not arguments.missing or one.state in UNFOUND
-                ],
-            }
-            for answer in answers
-        ],
-    }
-    write_output(json.dumps(table, indent=2, allow_nan=False) + "\n", arguments)
-
-
-def _row(one: Named) -> dict[str, Any]:
-    resolution = one.resolution
-    return {
-        "uri": one.uri,
-        "state": one.state,
-        "scheme": resolution.scheme,
-        "package": resolution.package or None,
-        "path": None if resolution.path is None else str(resolution.path),
-        "is_folder": resolution.is_folder,
-        "package_folder": None if resolution.folder is None else str(resolution.folder),
-        "found_by": resolution.found_by or None,
-        "suggestion": resolution.suggestion,
-        "places": [
-            {"file": w.file, "line": w.line, "column": w.column, "path": w.path} for w in one.places
-        ],
-        "tried": [
-            {"source": t.source, "path": str(t.path), "outcome": t.outcome}
-            for t in resolution.tried
-        ],
-        "near": list(resolution.near),
-        "remarks": [
-            {"kind": r.kind, "detail": r.detail, "suggestion": r.suggestion}
-            for r in resolution.remarks
-        ],
-    }
-
-
-# For people
-
-
 def _write_page(
-    answers: Sequence[Answer],
-    resources: Resources,
-    arguments: argparse.Namespace,
+    files: Sequence[FileResources], resources: Resources, arguments: argparse.Namespace
 ) -> None:
     sheet = Sheet(arguments)
     page = Page(sheet.width or 100, is_whole=arguments.all)
     lines: list[Line] = []
-    for answer in answers:
-        if arguments.missing and len(answers) > 1 and not answer.is_missing_something:
+    for file in files:
+        if arguments.missing and len(files) > 1 and not file.unfound:
             continue
-        lines += page.of_file(answer, only_missing=arguments.missing)
+        lines += page.of_file(file, only_missing=arguments.missing)
         lines.append(Line())
-    everything = [one.resolution for answer in answers for one in answer.named]
+    everything = [one for file in files for one in file.resources]
     lines += page.advice(everything, resources)
     sheet.write(lines)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
 from bodyplan.cli.common import (
@@ -30,8 +30,10 @@ from bodyplan.cli.robots import (
 )
 from bodyplan.cli.sheet import Sheet
 from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
-from bodyplan.summary import words
+from bodyplan.report import words
+from bodyplan.text import extended
 
 if TYPE_CHECKING:
     from bodyplan.kinematics.workspace import Measure, Workspace
@@ -109,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
         require_frame(robot, arguments.frame, "--frame")
     tell_of_loops(robot, is_quiet=arguments.quiet)
     frame = arguments.frame or _only_end(robot, base)
-    from bodyplan.summary import sample_workspace
+    from bodyplan.report import sample_workspace
 
     def progress(starts: range) -> Iterator[int]:
         return tracked(starts, len(starts), "trying", is_quiet=arguments.quiet)
@@ -229,33 +231,17 @@ def _moved(robot: Robot, base: str) -> list[int | None]:
 
 
 def _json(found: Workspace, file: str) -> str:
-    """The facts, for programs; in ASCII, so that any name can be written."""
-    import json
+    """The facts, for programs."""
+    from bodyplan.report.workspace import WorkspaceReport  # NumPy is loaded late
 
-    from bodyplan.summary import workspace_to_table
-
-    table = workspace_to_table(found)
-    return json.dumps({"version": table["version"], "file": file, **table}, indent=2) + "\n"
-
-
-def workspace_schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``bodyplan workspace --json`` prints."""
-    from bodyplan.summary import workspace_schema as facts_schema
-
-    schema = facts_schema()
-    properties = {
-        "version": schema["properties"]["version"],
-        "file": {"type": "string", "description": "How the file was named."},
-        **schema["properties"],
-    }
-    return {**schema, "properties": properties, "required": list(properties)}
+    return json_text(extended(WorkspaceReport, found, file=file))
 
 
 def _write(found: Workspace, target: str, file: str, arguments: argparse.Namespace) -> None:
     """Writes the kind of thing that the ending of a target says, of the robot of a file."""
     ending = Path(target).suffix.lower()
     if ending == ".svg":
-        from bodyplan.summary.cloud import workspace_to_svg
+        from bodyplan.report.cloud import workspace_to_svg
 
         data: bytes | Iterable[bytes] = workspace_to_svg(found).encode("utf-8", "xmlcharrefreplace")
     elif ending == ".json":
@@ -286,7 +272,7 @@ def _page(found: Workspace, sheet: Sheet) -> list[Line]:
         "dim",
     )
     table = Table(((7, 0), (2, 0), (4, 0), (6, 0)), is_ascii=sheet.is_ascii)
-    heads = ("[m]", "least", "5 %", "half", "95 %", "most")
+    heads = ("[m]", "min", "5 %", "median", "95 %", "max")
     table.add(
         [(f"{head:>8}" if number else head, "dim") for number, head in enumerate(heads)]
         + [("", ""), ("", "")]
@@ -299,14 +285,14 @@ def _page(found: Workspace, sheet: Sheet) -> list[Line]:
         ("z", found.z, "height"),
     )
     for name, one, meaning in rows:
-        values = (one.least, one.low, one.median, one.high, one.most)
+        values = (one.min, one.p5, one.median, one.p95, one.max)
         styles = ("bold", "", "", "", "bold")
         cells = [(f"{_length(v):>8}", style) for v, style in zip(values, styles, strict=True)]
         bars = "" if sheet.is_ascii else _bars(one)
         table.add([(name, ""), *cells, (bars, "cyan"), (meaning, "dim")])
     lines = [title, Line(), *table.lines(sheet.width), Line()]
     lines += _listed("joints", _some(found.joints), sheet.width)
-    if max(one.most - one.least for _, one, _ in rows) < _STILL:
+    if max(one.max - one.min for _, one, _ in rows) < _STILL:
         line = "its origin stays where it is: it lies on the axes of these joints"
         lines.append(Line((line, "yellow")))
     if found.endless:
@@ -326,7 +312,7 @@ def _length(value: float) -> str:
 def _bars(one: Measure) -> str:
     """How the values are spread from least to most, as small bars."""
     largest = max(one.histogram, default=0)
-    if not largest or one.most - one.least < _STILL:
+    if not largest or one.max - one.min < _STILL:
         return ""
     return "".join(
         _BLOCKS[min(7, round(7 * count / largest))] if count else " " for count in one.histogram

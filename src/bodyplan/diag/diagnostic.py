@@ -16,7 +16,14 @@ Safety = Literal["safe", "unsafe", "display"]
 
 
 class Call(NamedTuple):
-    """A call of a macro. Line and column count from 1, and are those of the calling tag."""
+    """A call of a macro.
+
+    Args:
+        macro: name of the macro.
+        file: that calls it.
+        line: of the calling tag, from 1.
+        column: of the calling tag, from 1.
+    """
 
     macro: str
     file: str
@@ -25,7 +32,17 @@ class Call(NamedTuple):
 
 
 class Where(NamedTuple):
-    """A place in a file. Lines and columns count from 1; columns count characters."""
+    """A location in a file. Lines and columns count from 1; columns count characters.
+
+    Args:
+        file: how messages call the file.
+        line: of its start.
+        column: of its start.
+        end_line: of its end.
+        end_column: behind its last character.
+        path: XPath-like address of the element, with ``/@name`` for an attribute.
+        calls: for a location in a macro, the calls that led there, outermost first.
+    """
 
     file: str
     line: int
@@ -33,9 +50,7 @@ class Where(NamedTuple):
     end_line: int
     end_column: int
     path: str
-    """XPath-like address of the element, with ``/@name`` for an attribute."""
     calls: tuple[Call, ...] = ()
-    """For a place in a macro: the calls that led there, outermost first."""
 
 
 class Fix(Record):

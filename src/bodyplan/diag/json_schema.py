@@ -1,26 +1,238 @@
-"""What the JSON Schemas of the command's outputs are made of."""
+"""Reports as JSON, and the JSON Schema that derives from their classes.
+
+A report is a ``Record`` (or a ``NamedTuple``). Its keys are its fields, or the attributes that its
+class names in ``JSON``, properties included. Keys named in ``OPTIONAL`` are left out while they
+have their defaults. The schema takes types from the annotations and descriptions from the docstrings.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from functools import cache
+from math import isfinite
+from os import PathLike, fspath
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from bodyplan.diag.render.plain import encodable
+from bodyplan.text import Record, field_names
+
+VERSION = 1
+"""Version of the layout of every report; it grows when a key is removed or changes its meaning."""
+# What is behind a type in ``Annotated`` are keywords of the schema, each with its value.
+Count = Annotated[int, ("minimum", 0)]
+"""A number of things, or an index."""
+Ordinal = Annotated[int, ("minimum", 1)]
+"""A line or a column."""
+_INDENT = 8
+"""Blanks before the name of a field in a docstring."""
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_SIMPLE = {bool: "boolean", int: "integer", str: "string"}
 
 
-def object_schema(
-    properties: dict[str, Any], description: str = "", optional: dict[str, Any] | None = None
-) -> dict[str, Any]:
-    """The schema of an object that has these properties and no others.
+def json_text(report: Any) -> str:
+    """Return a report as a page of JSON, in ASCII.
 
     Args:
-        properties: schemas of those that are always there.
-        description: what it is.
-        optional: schemas of those that may be missing.
+        report: a record whose class ``json_schema`` accepts.
     """
-    made: dict[str, Any] = {"type": "object"}
-    if description:
-        made["description"] = description
+    return "".join(json_parts(report))
+
+
+def json_parts(report: Any) -> Iterator[str]:
+    """Return the same page in parts, so that a long one is never in memory as a whole."""
+    from bodyplan.diag.render.indented import indented_parts  # with json, which few runs need
+
+    yield from indented_parts(json_report(report))
+    yield "\n"
+
+
+def json_report(report: Any) -> dict[str, Any]:
+    """Return a report as a dictionary for JSON, with the version of its layout."""
+    return {"version": VERSION, **json_value(report)}
+
+
+def json_value(value: Any) -> Any:
+    """Return a value as JSON can hold it.
+
+    Records become dictionaries, tuples lists, and numbers that are not finite None. Minus zero
+    becomes zero, and bytes that are no character a replacement mark.
+    """
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return float(value) + 0.0 if isfinite(value) else None
+    if isinstance(value, str):
+        return encodable(str(value))
+    cls: type = type(value)
+    keys = _keys(cls)
+    if keys is not None:
+        members = {key: getattr(value, key) for key in keys}
+        for key in getattr(value, "OPTIONAL", ()):
+            if members[key] == _default(cls, key):
+                del members[key]
+        return {key: json_value(member) for key, member in members.items()}
+    if isinstance(value, Mapping):
+        return {encodable(str(key)): json_value(member) for key, member in value.items()}
+    if isinstance(value, PathLike):
+        return encodable(fspath(value))
+    return [json_value(member) for member in value]
+
+
+@cache
+def _keys(cls: type) -> tuple[str, ...] | None:
+    """Return the keys of a class in JSON; None for a class that is no report."""
+    keys = getattr(cls, "JSON", None)
+    if keys is None:
+        keys = field_names(cls) if issubclass(cls, Record) else getattr(cls, "_fields", None)
+    return keys
+
+
+def _default(cls: type, key: str) -> Any:
+    defaults = cls._defaults if issubclass(cls, Record) else getattr(cls, "_field_defaults", {})
+    return defaults[key]
+
+
+# The schema
+
+
+def json_schema(*classes: type, title: str) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of what ``json_report`` returns.
+
+    Args:
+        classes: of the report; several where it is one of them.
+        title: of the schema.
+    """
+    definitions: dict[str, Any] = {}
+    pages = [_object(cls, definitions, top=True) for cls in classes]
+    page = pages[0] if len(pages) == 1 else {"anyOf": pages}
+    schema = {"$schema": _DRAFT, "title": title, **page}
+    return {**schema, "$defs": dict(sorted(definitions.items()))} if definitions else schema
+
+
+def _object(cls: type, definitions: dict[str, Any], *, top: bool = False) -> dict[str, Any]:
+    """Return the schema of a class that is a report."""
+    summary, meanings = _described(cls)
+    properties: dict[str, Any] = {}
+    if top:
+        properties["version"] = {"const": VERSION, "description": "Version of this layout."}
+    keys = _keys(cls) or ()
+    for key in keys:
+        annotation, meaning = _attribute(cls, key)
+        properties[key] = _typed(annotation, definitions)
+        if meaning or key in meanings:
+            properties[key]["description"] = _for_json(meanings.get(key, meaning))
+    optional = getattr(cls, "OPTIONAL", ())
     return {
-        **made,
-        "properties": {**properties, **(optional or {})},
-        "required": list(properties),
+        "type": "object",
+        "description": _for_json(summary),
+        "properties": properties,
+        "required": [key for key in properties if key not in optional],
         "additionalProperties": False,
     }
+
+
+def _described(cls: type) -> tuple[str, dict[str, str]]:
+    """Return the first paragraph of the docstring of a class, and what it says of each field."""
+    meanings: dict[str, str] = {}
+    name = ""
+    for base in reversed(cls.__mro__[:-1]):
+        rest = (base.__doc__ or "").partition("Args:\n")[2]
+        for line in rest.partition("\n\n")[0].splitlines():
+            words = line.strip()
+            if len(line) - len(line.lstrip()) <= _INDENT and ": " in words:
+                name, _, words = words.partition(": ")
+                meanings[name] = words
+            elif name:
+                meanings[name] += f" {words}"
+    summary = (cls.__doc__ or "").partition("\n\n")[0]
+    return " ".join(summary.split()), meanings
+
+
+def _for_json(meaning: str) -> str:
+    """Return a description in the words of JSON, as a sentence."""
+    text = " ".join(meaning.split()).replace("None", "null").replace("``", "`")
+    return text[:1].upper() + text[1:]
+
+
+def _attribute(cls: type, key: str) -> tuple[Any, str]:
+    """Return the type of an attribute, and what its own docstring says."""
+    member = getattr(cls, key, None)
+    getter = getattr(member, "fget", None) or getattr(member, "func", None)  # also when cached
+    if getter is not None:
+        scope = vars(sys.modules[getter.__module__])
+        summary = (getter.__doc__ or "").partition("\n\n")[0]
+        return eval(getter.__annotations__["return"], scope), summary  # noqa: S307  (our own code)
+    from inspect import get_annotations  # slow to import, and only a schema needs it
+
+    for base in cls.__mro__:
+        annotation = get_annotations(base).get(key)
+        if annotation is not None:
+            text = str(getattr(annotation, "__forward_arg__", annotation))  # of a NamedTuple
+            return eval(text, vars(sys.modules[base.__module__])), ""  # noqa: S307
+    raise TypeError(f"{cls.__name__} has no attribute {key!r}")
+
+
+def _typed(annotation: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a type."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return {**_typed(arguments[0], definitions), **dict(arguments[1:])}
+    if origin in {Union, UnionType}:
+        return _one_of([_typed(one, definitions) for one in arguments])
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple and arguments[-1] is not ...:
+        return _row([_typed(one, definitions) for one in arguments])
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _typed(arguments[1], definitions)}
+    if origin is not None:
+        return {"type": "array", "items": _typed(arguments[0], definitions)}
+    if annotation is Any:
+        return {}
+    if annotation is float:
+        return {"type": ["number", "null"]}  # null where it is not finite
+    if annotation in {None, NoneType}:
+        return {"type": "null"}
+    if annotation in _SIMPLE:
+        return {"type": _SIMPLE[annotation]}
+    if issubclass(annotation, Enum):
+        return {"enum": [str(one.value) for one in annotation]}
+    if _keys(annotation) is not None:
+        name = annotation.__name__
+        if name not in definitions:
+            definitions[name] = {}  # one of its fields may be of its own kind
+            definitions[name] = _object(annotation, definitions)
+        return {"$ref": f"#/$defs/{name}"}
+    if issubclass(annotation, PathLike):
+        return {"type": "string"}
+    raise TypeError(f"{annotation!r} has no form in JSON")
+
+
+def _row(members: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the schema of a list of a certain length."""
+    size = {"minItems": len(members), "maxItems": len(members)}
+    if all(member == members[0] for member in members):
+        return {"type": "array", "items": members[0], **size}
+    return {"type": "array", "prefixItems": members, **size}
+
+
+def _one_of(members: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the schema of a value that is one of several."""
+    if all(member.keys() == {"type"} for member in members):
+        kinds = [kind for member in members for kind in _listed(member["type"])]
+        return {"type": list(dict.fromkeys(kinds))}
+    null = {"type": "null"}
+    if len(members) == 2 and null in members:
+        one = next(member for member in members if member != null)
+        if "enum" in one:
+            return {"enum": [*one["enum"], None]}
+        if isinstance(one.get("type"), str):
+            return {**one, "type": [one["type"], "null"]}
+    return {"anyOf": members}
+
+
+def _listed(kinds: str | list[str]) -> list[str]:
+    return [kinds] if isinstance(kinds, str) else kinds

@@ -38,8 +38,10 @@ class Kind(Record):
         page: why it matters, example, use instead, fix safety, as Markdown.
         fix: whether a fix comes with it: "always", "sometimes" or "never".
         since: the version of bodyplan that first knew it.
-        reference: number and name of the error that the format's reference reader tells.
+        reference: number and name of the error of the format's own parser, such as libsdformat.
     """
+
+    JSON = ("code", "name", "severity", "fix", "since", "page", "reference")
 
     code: str
     name: str

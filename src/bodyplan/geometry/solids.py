@@ -27,11 +27,11 @@ class Mass(Record):
     Args:
         mass: [kg].
         p_BC: the centre of mass in B [m].
-        inertia: about the centre of mass, along the axes of B [kg m^2].
+        inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, along the axes of B [kg m^2].
     """
 
     mass: float
-    p_BC: Vec3 = ORIGIN
+    p_BC: tuple[float, float, float] = ORIGIN
     inertia: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
     def moved(self, X_AB: Transform) -> Mass:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from bodyplan.kinematics.arguments import at_least, whole
 from bodyplan.kinematics.forward import forward_kinematics
@@ -45,27 +45,31 @@ _OUTWARD = [5, 6, 2, 3, 4, 7, 8, 9]
 """The ends that lie in a direction: largest distance and radius, then the ends of the axes."""
 
 
+_NUMBER = {"type": ["number", "null"]}
+_Configuration = Annotated[Any, ("type", "array"), ("items", _NUMBER)]
+
+
 class Measure(Record):
-    """How one length is spread over the configurations that were tried [m].
+    """How one length is distributed over the configurations that were tried [m].
 
     Args:
-        least: the smallest that was found.
-        low: one in twenty is smaller.
+        min: the smallest that was found.
+        p5: one in twenty is smaller.
         median: half are smaller.
-        high: one in twenty is larger.
-        most: the largest that was found.
-        q_least: (nq,) a configuration that has the smallest.
-        q_most: (nq,) one that has the largest.
-        histogram: how many lie in each of equal parts from least to most.
+        p95: one in twenty is larger.
+        max: the largest that was found.
+        q_min: (nq,) a configuration with the smallest [rad] or [m].
+        q_max: (nq,) one with the largest [rad] or [m].
+        histogram: how many are in each of equal intervals from min to max.
     """
 
-    least: float
-    low: float
+    min: float
+    p5: float
     median: float
-    high: float
-    most: float
-    q_least: Any
-    q_most: Any
+    p95: float
+    max: float
+    q_min: _Configuration
+    q_max: _Configuration
     histogram: tuple[int, ...]
 
 
@@ -74,7 +78,7 @@ class Workspace(Record):
 
     Args:
         robot: name of the robot.
-        frame: name of the link.
+        frame: name of the link, or of a frame on one.
         base: name of the link that it is seen from.
         points: (count, 3) its origin in the frame of the base, in the configurations tried [m].
         seed: of the dice.
@@ -82,13 +86,18 @@ class Workspace(Record):
         endless: those among them that may move without end, and were tried within a metre; screws
             within half a turn both ways.
         distance: from the origin of the base.
-        radius: from its z axis.
-        x: along its axes.
-        y: along its axes.
-        z: along its axes.
+        radius: from the z axis of the base.
+        x: along the x axis of the base.
+        y: along the y axis of the base.
+        z: along the z axis of the base.
         skeleton: (links, 3) the origins of the links between the two by default [m].
         q_names: names of the numbers of a configuration.
     """
+
+    JSON: ClassVar[tuple[str, ...]] = (
+        *("robot", "frame", "base", "count", "seed", "joints", "endless", "q_names"),
+        *("distance", "radius", "x", "y", "z"),
+    )
 
     robot: str
     frame: str
@@ -104,6 +113,11 @@ class Workspace(Record):
     z: Measure
     skeleton: Any
     q_names: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many configurations were tried."""
+        return len(self.points)
 
 
 def sample_workspace(

@@ -53,13 +53,17 @@ class Bundle(Record):
 
     Args:
         target: the folder or archive.
+        uri: how references to its files are written.
         files: what is in it, by path.
         missing: files that are named and are not in it, because they were not found, may not be
             read, or are not what their names say.
         left: what was left as it is on purpose: addresses on the network, models of simulators.
     """
 
+    JSON = ("target", "uri", "size", "files", "missing", "left")
+
     target: Path
+    uri: UriStyle
     files: tuple[BundledFile, ...]
     missing: tuple[Absent, ...]
     left: tuple[Absent, ...]
@@ -131,7 +135,7 @@ def bundle(
         BundledFile(item.path, item.source, item.size, item.kind, tuple(item.origins))
         for item in sorted(plan.items, key=lambda item: item.path)
     )
-    return Bundle(place, files, tuple(plan.missing), tuple(plan.left))
+    return Bundle(place, uri, files, tuple(plan.missing), tuple(plan.left))
 
 
 def _sources(source: Source | Sequence[Source]) -> list[Source]:

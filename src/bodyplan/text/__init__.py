@@ -14,6 +14,7 @@ from bodyplan.text.limits import Limits as Limits
 from bodyplan.text.record import REQUIRED as REQUIRED
 from bodyplan.text.record import Record as Record
 from bodyplan.text.record import RecordMeta as RecordMeta
+from bodyplan.text.record import extended as extended
 from bodyplan.text.record import field_names as field_names
 from bodyplan.text.record import replace as replace
 from bodyplan.text.shown import plural as plural

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
 REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required", "__slots__": ()})()
 """The default of a field that has none."""
+
+
+_OF_THE_CLASS = frozenset(("JSON", "OPTIONAL"))
+"""Annotated names that are no fields."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -24,7 +28,9 @@ class RecordMeta(type):
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
     ) -> RecordMeta:
         own = {
-            field: namespace.pop(field, REQUIRED) for field in namespace.get("__annotations__", ())
+            field: namespace.pop(field, REQUIRED)
+            for field in namespace.get("__annotations__", ())
+            if field not in _OF_THE_CLASS
         }
         namespace.setdefault("__slots__", tuple(own))
         inherited = getattr(bases[0], "_defaults", {}) if bases else {}
@@ -39,6 +45,10 @@ class Record(metaclass=RecordMeta):
 
     if TYPE_CHECKING:
         _defaults = cast("dict[str, Any]", {})
+        JSON: ClassVar[tuple[str, ...]]
+        """The attributes that are its keys in JSON, where these are not its fields."""
+        OPTIONAL: ClassVar[tuple[str, ...]]
+        """The keys that JSON leaves out while they have their defaults."""
 
     def __init__(self, *args: Any, **values: Any) -> None:
         put = object.__setattr__
@@ -122,3 +132,14 @@ def replace(value: R, /, **changes: Any) -> R:
         TypeError: a field that the record does not have.
     """
     return type(value)(**{**{f: getattr(value, f) for f in value._defaults}, **changes})
+
+
+def extended(cls: type[R], value: Record, /, **more: Any) -> R:
+    """A record of a class that has the fields of another record, and more.
+
+    Args:
+        cls: a subclass of the class of ``value``.
+        value: what has the fields that they share.
+        more: the others.
+    """
+    return cls(**{field: getattr(value, field) for field in value._defaults}, **more)

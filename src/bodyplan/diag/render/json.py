@@ -1,72 +1,149 @@
-"""The report for programs. ``bodyplan.diag.render.schema`` holds its JSON Schema."""
+"""The report for programs: its records, whose JSON it is."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
-from bodyplan.diag.diagnostic import Diagnostic, Fix
-from bodyplan.diag.render.indented import indented
-from bodyplan.diag.render.place import placed
-from bodyplan.diag.render.plain import encodable
+from bodyplan.diag.diagnostic import Call, Diagnostic, Safety
+from bodyplan.diag.json_schema import Ordinal, json_text
+from bodyplan.diag.kind import Severity
+from bodyplan.diag.render.place import PlacedEdit, placed
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.text import Source
+from bodyplan.text import Record, Source
 
-VERSION = 1
-"""Raised when a reader of the report has to change."""
+
+class FixData(Record):
+    """A repair as replacements of spans of the text.
+
+    Args:
+        title: what it does, in the imperative.
+        safety: ``safe`` keeps the meaning for every parser, ``unsafe`` may not be what the author
+            meant, ``display`` is only to be shown.
+        edits: made together, none touches another; `fix` leaves them out.
+    """
+
+    OPTIONAL = ("edits",)
+
+    title: str
+    safety: Safety
+    edits: tuple[PlacedEdit, ...] | None = None
+
+
+class ReferenceData(Record):
+    """The error of the format's own parser, such as libsdformat, for the same.
+
+    Args:
+        code: its number there.
+        name: its name there, such as `POSE_RELATIVE_TO_INVALID`.
+    """
+
+    code: Ordinal
+    name: str
+
+
+class DiagnosticData(Record):
+    """One diagnostic.
+
+    Args:
+        code: a letter for the family and three digits; never used again.
+        name: of the rule, in words with hyphens.
+        severity: how much it matters.
+        message: what is wrong.
+        line: of the start.
+        column: of the start.
+        end_line: of the end.
+        end_column: behind the last character.
+        path: XPath-like address of the element, with `/@name` behind it for an attribute.
+        hint: what to do about it.
+        fix: a repair, where there is one.
+        reference: only where the format's own parser has an error for the same.
+        calls: only for a location in a macro: the calls that led there, outermost first.
+    """
+
+    OPTIONAL = ("reference", "calls")
+
+    code: Annotated[str, ("pattern", "^[A-Z][0-9]{3}$")]
+    name: str
+    severity: Severity
+    message: str
+    line: Ordinal
+    column: Ordinal
+    end_line: Ordinal
+    end_column: Ordinal
+    path: str
+    hint: str | None
+    fix: FixData | None
+    reference: ReferenceData | None = None
+    calls: tuple[Call, ...] = ()
+
+
+class FileData(Record):
+    """One input, or a file with macros that one includes.
+
+    Args:
+        path: how the file was named; ``<stdin>`` for standard input.
+        format: `urdf`, `model_state`, `srdf`, `sdf` ...; None where it is unknown.
+        diagnostics: by line, column and code.
+        partners: only where there are some: the files it was checked together with.
+        trouble: only for input that could not be read at all: why.
+    """
+
+    OPTIONAL = ("partners", "trouble")
+
+    path: str
+    format: str | None
+    diagnostics: tuple[DiagnosticData, ...]
+    partners: tuple[str, ...] = ()
+    trouble: str | None = None
+
+
+class ReportData(Record):
+    """Diagnostics of robot descriptions. Lines and columns count from 1, columns in characters.
+
+    Args:
+        files: one entry for each input, in the order they were named; behind a file with macros
+            those that it includes, where something was found in them.
+    """
+
+    files: tuple[FileData, ...]
 
 
 def render(report: Report) -> str:
     """A JSON object, in ASCII."""
-    return indented(report_data(report)) + "\n"
+    return json_text(report_data(report))
 
 
-def report_data(report: Report) -> dict[str, Any]:
-    """The report as the dictionaries and lists that are rendered."""
-    return {"version": VERSION, "files": [_file(file) for file in report.files]}
+def report_data(report: Report) -> ReportData:
+    """The report as the records that are rendered."""
+    return ReportData(tuple(map(_file, report.files)))
 
 
-def _file(file: FileReport) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "path": encodable(file.name),
-        "format": file.format,
-        "diagnostics": [_diagnostic(d, file.source) for d in file.by_position],
-    }
-    if file.partners:
-        data["partners"] = [encodable(name) for name in file.partners]
-    if file.trouble is not None:
-        data["trouble"] = encodable(file.trouble)
-    return data
+def _file(file: FileReport) -> FileData:
+    found = tuple([diagnostic_data(one, file.source) for one in file.by_position])
+    return FileData(file.name, file.format, found, file.partners, file.trouble)
 
 
-def _diagnostic(diagnostic: Diagnostic, source: Source | None) -> dict[str, Any]:
-    where, hint, fix = diagnostic.where, diagnostic.hint, diagnostic.fix
-    data: dict[str, Any] = {
-        "code": diagnostic.code,
-        "name": diagnostic.name,
-        "severity": diagnostic.severity.value,
-        "message": encodable(diagnostic.message),
-        "line": where.line,
-        "column": where.column,
-        "end_line": where.end_line,
-        "end_column": where.end_column,
-        "path": encodable(where.path),
-        "hint": None if hint is None else encodable(hint),
-        "fix": None if fix is None else _fix(fix, source),
-    }
-    if diagnostic.kind.reference is not None:
-        code, name = diagnostic.kind.reference
-        data["reference"] = {"code": code, "name": name}
-    if where.calls:
-        data["calls"] = [{**call._asdict(), "file": encodable(call.file)} for call in where.calls]
-    return data
+def diagnostic_data(diagnostic: Diagnostic, source: Source | None) -> DiagnosticData:
+    """Return a diagnostic for programs.
 
-
-def _fix(fix: Fix, source: Source | None) -> dict[str, Any] | None:
-    edits = placed(fix, source)
-    if edits is None:
-        return None
-    return {
-        "title": encodable(fix.title),
-        "safety": fix.safety,
-        "edits": [edit._asdict() for edit in edits],
-    }
+    Args:
+        diagnostic: the diagnostic.
+        source: the text that its fix changes; without it there is none.
+    """
+    where, fix, reference = diagnostic.where, diagnostic.fix, diagnostic.kind.reference
+    edits = None if fix is None else placed(fix, source)
+    return DiagnosticData(
+        diagnostic.code,
+        diagnostic.name,
+        diagnostic.severity,
+        diagnostic.message,
+        where.line,
+        where.column,
+        where.end_line,
+        where.end_column,
+        where.path,
+        diagnostic.hint,
+        None if fix is None or edits is None else FixData(fix.title, fix.safety, tuple(edits)),
+        None if reference is None else ReferenceData(*reference),
+        where.calls,
+    )

@@ -10,7 +10,15 @@ from bodyplan.text import Source
 
 
 class PlacedEdit(NamedTuple):
-    """An edit by lines and columns from 1; columns count characters."""
+    """One replacement of text; lines and columns count from 1, columns in characters.
+
+    Args:
+        line: of the start.
+        column: of the start.
+        end_line: of the end.
+        end_column: behind the last character.
+        text: the new text; empty to delete.
+    """
 
     line: int
     column: int

@@ -19,6 +19,8 @@ class Place:
         node: the element.
     """
 
+    JSON = ("line", "column", "path")
+
     def __init__(self, document: Document, node: Node) -> None:
         self._document = document
         self._node = node
@@ -37,6 +39,11 @@ class Place:
     def line(self) -> int:
         """Its line, from 1."""
         return self.where.line
+
+    @property
+    def column(self) -> int:
+        """Its column, from 1."""
+        return self.where.column
 
     def __repr__(self) -> str:
         return f"<Place {self.path}>"

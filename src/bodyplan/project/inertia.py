@@ -1,0 +1,322 @@
+"""Mass properties of the links of a robot: what they are, whether that can be, how plausible."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.edit.inertia import LinkElement
+from bodyplan.formats import sdf
+from bodyplan.formats.document import Document
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.from_shapes import Origin, ShapeError, filled, shapes_of
+from bodyplan.inertia.mass import equivalent_density, flaws, mass_of, radius_of_gyration
+from bodyplan.inertia.tensor import principal_moments
+from bodyplan.lint.appraisal import DENSEST, LIGHTEST, MARKER_MASS, MARKER_SIZE
+from bodyplan.lint.settings import Settings
+from bodyplan.model import Link, Mesh, Robot
+from bodyplan.project.inertia_sources import Watch, source_of, told_of
+from bodyplan.report.inertia import InertiaReport, LinkInertia, Verdict, located_like
+from bodyplan.text import replace
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+    from bodyplan.resources import Resources
+
+ABOUT_MASS = ("I", "D119", "D351", "D352", "D353", "D354")
+"""The rules whose findings count."""
+_CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
+NO_SHAPE = "no shape"
+"""Why a link without shapes has no density."""
+_ASSUMED = "it has no inertial; readers take 1 kg and 1 kg m²"
+"""Of a link in SDFormat; where it has a shape, D351 says so."""
+_OF_ALL_WITHOUT = ("D351",)
+_OF_SAME_TENSOR = ("I301", "I302")
+_OF_SAME_MASS = ("I303",)
+_OF_ALL = ("I106",)
+_OF_SEVERAL = frozenset((*_OF_ALL_WITHOUT, *_OF_SAME_TENSOR, *_OF_SAME_MASS, *_OF_ALL))
+"""Rules that report once what is true of several links."""
+_IN_INERTIAL = re.compile(r"/inertial(?!/(density|auto_inertia_params|fluid_added_mass)\b)")
+"""The paths of what the mass of a link is read from; the density counts only for shapes."""
+_IN_AUTO = re.compile(r"/inertial/(density|mass)\b|/collision\b.*/(density|pose|geometry)\b")
+"""The same where it is worked out from the shapes."""
+
+
+def inertia_report(
+    document: Document,
+    *,
+    model: str = "",
+    origin: Origin | None = None,
+    with_density: bool = True,
+    settings: Settings | None = None,
+    resources: Resources | None = None,
+    watch: Watch | None = None,
+) -> InertiaReport:
+    """Return the mass properties of the links of a robot, and how plausible they are.
+
+    What is faulty is left out of the tree, and reported as missing.
+
+    Args:
+        document: of a robot: URDF, SDFormat, or macros that make one.
+        model: name of the model of an SDFormat file; not needed where there is one.
+        origin: the shapes that densities are of; by default those that it collides with, else those
+            that it looks like.
+        with_density: whether densities are worked out, for which meshes have to be read.
+        settings: which findings count.
+        resources: where meshes are looked for.
+        watch: is told how many meshes are opened, then how many links are measured.
+
+    Raises:
+        InputError: it is no robot, or there are several models and none is named.
+    """
+    source = source_of(document, model, resources)
+    robot, elements = source.robot, source.elements
+    meshes = with_density and _can_be_read(robot)
+    chosen = replace(settings or Settings(), meshes=meshes, select=ABOUT_MASS)
+    told = told_of(document, source, chosen, resources, watch)
+    homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
+
+    @cache
+    def find_from(file: str) -> Resolve | None:
+        return resolver(document, resources, file) if with_density else None
+
+    links: dict[str, LinkInertia] = {}
+    names = dict.fromkeys([*robot.link_names[:1], *elements, *robot.link_names])
+    for done, name in enumerate(names):
+        if watch is not None:
+            watch(done, len(names))
+        link, element = robot.link(name), elements.get(name)
+        findings = told.findings.get(name, ())
+        moves = name not in source.static
+        if not moves and element is not None and element.inertial is None:
+            links[name] = LinkInertia(link, None, element, verdict="static", findings=findings)
+            continue
+        where = homes.get(name)
+        find = find_from("" if where is None else where.file)
+        faults = told.faults.get(name, ())
+        links[name] = _weighed(link, element, findings, faults, origin, find, moves=moves)
+    if watch is not None:
+        watch(len(names), len(names))
+    for group in told.groups:
+        links |= _shared([links[name] for name in group if name in links])
+    missing = tuple(
+        one if one.where is None else replace(one, where=located_like(one.where, document))
+        for one in source.missing
+    )
+    return InertiaReport(document, robot, tuple(links.values()), missing)
+
+
+def resolver(document: Document, resources: Resources | None, file: str = "") -> Resolve:
+    """What finds the meshes of a document.
+
+    Args:
+        document: the document.
+        resources: where packages are looked for.
+        file: the file that names the meshes, where it is another one: a model that is included.
+    """
+    from bodyplan.resources import Resources
+
+    finder = resources or document.resources or Resources()
+    folder = document.path.parent if document.path is not None else None
+    if file and file != document.name:
+        folder = Path(file).parent
+
+    def resolve(uri: str) -> Path | None:
+        return finder.readable(uri, base=folder)
+
+    return resolve
+
+
+def _can_be_read(robot: Robot) -> bool:
+    """Whether what reads the meshes of a robot is installed."""
+    from bodyplan.geometry.mesh_files import missing_package
+
+    shapes = (one.shape for link in robot.links for one in (*link.visuals, *link.collisions))
+    uris = (shape.uri for shape in shapes if isinstance(shape, Mesh))
+    endings = {uri.rpartition(".")[2].lower() for uri in uris}
+    return all(missing_package(ending) is None for ending in endings)
+
+
+def _weighed(
+    link: Link,
+    element: LinkElement | None,
+    findings: Sequence[Diagnostic],
+    faults: Sequence[Diagnostic],
+    origin: Origin | None,
+    find: Resolve | None,
+    *,
+    moves: bool,
+) -> LinkInertia:
+    """One link on the scales."""
+    unreadable = _unreadable(link, element, faults, find)
+    minded = any(one.severity.rank <= Severity.WARNING.rank for one in findings)
+    if link.inertial is None:
+        verdict: Verdict = "unreadable" if unreadable else "doubtful" if minded else "no inertial"
+        return LinkInertia(
+            link, None, element, verdict=verdict, reasons=unreadable, findings=tuple(findings)
+        )
+    mass = mass_of(link.inertial)
+    known = _Density() if find is None else _density(link, mass, origin, find)
+    reasons = unreadable or flaws(mass)
+    verdict = "plausible" if not reasons else "unreadable" if unreadable else "impossible"
+    if not reasons:
+        odd = _ASSUMED if element is not None and element.inertial is None else known.odd
+        told = any(one.code in {"I401", "D351"} for one in findings)
+        reasons = (odd,) if odd and moves and not told else ()
+        if reasons or minded:
+            verdict = "doubtful"
+        elif not mass.mass:
+            verdict = "no mass"
+    moments = principal_moments(mass.inertia)
+    return LinkInertia(
+        link,
+        mass,
+        element,
+        moments,
+        density=known.density,
+        density_from=known.origin,
+        density_unknown=known.unknown,
+        package=known.package,
+        instead=known.instead,
+        verdict=verdict,
+        reasons=reasons,
+        findings=tuple(findings),
+    )
+
+
+def _unreadable(
+    link: Link, element: LinkElement | None, faults: Sequence[Diagnostic], find: Resolve | None
+) -> tuple[str, ...]:
+    """What of the inertial of a link cannot be read, or is not known; empty for nothing."""
+    if element is None or element.inertial is None:
+        return ()
+    is_auto = isinstance(element, sdf.Link) and element.inertial.auto
+    counts = _IN_AUTO if is_auto else _IN_INERTIAL
+    told = tuple(one.message for one in faults if counts.search(one.where.path))
+    if told or link.inertial is not None:
+        return told
+    return (_nothing_comes_of(link, find) if is_auto else "its numbers cannot be read",)
+
+
+def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
+    """Why nothing comes of an inertial that readers work out from the shapes."""
+    why = ""
+    if find is not None:
+        try:
+            filled(link.collisions, resolve=find)
+            why = ": a density is not positive, or a pose leads nowhere"
+        except ShapeError as error:
+            why = f": {error}"
+    return f"no mass comes of its shapes{why}"
+
+
+class _Density(NamedTuple):
+    """The density of a link, of which shapes it is, why there is none, and what is odd about it."""
+
+    density: float | None = None
+    origin: Origin | None = None
+    unknown: str = ""
+    package: str = ""
+    instead: Origin | None = None
+    odd: str = ""
+
+
+def _density(link: Link, mass: Mass, origin: Origin | None, find: Resolve) -> _Density:
+    """The density of a link.
+
+    Where nobody chose the shapes, what the link looks like counts also if it is the collision
+    shapes that make no sense: tiny spheres stand for what shall not collide. If then that cannot be
+    measured, nothing is known. Shapes make no sense where no material has their density.
+    """
+    if origin is None:
+        candidates: tuple[Origin, ...] = ("collision", "visual")
+    else:
+        candidates = (origin,)
+    if not mass.mass > 0.0:
+        return _Density(unknown="no mass")
+    unknown = _Density(unknown=NO_SHAPE)
+    senseless: _Density | None = None
+    for candidate in candidates:
+        shapes = shapes_of(link, candidate)
+        if not shapes:
+            continue
+        try:
+            body = filled(shapes, hull=candidate == "hull", resolve=find)
+        except ShapeError as error:
+            if unknown.unknown == NO_SHAPE:
+                unknown = _Density(unknown=str(error), package=error.package, instead=error.instead)
+            continue
+        density = equivalent_density(mass, body.mass)
+        found = _Density(density, candidate, odd=_odd_density(mass, density, body, candidate))
+        if LIGHTEST <= density <= DENSEST:
+            return found
+        senseless = senseless or found
+    return senseless if senseless is not None and unknown.unknown == NO_SHAPE else unknown
+
+
+def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
+    """What is odd about the density of some shapes; empty for nothing, and for mere marks.
+
+    Args:
+        mass: of the link.
+        density: of the shapes.
+        body: the shapes, filled.
+        origin: which shapes these are.
+    """
+    across = math.sqrt(12.0) * radius_of_gyration(body)  # of a box, its diagonal
+    if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
+        return ""
+    than = "denser than any metal" if density > DENSEST else "lighter than air"
+    return f"{than}, if its {_CALLED_SHAPES[origin]} are all of it"
+
+
+def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
+    """The links of one file by name, what a rule reports once told of all that it is true of."""
+    result = {link.name: link for link in links}
+    spread: set[int] = set()  # one finding stands at several links of a file included several times
+    for told in links:
+        for found in told.findings:
+            if found.code not in _OF_SEVERAL or id(found) in spread:
+                continue
+            spread.add(id(found))
+            for link in links:
+                one = result[link.name]
+                if found not in one.findings and _concerns(found, told, link):
+                    result[link.name] = _with_finding(one, found)
+    return result
+
+
+def _with_finding(link: LinkInertia, found: Diagnostic) -> LinkInertia:
+    """A link with one finding more, which may make it doubtful."""
+    verdict = link.verdict
+    is_minded = found.severity.rank <= Severity.WARNING.rank
+    if is_minded and verdict in {"plausible", "no mass"}:
+        verdict = "doubtful"
+    return replace(link, findings=(*link.findings, found), verdict=verdict)
+
+
+def _concerns(found: Diagnostic, told: LinkInertia, other: LinkInertia) -> bool:
+    """Whether a finding at one link is true of another too."""
+    one, two = told.link.inertial, other.link.inertial
+    if one is None or two is None:
+        return False
+    if found.code in _OF_SAME_TENSOR:
+        is_written = not isinstance(other.element, sdf.Link) or not _lacks(other.element)
+        return is_written and one.inertia == two.inertia
+    if found.code in _OF_SAME_MASS:
+        return one.mass == two.mass
+    if found.code in _OF_ALL_WITHOUT:
+        return isinstance(other.element, sdf.Link) and _lacks(other.element) == _lacks(told.element)
+    return found.code in _OF_ALL
+
+
+def _lacks(element: LinkElement | None) -> str:
+    """What of its mass a link of SDFormat leaves to its readers."""
+    if not isinstance(element, sdf.Link) or element.inertial is None:
+        return "inertial"
+    return "inertia" if element.inertial.inertia is None and not element.inertial.auto else ""

@@ -1,0 +1,298 @@
+"""Other mass properties for the links of a robot, each as a fix: computed, or the nearest possible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from bodyplan.diag import Fix
+from bodyplan.edit.inertia import mass_edits, unread_places
+from bodyplan.formats import sdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.from_shapes import Origin, ShapeError, computed, shapes_of
+from bodyplan.inertia.mass import flaws, is_possible, nearest_possible, radius_of_gyration
+from bodyplan.inertia.overlap import overlapping
+from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
+from bodyplan.lint.appraisal import FARTHEST
+from bodyplan.model import Link, Mesh
+from bodyplan.project.inertia import resolver
+from bodyplan.project.inertia_sources import Watch
+from bodyplan.report.inertia import InertiaChange, InertiaReport, LinkInertia
+from bodyplan.text import Edit, quoted, replace
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+    from bodyplan.resources import Resources
+
+THICKNESS = 1e-3
+"""Of a repaired body, as a part of its length: readers that compare exactly take it."""
+
+
+def compute(
+    weighing: InertiaReport,
+    *,
+    density: float | None = None,
+    mass: float | None = None,
+    origin: Origin = "collision",
+    links: Iterable[str] | None = None,
+    resources: Resources | None = None,
+    watch: Watch | None = None,
+) -> tuple[InertiaChange, ...]:
+    """Mass properties from the shapes of links: of one density, or of one mass spread evenly.
+
+    Args:
+        weighing: the robot on the scales.
+        density: of the material [kg/m^3].
+        mass: of each link [kg]; without it and without a density, each link keeps the mass it has.
+        origin: which shapes count.
+        links: names of the links; those whose mass properties are impossible by default.
+        resources: where meshes are looked for.
+        watch: is told how many links are done, and of how many.
+
+    Returns:
+        What comes of each link that is named; by default of each that has an inertial.
+
+    Raises:
+        ValueError: both a density and a mass are given, or one that is not positive.
+    """
+    find = resolver(weighing.document, resources)
+    unread = unread_places(weighing.document)
+
+    def made(link: LinkInertia) -> Mass:
+        own = mass
+        if not shapes_of(link.link, origin):
+            if not shapes_of(link.link, "hull"):
+                raise ShapeError("it has no shape")
+            other: Origin = "visual" if origin == "collision" else "collision"
+            raise ShapeError(f"it has no {origin} shape", instead=other)
+        if density is None and own is None:
+            own = _written_mass(weighing, link, unread)
+            if not 0.0 < own < math.inf:
+                raise ShapeError("it has no mass that could be kept")
+        body = computed(link.link, density=density, mass=own, origin=origin, resolve=find)
+        if not body.mass > 0.0:
+            raise ShapeError("nothing is left of its mass: the numbers are too small")
+        return body
+
+    if density is not None and mass is not None:
+        raise ValueError("give either a density or a mass")
+    title = f"Compute mass and inertia from the {_called(origin)}"
+    if density is None and mass is None:
+        title = f"Compute centre and inertia from the {_called(origin)}"
+    return tuple(
+        _with(one, note=_note(weighing.robot.link(one.name), one.after, origin, find))
+        if one.after is not None and one.state in {"fix", "same"}
+        else one
+        for one in _all(weighing, links, made, title, origin, watch)
+    )
+
+
+def _note(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
+    """What to know about a mass that was computed; empty for nothing."""
+    notes = [_overlap(link, origin, find)]
+    if radius_of_gyration(after) > FARTHEST:
+        across = math.sqrt(12.0) * radius_of_gyration(after)
+        notes.append(f"its shapes measure some {across:,.0f} m across: are they in millimetres?")
+    return "; ".join(filter(None, notes))
+
+
+def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
+    """That shapes of a link overlap, with the first two that do; empty where none do."""
+    shapes = shapes_of(link, origin)
+    pair = next(overlapping(shapes, find), None)
+    if pair is None:
+        return ""
+    kind = "collision" if shapes is link.collisions else "visual"
+    names = [quoted(shapes[i].name) if shapes[i].name else f"{i + 1}" for i in pair]
+    is_sure = origin == "hull" or not any(isinstance(shapes[i].shape, Mesh) for i in pair)
+    verb = "overlap" if is_sure else "overlap, or their hulls do"
+    who = f"{kind} shapes {names[0]} and {names[1]} {verb}"
+    return f"{who}: what shapes share counts for each of them"
+
+
+def _written_mass(weighing: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
+    """The mass of a link, also where only its inertia cannot be read; else zero or no number."""
+    inertial = None if link.element is None else link.element.inertial
+    document = weighing.document
+    is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
+    if inertial is not None and is_here and f"{document.place(inertial).path}/mass" in unread:
+        return math.nan  # a default stands for it
+    if link.mass is not None:
+        return link.mass.mass
+    return 0.0 if inertial is None else inertial.mass
+
+
+def repair(
+    weighing: InertiaReport, *, links: Iterable[str] | None = None
+) -> tuple[InertiaChange, ...]:
+    """The nearest possible inertia for links that have an impossible one; see ``nearest_possible``.
+
+    Mass and centre of mass stay. A moment of zero becomes a small one, because some readers refuse
+    it; a point without inertia stays a point.
+
+    Args:
+        weighing: the robot on the scales.
+        links: names of the links; those whose mass properties are impossible by default. What is
+            beyond the limits by no more than rounding does counts as possible, and changes only
+            where it is named.
+
+    Returns:
+        What comes of each link that is named; by default of each that has an inertial.
+    """
+
+    def made(link: LinkInertia) -> Mass:
+        if link.mass is None:
+            what = "inertia that can be read" if link.has_inertial else "inertial"
+            raise ShapeError(f"it has no {what}")
+        if not is_finite(link.mass.inertia):
+            raise ShapeError("its numbers are too large to compute with")
+        if is_point(link.mass.inertia, link.mass.mass):
+            return link.mass
+        if not link.mass.mass > 0.0:
+            what = "negative" if link.mass.mass < 0.0 else "zero"
+            raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
+        if is_possible(link.mass) and not _is_thin(link.mass):
+            return link.mass
+        return nearest_possible(link.mass, thickness=THICKNESS)
+
+    title = "Write the nearest possible inertia"
+    return _all(weighing, links, made, title)
+
+
+def applied(document: Document, results: Iterable[InertiaChange]) -> Document:
+    """The document with all fixes made, read anew; the given one where there are none."""
+    edits: list[Edit] = [edit for one in results if one.fix is not None for edit in one.fix.edits]
+    return edited(document, edits) if edits else document
+
+
+def with_changes(
+    report: InertiaReport,
+    changes: Iterable[InertiaChange],
+    *,
+    after: InertiaReport | None = None,
+    written: bool = False,
+) -> InertiaReport:
+    """Return a report with what becomes of the links.
+
+    Args:
+        report: of the robot as it was.
+        changes: of ``compute`` or ``repair``.
+        after: of the robot with the changes, whose numbers have the digits that are written.
+        written: whether a file was written.
+    """
+    new = {} if after is None else {link.name: link.mass for link in after.links}
+    told = tuple(
+        replace(one, after=new.get(one.name)) if new and one.state == "fix" else one
+        for one in changes
+    )
+    return replace(report, changes=told, score_after=(after or report).score, written=written)
+
+
+def _chosen(weighing: InertiaReport, links: Iterable[str] | None) -> list[LinkInertia]:
+    """The links that are named, or all with an inertial.
+
+    Raises:
+        UnknownNameError: there is none of a name.
+    """
+    if links is None:
+        return [link for link in weighing.links if link.has_inertial]
+    wanted = {weighing.robot.link(name).name for name in links}
+    return [link for link in weighing.links if link.name in wanted]
+
+
+def _is_thin(mass: Mass) -> bool:
+    """Whether a moment is zero beside the others: a rod without thickness."""
+    low, _, high = principal_moments(mass.inertia)
+    return high > 0.0 and low <= 1e-9 * high
+
+
+def _all(
+    weighing: InertiaReport,
+    links: Iterable[str] | None,
+    made: Callable[[LinkInertia], Mass],
+    title: str,
+    origin: Origin | None = None,
+    watch: Watch | None = None,
+) -> tuple[InertiaChange, ...]:
+    """What comes of the links that are named, or of all."""
+    named = links is not None
+    unread = unread_places(weighing.document)
+    chosen = _chosen(weighing, links)
+    found: list[InertiaChange] = []
+    for link in chosen:
+        if watch is not None:
+            watch(len(found), len(chosen))
+        found.append(_reweighed(weighing, link, made, title, unread, named=named, origin=origin))
+    if watch is not None:
+        watch(len(found), len(found))
+    return tuple(found)
+
+
+def _reweighed(
+    weighing: InertiaReport,
+    link: LinkInertia,
+    made: Callable[[LinkInertia], Mass],
+    title: str,
+    unread: frozenset[str],
+    *,
+    named: bool,
+    origin: Origin | None = None,
+) -> InertiaChange:
+    """What comes of one link."""
+    document = weighing.document
+    where = weighing.place(link)
+    result = InertiaChange(link.name, "not possible", link.mass, where=where)
+    is_broken = link.verdict in {"impossible", "unreadable"}
+    is_free = is_broken or named
+    if origin is not None and not is_free:  # shapes may be large: only those that count are read
+        return _with(result, state="kept")
+    element = link.element
+    is_here = element is not None and document.node(element) is not None
+    if is_free and not is_here:
+        return _with(result, reason=_home(weighing, link))
+    is_auto = isinstance(element, sdf.Link) and element.inertial and element.inertial.auto
+    if is_free and is_auto:
+        return _with(result, reason='the inertial has auto="true": readers work it out')
+    try:
+        after = made(link)
+    except ShapeError as error:
+        return _with(result, reason=str(error), instead=error.instead)
+    if after is link.mass:
+        return _with(result, state="same", after=after, origin=origin)
+    if element is None or not is_here or is_auto:
+        return _with(result, state="kept")
+    beyond = flaws(after)  # numbers that are too large or too small to compute with
+    if beyond:
+        return _with(result, reason=f"no body comes of it: {beyond[0]}")
+    edits = mass_edits(document, element, after, unread)
+    if not edits:
+        return _with(result, state="same", after=after, origin=origin)
+    if not is_free:
+        return _with(result, state="kept")
+    fix = Fix(
+        f"{title} of link {quoted(link.name)}",
+        tuple(edits),
+        "safe" if link.verdict == "impossible" else "unsafe",
+    )
+    return _with(result, state="fix", after=after, origin=origin, fix=fix)
+
+
+def _home(weighing: InertiaReport, link: LinkInertia) -> str:
+    """Where a link is written that is not in the file that was named."""
+    where = weighing.place(link)
+    if where is None:
+        return "it stands for the world"
+    if weighing.document.format == "xacro":
+        return "macros make it: change them, or what `bodyplan expand` makes of them"
+    return f"it is written in {where.file}; change it there"
+
+
+def _with(result: InertiaChange, **fields: object) -> InertiaChange:
+    return replace(result, **fields)
+
+
+def _called(origin: Origin) -> str:
+    return "convex hulls" if origin == "hull" else f"{origin} shapes"

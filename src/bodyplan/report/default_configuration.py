@@ -1,0 +1,159 @@
+"""A robot in its default configuration: centre of mass, reach and degrees of freedom.
+
+In plain Python numbers and in linear time: whoever only looks at a robot waits for no NumPy.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
+from bodyplan.model.joint import ENDLESS
+from bodyplan.report.facts import Center, Freedom, Reach
+
+_FREE = frozenset({"floating", "planar"})
+
+
+class DefaultConfiguration(NamedTuple):
+    """Properties of a robot in its default configuration.
+
+    Args:
+        positions: of each joint that moves, by name [rad] or [m].
+        center_of_mass: None without mass.
+        reach: the farthest that any link can come; None where nothing moves, or away from the base.
+        degrees_of_freedom: of the joints of the tree.
+        loops: how many joints are kept apart, as they close a loop.
+        followers: names of the joints that follow another.
+        masses: of the links that have one, by name [kg].
+    """
+
+    positions: Mapping[str, tuple[float, ...]]
+    center_of_mass: Center | None
+    reach: Reach | None
+    degrees_of_freedom: Freedom
+    loops: int = 0
+    followers: frozenset[str] = frozenset()
+    masses: Mapping[str, float] = MappingProxyType({})
+
+
+class Moments:
+    """Masses and where they are, added up in the end: plain numbers, as there may be very many."""
+
+    __slots__ = ("_masses", "_x", "_y", "_z")
+
+    def __init__(self) -> None:
+        self._masses, self._x, self._y, self._z = (array("d") for _ in range(4))
+
+    def add(self, mass: float, p: Vec3) -> None:
+        """One more mass [kg], and where it is [m]."""
+        self._masses.append(mass)
+        for moments, way in zip((self._x, self._y, self._z), p, strict=True):
+            moments.append(mass * way)
+
+    def center(self, link: str) -> Center | None:
+        """The centre of them all; None where there is none.
+
+        Args:
+            link: the name of the link in whose frame they were told.
+        """
+        try:
+            total = math.fsum(self._masses)
+            if not self._masses or total <= 0.0:
+                return None
+            x, y, z = (math.fsum(moments) / total for moments in (self._x, self._y, self._z))
+        except (OverflowError, ValueError):  # sums beyond all numbers, or of infinite ones
+            return None
+        return Center(link, (x, y, z)) if math.isfinite(x + y + z) else None
+
+
+def default_configuration(robot: Robot) -> DefaultConfiguration:
+    """How a robot stands by default, and how it moves."""
+    positions = robot.configuration()
+    total = sum(joint.degrees_of_freedom for joint in robot.joints)
+    freedom = Freedom(total, total - robot.nv, len(robot.movable_joints))
+    center, reach = _center(robot, positions), _reach(robot)
+    masses = {link.name: link.inertial.mass for link in robot.links if link.inertial is not None}
+    followers = frozenset(robot.mimics)
+    return DefaultConfiguration(
+        positions, center, reach, freedom, len(robot.loops), followers, masses
+    )
+
+
+def _times(factor: float, vector: Vec3) -> Vec3:
+    return factor * vector[0], factor * vector[1], factor * vector[2]
+
+
+def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
+    """The centre of mass in the frame of the first root; further roots stand where it stands."""
+    poses: list[Transform] = []
+    moments = Moments()
+    for index, link in enumerate(robot.links):
+        into = robot.tree.into[index]
+        if into < 0:
+            X_RL = IDENTITY
+        else:
+            joint = robot.joints[into]
+            motion = joint.motion(positions.get(joint.name, ()))
+            X_RL = poses[robot.tree.above[index]] @ joint.X_PJ @ motion @ joint.X_JC
+        poses.append(X_RL)
+        if link.inertial is not None and link.inertial.mass:
+            moments.add(link.inertial.mass, X_RL @ link.inertial.X_LI.p)
+    return moments.center(robot.links[0].name) if robot.links else None
+
+
+class _Rigid(NamedTuple):
+    """A link, seen from the last joint above it that moves.
+
+    Args:
+        X: its pose there.
+        far: how far the origin of that joint can be from the base, at most [m].
+        base: name of the link that this is counted from.
+        endless: a joint on the way that slides without limits.
+    """
+
+    X: Transform
+    far: float
+    base: str
+    endless: str
+
+
+def _reach(robot: Robot) -> Reach | None:
+    """The largest sum of the stiff parts on the way from a base to a link."""
+    if not robot.movable_joints:
+        return None
+    parts: list[_Rigid] = []
+    best: Reach | None = None
+    for index, link in enumerate(robot.links):
+        into = robot.tree.into[index]
+        if into < 0:
+            part = _Rigid(IDENTITY, 0.0, link.name, "")
+        else:
+            part = _behind(parts[robot.tree.above[index]], robot.joints[into])
+        parts.append(part)
+        length = math.inf if part.endless else part.far + math.hypot(*part.X.p)
+        if math.isnan(length):
+            return None
+        if best is None or length > best.length * (1 + 1e-12):
+            best = Reach(length, part.base, link.name, part.endless)
+    return best if best is not None and best.length else None
+
+
+def _behind(above: _Rigid, joint: Joint) -> _Rigid:
+    """What is known of the child of a joint."""
+    X = above.X @ joint.X_PJ
+    if joint.kind == "fixed":
+        return above._replace(X=X @ joint.X_JC)
+    if joint.kind in _FREE:
+        return _Rigid(IDENTITY, 0.0, joint.child, "")
+    slide = {"prismatic": 1.0, "screw": joint.pitch}.get(joint.kind, 0.0)
+    if not slide:
+        return above._replace(X=joint.X_JC, far=above.far + math.hypot(*X.p))
+    ends = (joint.bounds.lower, joint.bounds.upper)
+    if any(abs(end) > ENDLESS for end in ends):
+        return above._replace(X=joint.X_JC, endless=above.endless or joint.name)
+    longest = max(math.hypot(*(X @ _times(slide * end, joint.axis_J))) for end in ends)
+    return above._replace(X=joint.X_JC, far=above.far + longest)

@@ -1,0 +1,328 @@
+"""The report of ``bodyplan inertia``: mass properties of links, and how plausible they are."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar, Literal
+
+from bodyplan.diag import Diagnostic, Fix, Safety, Severity, Where
+from bodyplan.edit.inertia import LinkElement
+from bodyplan.formats.document import Document
+from bodyplan.formats.source import name_like
+from bodyplan.geometry.solids import Mass, combined
+from bodyplan.inertia.bodies import NOTHING, default_poses, rigid_bodies
+from bodyplan.inertia.from_shapes import Origin
+from bodyplan.inertia.mass import flaws
+from bodyplan.inertia.tensor import principal_moments
+from bodyplan.model import Link, Robot, Vec3
+from bodyplan.text import Record
+
+Verdict = Literal[
+    "plausible", "doubtful", "impossible", "unreadable", "no mass", "no inertial", "static"
+]
+"""What there is to say about the inertial of a link.
+
+- "plausible": nothing speaks against it.
+- "doubtful": a body could have it, but a rule finds it odd.
+- "impossible": no body has such mass properties.
+- "unreadable": a number is missing or is none.
+- "no mass": all its numbers are zero, and no rule minds.
+- "no inertial": the link has none, and no rule minds.
+- "static": the link has none and never moves: what readers of SDFormat take for it never counts.
+"""
+State = Literal["fix", "same", "kept", "not possible"]
+"""What comes of a link.
+
+- "fix": it gets other mass properties.
+- "same": it has them already.
+- "kept": it would change, but what it has is possible, and nobody named the link.
+- "not possible": there is nothing to give it; the reason says why.
+"""
+
+
+_FACTORS = {Severity.ERROR: 0.5, Severity.WARNING: 0.5, Severity.INFO: 0.9, Severity.HINT: 0.9}
+
+
+class LinkInertia(Record):
+    """A link on the scales.
+
+    Args:
+        link: the link.
+        mass: mass, centre of mass and inertia in the frame of the link; None where it has none that
+            can be read.
+        element: what the link was read from.
+        principal_moments: smallest first [kg m^2]; None without mass properties.
+        density: of its shapes, were they filled [kg/m^3]; None where that is not known.
+        density_from: the shapes that the density is of; None without one.
+        density_unknown: why there is no density; empty where there is one.
+        package: what would read a mesh of it, and is not installed, where that is why; else empty.
+        instead: the shapes that may have a density where these have none; None for no way out.
+        verdict: what there is to say.
+        reasons: what cannot be read, why no body is like it, or what is odd and no rule tells.
+        findings: of the rules about mass.
+    """
+
+    JSON: ClassVar[tuple[str, ...]] = (
+        *("name", "mass", "principal_moments", "density", "density_from", "density_unknown"),
+        *("verdict", "reasons", "score"),
+    )
+
+    link: Link
+    mass: Mass | None
+    element: LinkElement | None = None
+    principal_moments: Vec3 | None = None
+    density: float | None = None
+    density_from: Origin | None = None
+    density_unknown: str = ""
+    package: str = ""
+    instead: Origin | None = None
+    verdict: Verdict = "no inertial"
+    reasons: tuple[str, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Of the link."""
+        return self.link.name
+
+    @property
+    def has_inertial(self) -> bool:
+        """Whether an inertial is written."""
+        return self.element is not None and self.element.inertial is not None
+
+    @property
+    def score(self) -> float | None:
+        """How plausible it is, from 0 to 100; None for a link without an inertial or mass, or static.
+
+        0 for what is impossible or cannot be read. Else 100, halved for each warning and each
+        reason, less a tenth for each finding that is only information.
+        """
+        if self.verdict in {"no inertial", "no mass", "static"}:
+            return None
+        if self.verdict in {"impossible", "unreadable"}:
+            return 0.0
+        score = 100.0 * 0.5 ** len(self.reasons)
+        for code in {found.code: found for found in self.findings}.values():
+            score *= _FACTORS[code.severity]
+        return score
+
+
+class InertiaFinding(Record):
+    """A diagnostic about mass, and the links that it is about.
+
+    Args:
+        found: the diagnostic.
+        where: its location; of what macros make, the link in the file that has them.
+        links: their names. A model that is included several times has the link in each copy.
+    """
+
+    JSON = ("code", "name", "severity", "message", "where", "links")
+
+    found: Diagnostic
+    where: Where
+    links: tuple[str, ...]
+
+    @property
+    def code(self) -> str:
+        """The number of the rule."""
+        return self.found.code
+
+    @property
+    def name(self) -> str:
+        """The name of the rule."""
+        return self.found.name
+
+    @property
+    def severity(self) -> Severity:
+        """How much it matters."""
+        return self.found.severity
+
+    @property
+    def message(self) -> str:
+        """What is wrong."""
+        return self.found.message
+
+
+class RigidBody(LinkInertia):
+    """Links that fixed joints hold together, as one body in the frame of the first.
+
+    Args:
+        links: names of the links.
+    """
+
+    JSON = (*LinkInertia.JSON, "links")
+
+    links: tuple[str, ...] = ()
+
+
+class InertiaChange(Record):
+    """What comes of one link.
+
+    Args:
+        name: of the link.
+        state: what comes of it.
+        before: what it had; None for no inertial, or one that cannot be read.
+        after: what it gets; None where there is nothing to give it.
+        origin: the shapes that it was computed from; None where it was not.
+        fix: the edits, as a fix; safe where what the link had is impossible, so that nobody can
+            have meant it.
+        reason: why not, where it is not possible.
+        instead: the shapes that may do where those that were asked for do not; None for no way out.
+        note: what else to know, such as that some of its shapes overlap.
+        where: the link in its file; None for what represents the world.
+    """
+
+    JSON = (*("name", "where", "state", "before", "after", "origin", "safety", "reason", "note"),)
+
+    name: str
+    state: State
+    before: Mass | None = None
+    after: Mass | None = None
+    origin: Origin | None = None
+    fix: Fix | None = None
+    reason: str = ""
+    instead: Origin | None = None
+    note: str = ""
+    where: Where | None = None
+
+    @property
+    def safety(self) -> Safety | None:
+        """``safe`` where what was there is impossible; None without a fix."""
+        return None if self.fix is None else self.fix.safety
+
+
+class Missing(Record):
+    """What belongs to a robot and is not in its report, so that nothing can be said of the whole.
+
+    Args:
+        message: what, and why, in a sentence without a full stop.
+        where: where that is written; None where that is not known.
+    """
+
+    message: str
+    where: Where | None = None
+
+
+class InertiaReport(Record):
+    """Mass properties of the links of a robot, and how plausible they are. SI units.
+
+    Args:
+        document: that it was read from.
+        robot: the robot.
+        links: the root, then the others in the order of the file.
+        missing: what belongs to it and is not here, such as models that were not found; where there
+            is any, there is no score.
+        bodies: with ``--lumped``, the links that move as one.
+        changes: with ``--compute`` and ``--repair``, what becomes of the links.
+        score_after: with the changes.
+        written: whether a file was written.
+    """
+
+    JSON = (
+        *("file", "format", "name", "links", "findings", "missing", "total", "score"),
+        *("bodies", "changes", "score_after", "written"),
+    )
+    OPTIONAL = ("bodies", "changes", "score_after", "written")
+
+    document: Document
+    robot: Robot
+    links: tuple[LinkInertia, ...]
+    missing: tuple[Missing, ...] = ()
+    bodies: tuple[RigidBody, ...] | None = None
+    changes: tuple[InertiaChange, ...] | None = None
+    score_after: float | None = None
+    written: bool | None = None
+
+    @property
+    def file(self) -> str:
+        """How the file was named."""
+        return self.document.name
+
+    @property
+    def format(self) -> str | None:
+        """Of the file: `urdf`, `sdf` or `xacro`."""
+        return self.document.format
+
+    @property
+    def name(self) -> str:
+        """Name of the robot."""
+        return self.robot.name
+
+    @property
+    def total(self) -> Mass:
+        """Mass, centre of mass and inertia of all links, joints by default, in the root's frame."""
+        poses = dict(zip(self.robot.link_names, default_poses(self.robot), strict=True))
+        return combined(mass.moved(poses[name]) for name, mass in self._masses.items()) or NOTHING
+
+    @property
+    def lumped(self) -> tuple[RigidBody, ...]:
+        """The bodies that move as one, each by its first link."""
+        masses = self._masses
+        bodies = rigid_bodies(self.robot)
+        first_of = {name: first for first, names in bodies.items() for name in names}
+        made: list[RigidBody] = []
+        for first in dict.fromkeys(first_of[link.name] for link in self.links):
+            places = bodies[first]
+            parts = (masses[name].moved(X_BL) for name, X_BL in places.items() if name in masses)
+            mass = combined(parts) or NOTHING
+            made.append(_lump(self.robot.link(first), mass, tuple(places)))
+        return tuple(made)
+
+    @property
+    def findings(self) -> tuple[InertiaFinding, ...]:
+        """What the rules about mass find, once for each place, in the order of the links."""
+        places: dict[tuple[object, ...], tuple[Diagnostic, Where]] = {}
+        links: dict[tuple[object, ...], list[str]] = {}
+        for link in self.links:
+            for found in link.findings:
+                where = self.where(link, found)
+                key = (found.code, *where[:3], found.message)
+                places.setdefault(key, (found, where))
+                links.setdefault(key, []).append(link.name)
+        return tuple(InertiaFinding(*places[key], tuple(names)) for key, names in links.items())
+
+    def where(self, link: LinkInertia, found: Diagnostic) -> Where:
+        """The location of a diagnostic; of what macros make, the link in the file that has them."""
+        place = self.place(link) if self.document.format == "xacro" else None
+        return place or located_like(found.where, self.document)
+
+    def place(self, link: LinkInertia) -> Where | None:
+        """Where a link is written; None for what represents the world."""
+        described, element = self.document.expanded, link.element
+        if element is not None and described is not None and described.node(element) is not None:
+            where: Where | None = described.place(element)
+        else:
+            where = self.robot.where(link.link)
+        return None if where is None else located_like(where, self.document)
+
+    @property
+    def _masses(self) -> dict[str, Mass]:
+        """Those that count, by link."""
+        return {link.name: link.mass for link in self.links if link.mass is not None}
+
+    @property
+    def score(self) -> float | None:
+        """How plausible it is, from 0 to 100: the mean of its links.
+
+        None where none of them is scored, and where not all of it is here.
+        """
+        if self.missing:
+            return None
+        scores = [link.score for link in self.links if link.score is not None]
+        return math.fsum(scores) / len(scores) if scores else None
+
+
+def located_like(where: Where, document: Document) -> Where:
+    """Return a location whose file is named in the way that a document was."""
+    own = document.name
+    return where if where.file == own else where._replace(file=name_like(where.file, own))
+
+
+def _lump(link: Link, mass: Mass, links: tuple[str, ...]) -> RigidBody:
+    """Return a body of several links."""
+    if mass is NOTHING:
+        return RigidBody(link, None, links=links)
+    reasons = flaws(mass)
+    verdict: Verdict = "impossible" if reasons else "plausible"
+    moments = principal_moments(mass.inertia)
+    return RigidBody(link, mass, None, moments, verdict=verdict, reasons=reasons, links=links)

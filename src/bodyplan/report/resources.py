@@ -1,0 +1,114 @@
+"""Where the files are that a description names: meshes, textures, models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from bodyplan.diag import Where
+from bodyplan.formats.document import Document
+from bodyplan.formats.resources import NamedResource, named_resources
+from bodyplan.resources import VARIABLES, Resolution, Resources
+from bodyplan.text import Record, extended
+
+UNFOUND = ("missing", "unknown")
+"""The states of what cannot be read."""
+
+
+class LocatedResource(Resolution):
+    """One URI of a description, and what became of it.
+
+    Args:
+        state: "unknown" was not looked up: the URI is too long, or one of too many.
+        locations: where it is written, in the order of the file.
+    """
+
+    JSON = (
+        *("uri", "state", "scheme", "package", "path", "is_folder", "folder", "found_by"),
+        *("suggestion", "locations", "tried", "near", "remarks"),
+    )
+
+    state: Literal["found", "missing", "unknown", "network", "simulator"] = "missing"
+    locations: tuple[Where, ...] = ()
+
+
+class FileResources(Record):
+    """What became of the URIs of one file.
+
+    Args:
+        path: how the file was named; ``<stdin>`` for standard input.
+        format: of the description; None where it has none that is known.
+        resources: each URI once.
+    """
+
+    path: str
+    format: str | None
+    resources: tuple[LocatedResource, ...]
+
+    @property
+    def unfound(self) -> tuple[LocatedResource, ...]:
+        """The URIs that lead nowhere, or may."""
+        return tuple(one for one in self.resources if one.state in UNFOUND)
+
+
+class ResourceReport(Record):
+    """Where the files are that robots name.
+
+    Args:
+        packages: directories of packages by name, as given.
+        folders: directories that hold packages, as given.
+        variables: environment variables that were searched.
+        files: one entry for each description.
+    """
+
+    packages: Mapping[str, str]
+    folders: tuple[str, ...]
+    variables: Mapping[str, str]
+    files: tuple[FileResources, ...]
+
+
+def resource_report(resources: Resources, files: tuple[FileResources, ...]) -> ResourceReport:
+    """Return the report about some files.
+
+    Args:
+        resources: what found their resources.
+        files: of ``file_resources``.
+    """
+    data = resources.as_data()
+    variables = {k: v for k, v in data["environment"].items() if k in VARIABLES}
+    return ResourceReport(data["packages"], tuple(data["folders"]), variables, files)
+
+
+def file_resources(document: Document, resources: Resources) -> FileResources:
+    """Return what became of every URI of a document, each once, in the order of the file.
+
+    Args:
+        document: what names them; of macros what they make.
+        resources: finds them.
+    """
+    described = document.expanded or document
+    base = None if described.path is None else described.path.parent
+    uses: dict[str, list[NamedResource]] = {}
+    for use in named_resources(described):
+        uses.setdefault(use.uri, []).append(use)
+    found: list[LocatedResource] = []
+    for uri, several in uses.items():
+        places = [described.place(use.value, use.field or None) for use in several]
+        places.sort(key=lambda where: (where.file != described.name, where[:3]))
+        resolution = resources.resolve(uri, base=base)
+        needs_file = not all(use.may_be_folder for use in several)
+        state = _state(resolution, needs_file=needs_file)
+        found.append(extended(LocatedResource, resolution, state=state, locations=tuple(places)))
+    return FileResources(document.name, document.format, tuple(found))
+
+
+def _state(
+    resolution: Resolution, *, needs_file: bool
+) -> Literal["found", "missing", "unknown", "network", "simulator"]:
+    if resolution.path is not None:
+        return "missing" if resolution.is_folder and needs_file else "found"
+    if resolution.scheme == "network":
+        return "network"
+    if resolution.remark("length"):
+        return "unknown"
+    return "simulator" if resolution.remark("simulator") else "missing"

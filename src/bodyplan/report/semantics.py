@@ -1,0 +1,243 @@
+"""From an SRDF, with or without its robot, to the facts about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bodyplan import model
+from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.formats import srdf, urdf
+from bodyplan.formats.document import Document
+from bodyplan.model.collision_matrix import AllowedCollisionMatrix
+from bodyplan.report.robot import root_of
+from bodyplan.report.semantics_facts import (
+    CellFacts,
+    CollisionFacts,
+    EffectorFacts,
+    ExtraFacts,
+    GroupFacts,
+    MemberFacts,
+    NameFacts,
+    PairFacts,
+    PlaceFacts,
+    PostureFacts,
+    PropertyFacts,
+    ResolvedGroupFacts,
+    RobotFacts,
+    SemanticSummary,
+    SphereFacts,
+    VirtualFacts,
+)
+from bodyplan.semantics.pair import collision_matrix, resolve_pairs
+from bodyplan.semantics.problem import Marks, marks_alone, marks_on_robot
+from bodyplan.semantics.resolution import Resolution, resolve_srdf
+from bodyplan.spec.bind import walk
+from bodyplan.text import collector_paused
+
+_MOST_MISSING = 100_000
+"""Joints without a value that are named, of all states together."""
+
+
+def summarize_semantics(
+    source: Document | srdf.Robot, robot: Document | urdf.Robot | model.Robot | None = None
+) -> SemanticSummary:
+    """The facts about an SRDF; with a robot also what it comes to there.
+
+    Faulty files have a summary too: what is wrong is marked.
+
+    Args:
+        source: a document, or a typed root. Of a document with macros, what they make.
+        robot: the robot it belongs to. Without one, names of links and joints are believed.
+
+    Raises:
+        InputError: macros need a package that is not installed.
+        ValueError: the document holds no SRDF, or that of the robot no robot.
+    """
+    file = source.name if isinstance(source, Document) else ""
+    root = root_of(source) if isinstance(source, Document) else source
+    if not isinstance(root, srdf.Robot):
+        raise ValueError(f"{file or 'the value'} holds no SRDF")  # noqa: TRY004  (the type is right)
+    with collector_paused():
+        return _summary(root, file, robot)
+
+
+def _summary(
+    root: srdf.Robot, file: str, robot: Document | urdf.Robot | model.Robot | None
+) -> SemanticSummary:
+    lifted = _robot_of_names(root) if robot is None else _lifted(robot)
+    resolved = None if robot is None else resolve_srdf(root, lifted)
+    pairs = resolve_pairs(root, lifted) if resolved is None else resolved.pairs
+    marks = marks_alone(root, pairs) if resolved is None else marks_on_robot(resolved)
+    return SemanticSummary(
+        file=file,
+        name=root.name,
+        robot=None
+        if robot is None
+        else RobotFacts(
+            robot.name if isinstance(robot, Document) else "",
+            lifted.name,
+            len(lifted.links),
+            len(lifted.joints),
+        ),
+        groups=tuple([_group(group, marks, resolved) for group in root.groups]),
+        states=tuple(
+            [_state(state, marks) for state in root.group_states]
+            if resolved is None
+            else _states_on_robot(resolved, marks)
+        ),
+        end_effectors=tuple(_end_effectors(root, marks, resolved)),
+        virtual_joints=tuple(
+            VirtualFacts(one.name, one.type, one.parent_frame, one.child_link, marks.of(one))
+            for one in root.virtual_joints
+        ),
+        passive_joints=tuple(NameFacts(one.name, marks.of(one)) for one in root.passive_joints),
+        properties=tuple(
+            PropertyFacts(one.joint_name, one.property_name, one.value, marks.of(one))
+            for one in root.joint_properties
+        ),
+        spheres=tuple(
+            SphereFacts(
+                one.link,
+                len(one.spheres),
+                max((sphere.radius for sphere in one.spheres), default=0.0),
+                marks.of(one),
+            )
+            for one in root.link_sphere_approximations
+        ),
+        by_default=tuple(
+            NameFacts(one.link, marks.of(one)) for one in root.disable_default_collisions
+        ),
+        pairs=tuple(
+            PairFacts(
+                pair.element.link1,
+                pair.element.link2,
+                pair.element.reason or "",
+                isinstance(pair.element, srdf.EnableCollisions),
+                pair.names,
+                marks.of(pair.element),
+            )
+            for pair in pairs
+        ),
+        collisions=_collisions(collision_matrix(root, lifted, pairs), lifted),
+        extras=tuple(_extras(root)),
+    )
+
+
+def _lifted(robot: Document | urdf.Robot | model.Robot) -> model.Robot:
+    """The robot in the hub."""
+    if isinstance(robot, model.Robot):
+        return robot
+    root = root_of(robot) if isinstance(robot, Document) else robot
+    if not isinstance(root, urdf.Robot):
+        name = robot.name if isinstance(robot, Document) else "the value"
+        raise ValueError(f"{name} holds no robot")  # noqa: TRY004  (the type is right)
+    return from_urdf(root).robot
+
+
+def _group(group: srdf.Group, marks: Marks, resolved: Resolution | None) -> GroupFacts:
+    members = (
+        *[MemberFacts("joint", one.name, "", marks.of(one)) for one in group.joints],
+        *[MemberFacts("link", one.name, "", marks.of(one)) for one in group.links],
+        *[MemberFacts("chain", o.base_link, o.tip_link, marks.of(o)) for o in group.chains],
+        *[MemberFacts("group", one.name, "", marks.of(one)) for one in group.subgroups],
+    )
+    known = resolved.groups.get(group.name) if resolved is not None else None
+    facts = None
+    if known is not None and known.element is group and not known.is_refused:
+        made = known.group
+        facts = ResolvedGroupFacts(
+            made.joints,
+            made.links,
+            len(made.variables),
+            made.mimic_joints,
+            made.fixed_joints,
+            made.base_link or "",
+            made.tip_link or "",
+        )
+    return GroupFacts(group.name, members, marks.of(group), facts)
+
+
+def _state(state: srdf.GroupState, marks: Marks) -> PostureFacts:
+    """A state as it is written."""
+    places = tuple([PlaceFacts(one.name, one.value, mark=marks.of(one)) for one in state.joints])
+    return PostureFacts(state.name, state.group, places, mark=marks.of(state))
+
+
+def _states_on_robot(resolved: Resolution, marks: Marks) -> Iterator[PostureFacts]:
+    """The states with the kinds and limits of their joints, and which joints they miss."""
+    room = _MOST_MISSING
+    for state in resolved.states:
+        places: list[PlaceFacts] = []
+        for value in state.values:
+            mark = marks.of(value.elements[0])
+            joint = value.joint
+            if joint is None:
+                places.append(PlaceFacts(value.name, value.values, mark=mark))
+                continue
+            lower, upper = joint.bounds.lower, joint.bounds.upper
+            places.append(PlaceFacts(value.name, value.values, joint.kind, lower, upper, mark))
+        element = state.element
+        missing = None if state.group is None else state.missing(room)
+        room -= len(missing or ())
+        yield PostureFacts(
+            element.name,
+            element.group,
+            tuple(places),
+            missing,
+            state.missing_count,
+            marks.of(element),
+        )
+
+
+def _end_effectors(
+    root: srdf.Robot, marks: Marks, resolved: Resolution | None
+) -> Iterator[EffectorFacts]:
+    found: Mapping[int, str] = {}
+    if resolved is not None:
+        found = {id(one.element): one.parent.name or "" for one in resolved.end_effectors}
+    for one in root.end_effectors:
+        yield EffectorFacts(
+            one.name,
+            one.group,
+            one.parent_link,
+            one.parent_group,
+            found.get(id(one)),
+            marks.of(one),
+        )
+
+
+def _collisions(matrix: AllowedCollisionMatrix, robot: model.Robot) -> CollisionFacts:
+    """What holds for pairs of those links of the robot that count."""
+    links = matrix.bodies or robot.link_names
+    number = {name: index for index, name in enumerate(links)}
+    cells: list[CellFacts] = []
+    idle = 0
+    for entry in matrix.entries:
+        one, other = number.get(entry.link), number.get(entry.other)
+        if one is None or other is None:
+            idle += 1
+            continue
+        row, column = max(one, other), min(one, other)
+        cells.append(CellFacts(row, column, entry.reason or "", entry.entry == "never"))
+    cells.sort(key=lambda cell: (cell.row, cell.column))
+    defaults = sorted(number[name] for name in matrix.defaults if name in number)
+    return CollisionFacts(links, tuple(cells), tuple(defaults), idle)
+
+
+def _robot_of_names(root: srdf.Robot) -> model.Robot:
+    """A robot of nothing but the links that are named in pairs, where no better one is known."""
+    names = [name for pair in root.enable_collisions for name in (pair.link1, pair.link2)]
+    names += [name for pair in root.disable_collisions for name in (pair.link1, pair.link2)]
+    names += [default.link for default in root.disable_default_collisions]
+    return model.Robot(root.name, [model.Link(name) for name in dict.fromkeys(names) if name])
+
+
+def _extras(root: srdf.Robot) -> Iterator[ExtraFacts]:
+    """What the format does not know, counted by its name and where it stands."""
+    counts: dict[tuple[str, str], int] = {}
+    for value in walk(root):
+        if value.extra:
+            names = [f"@{name}" for name, _ in value.extra.attributes]
+            for name in (*names, *(raw.tag for raw in value.extra.elements)):
+                counts[name, value.TAG] = counts.get((name, value.TAG), 0) + 1
+    return (ExtraFacts(name, inside, times) for (name, inside), times in counts.items())

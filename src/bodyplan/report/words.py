@@ -1,0 +1,126 @@
+"""Facts in words, for pictures and terminals."""
+
+# ruff: noqa: RUF001  (the multiplication sign is meant)
+
+from __future__ import annotations
+
+import math
+
+from bodyplan.report.facts import JointFacts
+from bodyplan.text import plural as plural  # noqa: PLC0414  (one of the words)
+from bodyplan.text import shown, visible
+
+_ASCII = str.maketrans(
+    {"±": "+-", "°": " deg", "∞": "inf", "×": "x", "…": "...", "−": "-", "·": "-", "→": "->"}
+    | {"²": "^2", "³": "^3"}
+)
+_LONGEST_FILE = 40
+_LONGEST_NAME = 1000
+"""Characters of a name; a file may give one of megabytes."""
+
+
+def in_ascii(text: str) -> str:
+    """The words of this module with their signs spelled out."""
+    return text.translate(_ASCII)
+
+
+def number(value: float) -> str:
+    """A number with four digits at most: for reading, not for computing."""
+    if math.isnan(value):
+        return "?"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if value == 0:
+        return "0"
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
+
+
+def name(text: str) -> str:
+    """A name that can be shown: never empty, and without characters that control a terminal."""
+    if not text:
+        return "(no name)"
+    return visible(shown(text, _LONGEST_NAME))
+
+
+def shape(text: str) -> str:
+    """A shape in short: its kind, or the last part of the mesh's address."""
+    if not text:
+        return "nothing"
+    base = name(text.replace("\\", "/").rstrip("/").rpartition("/")[2] or text)
+    return base if len(base) <= _LONGEST_FILE else f"…{base[1 - _LONGEST_FILE :]}"
+
+
+def shapes(texts: tuple[str, ...]) -> str:
+    """Several shapes in short, each kind once with its number."""
+    counts: dict[str, int] = {}
+    for text in texts:
+        short = shape(text)
+        counts[short] = counts.get(short, 0) + 1
+    return ", ".join(k if count == 1 else f"{k} ×{count}" for k, count in counts.items())
+
+
+_AXES: dict[tuple[float, ...], str] = {
+    (1.0, 0.0, 0.0): "x",
+    (0.0, 1.0, 0.0): "y",
+    (0.0, 0.0, 1.0): "z",
+}
+_AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.items()}
+
+
+def axis(joint: JointFacts) -> str:
+    """The axis, or both: a letter where it is one of the frame, else its parts."""
+    told = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
+    return ", ".join(
+        _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in told
+    )
+
+
+def limits(joint: JointFacts, *, degrees: bool = True) -> str:
+    """How far the joint moves: radians, with degrees if wanted, or metres."""
+    if joint.type not in ("revolute", "prismatic", "screw", "gearbox"):
+        return ""
+    if joint.lower is None or joint.upper is None or -joint.lower == joint.upper == math.inf:
+        return "no limit"
+    if joint.type == "prismatic":
+        return f"{_range(joint.lower, joint.upper)} m"
+    radians = f"{_range(joint.lower, joint.upper)} rad"
+    if not degrees:
+        return radians
+    ends = math.degrees(joint.lower), math.degrees(joint.upper)
+    return f"{radians} ({_range(*ends, '°', digits=1)})"
+
+
+def _range(lower: float, upper: float, unit: str = "", *, digits: int | None = None) -> str:
+    def word(value: float) -> str:
+        if digits is not None and math.isfinite(value) and abs(value) < 1e6:
+            return f"{round(value, digits) + 0.0:g}{unit}"
+        return f"{number(value)}{unit if math.isfinite(value) else ''}"
+
+    if lower == -upper and upper > 0:
+        return f"±{word(upper)}"
+    return f"{word(lower)} … {word(upper)}"
+
+
+def follows(joint: JointFacts) -> str:
+    """Which joint it follows, and how; or that it cannot."""
+    mimic = joint.mimic
+    if mimic is None:
+        return ""
+    if not mimic.is_followed:
+        return f"cannot follow {name(mimic.leader)}"
+    words = f"follows {name(mimic.leader)}"
+    if mimic.multiplier != 1:
+        words += f" ×{number(mimic.multiplier)}"
+    if mimic.offset:
+        words += f" {'+' if mimic.offset > 0 else '-'} {number(abs(mimic.offset))}"
+    return words
+
+
+def kind(joint: JointFacts) -> str:
+    """The type of a joint, also where it cannot be read."""
+    return joint.type or "(no type)"
+
+
+def mass(value: float | None) -> str:
+    """A mass in kilograms."""
+    return "" if value is None else f"{number(value)} kg"
