@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.common import NEWEST
+from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
-from bodyplan.spec import Element, Version
+from bodyplan.spec import Child, Element, Version, spec_of
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.text import quoted
 
@@ -212,3 +214,16 @@ def names_with_colons(document: Document) -> Iterator[Node]:
 def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
     """All values of some classes that stand in the file, class by class."""
     return [value for cls in classes for value in ctx.values.get(cls, ())]
+
+
+@cache
+def sensor_settings() -> dict[str, tuple[str, ...]]:
+    """The types of sensor that each element with settings is for, by field of the sensor."""
+    marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
+    return {name: mark.of for name, mark in marks.items() if isinstance(mark, Child) and mark.of}
+
+
+def settings_of(sensor: sdf.Sensor) -> list[str]:
+    """The fields with the settings of the type of a sensor; one of them is enough."""
+    type_ = OLDER_TYPES.get(sensor.type, sensor.type)
+    return [name for name, types in sensor_settings().items() if type_ in types]

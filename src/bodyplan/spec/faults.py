@@ -15,6 +15,8 @@ from bodyplan.spec.number import NotANumberError, TooLongError, WrongCountError,
 from bodyplan.text import quoted
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+_MOST_LISTED, _LISTED = 10, 5
+"""Keywords that a message lists: all of them, or the first where there are many."""
 _LONGEST_WORD = 100  # characters of what may be a word with blanks around it
 
 
@@ -98,7 +100,10 @@ def _too_long(field: Field, name: str, text: str, longest: int) -> Description:
 
 def _bad_word(field: Field, name: str, text: str, budget: Budget) -> Description:
     words = field.codec.words if field.codec else ()
-    message = f"{name} is {quoted(text)}; it must be one of {', '.join(words)}"
+    listed = ", ".join(words if len(words) <= _MOST_LISTED else words[:_LISTED])
+    one = "one of " if len(words) > 1 else ""
+    more = f" or {len(words) - _LISTED} others" if len(words) > _MOST_LISTED else ""
+    message = f"{name} is {quoted(text)}; it must be {one}{listed}{more}"
     lower = text.strip().lower() if len(text) <= _LONGEST_WORD else ""
     if lower in words:
         hint = "words are compared letter by letter, in case and blanks too"

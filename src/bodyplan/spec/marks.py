@@ -87,8 +87,8 @@ class Mark(Record):
         gt: bound that the value must exceed.
         le: largest allowed value.
         lt: bound that the value must stay below.
-        severity: of a number outside of the bounds that the reference parser accepts; without it,
-            the parser rejects such a number.
+        severity: of a number outside of the bounds, or a word that is none of the keywords, which
+            the reference parser accepts; without it, the parser rejects such a value.
         at_bound: severity of a number on a bound that ``gt`` or ``lt`` excludes, where it differs.
         rejected_since: first version in which the reference parser rejects what is outside.
         since: first version of the format that has it. Below it the value is ignored.
@@ -153,11 +153,13 @@ class Child(Mark):
         tag: the child's tag; by default the field's name, or the tags of the declared elements.
         attr: the attribute that holds the value; without it, an element or the text.
         bare: the value of a child that is there without its attribute.
+        of: of an element with the settings of some types: those values of ``type``.
     """
 
     tag: str | None = None
     attr: str | None = None
     bare: object = None
+    of: tuple[str, ...] = ()
 
 
 class Text(Mark):

@@ -185,6 +185,8 @@ class Reading:
         kind, message, hint, replacement = describe(
             field, name, text, error, self.version, budget=self.budget
         )
+        if kind is kinds.BAD_WORD and field.mark.severity:
+            severity = Severity(field.mark.severity)
         if kind is kinds.MACRO_LEFT:
             self._told.add((id(node), attr))
             severity = severity or Severity.ERROR  # the reference reader refuses what does not read

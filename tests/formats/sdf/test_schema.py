@@ -25,7 +25,6 @@ KINDS = {
     "float": {"double", "float"},
     "integer": {"int"},
     "pose": {"pose"},
-    "string": {"string"},
     "time": {"time"},
     "unsigned integer": {"unsigned int"},
     "2 floats": {"vector2d"},
@@ -303,19 +302,20 @@ class Comparison:
     def _value(self, path: str, field: Field, row: Row) -> None:
         codec = field.codec
         assert codec is not None, path
-        if row.kind not in KINDS[codec.name]:
+        is_text = codec.name == "string" or codec.blank == ""  # text, or one of a few keywords
+        if row.kind not in ({"string"} if is_text else KINDS[codec.name]):
             self._says(path, "type", codec.name, row.kind)
             return
         for about, ours, theirs, none in (
-            ("least", field.mark.ge, row.least, -inf),
-            ("most", field.mark.le, row.most, inf),
+            ("least", None if field.mark.severity else field.mark.ge, row.least, -inf),
+            ("most", None if field.mark.severity else field.mark.le, row.most, inf),
         ):
             bound = none if theirs is None else max(map(float, theirs.split()))
             if (none if ours is None else ours) != bound:
                 self._says(path, about, ours, theirs)
         if field.is_many:
             return  # none of them is there unless written
-        if codec.name == "string" and row.default in {"", "__default__", "__default"}:
+        if is_text and row.default in {"", "__default__", "__default"}:
             same = field.default in {REQUIRED, ""}  # the files' word for "not given"
         else:
             same = field.default is not REQUIRED and codec.parse(row.default) == field.default

@@ -1,8 +1,35 @@
 """Cameras: the picture, the lens, and what is made of the picture."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.common import UNSIGNED, Sdf, Vec2
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.spec import ANGLE, LENGTH, PIXELS, Annotated, Attr, Child, Was, element
+
+PixelFormat = Literal[
+    "L8",
+    "L16",
+    "R8G8B8",
+    "B8G8R8",
+    "R_FLOAT16",
+    "R_FLOAT32",
+    "RGB_FLOAT16",
+    "RGB_FLOAT32",
+    "L_INT8",
+    "L_INT16",
+    "RGB_INT8",
+    "RGBA_INT8",
+    "BGRA_INT8",
+    "RGB_INT16",
+    "RGB_INT32",
+    "BGR_INT8",
+    "BGR_INT16",
+    "BGR_INT32",
+    "BAYER_RGGB8",
+    "BAYER_BGGR8",
+    "BAYER_GBRG8",
+    "BAYER_GRBG8",
+]
 
 
 @element("image", source="camera.sdf, image; libsdformat Camera.cc")
@@ -32,10 +59,9 @@ class CameraImage(Sdf):
         ),
     ] = 240
     format: Annotated[
-        str,
+        PixelFormat,
         Child(
-            "what a pixel holds: L8, L16, R_FLOAT16, R_FLOAT32, R8G8B8, B8G8R8, BAYER_RGGB8, "
-            "BAYER_BGGR8, BAYER_GBRG8 or BAYER_GRBG8",
+            "what a pixel holds",
             was=(Was(until=(1, 0), place="@format"),),
         ),
     ] = "R8G8B8"

@@ -1,6 +1,7 @@
 """SDFormat joints: nine kinds of motion, one or two axes, and what physics engines ask of them."""
 
 import math
+from typing import Literal
 
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
@@ -21,6 +22,27 @@ from bodyplan.spec import (
 
 _STIFFNESS = "N m/rad or N/m"
 _MIXING = "rad/(N m s) or m/(N s)"
+
+
+JointType = Literal[
+    "revolute",
+    "continuous",
+    "prismatic",
+    "fixed",
+    "ball",
+    "universal",
+    "screw",
+    "revolute2",
+    "gearbox",
+]
+_FOREIGN_TYPES = (
+    ("piston", "piston was a type until 1.4; prismatic is the nearest", "prismatic"),
+    ("floating", "leave the joint out: a link without a joint is free", None),
+    ("planar", "SDFormat has no planar joint", None),
+    ("hinge", "the type is called revolute", "revolute"),
+    ("slider", "the type is called prismatic", "prismatic"),
+    ("spherical", "the type is called ball", "ball"),
+)
 
 
 @element("mimic", source="mimic.sdf; libsdformat JointAxis.cc, MimicConstraint", since=(1, 11))
@@ -292,14 +314,16 @@ class Joint(Sdf):
 
     name: Annotated[str, Attr("unique among its siblings", defines="joint")]
     type: Annotated[
-        str,
+        JointType,
         Attr(
             "how the child moves: revolute (turns about axis between limits), continuous (turns "
             "about axis without limits; since 1.6), prismatic (slides along axis), screw (turns "
             "about axis and slides along it, coupled; since 1.5), revolute2 (two hinges in series, "
             "axis then axis2), universal (turns about axis and axis2, not about the third), ball "
             "(turns in every direction), gearbox (two hinges geared together; since 1.4), fixed "
-            "(not at all; since 1.5); piston was a word until 1.4"
+            "(not at all; since 1.5)",
+            trim=True,
+            elsewhere=_FOREIGN_TYPES,
         ),
     ]
     parent: Annotated[

@@ -1,5 +1,7 @@
 """SDFormat lights: lamps that shine everywhere, along one direction, or in a cone."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.common import Color, Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.spec import ANGLE, LENGTH, Annotated, Attr, Child, Vec3, Was, element
@@ -78,7 +80,7 @@ class Light(Sdf):
 
     name: Annotated[str, Attr("unique among its siblings", was=(Was(until=(1, 5), needed=False),))]
     type: Annotated[
-        str,
+        Literal["point", "directional", "spot"],
         Attr(
             "point (everywhere from one place), directional (along one direction, from everywhere) "
             "or spot (a cone)",

@@ -1,5 +1,7 @@
 """SDFormat links: rigid bodies, with their mass, shapes, sensors, lights and sounds."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.common import UNSIGNED, Color, Sdf
 from bodyplan.formats.sdf.light import Light
 from bodyplan.formats.sdf.material import Material
@@ -358,7 +360,8 @@ class ParticleEmitter(Sdf):
 
     name: Annotated[str, Attr("unique among the particle emitters of the link")]
     type: Annotated[
-        str, Attr("where particles begin: point, box, cylinder or ellipsoid", needed=True)
+        Literal["point", "box", "cylinder", "ellipsoid"],
+        Attr("where particles begin", needed=True),
     ] = "point"
     pose: Annotated[Pose, Child("where it is; in the link's frame where nothing else is said")] = (
         IDENTITY

@@ -1,5 +1,7 @@
 """SDFormat materials: colours, textures, scripts of a renderer, physically based rendering."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.common import UNSIGNED, Color, Sdf
 from bodyplan.spec import Annotated, Attr, Child, Text, Was, element
 
@@ -99,11 +101,8 @@ class Shader(Sdf):
     """How the light on a surface is worked out, in older renderers."""
 
     type: Annotated[
-        str,
-        Attr(
-            "vertex, pixel, normal_map_object_space or normal_map_tangent_space",
-            needed=True,
-        ),
+        Literal["vertex", "pixel", "normal_map_object_space", "normal_map_tangent_space"],
+        Attr("what the shader is for", needed=True),
     ] = "pixel"
     normal_map: Annotated[str, Child("picture of the directions, for the last two types")] = ""
 

@@ -1,5 +1,7 @@
 """Physics engines: steps of time, and the settings of ODE, Bullet, DART and Simbody."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.spec import LENGTH, RATE, TIME, Annotated, Attr, Child, Vec3, Was, element
 
@@ -262,7 +264,15 @@ class Physics(Sdf):
     default: Annotated[
         bool, Attr("it is the one in use; the first where none says so", since=(1, 5))
     ] = False
-    type: Annotated[str, Attr("the engine: ode, bullet, simbody or dart", needed=True)] = "ode"
+    type: Annotated[
+        Literal["ode", "bullet", "dart", "simbody", "ignored"],
+        Attr(
+            "the engine; new Gazebo takes its engine from elsewhere, Gazebo Classic stops on an "
+            "unknown one",
+            needed=True,
+            severity="warning",
+        ),
+    ] = "ode"
     max_step_size: Annotated[
         float,
         Child(

@@ -180,13 +180,17 @@ class SdfReading(Reading):
         if spec.tag == "pose" and field.place == "text":
             return self._pose(spec, field, node, error, text)
         codec = field.codec
+        if codec is not None and text in codec.words:
+            return text  # with blanks around it
         taken = None if codec is None else take(codec, text)
         if taken is None and codec is not None and codec.name == "color":
             self._color(field, node, attr, text)
             return absent
         if taken is None:
             super().bad(spec, field, node, error)
-            return absent
+            meant = {word: meant for word, _, meant in field.mark.elsewhere}
+            is_word = codec is not None and codec.blank == ""
+            return meant.get(text.lower()) or (blank_of(field) if is_word else absent)
         if not is_allowed(spec_of(spec.cls).by_name[field.name].mark, taken.value):
             self.out_of_range(spec, field, node, taken.value)
         elif taken.rest.strip():

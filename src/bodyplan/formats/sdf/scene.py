@@ -1,5 +1,7 @@
 """How a world looks, and where on a planet it is: scene, window, roads, coordinates, air."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.common import Color, Sdf
 from bodyplan.formats.sdf.material import Material
 from bodyplan.formats.sdf.plugin import Plugin
@@ -233,15 +235,18 @@ class SphericalCoordinates(Sdf):
     """Where on a planet the origin of the world is, and how the world lies there."""
 
     surface_model: Annotated[
-        str,
+        Literal["EARTH_WGS84", "MOON_SCS", "CUSTOM_SURFACE"],
         Child(
-            "shape of the planet: EARTH_WGS84, MOON_SCS or CUSTOM_SURFACE (by its axes)",
+            "shape of the planet; CUSTOM_SURFACE by its axes, and MOON_SCS, since 1.10",
             needed=True,
         ),
     ] = "EARTH_WGS84"
     world_frame_orientation: Annotated[
-        str,
-        Child("x, y, z of the world: ENU, east, north, up (NED and NWU up to 1.8)", since=(1, 6)),
+        Literal["ENU"],
+        Child(
+            "x, y, z of the world: ENU, east, north, up (NED and NWU up to 1.8, for other readers)",
+            since=(1, 6),
+        ),
     ] = "ENU"
     latitude_deg: Annotated[
         float, Child("geodetic latitude of the origin", unit=_DEGREES, needed=True)
@@ -273,7 +278,7 @@ class SphericalCoordinates(Sdf):
 class Atmosphere(Sdf):
     """The air: temperature and pressure by height."""
 
-    type: Annotated[str, Attr("the law they follow: adiabatic", needed=True)] = "adiabatic"
+    type: Annotated[Literal["adiabatic"], Attr("the law they follow", needed=True)] = "adiabatic"
     temperature: Annotated[float, Child("temperature at sea level", unit="K")] = 288.15
     temperature_gradient: Annotated[float, Child("its change with height", unit="K/m")] = -0.0065
     pressure: Annotated[float, Child("pressure at sea level", unit="Pa")] = 101325.0

@@ -1,5 +1,7 @@
 """Sensors: what every one has, and a block of settings for each kind."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.camera import Camera, LogicalCamera
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.formats.sdf.noise import NavSatSensing, NoisyValue, NoisyVector
@@ -62,14 +64,14 @@ class ForceTorque(Sdf):
     """A sensor, in a joint or a link, of the force and torque between parent and child."""
 
     frame: Annotated[
-        str,
+        Literal["parent", "child", "sensor"],
         Child(
-            "whose axes the result is told in: parent, child (the links) or sensor",
+            "whose axes the result is expressed in; parent and child are the links",
             was=(Was(until=(1, 4), default="parent"),),
         ),
     ] = "child"
     measure_direction: Annotated[
-        str,
+        Literal["parent_to_child", "child_to_parent"],
         Child(
             "parent_to_child for what the parent does to the child, or child_to_parent",
             since=(1, 5),
@@ -238,20 +240,77 @@ class Transceiver(Sdf):
     sensitivity: Annotated[float, Child("weakest power that is received", unit="dBm")] = -90.0
 
 
+SensorType = Literal[
+    "camera",
+    "depth_camera",
+    "rgbd_camera",
+    "thermal_camera",
+    "segmentation_camera",
+    "boundingbox_camera",
+    "wide_angle_camera",
+    "multicamera",
+    "lidar",
+    "gpu_lidar",
+    "imu",
+    "altimeter",
+    "magnetometer",
+    "air_pressure",
+    "air_speed",
+    "force_torque",
+    "contact",
+    "logical_camera",
+    "navsat",
+    "rfid",
+    "rfidtag",
+    "sonar",
+    "wireless_receiver",
+    "wireless_transmitter",
+    "custom",
+    "depth",
+    "rgbd",
+    "thermal",
+    "segmentation",
+    "boundingbox",
+    "wideanglecamera",
+    "gps",
+    "ray",
+    "gpu_ray",
+]
+OLDER_TYPES: dict[str, SensorType] = {
+    "depth": "depth_camera",
+    "rgbd": "rgbd_camera",
+    "thermal": "thermal_camera",
+    "segmentation": "segmentation_camera",
+    "boundingbox": "boundingbox_camera",
+    "wideanglecamera": "wide_angle_camera",
+    "gps": "navsat",
+    "ray": "lidar",
+    "gpu_ray": "gpu_lidar",
+}
+"""Older names of types of sensors, which parsers still accept, and today's names."""
+_CAMERAS = (
+    "camera",
+    "depth_camera",
+    "rgbd_camera",
+    "thermal_camera",
+    "segmentation_camera",
+    "boundingbox_camera",
+    "wide_angle_camera",
+    "multicamera",
+)
+_LIDARS = ("lidar", "gpu_lidar")
+_RADIOS = ("wireless_receiver", "wireless_transmitter")
+
+
 @element("sensor", source="sensor.sdf; libsdformat Sensor.cc")
 class Sensor(Sdf):
     """A sensor of a link or a joint."""
 
     name: Annotated[str, Attr("unique among the sensors of its link or joint")]
     type: Annotated[
-        str,
+        SensorType,
         Attr(
-            "air_pressure, air_speed, altimeter, boundingbox_camera, camera, contact, custom, "
-            "depth_camera, force_torque, gps, gpu_lidar, imu, lidar, logical_camera, magnetometer, "
-            "multicamera, navsat, rfid, rfidtag, rgbd_camera, segmentation_camera, sonar, "
-            "thermal_camera, wide_angle_camera, wireless_receiver or wireless_transmitter; older "
-            "names are ray, gpu_ray, depth, rgbd, thermal, segmentation, boundingbox and "
-            "wideanglecamera"
+            "what it measures; ray, gpu_ray, gps, depth and others without `_camera` are older names"
         ),
     ]
     pose: Annotated[
@@ -283,36 +342,49 @@ class Sensor(Sdf):
     visualize: Annotated[
         bool, Child("it is drawn", was=(Was(until=(1, 0), place="@visualize"),))
     ] = False
-    camera: Annotated[Camera | None, Child("settings of all cameras but logical ones")] = None
-    lidar: Annotated[Lidar | None, Child("settings of lidar and gpu_lidar", since=(1, 6))] = None
-    ray: Annotated[Ray | None, Child("settings of the same under their older names")] = None
-    imu: Annotated[Imu | None, Child("settings of imu", since=(1, 3))] = None
-    force_torque: Annotated[ForceTorque | None, Child("settings of force_torque", since=(1, 4))] = (
+    camera: Annotated[
+        Camera | None, Child("settings of all cameras but logical ones", of=_CAMERAS)
+    ] = None
+    lidar: Annotated[
+        Lidar | None, Child("settings of lidar and gpu_lidar", of=_LIDARS, since=(1, 6))
+    ] = None
+    ray: Annotated[
+        Ray | None, Child("settings of the same under their older names", of=_LIDARS)
+    ] = None
+    imu: Annotated[Imu | None, Child("settings of imu", of=("imu",), since=(1, 3))] = None
+    force_torque: Annotated[
+        ForceTorque | None, Child("settings of force_torque", of=("force_torque",), since=(1, 4))
+    ] = None
+    contact: Annotated[ContactSensor | None, Child("settings of contact", of=("contact",))] = None
+    navsat: Annotated[NavSat | None, Child("settings of navsat", of=("navsat",), since=(1, 7))] = (
         None
     )
-    contact: Annotated[ContactSensor | None, Child("settings of contact")] = None
-    navsat: Annotated[NavSat | None, Child("settings of navsat", since=(1, 7))] = None
-    gps: Annotated[Gps | None, Child("settings of the same under its older name", since=(1, 4))] = (
-        None
-    )
-    altimeter: Annotated[Altimeter | None, Child("settings of altimeter", since=(1, 5))] = None
+    gps: Annotated[
+        Gps | None, Child("settings of the same under its older name", of=("navsat",), since=(1, 4))
+    ] = None
+    altimeter: Annotated[
+        Altimeter | None, Child("settings of altimeter", of=("altimeter",), since=(1, 5))
+    ] = None
     magnetometer: Annotated[
-        Magnetometer | None, Child("settings of magnetometer", since=(1, 5))
+        Magnetometer | None, Child("settings of magnetometer", of=("magnetometer",), since=(1, 5))
     ] = None
-    air_pressure: Annotated[AirPressure | None, Child("settings of air_pressure", since=(1, 6))] = (
-        None
-    )
-    air_speed: Annotated[AirSpeed | None, Child("settings of air_speed", since=(1, 10))] = None
+    air_pressure: Annotated[
+        AirPressure | None, Child("settings of air_pressure", of=("air_pressure",), since=(1, 6))
+    ] = None
+    air_speed: Annotated[
+        AirSpeed | None, Child("settings of air_speed", of=("air_speed",), since=(1, 10))
+    ] = None
     logical_camera: Annotated[
-        LogicalCamera | None, Child("settings of logical_camera", since=(1, 5))
+        LogicalCamera | None,
+        Child("settings of logical_camera", of=("logical_camera",), since=(1, 5)),
     ] = None
-    sonar: Annotated[Sonar | None, Child("settings of sonar", since=(1, 4))] = None
+    sonar: Annotated[Sonar | None, Child("settings of sonar", of=("sonar",), since=(1, 4))] = None
     transceiver: Annotated[
         Transceiver | None,
-        Child("settings of wireless_receiver and wireless_transmitter", since=(1, 4)),
+        Child("settings of wireless_receiver and wireless_transmitter", of=_RADIOS, since=(1, 4)),
     ] = None
-    rfid: Annotated[Rfid | None, Child("marks a reader of radio tags")] = None
-    rfidtag: Annotated[RfidTag | None, Child("marks a radio tag")] = None
+    rfid: Annotated[Rfid | None, Child("marks a reader of radio tags", of=("rfid",))] = None
+    rfidtag: Annotated[RfidTag | None, Child("marks a radio tag", of=("rfidtag",))] = None
     plugins: Annotated[tuple[Plugin, ...], Child("programs that run with it")] = ()
     enable_metrics: Annotated[bool, Child("it reports how fast it really runs", since=(1, 7))] = (
         False

@@ -14,10 +14,10 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import CODES
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.profiles.libsdformat.context import SeenContext, SeenIncludes, Stray
-from bodyplan.lint.profiles.libsdformat.seen import Seen
+from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.lint.profiles.libsdformat.told import told_as
 from bodyplan.lint.rule import rules
-from bodyplan.spec import Element
+from bodyplan.spec import Element, spec_of
 from bodyplan.text import quoted
 
 _OF_FRAMES = frozenset({16, 17, 20, 21, 22, 23, 24, 26, 27})
@@ -28,24 +28,7 @@ _OF_PARAMS = frozenset({2, 4, 5, 9})
 """Errors of the parameters of an include; they do not end the reading either."""
 _NOT_TOLD = frozenset({1, 4, 14, 31, 37, 38, 41})
 """Errors that the library does not have yet, or that are told of the reading already."""
-_SENSORS_SINCE = frozenset({"air_speed"})
-"""Types of sensor that the library does not know yet."""
 _NOISES = frozenset({"", "none", "gaussian", "gaussian_quantized"})
-_CAMERAS = frozenset(
-    {
-        "camera",
-        "depth",
-        "rgbd",
-        "thermal",
-        "segmentation",
-        "boundingbox",
-        "wideanglecamera",
-        "multicamera",
-    }
-) | {
-    f"{kind}_camera"
-    for kind in ("depth", "rgbd", "thermal", "segmentation", "boundingbox", "wide_angle")
-}
 _NUMBERS = {name: number for number, name in CODES.items()}
 
 
@@ -59,6 +42,7 @@ def object_faults(seen: Seen) -> list[Diagnostic]:
     ruled = list(_of_rules(context))
     return [
         *seen.errors,
+        *seen.words,
         *unread,
         *_of_strays(context, seen),
         *ruled,
@@ -139,7 +123,7 @@ def _of_included(context: SeenContext) -> Iterator[Diagnostic]:
             continue
         done.add(id(inner))
         own = SeenContext(inner.document, context.included)
-        for found in _of_rules(own):
+        for found in (*inner.words, *_of_rules(own)):
             if _number(found) not in _OF_FRAMES:
                 context.kind = found.kind
                 message = f"in {quoted(include.uri)}: {found.message}"
@@ -193,7 +177,8 @@ def _number(found: Diagnostic) -> int:
 def _of_sensors(context: SeenContext) -> Iterator[Diagnostic]:
     """Words in sensors that the library does not take."""
     for sensor in context.values.get(sdf.Sensor, ()):
-        if sensor.type in _SENSORS_SINCE:
+        fields = [spec_of(sdf.Sensor).by_name[name] for name in shared.settings_of(sensor)]
+        if any((field.elements[0].SINCE or NEWEST) > NEWEST for field in fields):
             context.kind = told_as(5)
             yield context.report(sensor, f"{sensor.type} is no type of sensor yet", field="type")
     context.kind = told_as(8)
@@ -207,8 +192,8 @@ def _is_asked(context: SeenContext, noise: Element) -> bool:
     owner: Element | None = noise
     while owner is not None and not isinstance(owner, sdf.Sensor):
         owner = context.owner(owner)
-    kind = "" if owner is None else owner.type
-    return kind in _CAMERAS if isinstance(noise, sdf.CameraNoise) else kind == "force_torque"
+    wanted = "camera" if isinstance(noise, sdf.CameraNoise) else "force_torque"
+    return owner is not None and wanted in shared.settings_of(owner)
 
 
 def _of_materials(context: SeenContext) -> Iterator[Diagnostic]:

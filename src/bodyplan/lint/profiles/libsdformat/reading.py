@@ -12,6 +12,7 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.lint.profiles.libsdformat.told import told_as
 from bodyplan.spec import Field, Spec, Version
+from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import blank_of
 from bodyplan.spec.reading import Part, Places
 from bodyplan.text import Limits
@@ -27,6 +28,8 @@ class SeenReading(SdfReading):
         self.refusals: list[Diagnostic] = []
         self.errors: list[Diagnostic] = []
         """What is told and does not end the reading."""
+        self.words: list[Diagnostic] = []
+        """Keywords that the library does not know: it tells them of the objects that it makes."""
 
     def add(
         self,
@@ -56,7 +59,12 @@ class SeenReading(SdfReading):
         """A value that is not clean; of elements that may repeat, the library takes empty ones."""
         if field.is_many and field.place == "value" and not (node.text or "").strip():
             return blank_of(field)
-        return super().bad(spec, field, node, error)
+        known = len(self.refusals)
+        value = super().bad(spec, field, node, error)
+        if isinstance(error, BadWordError) and field.codec is not None and field.codec.blank == "":
+            self.words += self.refusals[known:]
+            del self.refusals[known:]
+        return value
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """A required attribute or child element that is not there."""

@@ -79,6 +79,8 @@ class Seen:
         """What ends the reading; where there is any, nothing is read."""
         self.errors: list[Diagnostic] = []
         """What is told of the reading and does not end it."""
+        self.words: list[Diagnostic] = []
+        """Keywords that the library does not know."""
         self.remarks: list[Diagnostic] = []
         """What the library prints, and then goes on."""
         self.strays: list[tuple[Node, Node]] = []
@@ -121,6 +123,7 @@ class Seen:
         reading.take()
         self.refusals += reading.refusals
         self.errors += reading.errors
+        self.words = reading.words
         if with_colons is not None and not self.refusals:
             message = (
                 f"the name {quoted(with_colons.get('name', ''))} has ::, which separates names"

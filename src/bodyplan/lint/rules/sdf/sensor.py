@@ -7,55 +7,22 @@ from typing import Any
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
+from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.sdf.attribute import SENSOR_ALIASES
-from bodyplan.lint.sdf import called, of_class
+from bodyplan.lint.sdf import called, of_class, sensor_settings, settings_of
 from bodyplan.spec import Element
 from bodyplan.text import quoted
 
-_CAMERA, _LIDAR = ("camera",), ("lidar", "ray")
-_SETTINGS = {
-    "camera": _CAMERA,
-    "depth_camera": _CAMERA,
-    "rgbd_camera": _CAMERA,
-    "thermal_camera": _CAMERA,
-    "segmentation_camera": _CAMERA,
-    "boundingbox_camera": _CAMERA,
-    "wide_angle_camera": _CAMERA,
-    "multicamera": _CAMERA,
-    "lidar": _LIDAR,
-    "gpu_lidar": _LIDAR,
-    "imu": ("imu",),
-    "altimeter": ("altimeter",),
-    "magnetometer": ("magnetometer",),
-    "air_pressure": ("air_pressure",),
-    "air_speed": ("air_speed",),
-    "force_torque": ("force_torque",),
-    "contact": ("contact",),
-    "logical_camera": ("logical_camera",),
-    "navsat": ("navsat", "gps"),
-    "rfid": ("rfid",),
-    "rfidtag": ("rfidtag",),
-    "sonar": ("sonar",),
-    "wireless_receiver": ("transceiver",),
-    "wireless_transmitter": ("transceiver",),
-}
-"""The elements with the settings of each type; one of them is enough."""
-_ALL_SETTINGS = tuple(dict.fromkeys(field for fields in _SETTINGS.values() for field in fields))
-_WANTED = frozenset(
-    {
-        *(type_ for type_, fields in _SETTINGS.items() if fields in (_CAMERA, _LIDAR)),
-        *("contact", "sonar", "logical_camera", "wireless_receiver", "wireless_transmitter"),
-    }
+_COMPLETE = frozenset(
+    (
+        *("imu", "altimeter", "magnetometer", "air_pressure", "air_speed", "force_torque"),
+        *("navsat", "rfid", "rfidtag"),
+    )
 )
-"""Types that make no sense with the defaults of all settings."""
+"""Types that make sense with the defaults of all settings."""
 _NOISES = ("none", "gaussian", "gaussian_quantized")
-
-
-def _type(sensor: sdf.Sensor) -> str:
-    return SENSOR_ALIASES.get(sensor.type, sensor.type)
 
 
 @rule("D381", "sdf-sensor-without-settings", severity="warning")
@@ -76,9 +43,10 @@ def sensor_without_settings(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagno
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here
-    type_ = _type(sensor)
-    if type_ in _WANTED and not any(getattr(sensor, field) for field in _SETTINGS[type_]):
-        message = f"{called(ctx, sensor)} of type {sensor.type} has no <{_SETTINGS[type_][0]}>"
+    fields = settings_of(sensor)
+    type_ = OLDER_TYPES.get(sensor.type, sensor.type)
+    if fields and type_ not in _COMPLETE and not any(getattr(sensor, name) for name in fields):
+        message = f"{called(ctx, sensor)} of type {sensor.type} has no <{fields[0]}>"
         yield ctx.report(sensor, message, hint="readers take the default of every setting")
 
 
@@ -96,12 +64,10 @@ def settings_of_other_sensor(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagn
     ## Use instead
         <sensor name="eye" type="camera"><camera>...</camera></sensor>
     """
-    type_ = _type(sensor)
-    if type_ not in _SETTINGS:
-        return
-    for field in _ALL_SETTINGS:
+    own = settings_of(sensor)
+    for field, types in sensor_settings().items() if own else ():
         content = getattr(sensor, field)
-        if content is not None and field not in _SETTINGS[type_]:
+        if types and content is not None and field not in own:
             message = f"{called(ctx, sensor)} of type {sensor.type} has no use for <{field}>"
             yield ctx.report(content, message)
 
@@ -123,7 +89,7 @@ def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Unsafe: older simulators do not know the new name.
     """
-    name = SENSOR_ALIASES.get(sensor.type)
+    name = OLDER_TYPES.get(sensor.type)
     if name is not None:
         message = f"{called(ctx, sensor)}: {sensor.type} is called {name} today"
         fix = ctx.fix_set(f"Write {name}", "unsafe", sensor, type=name)
@@ -230,7 +196,7 @@ def sensor_in_wrong_place(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnost
         <link name="hand"><sensor name="eye" type="camera"/></link>
     """
     owner = ctx.owner(sensor)
-    if isinstance(owner, sdf.Joint) and sensor.type and sensor.type != "force_torque":
+    if isinstance(owner, sdf.Joint) and sensor.type not in ("", "force_torque"):
         message = f"{called(ctx, sensor)} of type {sensor.type} belongs into a link"
         yield ctx.report(sensor, message)
     elif isinstance(owner, sdf.Link) and sensor.type == "force_torque":

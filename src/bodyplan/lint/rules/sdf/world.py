@@ -8,7 +8,6 @@ from typing import Any
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, named, of_class
 from bodyplan.spec import Raw
@@ -60,29 +59,6 @@ def light_without_direction(light: sdf.Light, ctx: Context) -> Iterator[Diagnost
     """
     if light.type in {"directional", "spot"} and light.direction == (0.0, 0.0, 0.0):
         yield ctx.report(light, f"{called(ctx, light)} shines nowhere", field="direction")
-
-
-@rule("D404", "sdf-engine-unknown", severity="warning", fix="sometimes")
-def engine_unknown(physics: sdf.Physics, ctx: Context) -> Iterator[Diagnostic]:
-    """The physics engine is none that the format knows.
-
-    ## Why it matters
-    The reference reader never looks at the word. Gazebo Classic stops on an unknown engine; new
-    Gazebo takes its engine from elsewhere and ignores this one.
-
-    ## Example
-        <physics name="fast" type="odee">
-
-    ## Use instead
-        <physics name="fast" type="ode">
-
-    ## Fix safety
-    Writing the nearest word is unsafe: another one may have been meant.
-    """
-    if physics.type and physics.type not in {*_ENGINES, "ignored"}:
-        message = f"{named(physics)}: {quoted(physics.type)} is no engine of the format"
-        hint = f"engines: {', '.join(_ENGINES)}"
-        yield unknown_name(ctx, physics, message, lambda: _ENGINES, field="type", hint=hint)
 
 
 @rule("D405", "sdf-several-default-physics", severity="warning", when="physics")
