@@ -115,7 +115,7 @@ def description(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Document:
-    """The document that an input holds; what no macro takes is told on standard error.
+    """The document that an input holds; unknown arguments are reported on standard error.
 
     Args:
         name: of the input.
@@ -138,22 +138,19 @@ def description(
     if reason is not None:
         raise Trouble(reason)
     if arguments:
-        _tell_untaken(document)
+        _report_unknown(document)
     return document
 
 
-def _tell_untaken(document: Document) -> None:
-    """Says which arguments nothing takes: the robot is the one with the defaults."""
+def _report_unknown(document: Document) -> None:
+    """Write which arguments the file neither declares nor uses, so that they have no effect."""
     expansion = document.expansion
-    if expansion is None or expansion.problems:
-        return  # how far it got before that, nobody knows
-    from bodyplan.diag import did_you_mean
+    if expansion is None or not expansion.undeclared:
+        return
+    from bodyplan.formats.xacro.hints import unknown_arguments
 
-    declared = [one.name for one in expansion.arguments if one.origin is not None]
-    for one in expansion.undeclared:
-        known = f"it takes {', '.join(map(quoted, declared))}" if declared else "it takes none"
-        hint = did_you_mean(one.name, declared) or known
-        sys.stderr.write(f"bodyplan: nothing takes the argument {quoted(one.name)}; {hint}\n")
+    for name, hint in unknown_arguments(expansion).items():
+        sys.stderr.write(f"bodyplan: unknown argument {quoted(name)}; {hint}\n")
 
 
 def described_by(document: Document) -> Document:

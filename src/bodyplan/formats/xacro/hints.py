@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from bodyplan.diag import Where, did_you_mean
-from bodyplan.formats.xacro.expansion import Fault, Package
+from bodyplan.formats.xacro.expansion import Expansion, Fault, Package
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.formats.xacro.places import SourcePlaces
-from bodyplan.text import shown
+from bodyplan.text import quoted, shown
 
 ADDRESS = "http://www.ros.org/wiki/xacro"
 """What the prefix stands for. The package does not look at it."""
@@ -75,6 +75,7 @@ _HINTS = {
     "unread": "allow it with --allow-env {name}",
     "value": "write ${{str(...)}}",
 }
+_MOST_NAMES = 5
 _MOST_ENTRIES = 5_000
 """Files and folders of a package that are looked through for one that is missing."""
 
@@ -92,6 +93,20 @@ def hint(problem: Fault, sources: SourcePlaces) -> str | None:
     if problem.needed_by is not None:
         found.append(f"needed at {_position(sources.where(problem.needed_by))}")
     return "; ".join(filter(None, found)) or None
+
+
+def unknown_arguments(expansion: Expansion) -> dict[str, str]:
+    """Return a hint for each argument that was passed and is neither declared nor used.
+
+    There are none where the expansion failed, which may be before the declaration.
+    """
+    if expansion.problems:
+        return {}
+    declared = [one.name for one in expansion.arguments if one.origin is not None]
+    names = ", ".join(map(quoted, declared[:_MOST_NAMES]))
+    names += f" and {len(declared) - _MOST_NAMES} more" if declared[_MOST_NAMES:] else ""
+    known = f"the file declares {names or 'no arguments'}"
+    return {one.name: did_you_mean(one.name, declared) or known for one in expansion.undeclared}
 
 
 def _remedy(problem: Fault, sources: SourcePlaces) -> str | None:

@@ -61,7 +61,7 @@ def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
             prefix = reader.undeclared(
                 next(islice(tree.root.iter(), reader.count, None), tree.root)
             )
-            message = f"the prefix {quoted(prefix)} is not declared"
+            message = f"prefix {quoted(prefix)} is not declared"
         raise BrokenFileError(kind, message, byte, reader.count, prefix) from None
 
 

@@ -1,4 +1,4 @@
-"""Calls of macros, and what stands in the tags of the language: M104 to M110."""
+"""Macro calls, expressions and the attributes of xacro tags: M104 to M110."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bodyplan.lint.rules.xacro._problem import problem
 
 @problem("M104", "parameter-missing", "missing_parameter")
 def parameter_missing() -> None:
-    """A call of a macro lacks a parameter that has no default.
+    """A macro call lacks a parameter that has no default.
 
     ## Why it matters
     The expansion fails, so there is no robot.
@@ -22,18 +22,18 @@ def parameter_missing() -> None:
     ## Use instead
         <xacro:wheel side="left" radius="0.1"/>
 
-    Or give the parameter a default, `radius:=0.1`; an empty text is `radius:=''`. With `radius:=^` the
-    macro takes the property of that name from its caller.
+    Or give the parameter a default, `radius:=0.1`; empty text is `radius:=''`. With `radius:=^`, the
+    macro uses the caller's property of that name.
     """
 
 
 @problem("M105", "parameter-unknown", "parameter")
 def parameter_unknown() -> None:
-    """A call of a macro has an attribute that is none of its parameters.
+    """A macro call passes a parameter that the macro does not have.
 
     ## Why it matters
-    The expansion fails, so there is no robot. The name is mistyped, or another version of the
-    macro is meant.
+    The expansion fails, so there is no robot. The name is misspelled, or another version of
+    the macro is meant.
 
     ## What xacro says
     It prints an invalid parameter.
@@ -49,11 +49,11 @@ def parameter_unknown() -> None:
 
 @problem("M106", "block-count", "block_count")
 def block_count() -> None:
-    """A call of a macro has too many elements inside, or too few.
+    """A macro call contains too many or too few block elements.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Parameters with a star, `*origin`, take the
-    elements inside the call, one each and in order; there are no defaults for them.
+    The expansion fails, so there is no robot. Block parameters, such as `*origin`,
+    receive the elements inside the call, one each and in order. They have no defaults.
 
     ## What xacro says
     It prints that there are not enough blocks, or an unused block.
@@ -71,11 +71,11 @@ def block_count() -> None:
 
 @problem("M107", "block-undefined", "block")
 def block_undefined() -> None:
-    """`xacro:insert_block` names a block that there is not.
+    """`xacro:insert_block` refers to a block that does not exist.
 
     ## Why it matters
     The expansion fails, so there is no robot. A block is a parameter with a star, or a property
-    with elements inside. The name is written without the star, and is no expression.
+    with elements inside. The name is written without the star and cannot be an expression.
 
     ## What xacro says
     It prints an undefined block.
@@ -95,12 +95,12 @@ def expression_fails() -> None:
     """An expression cannot be evaluated.
 
     ## Why it matters
-    The expansion fails, so there is no robot. What stands in `${...}` is an expression of Python.
-    It ends at the first closing brace, so there are no braces in it: `dict(a=1)` makes a mapping, `%`
-    formats text.
+    The expansion fails, so there is no robot. `${...}` contains a Python expression. It ends at
+    the first closing brace, so it cannot contain braces: use `dict(a=1)` for a mapping, and `%` to
+    format text.
 
-    Values that look like numbers or truth values are such: `"0.1"` is a number, `"left"` is text.
-    A sum of the two has no value.
+    Values that look like numbers or booleans are converted: `"0.1"` is a number, `"left"` is text.
+    Adding the two is an error.
 
     ## Example
         <origin xyz="0 ${'0.1' + offset} 0"/>
@@ -129,7 +129,7 @@ def condition_unclear() -> None:
 
 @problem("M110", "xacro-attribute-missing", "attribute")
 def xacro_attribute_missing() -> None:
-    """A tag of xacro lacks an attribute, or has some that exclude each other.
+    """A xacro tag lacks a required attribute, or has attributes that exclude each other.
 
     ## Why it matters
     The expansion fails, so there is no robot. An argument has a name and a default, an include

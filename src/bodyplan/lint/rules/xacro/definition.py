@@ -1,4 +1,4 @@
-"""Definitions and their uses: M201 to M206."""
+"""Definitions that are unused, duplicate or hide others: M201 to M206."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import os
 import re
 from collections.abc import Iterator
 
-from bodyplan.diag import Diagnostic, Where, did_you_mean
+from bodyplan.diag import Diagnostic, Where
 from bodyplan.formats.xacro import Definition, Expansion, Origin, macro_file
+from bodyplan.formats.xacro.hints import unknown_arguments
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
@@ -17,16 +18,15 @@ from bodyplan.text import quoted
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _DEFINITIONS = {"xacro:property", "xacro:macro", "xacro:arg"}
-_MOST = 8
 
 
 @rule("M201", "macro-unused", severity="info")
 def macro_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A macro is defined in the file of a robot, and nothing calls it.
+    """A macro in the file of a robot is never called.
 
     ## Why it matters
-    It makes nothing; a call was forgotten, or the macro was left behind. Macros of included files are
-    not told, as they may be there for other robots.
+    It has no effect: a call was forgotten, or the macro was left behind. Macros in included files are
+    not reported, because other robots may use them.
 
     ## Example
         <robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -48,11 +48,10 @@ def macro_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("M202", "property-unused", severity="hint")
 def property_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A property is defined in the file of a robot, and nothing reads it.
+    """A property in the file of a robot is never used.
 
     ## Why it matters
-    Whoever changes it expects that something changes. It was left behind, or an expression has the
-    number itself.
+    Changing it has no effect. It was left behind, or an expression repeats the number instead.
 
     ## Example
         <xacro:property name="radius" value="0.1"/>
@@ -69,10 +68,10 @@ def property_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
 
 @rule("M203", "argument-undeclared", severity="warning")
 def argument_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """An argument was given that the file neither declares nor reads.
+    """An argument is passed that the file neither declares nor uses.
 
     ## Why it matters
-    The value has no effect; the robot is the one with the defaults. The name is mistyped, or belongs
+    The value has no effect; the robot is the one with the defaults. The name is misspelled, or belongs
     to another file.
 
     ## Example
@@ -81,29 +80,20 @@ def argument_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
     ## Use instead
         bodyplan check arm.xacro prefix:=left_
 
-    `bodyplan expand arm.xacro --list-arguments` lists what the file takes.
+    `bodyplan expand arm.xacro --list-arguments` lists the arguments of the file.
     """
     expansion = ctx.document.expansion
-    if expansion is None or expansion.problems:
-        return
-    declared = [one.name for one in expansion.arguments if one.origin is not None]
-    for one in expansion.undeclared:
-        names = ", ".join(map(quoted, declared[:_MOST])) + (", ..." if declared[_MOST:] else "")
-        known = f"it takes {names}" if names else "it takes none"
-        yield Diagnostic(
-            ctx.kind,
-            f"the argument {quoted(one.name)} was given, but nothing takes it",
-            sources(ctx).where(None),
-            hint=did_you_mean(one.name, declared) or known,
-        )
+    for name, hint in () if expansion is None else unknown_arguments(expansion).items():
+        message = f"unknown argument {quoted(name)}"
+        yield Diagnostic(ctx.kind, message, sources(ctx).where(None), hint=hint)
 
 
 @rule("M204", "argument-unread", severity="info")
 def argument_unread(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """An argument is declared in the file of a robot, and nothing reads it.
+    """An argument in the file of a robot is declared and never used.
 
     ## Why it matters
-    Whoever gives it a value expects that something changes.
+    Passing a value has no effect.
 
     ## Example
         <xacro:arg name="prefix" default=""/>
@@ -115,12 +105,8 @@ def argument_unread(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     """
     expansion = _of_robot(ctx)
     for one in () if expansion is None else expansion.arguments:
-        is_here = one.origin is not None and not one.origin.file
-        if (
-            one.origin is not None
-            and is_here
-            and not one.reads
-            and one.name not in ctx.once(_words)
+        if one.origin is not None and not (
+            one.origin.file or one.reads or one.name in ctx.once(_words)
         ):
             message = f"unused argument {quoted(one.name)}"
             yield Diagnostic(ctx.kind, message, _place(ctx, one.origin))
@@ -128,11 +114,11 @@ def argument_unread(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
 
 @rule("M205", "macro-redefined", severity="warning")
 def macro_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A macro is defined again under the same name.
+    """A macro is defined more than once under the same name.
 
     ## Why it matters
-    From there on the second one counts, for every call. Two files have each a macro of that name, or
-    one was copied and only half renamed.
+    From there on, every call uses the second definition. Two files define a macro of that name, or a
+    macro was copied and not renamed.
 
     ## Example
         <xacro:macro name="wheel" params="side">...</xacro:macro>
@@ -142,7 +128,7 @@ def macro_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
         <xacro:macro name="wheel" params="side">...</xacro:macro>
         <xacro:macro name="big_wheel" params="side radius">...</xacro:macro>
 
-    Macros of an included file can have a name space: `<xacro:include filename="..." ns="front"/>`.
+    Macros of an included file can have a namespace: `<xacro:include filename="..." ns="front"/>`.
     """
     expansion = ctx.document.expansion
     for macro in () if expansion is None else expansion.macros:
@@ -158,17 +144,17 @@ def macro_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
 
 @problem("M206", "language-name-hidden", "redefined", severity="warning")
 def language_name_hidden() -> None:
-    """A property has the name of something that expressions know already, such as `pi`.
+    """A property hides a name of the expression language, such as `pi`.
 
     ## Why it matters
-    From there on every expression in every file means the property: `${sin(e)}` is something else
-    where `e` is the length of an edge.
+    From there on, the name refers to the property in every expression of every file: `${exp(1) - e}` is
+    no longer 0 where `e` is the length of an edge.
 
     ## Example
         <xacro:property name="pi" value="3.14"/>
 
     ## Use instead
-    Nothing, or another name. `math.pi` and `python.min` mean what they always mean.
+    No property, or another name. `math.pi` and `python.min` always have their original meaning.
     """
 
 

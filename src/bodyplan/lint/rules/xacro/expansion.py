@@ -1,4 +1,4 @@
-"""What a user should know of a file with macros: M231, M242, M251, M252."""
+"""What an expansion depends on and results in: M231, M242, M251, M252."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _MOST = 8
 
 @problem("M231", "description-message", "message", severity="info")
 def description_message() -> None:
-    """The description says something, with `xacro.message()`, `xacro.warning()` or `xacro.error()`.
+    """The description prints a message: `xacro.message()`, `xacro.warning()` or `xacro.error()`.
 
     ## Why it matters
-    Its author has something to tell whoever expands it. What is said as a warning is a warning here,
-    and an error an error, although the expansion goes on.
+    The author wants everybody who expands the file to see it. A message of `xacro.warning()` is a
+    warning here, and one of `xacro.error()` an error, although the expansion continues.
 
     ## Example
         ${xacro.warning('the gripper has no inertia yet')}
@@ -39,8 +39,8 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     """A xacro file reads an environment variable, or would read one that is not allowed.
 
     ## Why it matters
-    The robot depends on the machine and the terminal that it is expanded in; the same file may make
-    another robot elsewhere. A variable is read only after `--allow-env NAME`. Without it,
+    The robot depends on the machine and the terminal that it is expanded in; elsewhere, the same file
+    may describe another robot. A variable is read only after `--allow-env NAME`. Without it,
     `$(optenv NAME VALUE)` gives `VALUE` even if the variable is set, and this rule says so.
 
     ## Example
@@ -69,10 +69,10 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
 
 @rule("M251", "no-macros", severity="hint")
 def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A file is called `.xacro`, and there are no macros in it.
+    """A file with the extension `.xacro` contains no xacro.
 
     ## Why it matters
-    Expanding it changes nothing, so it can be used as it is, by everybody.
+    Expanding it changes nothing, so every tool can use it as it is.
 
     ## Example
         arm.xacro:  <robot name="arm"><link name="base"/></robot>
@@ -105,14 +105,13 @@ def _is_plain(root: Element) -> bool:
 
 @rule("M252", "makes-no-robot", severity="info")
 def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A file with macros makes no link and no joint by itself.
+    """A xacro file on its own produces no link and no joint.
 
     ## Why it matters
-    It is a part for other files: macros, materials, plugins. Whether its macros make good robots shows
-    only where they are called, so check the file that includes it. In such a file, what is not used is
-    not told.
+    It is a part for other files: macros, materials, plugins. Its macros can be checked only where they
+    are called, so check the file that includes it. Unused definitions in such a file are not reported.
 
-    If it should make a robot, the call of its macro is missing.
+    If the file should describe a robot, the call of its macro is missing.
 
     ## Example
         <robot xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -129,8 +128,9 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     names = ", ".join(map(quoted, macros[:_MOST])) + (", ..." if macros[_MOST:] else "")
     is_empty = not len(expanded.tree.root or ())
     if is_empty and macros:
-        message = f"this file only defines macros: {names}"
+        message = f"the file only defines macros: {names}"
     else:
-        message = f"this file makes {'nothing' if is_empty else 'no link and no joint'} by itself"
-    hint = "check the file that includes it; if it is to be a robot, it must call its macros"
+        what = "nothing" if is_empty else "no link and no joint"
+        message = f"the file on its own produces {what}"
+    hint = "check the file that includes it; to describe a robot, it must call its macros"
     yield Diagnostic(ctx.kind, message, sources(ctx).where(None), hint=hint)

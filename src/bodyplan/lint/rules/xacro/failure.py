@@ -1,4 +1,4 @@
-"""Expansions that are ended: M131 to M135."""
+"""Expansions that end early: M131 to M135."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def expansion_over_limit() -> None:
     ## Why it matters
     A macro that calls itself without a condition never ends, and a short expression can ask for a
     number with a billion digits. The limits are far above what any real robot needs. The message names
-    the one that is exceeded; `bodyplan expand --limit NAME=NUMBER` changes it.
+    the limit; `bodyplan expand --limit NAME=NUMBER` changes it.
 
     ## Example
         <xacro:macro name="chain" params="count">
@@ -32,18 +32,18 @@ def expansion_over_limit() -> None:
 
 @problem("M132", "expression-refused", "refused")
 def expression_refused() -> None:
-    """An expression uses a name or function that is not available, because it is not safe.
+    """An expression uses a name or function that is not available because it is not safe.
 
     ## Why it matters
-    In Python, names that begin with two underscores, and some functions, lead from a value to the
-    program that evaluates it, and from there to files and processes. No robot needs them, and
-    bodyplan does not have them. In a file from elsewhere, such an expression may be an attack.
+    In Python, names that begin with two underscores, and some functions, give an expression access to
+    the program that evaluates it, and so to files and processes. No robot needs them, and bodyplan
+    does not provide them. In a file from somebody else, such an expression may be an attack.
 
     ## Example
         <link name="${().__class__.__name__}"/>
 
     ## Use instead
-    Expressions that compute: numbers, texts, lists, what `load_yaml` gave back.
+    Expressions that compute with numbers, text, lists, and the content of YAML files.
     """
 
 
@@ -68,11 +68,11 @@ def macro_file_refused() -> None:
 
 @problem("M134", "description-gives-up", "fatal")
 def description_gives_up() -> None:
-    """The description itself ends the expansion, with `xacro.fatal()`.
+    """The description ends its own expansion with `xacro.fatal()`.
 
     ## Why it matters
-    Its author checked something, an argument most often, and found that no robot can be made. The
-    message is the author's.
+    The author checks something, most often an argument, and rejects it. The message is the
+    author's.
 
     ## Example
         <xacro:unless value="${'$(arg side)' in ['left', 'right']}">
@@ -80,13 +80,13 @@ def description_gives_up() -> None:
         </xacro:unless>
 
     ## Use instead
-    What the message asks for: `bodyplan check arm.xacro side:=left`.
+    A value that the message asks for: `bodyplan check arm.xacro side:=left`.
     """
 
 
 @problem("M135", "expansion-fails", "error", "crash")
 def expansion_fails() -> None:
-    r"""The expansion ends with an error that has no page of its own.
+    r"""The expansion fails with an error that has no code of its own.
 
     ## Why it matters
     There is no robot. The message says why.
@@ -95,5 +95,5 @@ def expansion_fails() -> None:
         <link name="${'\ud800'}"/>
 
     ## Use instead
-    Characters that XML can hold.
+    Characters that XML allows.
     """

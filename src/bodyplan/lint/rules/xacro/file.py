@@ -1,4 +1,4 @@
-"""Files that an expansion asks for: M121 to M125, M223."""
+"""Files that an expansion reads: M121 to M125, M223."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ def macro_file_missing() -> None:
     """A file that is included, or a YAML file that is loaded, cannot be read.
 
     ## Why it matters
-    The expansion fails, so there is no robot. A relative name begins at the folder of the file
-    that is being expanded. In a macro that is the file with the call, not the one with the macro.
+    The expansion fails, so there is no robot. A relative name starts at the directory of the
+    file that is being expanded. In a macro, that is the file with the call, not the one that defines
+    the macro.
 
     ## What xacro says
     It prints that there is no such file or directory.
@@ -37,12 +38,12 @@ def macro_file_missing() -> None:
 
 @problem("M122", "macro-package-missing", "package")
 def macro_package_missing() -> None:
-    """`$(find NAME)` asks for a package that is not found.
+    """`$(find NAME)` refers to a package that is not found.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Packages are looked for in the folders that are
-    named by `--package` and `--folder`, in the workspace around the file, and where the variables of
-    ROS point; that may be unset in this terminal. `bodyplan where` shows all places.
+    The expansion fails, so there is no robot. bodyplan searches the directories given with
+    `--package` and `--folder`, the workspace around the file, and the paths in the environment
+    variables of ROS, which may not be set in this terminal. `bodyplan where` lists them all.
 
     ## What xacro says
     It prints that the package was not found, and lists the paths of ROS.
@@ -53,17 +54,17 @@ def macro_package_missing() -> None:
     ## Use instead
         <xacro:include filename="$(find cart_description)/urdf/wheel.xacro"/>
 
-    A package that lies elsewhere: `bodyplan check cart.xacro --package cart_description=PATH`.
+    For a package that is elsewhere: `bodyplan check cart.xacro --package cart_description=PATH`.
     """
 
 
 @problem("M123", "macro-file-broken", "syntax", "encoding", "entity")
 def macro_file_broken() -> None:
-    """A file with macros is no XML that xacro can read.
+    """A xacro file is not XML that xacro can read.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Files with macros are UTF-8, whatever they declare,
-    and their entities are not expanded: a few of them can stand for gigabytes.
+    The expansion fails, so there is no robot. xacro reads every file as UTF-8, whatever it
+    declares. bodyplan does not expand entities: a few of them can expand to gigabytes.
 
     ## Example
         <link name="base"></lnk>
@@ -75,14 +76,14 @@ def macro_file_broken() -> None:
 
 @rule("M124", "xml-prefix-undeclared", severity="error", fix="sometimes")
 def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A prefix, most often that of xacro, is not declared on the root of the file.
+    """An XML prefix, most often `xacro`, is not declared on the root element.
 
     ## Why it matters
-    The xacro package reads XML with name spaces and refuses a prefix that stands for nothing. The
-    expansion ends, so there is no robot. Each file declares its own prefixes.
+    xacro reads XML with namespaces and rejects an undeclared prefix. The expansion fails, so there is
+    no robot. Each file has to declare its own prefixes.
 
     ## What xacro says
-    It prints an unbound prefix, and advises to look at the declaration.
+    It reports an unbound prefix and suggests checking the declaration.
 
     ## Example
         <robot name="cart">
@@ -93,8 +94,7 @@ def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
           <xacro:property name="radius" value="0.1"/>
 
     ## Fix safety
-    Declaring the prefix of xacro is safe: it goes to nobody but the package, which does not look at
-    what it stands for.
+    Declaring the prefix `xacro` is safe: only xacro uses it, and it ignores the address.
     """
 
     def fix(one: Fault) -> FixMaker | None:
@@ -113,11 +113,11 @@ def _declaration(layout: Layout) -> Fix:
 
 @problem("M125", "yaml-broken", "yaml")
 def yaml_broken() -> None:
-    """A file that `load_yaml` reads is no YAML.
+    """A file that `load_yaml` reads is not valid YAML.
 
     ## Why it matters
     The expansion fails, so there is no robot. The message names the line in the YAML file; the
-    place is the expression that loads it.
+    location is that of the expression that loads it.
 
     ## Example
         wheel: {radius: 0.1
@@ -129,10 +129,10 @@ def yaml_broken() -> None:
 
 @problem("M223", "include-without-match", "unmatched", severity="warning")
 def include_without_match() -> None:
-    """An include has a pattern that no file fits.
+    """An include has a pattern that no file matches.
 
     ## Why it matters
-    Nothing is included, and the expansion goes on; what is missing shows later, if at all.
+    Nothing is included, and the expansion continues; what is missing causes an error later, or none.
 
     ## Example
         <xacro:include filename="parts/*.xcaro"/>

@@ -1,4 +1,4 @@
-"""Names that nothing defines, or that nothing can have: M101 to M103, M111 to M115."""
+"""Undefined and invalid names: M101 to M103, M111 to M115."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ def property_undefined() -> None:
     """An expression names a property that is not defined.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Most often the name is mistyped; or the property
-    is defined in a file that is not included, in a macro, where nobody outside of it sees it, or
-    only under a condition that does not hold.
+    The expansion fails, so there is no robot. Most often the name is misspelled. Or the
+    property is defined in a file that is not included, inside a macro, where it is local, or under a
+    condition that is false.
 
     A property may refer to one that is defined later, as long as it is not needed before. So the
-    fault may stand in the value of a property, and show only where that is used; the hint says
+    problem may be in the value of a property and appear only where that is used; the hint says
     where.
 
     ## What xacro says
@@ -29,19 +29,19 @@ def property_undefined() -> None:
     ## Use instead
         <sphere radius="${radius}"/>
 
-    Functions of Python that are not at hand by themselves have a name space: `python.sum(...)`.
+    Python functions that are not available directly are in a namespace: `python.sum(...)`.
     """
 
 
 @problem("M102", "macro-undefined", "macro")
 def macro_undefined() -> None:
-    """A macro is called that is not defined.
+    """A call refers to a macro that is not defined.
 
     ## Why it matters
-    The expansion fails, so there is no robot. The name is mistyped, the file with the macro is
-    not included, or not yet: a macro is defined before it is called. A macro of a file that is
-    included with `ns="arm"` is called `<xacro:arm.NAME>`. Misspelt tags of the language, such as
-    `<xacro:propery>`, are taken for calls too.
+    The expansion fails, so there is no robot. The name is misspelled, the file with the macro
+    is not included, or not yet: a macro must be defined before it is called. A macro of a file that is
+    included with `ns="arm"` is called `<xacro:arm.NAME>`. xacro treats misspelled tags, such as
+    `<xacro:propery>`, as calls too.
 
     ## What xacro says
     It prints an unknown macro name.
@@ -57,11 +57,11 @@ def macro_undefined() -> None:
 
 @problem("M103", "argument-undefined", "argument")
 def argument_undefined() -> None:
-    """`$(arg NAME)` asks for an argument that is neither declared nor given.
+    """`$(arg NAME)` refers to an argument that is neither declared nor passed.
 
     ## Why it matters
     The expansion fails, so there is no robot. Arguments come from outside: the command line, a
-    launch file. Without a declaration the file works only for those who give them all.
+    launch file. Without a declaration, every user has to pass a value.
 
     ## What xacro says
     It prints an undefined substitution argument.
@@ -73,19 +73,19 @@ def argument_undefined() -> None:
         <xacro:arg name="prefix" default=""/>
         <link name="$(arg prefix)base"/>
 
-    The declaration stands before the first use, in the file that is expanded or in one it includes.
+    The declaration must precede the first use, in the file that is expanded or in one it includes.
     To check the file with another value: `bodyplan check robot.xacro prefix:=left_`.
     """
 
 
 @problem("M111", "macro-name-refused", "name")
 def macro_name_refused() -> None:
-    """A property or macro has a name that it cannot have, or an element has none.
+    """A property, macro or element has an invalid name.
 
     ## Why it matters
-    The expansion ends here. Names of properties stand in expressions of Python, so they are made of
-    letters, digits and underscores, begin with no digit and no two underscores, and are no word of
-    that language. Names of macros have no point: it leads into name spaces; `call` is taken.
+    The expansion ends here. Property names are used in Python expressions. They consist of letters,
+    digits and underscores, do not begin with a digit or two underscores, and are not Python keywords.
+    Macro names contain no dot, which separates namespaces, and `call` is reserved.
 
     ## Example
         <xacro:property name="wheel-radius" value="0.1"/>
@@ -97,11 +97,11 @@ def macro_name_refused() -> None:
 
 @problem("M112", "property-circular", "circular")
 def property_circular() -> None:
-    """Properties are defined by each other.
+    """Properties refer to each other in a circle.
 
     ## Why it matters
-    A value is worked out when it is first needed. When that needs the value itself, there is no
-    beginning, and the expansion ends.
+    A property is evaluated when it is first used. If that requires its own value, the expansion
+    fails.
 
     ## Example
         <xacro:property name="width" value="${width + 0.1}"/>
@@ -109,17 +109,17 @@ def property_circular() -> None:
     ## Use instead
         <xacro:property name="width" value="${width + 0.1}" lazy_eval="false"/>
 
-    That computes the new value at once, from the old one.
+    This computes the new value immediately, from the old one.
     """
 
 
 @problem("M113", "yaml-key-missing", "key")
 def yaml_key_missing() -> None:
-    """An expression asks a mapping from a YAML file for a key that it does not have.
+    """An expression uses a key that a mapping from a YAML file does not have.
 
     ## Why it matters
-    The expansion fails, so there is no robot. The key is mistyped here or in the YAML file, or
-    stands there at another level.
+    The expansion fails, so there is no robot. The key is misspelled here or in the YAML file,
+    or is at another level there.
 
     ## Example
         <xacro:property name="sizes" value="${xacro.load_yaml('sizes.yaml')}"/>
@@ -134,12 +134,12 @@ def yaml_key_missing() -> None:
 
 @problem("M114", "substitution-unknown", "substitution")
 def substitution_unknown() -> None:
-    """A `$(...)` holds a command that does not exist, or one with the wrong words.
+    """A `$(...)` substitution has an unknown command or the wrong arguments.
 
     ## Why it matters
-    The expansion ends here. There are `$(find PACKAGE)`, `$(arg NAME)`, `$(env NAME)`, `$(optenv NAME
-    VALUE)`, `$(eval EXPRESSION)`, `$(dirname)` and `$(cwd)`. What stands in the brackets ends at the
-    first closing one.
+    The expansion ends here. The commands are `$(find PACKAGE)`, `$(arg NAME)`, `$(env NAME)`, `$(optenv NAME
+    VALUE)`, `$(eval EXPRESSION)`, `$(dirname)` and `$(cwd)`. A substitution ends at the first closing
+    parenthesis.
 
     ## Example
         <link name="$(args prefix)base"/>
@@ -147,13 +147,13 @@ def substitution_unknown() -> None:
     ## Use instead
         <link name="$(arg prefix)base"/>
 
-    For a dollar and a bracket that shall stay as they are, write `$$(`.
+    To write a literal `$(`, use `$$(`.
     """
 
 
 @problem("M115", "environment-variable-missing", "environment")
 def environment_variable_missing() -> None:
-    """`$(env NAME)` asks for an environment variable that is not set, or not allowed.
+    """`$(env NAME)` reads an environment variable that is not set or not allowed.
 
     ## Why it matters
     The expansion fails, on this machine and in this terminal; elsewhere it may work. A variable is
@@ -165,5 +165,6 @@ def environment_variable_missing() -> None:
     ## Use instead
         <mesh filename="$(optenv ROBOT_MESHES package://arm_description/meshes)/arm.stl"/>
 
-    Better still is an argument: a file that asks nobody means the same robot everywhere.
+    An argument is better still: without environment variables, the file describes the same robot
+    everywhere.
     """

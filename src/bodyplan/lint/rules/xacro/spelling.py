@@ -1,4 +1,4 @@
-"""Spellings that are old or without effect: M211 to M213, M221, M222, M224, M225."""
+"""Spellings that are deprecated or have no effect: M211 to M213, M221, M222, M224, M225."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _NEEDED = {
     "unless": ({"value"},),
     "insert_block": ({"name"},),
 }
-"""Attributes by which a tag without the prefix is told from one that is called the same."""
+"""Attributes that distinguish a xacro tag without the prefix from another element of that name."""
 _OTHERS = {"gazebo", "plugin", "ros2_control", "transmission"}
-"""Elements whose content speaks another language."""
+"""Elements whose content is in another vocabulary."""
 _DISSOLVED = {"xacro:macro", "xacro:if", "xacro:unless", "xacro:property"}
-"""Elements that are gone when what stands right in them counts."""
+"""Elements that are replaced by their content."""
 
 
 @rule("M211", "xacro-old-spelling", severity="warning", fix="sometimes")
 def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A function or a macro is spelled in an old way that still works.
+    """A function or macro name has a deprecated spelling.
 
     ## Why it matters
-    The xacro package warns at each expansion, and a later release may refuse. Functions have moved
-    into name spaces, so that properties can have short names; a macro is defined without the prefix
+    xacro prints a warning at each expansion, and a later release may reject it. Functions have moved
+    into namespaces, so that properties can have short names. A macro is defined without the prefix
     that it is called with.
 
     ## Example
@@ -50,7 +50,7 @@ def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
         <xacro:macro name="wheel" params="side">
 
     ## Fix safety
-    Taking the prefix out of the name of a macro is safe: it counts without.
+    Removing the prefix from the name of a macro is safe: xacro ignores it.
     """
 
     def fix(one: Fault) -> FixMaker | None:
@@ -72,12 +72,12 @@ def _without_prefix(layout: Layout, macro: Origin) -> Fix | None:
 
 @rule("M212", "xacro-prefix-missing", severity="warning", fix="sometimes")
 def xacro_prefix_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """A tag of the macro language stands without its prefix.
+    """A xacro tag lacks its prefix.
 
     ## Why it matters
-    Releases before 1.14 took such tags, with a warning. Now they are copied as they stand: the macro
-    is not defined, the file is not included, and both branches of a condition are left out by whoever
-    reads the robot.
+    Releases before 1.14 accepted such tags, with a warning. Now xacro copies them unchanged: the macro
+    is not defined, the file is not included, and parsers of the robot ignore both branches of a
+    condition.
 
     ## Example
         <include filename="wheel.xacro"/>
@@ -88,12 +88,12 @@ def xacro_prefix_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
         <xacro:property name="radius" value="0.1"/>
 
     ## Fix safety
-    Writing the prefix is unsafe: what had no effect so far gets one.
+    Adding the prefix is unsafe: what had no effect so far gets one.
     """
     for origin, node in without_prefix(sources(ctx)):
         yield Diagnostic(
             ctx.kind,
-            f"<{node.tag}> means nothing to xacro without its prefix",
+            f"missing prefix {PREFIX} on <{node.tag}>",
             sources(ctx).where(origin),
             hint=f"write <{PREFIX}{node.tag}>",
             fix=None if origin.file else partial(_with_prefix, ctx.document.layout, node),
@@ -101,7 +101,7 @@ def xacro_prefix_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
 
 
 def without_prefix(places: SourcePlaces) -> Iterator[tuple[Origin, Node]]:
-    """The elements that surely belong to the macro language, but for their prefix."""
+    """The elements that are xacro tags without their prefix, beyond doubt."""
     for word, needed in _NEEDED.items():
         for origin, node in places.by_tag.get(word, ()):
             has_all = any(all(node.get(name) is not None for name in names) for names in needed)
@@ -118,11 +118,11 @@ def _with_prefix(layout: Layout, node: Node) -> Fix:
 
 @rule("M213", "xacro-address-unusual", severity="hint", fix="sometimes")
 def xacro_address_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """The prefix of xacro stands for an address that is not that of xacro.
+    """The prefix `xacro` is declared with an address that is not that of xacro.
 
     ## Why it matters
-    The package goes by the prefix alone. Editors and other tools go by the address, and take the tags
-    for those of another language.
+    xacro looks at the prefix only. Editors and other tools look at the address, and treat the tags as
+    those of another language.
 
     ## Example
         <robot name="cart" xmlns:xacro="http://example.com/xacro">
@@ -131,7 +131,7 @@ def xacro_address_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
         <robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro">
 
     ## Fix safety
-    Writing the address is safe: it goes to nobody but the package, which does not look at it.
+    Changing the address is safe: only xacro uses the prefix, and it ignores the address.
     """
     for file in range(len(sources(ctx).expansion.files)):
         root = sources(ctx).file(file).tree.root
@@ -140,7 +140,7 @@ def xacro_address_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
             continue
         yield Diagnostic(
             ctx.kind,
-            f"the prefix of xacro stands for {quoted(address)}",
+            f"unknown address {quoted(address)} for the prefix xacro",
             sources(ctx).where(Origin(file, 0), "xmlns:xacro"),
             hint=f"write {ADDRESS}",
             fix=None if file else partial(_with_address, ctx.document.layout),
@@ -155,16 +155,16 @@ def _is_usual(address: str) -> bool:
 
 def _with_address(layout: Layout) -> Fix | None:
     span = layout.attribute(layout.elements[0], "xmlns:xacro")
-    return None if span is None else Fix("Write the address", (Edit(*span.value, ADDRESS),))
+    return None if span is None else Fix("Change the address", (Edit(*span.value, ADDRESS),))
 
 
 @rule("M221", "xacro-attribute-lost", severity="warning")
 def xacro_attribute_lost(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """`xacro:attribute` stands right inside a tag that dissolves, so it has no effect.
+    """`xacro:attribute` has no effect, as the element that it is in is replaced by its content.
 
     ## Why it matters
-    It gives an attribute to the element that it stands in. A macro, an `if` and the root of an
-    included file are gone when their content takes their place, and the attribute with them.
+    It sets an attribute of the element that it is in. A macro, an `if` and the root of an included file
+    are replaced by their content, and the attribute is lost.
 
     ## Example
         <joint name="lift" type="fixed">
@@ -186,18 +186,18 @@ def xacro_attribute_lost(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
             what = "the root of an included file" if is_root else f"<{outer[0]}>"
             yield Diagnostic(
                 ctx.kind,
-                f"the attribute {name} is lost: it is set on {what}, which dissolves",
+                f"attribute {name} is lost: {what} is replaced by its content",
                 sources(ctx).where(origin),
-                hint="set it right inside the element that it is for",
+                hint="set it directly inside the element that it is for",
             )
 
 
 @problem("M222", "xacro-part-ignored", "ignored", "warning", severity="warning")
 def xacro_part_ignored() -> None:
-    """A tag of xacro has an attribute or content that is ignored.
+    """Xacro ignores an attribute or the content of a tag.
 
     ## Why it matters
-    The name of an attribute is mistyped, or something was expected that xacro does not do.
+    The name of an attribute is misspelled, or xacro does not do what was expected.
 
     ## Example
         <xacro:property name="radius" value="0.1" unit="m"/>
@@ -209,27 +209,27 @@ def xacro_part_ignored() -> None:
 
 @problem("M224", "xml-prefix-redefined", "namespace", severity="warning")
 def xml_prefix_redefined() -> None:
-    """An included file or a macro declares a prefix that stands for something else already.
+    """An included file or a macro declares a prefix again, with another address.
 
     ## Why it matters
-    In the expanded file the first meaning holds for both.
+    In the expanded file, the first declaration applies to both.
 
     ## Example
         <robot xmlns:sensor="http://one.example">
           <xacro:include filename="camera.xacro"/>   <!-- xmlns:sensor="http://other.example" -->
 
     ## Use instead
-    One address for the prefix in all files, or two prefixes.
+    The same address for the prefix in all files, or two prefixes.
     """
 
 
 @problem("M225", "attribute-not-text", "value", severity="warning")
 def attribute_not_text() -> None:
-    """`xacro:attribute` sets a number, which the xacro package itself cannot write.
+    """`xacro:attribute` sets a number, which the xacro package cannot write.
 
     ## Why it matters
-    The package breaks off while it writes the file, with a message about a type that has no method.
-    bodyplan writes the number as text.
+    The package fails while it writes the file, with a message about a missing method. bodyplan writes
+    the number as text.
 
     ## Example
         <xacro:attribute name="effort" value="${2 * effort}"/>
