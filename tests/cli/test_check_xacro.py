@@ -434,7 +434,7 @@ def test_addresses_are_told_with_the_file_they_stand_in(cart, here, bodyplan):
     assert status == 1
     assert "wheels.xacro:4" in out
     table = json.loads(bodyplan("where", cart, "--json")[1])
-    places = table["files"][0]["resources"][0]["places"]
+    places = table["files"][0]["resources"][0]["locations"]
     assert {(place["file"], place["line"]) for place in places} == {("wheels.xacro", 4)}
 
 
