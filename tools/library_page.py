@@ -196,7 +196,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.report.to_mermaid",
             "bodyplan.report.to_svg",
             "bodyplan.report.summarize_semantics",
-            "bodyplan.report.semantics_to_table",
+            "bodyplan.report.SemanticSummary",
             "bodyplan.report.matrix_to_svg",
         ],
     ),

@@ -14,13 +14,15 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
+from bodyplan.diag.json_schema import json_report, json_schema
 from bodyplan.formats.read import read
 from bodyplan.report import (
+    SemanticSummary,
     matrix_to_svg,
     semantics_to_dot,
     semantics_to_mermaid,
-    semantics_to_table,
     summarize_semantics,
 )
 
@@ -85,6 +87,7 @@ BAD = """
 </robot>
 """
 ARM = read("sample:arm")
+SCHEMA = json_schema(SemanticSummary, title="show")
 
 
 def facts(text, robot=ARM):
@@ -93,13 +96,13 @@ def facts(text, robot=ARM):
 
 def marks(text, robot=ARM):
     """What is marked in each part of the table."""
-    table = semantics_to_table(facts(text, robot))
+    table = json_report(facts(text, robot))
     parts = {}
     for part, rows in table.items():
         if isinstance(rows, list) and part != "extensions":
-            parts[part] = [row["mark"] for row in rows]
-    parts["members"] = [m["mark"] for group in table["groups"] for m in group["members"]]
-    parts["places"] = [p["mark"] for state in table["states"] for p in state["joints"]]
+            parts[part] = [row["mark"] or None for row in rows]
+    parts["members"] = [m["mark"] or None for group in table["groups"] for m in group["members"]]
+    parts["places"] = [p["mark"] or None for state in table["states"] for p in state["places"]]
     return parts
 
 
@@ -122,10 +125,10 @@ def test_without_a_robot_a_file_is_shown_as_it_is_written():
     assert [(one.link, one.spheres, one.radius) for one in summary.spheres] == [
         ("palm_link", 2, 0.1)
     ]
-    assert [(one.joint, one.property, one.value) for one in summary.properties] == [
+    assert [(one.joint, one.property, one.value) for one in summary.joint_properties] == [
         ("elbow_joint", "weight", " 3 ")
     ]
-    assert [(one.name, one.inside, one.times) for one in summary.extras] == [
+    assert [(one.name, one.inside, one.times) for one in summary.extensions] == [
         ("motion_group", "robot", 2)
     ]
     assert not any(mark for rows in marks(GOOD, None).values() for mark in rows)
@@ -456,23 +459,11 @@ def test_mermaid_has_safe_text(summary):
 
 
 @ALL
-def test_the_table_is_json_and_always_has_the_same_keys(summary):
-    table = semantics_to_table(summary)
+def test_the_table_is_json_and_fits_its_schema(summary):
+    table = json_report(summary)
     assert json.loads(json.dumps(table, allow_nan=False)) == table
-    documented = set(re.findall(r'"(\w+)"', semantics_to_table.__doc__))
-
-    def keys(value):
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                yield key
-                if key != "by_reason":
-                    yield from keys(inner)
-        elif isinstance(value, list):
-            for inner in value:
-                yield from keys(inner)
-
-    assert set(keys(table)) <= documented
-    assert list(table) == list(semantics_to_table(facts("<robot name='r'/>", None)))
+    Draft202012Validator(SCHEMA).validate(table)
+    assert list(table) == list(json_report(facts("<robot name='r'/>", None)))
 
 
 # Real robots
@@ -489,7 +480,7 @@ def test_every_real_file_has_the_parts_that_a_plain_reader_finds(example_srdf):
     assert set(summary.collisions.links) == set().union(*named)
     assert summary.collisions.disabled == len({frozenset(pair) for pair in named})
     ET.fromstring(matrix_to_svg(summary))
-    json.dumps(semantics_to_table(summary), allow_nan=False)
+    json.dumps(json_report(summary), allow_nan=False)
 
 
 def test_the_checked_pairs_of_a_real_robot_are_those_that_are_left(example_robots):
@@ -529,5 +520,5 @@ def test_a_large_file_takes_time_in_proportion(robot):
     summary = facts(f'<robot name="r">{text}</robot>', robot)
     matrix_to_svg(summary)
     semantics_to_dot(summary)
-    semantics_to_table(summary)
+    json_report(summary)
     assert time.process_time() - start < 20

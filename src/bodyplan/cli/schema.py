@@ -15,7 +15,7 @@ _PRINTED = {
     "check": "diag.render.json:ReportData",
     "fix": "lint.fix_report:FixReport",
     "show": "report:RobotReport,StateReport",
-    "show-srdf": "cli.show_schemas:show_srdf_schema",
+    "show-srdf": "report:SemanticSummary",
     "show-sdf": "report:SdfReport",
     "fk": "report.poses:PoseReport",
     "workspace": "report.workspace:WorkspaceReport",
@@ -91,9 +91,6 @@ def schema(name: str) -> dict[str, Any]:
         return pages.schema(name)
     module, _, classes = _PRINTED[name].partition(":")
     home = import_module(f"bodyplan.{module}")
-    if name == "show-srdf":
-        found: dict[str, Any] = getattr(home, classes)()
-        return found
     verb, _, kind = name.partition("-")
     title = f"bodyplan {verb} --json" + (f" ({kind})" if kind else "")
     return json_schema(*(getattr(home, cls) for cls in classes.split(",")), title=title)

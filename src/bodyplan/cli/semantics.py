@@ -119,10 +119,14 @@ class _Page:
             [
                 (len(summary.virtual_joints), "virtual joint"),
                 (len(summary.passive_joints), "passive joint"),
-                (len(summary.properties), "joint property", "joint properties"),
+                (len(summary.joint_properties), "joint property", "joint properties"),
                 (len(summary.spheres), "link with spheres", "links with spheres"),
-                (len(summary.by_default), "link disabled by default", "links disabled by default"),
-                (sum(extra.times for extra in summary.extras), "unknown part"),
+                (
+                    len(summary.disabled_by_default),
+                    "link disabled by default",
+                    "links disabled by default",
+                ),
+                (sum(extra.times for extra in summary.extensions), "unknown part"),
             ]
         )
         if others:
@@ -249,7 +253,7 @@ class _Page:
         yield from self._paragraph("passive joints", summary.passive_joints, _named)
         yield from self._paragraph(
             "joint properties",
-            summary.properties,
+            summary.joint_properties,
             lambda one: marked(f"{words.name(one.joint)}: {one.property} = {one.value}", one.mark),
         )
         yield from self._paragraph(
@@ -257,10 +261,10 @@ class _Page:
             summary.spheres,
             lambda one: marked(f"{words.name(one.link)} ×{one.spheres}", one.mark),
         )
-        yield from self._paragraph("disabled by default", summary.by_default, _named)
+        yield from self._paragraph("disabled by default", summary.disabled_by_default, _named)
         yield from self._paragraph(
             "kept as it is",
-            summary.extras,
+            summary.extensions,
             lambda one: [(f"{one.name} ×{one.times} in <{one.inside}>", "")],
         )
 

@@ -233,7 +233,7 @@ def _view_of_semantics(document: Document, partner: _Partner) -> _View:
         "svg": facts.matrix_to_svg,
     }
     return _View(
-        lambda: facts.semantics_to_table(summary),
+        lambda: summary,
         lambda graph: graphs[graph](summary),
         lambda width, is_ascii: semantics_lines(
             summary, width, is_ascii=is_ascii, reason=partner.reason

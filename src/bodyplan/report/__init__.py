@@ -67,7 +67,6 @@ if TYPE_CHECKING:
     from bodyplan.report.semantics_facts import VirtualFacts as VirtualFacts
     from bodyplan.report.semantics_graph import semantics_to_dot as semantics_to_dot
     from bodyplan.report.semantics_graph import semantics_to_mermaid as semantics_to_mermaid
-    from bodyplan.report.semantics_table import semantics_to_table as semantics_to_table
     from bodyplan.report.workspace import WorkspaceReport as WorkspaceReport
 
 _HOMES = {
@@ -127,7 +126,6 @@ _HOMES = {
     "VirtualFacts": ".semantics_facts",
     "semantics_to_dot": ".semantics_graph",
     "semantics_to_mermaid": ".semantics_graph",
-    "semantics_to_table": ".semantics_table",
     "WorkspaceReport": ".workspace",
 }
 

@@ -91,7 +91,7 @@ def _summary(
             for one in root.virtual_joints
         ),
         passive_joints=tuple(NameFacts(one.name, marks.of(one)) for one in root.passive_joints),
-        properties=tuple(
+        joint_properties=tuple(
             PropertyFacts(one.joint_name, one.property_name, one.value, marks.of(one))
             for one in root.joint_properties
         ),
@@ -104,7 +104,7 @@ def _summary(
             )
             for one in root.link_sphere_approximations
         ),
-        by_default=tuple(
+        disabled_by_default=tuple(
             NameFacts(one.link, marks.of(one)) for one in root.disable_default_collisions
         ),
         pairs=tuple(
@@ -119,7 +119,7 @@ def _summary(
             for pair in pairs
         ),
         collisions=_collisions(collision_matrix(root, lifted, pairs), lifted),
-        extras=tuple(_extras(root)),
+        extensions=tuple(_extras(root)),
     )
 
 

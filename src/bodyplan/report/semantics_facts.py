@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Literal
 
+from bodyplan.diag.json_schema import Count
 from bodyplan.semantics.problem import Mark
 from bodyplan.text import Record
 
@@ -23,8 +25,8 @@ class RobotFacts(Record):
 
     file: str
     name: str
-    links: int
-    joints: int
+    links: Count
+    joints: Count
 
 
 class MemberFacts(Record):
@@ -56,9 +58,14 @@ class ResolvedGroupFacts(Record):
         tip: last link of a serial chain; empty for a tree.
     """
 
+    JSON = (
+        *("joints", "links", "variables", "independent", "followers", "fixed"),
+        *("is_chain", "base", "tip"),
+    )
+
     joints: tuple[str, ...]
     links: tuple[str, ...]
-    variables: int
+    variables: Count
     followers: tuple[str, ...] = ()
     fixed: tuple[str, ...] = ()
     base: str = ""
@@ -70,7 +77,7 @@ class ResolvedGroupFacts(Record):
         return bool(self.tip)
 
     @property
-    def independent(self) -> int:
+    def independent(self) -> Count:
         """How many variables are left when followers follow; each of these has one."""
         return self.variables - len(self.followers)
 
@@ -128,7 +135,7 @@ class PostureFacts(Record):
     group: str
     places: tuple[PlaceFacts, ...] = ()
     missing: tuple[str, ...] | None = None
-    missing_count: int = 0
+    missing_count: Count = 0
     mark: Mark = ""
 
 
@@ -154,7 +161,15 @@ class EffectorFacts(Record):
 
 
 class VirtualFacts(Record):
-    """A virtual joint."""
+    """A virtual joint.
+
+    Args:
+        name: as written.
+        kind: its type, as written.
+        parent_frame: as written.
+        child_link: as written.
+        mark: what is wrong with it.
+    """
 
     name: str
     kind: str
@@ -164,14 +179,26 @@ class VirtualFacts(Record):
 
 
 class NameFacts(Record):
-    """A name, and what is wrong with it."""
+    """A link or joint that is named.
+
+    Args:
+        name: as written.
+        mark: what is wrong with it.
+    """
 
     name: str
     mark: Mark = ""
 
 
 class PropertyFacts(Record):
-    """A setting of a joint."""
+    """A property of a joint.
+
+    Args:
+        joint: name of the joint.
+        property: name of the property.
+        value: as written.
+        mark: what is wrong with it.
+    """
 
     joint: str
     property: str
@@ -185,12 +212,12 @@ class SphereFacts(Record):
     Args:
         link: its name.
         spheres: how many are written.
-        radius: the largest; zero without any.
+        radius: the largest [m]; zero without any.
         mark: what is wrong.
     """
 
     link: str
-    spheres: int
+    spheres: Count
     radius: float
     mark: Mark = ""
 
@@ -243,28 +270,33 @@ class CollisionFacts(Record):
         idle: how many pairs name a link of the robot that has no shape.
     """
 
+    JSON = (
+        *("links", "pairs", "disabled", "by_reason", "disabled_by_default", "enabled"),
+        *("checked", "idle"),
+    )
+
     links: tuple[str, ...] = ()
     cells: tuple[CellFacts, ...] = ()
     by_default: tuple[int, ...] = ()
-    idle: int = 0
+    idle: Count = 0
 
     @property
-    def pairs(self) -> int:
+    def pairs(self) -> Count:
         """All pairs of these links."""
         return len(self.links) * (len(self.links) - 1) // 2
 
     @property
-    def disabled(self) -> int:
+    def disabled(self) -> Count:
         """Pairs that are not checked because a pair says so."""
         return sum(not cell.is_enabled for cell in self.cells)
 
     @property
-    def enabled(self) -> int:
+    def enabled(self) -> Count:
         """Pairs that are checked because a pair says so."""
         return len(self.cells) - self.disabled
 
     @property
-    def disabled_by_default(self) -> int:
+    def disabled_by_default(self) -> Count:
         """Pairs that are not checked because one of the links is checked against no other."""
         others = len(self.links) - len(self.by_default)
         touched = self.pairs - others * (others - 1) // 2
@@ -272,7 +304,7 @@ class CollisionFacts(Record):
         return touched - sum(cell.row in said or cell.column in said for cell in self.cells)
 
     @property
-    def checked(self) -> int:
+    def checked(self) -> Count:
         """Pairs that are left to check."""
         return self.pairs - self.disabled - self.disabled_by_default
 
@@ -284,6 +316,11 @@ class CollisionFacts(Record):
             if not cell.is_enabled:
                 counts[cell.reason] = counts.get(cell.reason, 0) + 1
         return tuple(sorted(counts.items(), key=lambda item: -item[1]))
+
+    @property
+    def by_reason(self) -> Mapping[str, Count]:
+        """How many pairs are disabled for which reason."""
+        return dict(self.reasons)
 
 
 class ExtraFacts(Record):
@@ -297,14 +334,42 @@ class ExtraFacts(Record):
 
     name: str
     inside: str
-    times: int
+    times: Count
+
+
+class SemanticCounts(Record):
+    """How many elements there are, as written.
+
+    Args:
+        groups: in all.
+        states: in all.
+        end_effectors: in all.
+        virtual_joints: in all.
+        passive_joints: in all.
+        joint_properties: in all.
+        links_with_spheres: in all.
+        disabled_by_default: links.
+        disabled_pairs: in all.
+        enabled_pairs: in all.
+    """
+
+    groups: Count
+    states: Count
+    end_effectors: Count
+    virtual_joints: Count
+    passive_joints: Count
+    joint_properties: Count
+    links_with_spheres: Count
+    disabled_by_default: Count
+    disabled_pairs: Count
+    enabled_pairs: Count
 
 
 class SemanticSummary(Record):
-    """The facts about one SRDF.
+    """What an SRDF says, and what it comes to on its robot.
 
     Args:
-        file: how messages call the file; empty for a value without one.
+        file: how the file was named; empty for a value without one.
         name: of the robot, as written.
         robot: the robot it was read with; None for none.
         groups: in the order of the file.
@@ -312,13 +377,19 @@ class SemanticSummary(Record):
         end_effectors: likewise.
         virtual_joints: likewise.
         passive_joints: likewise.
-        properties: settings of joints.
+        joint_properties: likewise.
         spheres: links with spheres.
-        by_default: links that are checked against no other.
+        disabled_by_default: links that are checked against no other.
         pairs: pairs of links, enabled ones first.
         collisions: which pairs of links are checked.
-        extras: unknown content.
+        extensions: what the format does not define.
     """
+
+    JSON = (
+        *("file", "format", "name", "robot", "counts", "groups", "states", "end_effectors"),
+        *("virtual_joints", "passive_joints", "joint_properties", "spheres"),
+        *("disabled_by_default", "pairs", "collisions", "extensions"),
+    )
 
     file: str = ""
     name: str = ""
@@ -328,9 +399,31 @@ class SemanticSummary(Record):
     end_effectors: tuple[EffectorFacts, ...] = ()
     virtual_joints: tuple[VirtualFacts, ...] = ()
     passive_joints: tuple[NameFacts, ...] = ()
-    properties: tuple[PropertyFacts, ...] = ()
+    joint_properties: tuple[PropertyFacts, ...] = ()
     spheres: tuple[SphereFacts, ...] = ()
-    by_default: tuple[NameFacts, ...] = ()
+    disabled_by_default: tuple[NameFacts, ...] = ()
     pairs: tuple[PairFacts, ...] = ()
     collisions: CollisionFacts = CollisionFacts()
-    extras: tuple[ExtraFacts, ...] = ()
+    extensions: tuple[ExtraFacts, ...] = ()
+
+    @property
+    def format(self) -> Literal["srdf"]:
+        """Of the file."""
+        return "srdf"
+
+    @property
+    def counts(self) -> SemanticCounts:
+        """How many elements there are, as written."""
+        enabled = sum(pair.is_enabled for pair in self.pairs)
+        return SemanticCounts(
+            len(self.groups),
+            len(self.states),
+            len(self.end_effectors),
+            len(self.virtual_joints),
+            len(self.passive_joints),
+            len(self.joint_properties),
+            len(self.spheres),
+            len(self.disabled_by_default),
+            len(self.pairs) - enabled,
+            enabled,
+        )
