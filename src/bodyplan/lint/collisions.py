@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.formats import srdf
 from bodyplan.lint.semantics import semantics
+from bodyplan.model import Joint, Link
 from bodyplan.spec import Element, change
 from bodyplan.spec.faults import has_macro
 
 if TYPE_CHECKING:
-    from bodyplan.formats import urdf
     from bodyplan.lint.context import Context, FixMaker
 
 Pair = srdf.DisableCollisions | srdf.EnableCollisions
@@ -230,28 +230,28 @@ class Neighbours:
     """
 
     def __init__(self, ctx: Context) -> None:
-        self._index = semantics(ctx).index
-        robot = self._index.robot
-        self.solid = {link.name for link in robot.links if link.name and is_solid(link)}
+        self._look = semantics(ctx)
+        links = self._look.links
+        self.solid = {name for name, link in links.items() if is_solid(link)}
         """The links with collision geometry."""
-        self.bare = self._index.links.keys() - self.solid
+        self.bare = links.keys() - self.solid
         """The links without."""
 
     def has(self, name: str) -> bool:
         """Whether the robot has a link of this name."""
-        return name in self._index.links
+        return name in self._look.links
 
     @cached_property
     def direct(self) -> list[tuple[str, str]]:
         """The pairs of links with collision geometry of which one is the next above the other."""
         above: dict[str, str | None] = {}
         found: dict[tuple[str, str], None] = {}
-        for link in self._index.robot.links:
-            if link.name not in self.solid:
+        for name in self._look.links:
+            if name not in self.solid:
                 continue
-            upper = self._next_above(link.name, above)
-            if upper is not None and upper != link.name:
-                found[upper, link.name] = None
+            upper = self._next_above(name, above)
+            if upper is not None and upper != name:
+                found[upper, name] = None
         return list(found)
 
     def _next_above(self, name: str, above: dict[str, str | None]) -> str | None:
@@ -268,8 +268,8 @@ class Neighbours:
         return found if found in self.solid else None
 
     def _parent(self, name: str) -> str:
-        joints = self._index.joints_into.get(name)
-        return joints[0].parent if joints else ""
+        joint = self._look.moving(name)
+        return "" if joint is None else joint.parent
 
     def are_one_body(self, one: str, other: str) -> bool:
         """Whether two links are the same, or fixed joints hold them together."""
@@ -286,16 +286,16 @@ class Neighbours:
         return self.are_one_body(one, other) or not near.isdisjoint(further)
 
     @cached_property
-    def _joints(self) -> list[urdf.Joint]:
+    def _joints(self) -> list[Joint]:
         """The joints that name both of their links."""
-        return [joint for joint in self._index.robot.joints if joint.parent and joint.child]
+        return [joint for joint in self._look.joints.values() if joint.parent and joint.child]
 
     @cached_property
     def _leaders(self) -> dict[str, str]:
         """Links that fixed joints hold together lead to one of them, step by step."""
         leaders: dict[str, str] = {}
         for joint in self._joints:
-            if joint.type == "fixed":
+            if joint.kind == "fixed":
                 join(leaders, joint.parent, joint.child)
         return leaders
 
@@ -339,9 +339,9 @@ def leader(leaders: dict[str, str], name: str) -> str:
     return name
 
 
-def is_solid(link: urdf.Link) -> bool:
+def is_solid(link: Link) -> bool:
     """Whether a link has a shape to collide with."""
-    return any(collision.geometry.shape is not None for collision in link.collisions)
+    return any(collision.shape is not None for collision in link.collisions)
 
 
 def neighbours(ctx: Context) -> Neighbours:

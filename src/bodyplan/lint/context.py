@@ -47,7 +47,8 @@ class Context:
 
     Args:
         document: what is checked.
-        robot: the robot that a model_state or SRDF belongs to, if one is known.
+        robot: the robot that a model_state or SRDF belongs to, if one is known; for an SRDF it may
+            be one in the hub.
         resources: where meshes are looked for.
         run: what is kept for the files that are checked after it.
         opens_meshes: whether rules may open meshes.
@@ -56,7 +57,7 @@ class Context:
     def __init__(
         self,
         document: Document,
-        robot: Robot | None = None,
+        robot: Robot | Model | None = None,
         resources: Resources | None = None,
         run: Run | None = None,
         *,
@@ -68,7 +69,8 @@ class Context:
         self._resources = resources
         self.kind: Kind
         """The kind of the rule that is running; the runner sets it."""
-        self._robot = robot
+        self.partner = robot
+        """The robot that a model_state or SRDF belongs to."""
         self._made: dict[Callable[[Context], Any], Any] = {}
 
     def once(self, make: Callable[[Context], T]) -> T:
@@ -106,7 +108,11 @@ class Context:
     @cached_property
     def robot(self) -> Robot | None:
         """The robot under check, or the one that a model_state or SRDF belongs to."""
-        return robot_of(self.document) or self._robot
+        from bodyplan.formats.urdf import Robot
+
+        return robot_of(self.document) or (
+            self.partner if isinstance(self.partner, Robot) else None
+        )
 
     @cached_property
     def model(self) -> Model | None:

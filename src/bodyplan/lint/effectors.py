@@ -71,12 +71,12 @@ class Effectors:
         group = self.group(effector.group)
         link = effector.parent_link
         for _ in range(_DEEPEST):
-            joints = self._look.index.joints_into.get(link)
-            if group is None or not joints:
+            joint = self._look.moving(link)
+            if group is None or joint is None:
                 break
-            if group.has_joint(joints[0].name):
+            if group.has_joint(joint.name):
                 return True
-            link = joints[0].parent
+            link = joint.parent
         return self.is_inside(effector)
 
     def hangs_on(self, name: str) -> list[str]:
@@ -93,7 +93,7 @@ class Effectors:
     def mount(self, effector: srdf.EndEffector) -> str | None:
         """The one link that the joints of an effector hang on; None for none or several."""
         found = self.hangs_on(effector.group) if self.is_whole(effector.group) else []
-        return found[0] if len(found) == 1 and found[0] in self._look.index.links else None
+        return found[0] if len(found) == 1 and found[0] in self._look.links else None
 
     def shared(self, name: str, other: str) -> list[str]:
         """The links that are in both of two groups."""

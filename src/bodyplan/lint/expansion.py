@@ -17,6 +17,7 @@ from bodyplan.text import quoted, replace
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Run
+    from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
 _LONGEST_VALUE = 60
@@ -26,7 +27,7 @@ def check_xacro(
     document: Document,
     settings: Settings,
     *,
-    robot: urdf.Robot | None = None,
+    robot: urdf.Robot | Model | None = None,
     resources: Resources | None = None,
     run_of_all: Run | None = None,
 ) -> list[Diagnostic]:

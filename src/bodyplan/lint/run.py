@@ -20,6 +20,7 @@ from bodyplan.text import collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
+    from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
 _AT_ONCE = 1000  # values a rule is called with before the cap on findings is looked at
@@ -57,7 +58,7 @@ def check_document(
     document: Document,
     settings: Settings = DEFAULT_SETTINGS,
     *,
-    robot: Robot | None = None,
+    robot: Robot | Model | None = None,
     resources: Resources | None = None,
     run: Run | None = None,
 ) -> list[Diagnostic]:
@@ -66,7 +67,7 @@ def check_document(
     Args:
         document: what was read.
         settings: what to report and how.
-        robot: the robot that a model_state or SRDF belongs to.
+        robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be in the hub.
         resources: where meshes are looked for; as the environment says where not given.
         run: what is kept for the files that are checked after it.
 
@@ -86,7 +87,7 @@ def check_document(
 def findings(
     document: Document,
     settings: Settings,
-    robot: Robot | None,
+    robot: Robot | Model | None,
     resources: Resources | None,
     run: Run | None = None,
 ) -> list[Diagnostic]:

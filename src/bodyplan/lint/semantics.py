@@ -11,14 +11,15 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from bodyplan.formats import srdf, urdf
-from bodyplan.lint.index import RobotIndex
+from bodyplan.formats import srdf
 from bodyplan.semantics.other_robot import belong_to_other_robot, names_of
+from bodyplan.semantics.robot_view import RobotView, view_of
 from bodyplan.spec import Element
 from bodyplan.spec.faults import has_macro
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Context
+    from bodyplan.model import Joint, Link
     from bodyplan.model import Robot as Model
     from bodyplan.semantics.group import ChainRule, ResolvedGroup
 
@@ -41,43 +42,44 @@ class Semantics:
     def __init__(self, ctx: Context) -> None:
         root = ctx.document.root
         self.root = root if isinstance(root, srdf.Robot) else srdf.Robot(name="")
-        self.given: urdf.Robot | None = ctx.robot if ctx.robot and ctx.robot.links else None
+        self._ctx = ctx
+        robot = ctx.partner
+        self.given: RobotView | None = None if robot is None or not robot.links else view_of(robot)
         """The robot that the file is checked with; None where there is none, or one without
         links."""
-        self._ctx = ctx
 
     @cached_property
     def is_of_another(self) -> bool:
         """Whether the robot is another one, by the names of its links and joints."""
-        index = self._ctx.index
         names = names_of(self.root, but={FREE_FLYER})
         return self.given is not None and belong_to_other_robot(
-            names, {*index.links, *index.joints}
+            names, {*self.given.links, *self.given.joints}
         )
 
     @cached_property
-    def robot(self) -> urdf.Robot | None:
+    def robot(self) -> RobotView | None:
         """The robot; None where there is none, or another one."""
         return None if self.is_of_another else self.given
 
     @cached_property
-    def index(self) -> RobotIndex:
-        """Look-ups over the robot; empty ones where there is none."""
-        return RobotIndex(urdf.Robot(name="")) if self.robot is None else self._ctx.index
+    def links(self) -> Mapping[str, Link]:
+        """The links of the robot by name; nothing where there is none."""
+        return {} if self.robot is None else self.robot.links
+
+    @cached_property
+    def joints(self) -> Mapping[str, Joint]:
+        """The joints of the robot by name; nothing where there is none."""
+        return {} if self.robot is None else self.robot.joints
 
     @property
     def model(self) -> Model | None:
         """The tree of the robot, as far as it is one."""
-        return None if self.robot is None else self._ctx.model
+        return None if self.robot is None else self.robot.robot
 
-    @cached_property
-    def root_link(self) -> urdf.Link | None:
+    @property
+    def root_link(self) -> Link | None:
         """The one link that no joint leads to; None where there is no robot, or none or several."""
-        index = self.index
-        roots = [
-            link for link in index.robot.links if link.name and link.name not in index.joints_into
-        ]
-        return roots[0] if len(roots) == 1 else None
+        return None if self.robot is None else self.robot.root_link
 
     @cached_property
     def groups(self) -> dict[str, srdf.Group]:
@@ -103,14 +105,10 @@ class Semantics:
                 found.setdefault(joint.name, []).append((state, joint))
         return found
 
-    @cached_property
+    @property
     def is_whole(self) -> bool:
         """Whether there is a robot whose links and joints all fit together."""
-        model = self.model
-        if self.robot is None or model is None:
-            return False
-        wanted = len(self.robot.links), len(self.robot.joints)
-        return wanted == (len(model.links), len(model.joints))
+        return self.robot is not None and self.robot.is_whole
 
     @cached_property
     def resolved(self) -> dict[str, ResolvedGroup]:
@@ -226,42 +224,38 @@ class Semantics:
             waiting += new
         return found
 
-    @property
-    def link_names(self) -> Collection[str]:
-        """The links of the robot; nothing where there is none."""
-        return self.index.links
-
     @cached_property
     def joint_names(self) -> Collection[str]:
         """The joints of the robot and the virtual ones."""
-        return dict.fromkeys([*self.index.joints, *self.virtual_joints])
+        return dict.fromkeys([*self.joints, *self.virtual_joints])
 
     @cached_property
     def joint_kinds(self) -> dict[str, str]:
         """The kind of each joint, of the robot or virtual."""
-        virtual = {name: joint.type for name, joint in self.virtual_joints.items()}
-        return {**virtual, **{name: same[0].type for name, same in self.index.joints.items()}}
+        kinds: dict[str, str] = {name: joint.type for name, joint in self.virtual_joints.items()}
+        for name in self.joints:
+            joint = self.joint(name)
+            kinds[name] = "" if joint is None else joint.kind
+        return kinds
 
-    def joint(self, name: str) -> urdf.Joint | None:
-        """The joint of the robot with this name."""
-        found = self.index.joints.get(name)
-        return found[0] if found else None
+    def joint(self, name: str) -> Joint | None:
+        """The joint of the robot with this name, if its type is known."""
+        return None if self.robot is None else self.robot.joint(name)
 
-    def moving(self, link: str) -> urdf.Joint | None:
+    def moving(self, link: str) -> Joint | None:
         """The joint that moves a link; None for a root."""
-        into = self.index.joints_into.get(link)
-        return into[0] if into else None
+        return None if self.robot is None else self.robot.parent_joints.get(link)
 
     def has_link(self, name: str) -> bool:
         """Whether a name may be that of a link."""
-        return self.robot is None or name in self.index.links or _says_nothing(name)
+        return self.robot is None or name in self.links or _says_nothing(name)
 
     def has_joint(self, name: str) -> bool:
         """Whether a name may be that of a joint, of the robot or a virtual one."""
         return (
             self.robot is None
             or self._ctx.is_broken_off
-            or name in self.index.joints
+            or name in self.joints
             or name in self.virtual_joints
             or _says_nothing(name)
         )

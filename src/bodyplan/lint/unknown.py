@@ -48,9 +48,7 @@ def unknown_link(
         is_meant = look.has_link(child) and field != "base_link"  # what it hangs on is as likely
         yield _of_other_kind(ctx, value, field, message, hint, child if is_meant else "", but)
     else:
-        yield _unknown(
-            ctx, value, field, message, lambda: look.link_names, but=but, instead=instead
-        )
+        yield _unknown(ctx, value, field, message, lambda: look.links, but=but, instead=instead)
 
 
 def unknown_joint(
@@ -72,11 +70,11 @@ def unknown_joint(
     if name == FREE_FLYER:
         hint = "Pinocchio adds a joint of this name; declare a <virtual_joint> for other readers"
         yield ctx.report(value, message, field=field, hint=hint)
-    elif name in look.link_names:
+    elif name in look.links:
         joint = look.moving(name)
         mover = "" if joint is None else joint.name
         hint = f"{name!r} is a link" + (f"; joint {mover!r} moves it" if mover else "")
-        is_meant = joint is not None and joint.type != "fixed"
+        is_meant = joint is not None and joint.kind != "fixed"
         yield _of_other_kind(ctx, value, field, message, hint, mover if is_meant else "", but)
     else:
         yield _unknown(ctx, value, field, message, lambda: look.joint_names, but=but)

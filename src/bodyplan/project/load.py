@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from bodyplan.convert.from_urdf import from_urdf
-from bodyplan.convert.outline import outline
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
@@ -36,10 +35,10 @@ RobotSource = Readable | Document | urdf.Robot | Robot
 
 
 class _Given(NamedTuple):
-    """The robot of an SRDF: in the hub, and as a URDF, or the outline of one."""
+    """The robot of an SRDF, and as the URDF that it is from, if it is from one."""
 
     robot: Robot
-    root: urdf.Robot
+    root: urdf.Robot | None = None
     folder: Path | None = None
     """Of its file, which relative meshes start from."""
 
@@ -129,7 +128,7 @@ def load(
     described = document.expanded
     if described is not None and isinstance(described.root, Srdf):
         given = _partner(document, described, robot, options)
-        _require(document, given.root, resources, strict=strict)
+        _require(document, given.root or given.robot, resources, strict=strict)
         return _semantics(described.root, given, resources)
     if robot is not None and described is not None and described.root is not None:
         raise InputError(
@@ -194,7 +193,7 @@ def _overlay(document: Document, robot: Document, options: _Options) -> Semantic
     if described is None or not isinstance(described.root, Srdf):
         raise InputError(f"{document.name}: srdf=... takes an SRDF; this is {document.format}")
     given = _partner(document, described, robot, options)
-    _require(document, given.root, options.resources, strict=options.strict)
+    _require(document, given.root or given.robot, options.resources, strict=options.strict)
     return _semantics(described.root, given, options.resources)
 
 
@@ -210,7 +209,11 @@ def _read(
 
 
 def _require(
-    document: Document, robot: urdf.Robot | None, resources: Resources | None, *, strict: bool
+    document: Document,
+    robot: urdf.Robot | Robot | None,
+    resources: Resources | None,
+    *,
+    strict: bool,
 ) -> None:
     """Nothing, where all that must hold does.
 
@@ -242,7 +245,7 @@ def _partner(
         InputError: there is none.
     """
     if isinstance(robot, Robot):
-        return _Given(robot, outline(robot))
+        return _Given(robot)
     if isinstance(robot, urdf.Robot):
         return _Given(from_urdf(robot).robot, robot)
     if robot is None:
@@ -255,7 +258,7 @@ def _partner(
     folder = partner.path.parent if partner.path else None
     if partner.expanded is not None and partner.expanded.format == "sdf":
         found = _model(partner, options)
-        return _Given(found, outline(found), folder)
+        return _Given(found, None, folder)
     _require(partner, None, options.resources, strict=options.strict)
     root, why = whole_robot(partner)
     if root is None:

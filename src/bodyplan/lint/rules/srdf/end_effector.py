@@ -224,7 +224,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
     """
     name, link = effector.parent_group, effector.parent_link
     look = effectors(ctx)
-    if not name or name == effector.group or link not in semantics(ctx).index.links:
+    if not name or name == effector.group or link not in semantics(ctx).links:
         return
     others = look.carriers(effector)
     if name in others or not look.is_whole(name) or look.is_below(effector):
@@ -332,7 +332,7 @@ def effector_without_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
         <end_effector name="gripper" group="hand" parent_link="wrist"/>
     """
     look = effectors(ctx)
-    if not _is_left_to_moveit(effector) or effector.parent_link not in semantics(ctx).index.links:
+    if not _is_left_to_moveit(effector) or effector.parent_link not in semantics(ctx).links:
         return
     if not look.is_certain or look.group(effector.group) is None or semantics(ctx).doubtful:
         return

@@ -102,12 +102,12 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
 def _members(group: srdf.Group, look: Semantics) -> Iterator[_Member]:
     what = called("group", group.name)
     for link in group.links:
-        yield _Member(link, "name", f"{what} has link", look.link_names)
+        yield _Member(link, "name", f"{what} has link", look.links)
     for joint in group.joints:
         yield _Member(joint, "name", f"{what} has joint", look.joint_names)
     for chain in group.chains:
-        yield _Member(chain, "base_link", f"chain of {what} begins at link", look.link_names)
-        yield _Member(chain, "tip_link", f"chain of {what} ends at link", look.link_names)
+        yield _Member(chain, "base_link", f"chain of {what} begins at link", look.links)
+        yield _Member(chain, "tip_link", f"chain of {what} ends at link", look.links)
     for subgroup in group.subgroups:
         yield _Member(subgroup, "name", f"{what} has subgroup", look.groups)
 

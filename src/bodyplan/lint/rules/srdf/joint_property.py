@@ -112,7 +112,7 @@ def passive_joint_without_motion(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     following: list[srdf.PassiveJoint] = []
     for passive in root.passive_joints:
         joint = semantics(ctx).joint(passive.name) if passive.name else None
-        if joint is not None and joint.type == "fixed":
+        if joint is not None and joint.kind == "fixed":
             fixed.append(passive)
         elif joint is not None and joint.mimic is not None:
             following.append(passive)
@@ -201,10 +201,7 @@ def _kind_of(ctx: Context, name: str) -> str:
     """The type of a joint, of the robot or a virtual one; "" where it is not known."""
     look = semantics(ctx)
     virtual = look.virtual_joints.get(name)
-    joint = look.joint(name)
-    if virtual is not None:
-        return virtual.type
-    return joint.type if joint is not None else ""
+    return look.joint_kinds.get(name, "") if virtual is None else virtual.type
 
 
 @rule("S706", "joint-property-of-wrong-joint", severity="error")

@@ -41,7 +41,7 @@ def _real(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSpher
 
 def _link(ctx: Context, element: srdf.LinkSphereApproximation) -> urdf.Link | None:
     """The link that spheres are for; None where there is none, or no robot."""
-    found = semantics(ctx).index.links.get(element.link)
+    found = ctx.index.links.get(element.link) if semantics(ctx).robot is not None else None
     return found[0] if found and element.link else None
 
 
@@ -238,7 +238,7 @@ def spheres_without_geometry(
           <collision><geometry><sphere radius="0.05"/></geometry></collision>
         </link>
     """
-    link = _link(ctx, element)
+    link = semantics(ctx).links.get(element.link)
     if link is not None and not is_solid(link) and _real(element):
         yield ctx.report(
             element,

@@ -173,7 +173,7 @@ class _Advice(TypedDict, total=False):
 def _within(ctx: Context, each: srdf.StateJoint, lower: float, upper: float) -> _Advice:
     """What to do about a value that is outside, where it is within in another way."""
     joint, value = semantics(ctx).joint(each.name), each.value[0]
-    if joint is not None and joint.type == "prismatic":
+    if joint is not None and joint.kind == "prismatic":
         metres = round(value / 1000.0, 9)
         if abs(value) < 1.0 or above(metres, upper) or above(lower, metres):
             return {}
@@ -245,7 +245,7 @@ def _turned(
         for each in state.joints
         if len(each.value) == 1
         and (joint := look.joint(each.name)) is not None
-        and joint.type in {"revolute", "continuous"}
+        and joint.kind in {"revolute", "continuous"}
     ]
     radians = to_radians([each.value[0] for each in angles], TURN) if len(found) > 1 else None
     if radians is None:
@@ -287,8 +287,8 @@ def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[
     for each in state.joints:
         joint = look.joint(each.name)
         mimic = None if joint is None else joint.mimic
-        leader = () if mimic is None else values.get(mimic.joint, ())
-        if mimic is None or len(leader) != 1 or len(each.value) != 1 or mimic.joint == each.name:
+        leader = () if mimic is None else values.get(mimic.leader, ())
+        if mimic is None or len(leader) != 1 or len(each.value) != 1 or mimic.leader == each.name:
             continue
         expected = mimic.multiplier * leader[0] + mimic.offset
         if above(expected, each.value[0]) or above(each.value[0], expected):
@@ -296,7 +296,7 @@ def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[
             yield ctx.report(
                 each,
                 f"{called('state', state.name)}: joint {each.name!r} is at {each.value[0]:g}, "
-                f"but follows {mimic.joint!r} to {expected:g}",
+                f"but follows {mimic.leader!r} to {expected:g}",
                 field="value",
                 fix=ctx.fix_set(f"Write {expected:g}", "unsafe", each, value=(expected,)),
             )
@@ -390,12 +390,12 @@ def _quaternion(ctx: Context, each: srdf.StateJoint) -> Vec4 | None:
 def _bounds(ctx: Context, each: srdf.StateJoint) -> tuple[float, float] | None:
     """The limits that hold for a joint; None where it has none, or follows another joint."""
     joint = semantics(ctx).joint(each.name)
-    if joint is None or joint.type not in BOUNDED or joint.mimic is not None:
+    if joint is None or joint.kind not in BOUNDED or joint.mimic is not None:
         return None
-    limit = joint.limit
-    if limit is None or not limit.lower <= limit.upper or not (limit.lower or limit.upper):
+    lower, upper = joint.bounds.lower, joint.bounds.upper
+    if not math.isfinite(upper - lower) or lower > upper or not (lower or upper):
         return None
-    return limit.lower, limit.upper
+    return lower, upper
 
 
 def _in_degrees(ctx: Context, each: srdf.StateJoint) -> float | None:
@@ -403,11 +403,11 @@ def _in_degrees(ctx: Context, each: srdf.StateJoint) -> float | None:
     joint = semantics(ctx).joint(each.name)
     if joint is None or len(each.value) != 1 or joint.mimic is not None:
         return None
-    if joint.type not in {"revolute", "continuous"} or not degrees_among(each.value, TURN):
+    if joint.kind not in {"revolute", "continuous"} or not degrees_among(each.value, TURN):
         return None
     radians = round(math.radians(each.value[0]), 6)
     bounds = _bounds(ctx, each)
-    if joint.type == "revolute":
+    if joint.kind == "revolute":
         if bounds is None or above(radians, bounds[1]) or above(bounds[0], radians):
             return None
         if not above(each.value[0], bounds[1]) and not above(bounds[0], each.value[0]):

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats import srdf, urdf
+from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
 from bodyplan.lint.unknown import unknown_link
+from bodyplan.model import Joint, Link
 
 WORLD = "world"
 """The root link that Gazebo wants: a fixed virtual joint may then name another link."""
@@ -25,7 +26,7 @@ def _is_held(ctx: Context) -> bool:
     return root is not None and any(joint.child_link == root.name for joint in joints)
 
 
-def _is_excused(joint: srdf.VirtualJoint, root: urdf.Link) -> bool:
+def _is_excused(joint: srdf.VirtualJoint, root: Link) -> bool:
     """Whether MoveIt takes the joint for that of the root link, whatever link it names."""
     is_empty = not root.visuals and not root.collisions
     return root.name == WORLD and is_empty and joint.type == "fixed"
@@ -60,7 +61,7 @@ def virtual_joint_unknown_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterat
         yield from unknown_link(ctx, joint, "child_link", what)
         return
     instead = root.name, f"the root of the robot is {root.name!r}"
-    others = look.index.links.keys() - {root.name}
+    others = look.links.keys() - {root.name}
     yield from unknown_link(ctx, joint, "child_link", what, but=others, instead=lambda: instead)
 
 
@@ -93,7 +94,7 @@ def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterato
     root = semantics(ctx).root_link
     if root is None or joint.child_link == root.name or _is_excused(joint, root):
         return
-    if joint.child_link not in semantics(ctx).index.links:
+    if joint.child_link not in semantics(ctx).links:
         return  # that is S401's
     yield ctx.report(
         joint,
@@ -167,7 +168,7 @@ def virtual_joint_named_as_joint(joint: srdf.VirtualJoint, ctx: Context) -> Iter
     ## Use instead
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
     """
-    if joint.name and joint.name in semantics(ctx).index.joints:
+    if joint.name and joint.name in semantics(ctx).joints:
         yield ctx.report(
             joint,
             f"virtual joint {joint.name!r} has the name of a joint of the robot",
@@ -258,7 +259,7 @@ def virtual_joint_from_own_link(joint: srdf.VirtualJoint, ctx: Context) -> Itera
         <virtual_joint name="world_joint" type="floating" parent_frame="odom"
                        child_link="base_link"/>
     """
-    if joint.type in ("planar", "floating") and joint.parent_frame in semantics(ctx).index.links:
+    if joint.type in ("planar", "floating") and joint.parent_frame in semantics(ctx).links:
         yield ctx.report(
             joint,
             f"{called('virtual joint', joint.name)} starts from {joint.parent_frame!r}, "
@@ -298,7 +299,7 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     top = semantics(ctx).root_link
     if root.virtual_joints or not root.groups or ctx.is_broken_off or top is None:
         return
-    wheels = [joint for joint in semantics(ctx).index.robot.joints if _is_wheel(joint)]
+    wheels = [joint for joint in semantics(ctx).joints.values() if _is_wheel(joint)]
     if top.name != "base_footprint" and len(wheels) < 2:
         return
     why = "its root is 'base_footprint'"
@@ -314,5 +315,5 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     )
 
 
-def _is_wheel(joint: urdf.Joint) -> bool:
-    return joint.type == "continuous" and "wheel" in joint.name.lower()
+def _is_wheel(joint: Joint) -> bool:
+    return joint.kind == "continuous" and "wheel" in joint.name.lower()

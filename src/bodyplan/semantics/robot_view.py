@@ -1,0 +1,77 @@
+"""A robot as an SRDF refers to it: links and joints by name, those that are in no tree included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.formats import urdf
+from bodyplan.model import Joint, Link, Robot
+from bodyplan.model.joint import KINDS
+
+
+class RobotView:
+    """Look-ups by name over a robot of any format. Of a repeated name the first counts.
+
+    Args:
+        robot: the robot, as far as its joints make a tree.
+        links: its links in the order of the file.
+        joints: its joints in the order of the file, those that the tree leaves out included.
+        unread: names of joints whose type is unknown; they are fixed in the tree.
+        is_whole: whether all links and joints are in the tree.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        links: Iterable[Link],
+        joints: Iterable[Joint],
+        unread: Iterable[str] = (),
+        *,
+        is_whole: bool = True,
+    ) -> None:
+        self.robot = robot
+        self.name = robot.name
+        self.links: dict[str, Link] = {link.name: link for link in links}
+        """Links by name."""
+        self.joints: dict[str, Joint] = {}
+        """Joints by name."""
+        self.parent_joints: dict[str, Joint] = {}
+        """The joint that moves each link, by the name of the link."""
+        for joint in joints:
+            self.joints.setdefault(joint.name, joint)
+            self.parent_joints.setdefault(joint.child, joint)
+        self.unread = frozenset(unread)
+        self.is_whole = is_whole
+
+    @cached_property
+    def root_link(self) -> Link | None:
+        """The one link that no joint leads to; None where there is none, or several."""
+        roots = [link for name, link in self.links.items() if name not in self.parent_joints]
+        return roots[0] if len(roots) == 1 else None
+
+    def joint(self, name: str) -> Joint | None:
+        """The joint of this name, if its type is known."""
+        return None if name in self.unread else self.joints.get(name)
+
+
+def view_of(robot: urdf.Robot | Robot) -> RobotView:
+    """The view of a robot in the hub, or of a URDF, which may have errors."""
+    if isinstance(robot, Robot):
+        return RobotView(robot, robot.links, (*robot.joints, *robot.loops))
+    made = from_urdf(robot).robot
+    known = {joint.name: joint for joint in (*made.joints, *made.loops)}
+    return RobotView(
+        made,
+        [made.link(link.name) for link in robot.links if link.name],
+        [known.get(joint.name) or _unconnected(joint) for joint in robot.joints if joint.name],
+        [joint.name for joint in robot.joints if joint.type not in KINDS],
+        is_whole=(len(robot.links), len(robot.joints)) == (len(made.links), len(made.joints)),
+    )
+
+
+def _unconnected(joint: urdf.Joint) -> Joint:
+    """A joint that the tree leaves out, since one of its links does not exist."""
+    kind = joint.type if joint.type in KINDS else "fixed"
+    return Joint(joint.name, kind, joint.parent, joint.child)
