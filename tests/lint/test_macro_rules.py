@@ -258,14 +258,14 @@ def test_a_hint_tells_what_an_expression_came_to_where_the_message_does_not():
     body = '<joint name="j" type="fixed"><origin rpy="0 0 ${90 * 2}"/><parent link="${\'QQQ\'}"/><child link="base"/></joint>'
     hints = {d.code: (d.message, d.hint or "") for d in found_in(BASE + body)}
     for message, hint in hints.values():
-        assert not ("'QQQ'" in message and "comes to" in hint)
-    assert "it comes to '0 0 180' here" in hints["J112"][1] or "180" in hints["J112"][0]
+        assert not ("'QQQ'" in message and "the value is" in hint)
+    assert "the value is '0 0 180' here" in hints["J112"][1] or "180" in hints["J112"][0]
 
 
 def test_an_unknown_element_may_be_a_macro_without_its_prefix():
     body = f'<xacro:macro name="wheel"/><wheel/><xacro:wheel/>{BASE}'
     (found,) = found_in(body, select=("X101",))
-    assert found.hint == "there is a macro of this name: <xacro:wheel>"
+    assert found.hint == "a macro has this name: <xacro:wheel>"
 
 
 def test_lines_in_messages_name_their_file_where_it_is_another(robot):

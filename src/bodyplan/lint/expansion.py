@@ -1,4 +1,4 @@
-"""Checking a file with macros: the macros themselves, and the robot that they make."""
+"""Checks of xacro files: the macros, and the robot that they expand to."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def check_xacro(
     resources: Resources | None = None,
     run_of_all: Run | None = None,
 ) -> list[Diagnostic]:
-    """What is found in a file with macros, and in the robot that they make.
+    """Return the diagnostics of a xacro file and of the robot that it expands to.
 
-    Places are in the files that were written: the one that is checked, or one that it includes.
+    Their locations are in the files as they are written: the main file, or one that it includes.
 
     Args:
         document: of format "xacro".
         settings: what to report and how.
-        robot: the robot that the SRDF belongs to, if the macros make one.
-        resources: where meshes are looked for.
+        robot: the robot of the SRDF, if the file expands to one.
+        resources: where meshes are searched.
         run_of_all: what is kept for the files that are checked after it.
     """
     expanded = document.expanded
@@ -47,25 +47,25 @@ def check_xacro(
         return _verdict(document, expanded, settings, settings.profile)
     found = run.findings(document, settings, robot, resources, run_of_all)
     if expanded is None:
-        found = _with_fault(document, settings, found)
+        found = _with_problems(document, settings, found)
     elif makes_robot(expanded):
         of_robot = run.findings(expanded, settings, robot, resources, run_of_all)
-        found += _mended_all(of_robot, expanded)
+        found += _at_sources(of_robot, expanded)
     else:
         of_part = run.graded(_of_part(expanded), document.name, settings)
-        found += _mended_all(of_part, expanded)
-    found = _wanted_there(_without_repeated(found), document.name, settings)
+        found += _at_sources(of_part, expanded)
+    found = _wanted_in_files(_without_repeated(found), document.name, settings)
     return suppress_expanded(document, found)
 
 
 def makes_robot(expanded: Document) -> bool:
-    """Whether macros make a robot, or what belongs to one; else the file is a part of others."""
+    """Whether a file expands to a robot or an overlay; otherwise it is a part of other files."""
     root = expanded.root
     return not isinstance(root, urdf.Robot) or bool(root.links or root.joints)
 
 
 def _of_part(expanded: Document) -> list[Diagnostic]:
-    """What reading found in a part of a robot. No part has a name or a link of its own."""
+    """The diagnostics of reading a part of a robot, which needs neither a name nor a link."""
     root = expanded.places.where_root()
     return [
         diagnostic
@@ -74,12 +74,12 @@ def _of_part(expanded: Document) -> list[Diagnostic]:
     ]
 
 
-def _with_fault(
+def _with_problems(
     document: Document, settings: Settings, found: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """The findings, with the reason why there is no robot, even where its code is not selected.
+    """The diagnostics with the problems of the expansion, even where these are not selected.
 
-    Else a file that cannot be expanded would pass for one without findings.
+    Otherwise a file that cannot be expanded would look like one without problems.
     """
     if any(one.code.startswith("M1") for one in found):
         return found
@@ -87,14 +87,14 @@ def _with_fault(
 
 
 def _problems(settings: Settings) -> Settings:
-    """The settings, for why there is no robot."""
+    """The settings that select the problems of the expansion."""
     return replace(settings, select=("M1",), profile=None)
 
 
 def _verdict(
     document: Document, expanded: Document | None, settings: Settings, profile: str
 ) -> list[Diagnostic]:
-    """What a reader says of the expanded file, at the places in the sources."""
+    """The verdict of a profile on the expanded file, at the locations in the sources."""
     if expanded is None:
         found = run.findings(document, _problems(settings), None, None)
         return run.graded([*document.diagnostics, *found], document.name, settings)
@@ -117,16 +117,16 @@ def _translated(diagnostic: Diagnostic, places: OriginPlaces) -> Diagnostic:
     )
 
 
-def _mended_all(found: list[Diagnostic], expanded: Document) -> list[Diagnostic]:
-    """The findings of an expanded file as those of its sources."""
+def _at_sources(found: list[Diagnostic], expanded: Document) -> list[Diagnostic]:
+    """The diagnostics of an expanded file as those of its sources."""
     places = expanded.places
     assert isinstance(places, OriginPlaces)
     macros = {macro.name for macro in places.expansion.macros}
-    return [_mended(diagnostic, places, macros) for diagnostic in found]
+    return [_at_source(diagnostic, places, macros) for diagnostic in found]
 
 
-def _mended(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> Diagnostic:
-    """The finding with its fix for the source, where that can be made there."""
+def _at_source(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> Diagnostic:
+    """A diagnostic with a fix for the source, where that is possible there."""
 
     def fix() -> Fix | None:
         made = diagnostic.fix
@@ -139,9 +139,9 @@ def _mended(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> D
         return mapped(places, made)
 
     def hint() -> str | None:
-        words = [diagnostic.hint, _came_to(diagnostic, places)]
+        words = [diagnostic.hint, _value_hint(diagnostic, places)]
         if diagnostic.kind is UNKNOWN_ELEMENT:
-            words.insert(0, _without_prefix(diagnostic, macros))
+            words.insert(0, _macro_hint(diagnostic, macros))
         return "; ".join(word for word in words if word) or None
 
     return Diagnostic(
@@ -154,39 +154,36 @@ def _mended(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> D
     )
 
 
-def _came_to(diagnostic: Diagnostic, places: OriginPlaces) -> str | None:
-    """What an expression at the place came to, where the message does not say so."""
+def _value_hint(diagnostic: Diagnostic, places: OriginPlaces) -> str | None:
+    """The value of the expression at the location, unless the message has it."""
     value = places.value_at(diagnostic.where)
     if value is None or (value.strip() and value in diagnostic.message):
         return None
-    return f"it comes to {quoted(value, _LONGEST_VALUE)} here"
+    return f"the value is {quoted(value, _LONGEST_VALUE)} here"
 
 
-def _without_prefix(diagnostic: Diagnostic, macros: set[str]) -> str | None:
-    """That an unknown element may be meant to be a macro."""
+def _macro_hint(diagnostic: Diagnostic, macros: set[str]) -> str | None:
+    """That an unknown element may be a macro without its prefix."""
     tag = diagnostic.message.partition("<")[2].partition(">")[0]
-    return f"there is a macro of this name: <xacro:{tag}>" if tag in macros else None
+    return f"a macro has this name: <xacro:{tag}>" if tag in macros else None
 
 
 def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings without those that say the same of the same place.
-
-    A block may be inserted several times; it was written once.
-    """
+    """The diagnostics without duplicates: a block may be inserted several times."""
     kept = {(one.code, one.message, one.where): one for one in reversed(found)}
     return list(reversed(kept.values()))
 
 
 def _without_repeated(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings, each once; what the macros are told about is not told of the robot again."""
+    """The diagnostics without duplicates, and without unknown elements that M212 reports."""
     tags = {one.where[:3] for one in found if one.code == "M212"}
     return _each_once(
         [one for one in found if one.kind is not UNKNOWN_ELEMENT or one.where[:3] not in tags]
     )
 
 
-def _wanted_there(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
-    """The findings that the settings want in the file that they are in."""
+def _wanted_in_files(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
+    """The diagnostics that the settings want for the file that they are in."""
     if not settings.per_file_ignore:
         return found
     return [
