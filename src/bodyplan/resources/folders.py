@@ -12,6 +12,8 @@ Kind = Literal["file", "folder", "special", "nothing"]
 
 MOST_ENTRIES = 50_000
 """Entries of one folder that are listed; for the others the system is asked one by one."""
+_MOST_PARTS = 100
+"""Parts of a path whose folders are remembered one by one."""
 
 
 class Entry(NamedTuple):
@@ -97,15 +99,22 @@ class Folders:
         return self.probe(path).kind == "folder"
 
     def real(self, path: str) -> str:
-        """The path without symbolic links."""
+        """Return an absolute path without symbolic links; of each folder once."""
         found = self._real.get(path)
         if found is None:
             try:
-                found = os.path.realpath(path)
+                found = self._resolved(path)
             except (OSError, ValueError):
                 found = path
             self._real[path] = found
         return found
+
+    def _resolved(self, path: str) -> str:
+        folder, name = os.path.split(path)
+        if name in {"", ".", ".."} or os.name == "nt" or path.count(os.sep) > _MOST_PARTS:
+            return os.path.realpath(path)
+        place = os.path.join(self.real(folder), name)
+        return os.path.realpath(place) if os.path.islink(place) else place
 
     def above(self, folder: str) -> str:
         """The folder that ``..`` leads to: that of the target where the folder is a link."""

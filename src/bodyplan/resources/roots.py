@@ -38,7 +38,8 @@ class Roots:
     def __init__(self, disk: Folders, places: Places) -> None:
         self.disk = disk
         self.places = places
-        self._of: dict[str | None, dict[str, _Root]] = {}
+        self._of: dict[str | None, dict[str, None]] = {}
+        self._roots: dict[str, _Root] = {}
 
     def of(self, base: str | None) -> Iterable[str]:
         """The roots for files in a folder; None for text that is in no file."""
@@ -46,9 +47,7 @@ class Roots:
 
     def declare(self, package: str, base: str | None) -> None:
         """Makes a package a root, with the packages that its install space may link to."""
-        table = self._table(base)
-        if package not in table:
-            table[package] = self._root(package)
+        self._table(base)[package] = None
 
     def holds(self, real: str, base: str | None) -> bool:
         """Whether a path may be read; ``refusal`` says why not."""
@@ -67,7 +66,9 @@ class Roots:
             found = _refusal(self.disk.real(base), real)
         if not found:
             return found
-        for target, sources in self._table(base).values():
+        # Those that lie above the path as it is spelled come first, as they mostly allow it.
+        for root in sorted(self._table(base), key=lambda root: not is_within(real, root)):
+            target, sources = self._root(root)
             refusal = _refusal(target, real)
             if not refusal or (sources is not None and self._is_source(real, sources)):
                 return ""
@@ -86,19 +87,22 @@ class Roots:
             folder = os.path.dirname(folder)
         return False
 
-    def _table(self, base: str | None) -> dict[str, _Root]:
+    def _table(self, base: str | None) -> dict[str, None]:
         """The roots of a folder."""
         table = self._of.get(base)
         if table is None:
-            table = self._of[base] = {}
             own = () if base is None else self.places.around(base).roots
-            for root in (*own, *self.places.packages.values(), *self.places.roots):
-                table[root] = self._root(root)
+            roots = (*own, *self.places.packages.values(), *self.places.roots)
+            table = self._of[base] = dict.fromkeys(roots)
         return table
 
     def _root(self, folder: str) -> _Root:
-        sources = built_from(self.disk, folder)
-        return _Root(self.disk.real(folder), sources and self.disk.real(sources))
+        found = self._roots.get(folder)
+        if found is None:
+            sources = built_from(self.disk, folder)
+            found = _Root(self.disk.real(folder), sources and self.disk.real(sources))
+            self._roots[folder] = found
+        return found
 
 
 def _refusal(root: str, real: str) -> str:

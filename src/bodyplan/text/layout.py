@@ -11,12 +11,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
-from xml.etree.ElementTree import Element
 
 from bodyplan.text.shown import shown
 
 if TYPE_CHECKING:
     from array import array
+    from xml.etree.ElementTree import Element
 
 
 _LOOKED_AT = 50

@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
-from typing import Literal, NoReturn
-from xml.etree.ElementTree import Element, TreeBuilder
+from typing import TYPE_CHECKING, Literal, NoReturn
 from xml.parsers import expat
 
-from bodyplan.native import build_tree
 from bodyplan.text.limits import DEFAULT_LIMITS, Limits
 from bodyplan.text.record import Record
 from bodyplan.text.shown import quoted
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element, TreeBuilder
 
 FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
@@ -97,6 +98,10 @@ def parse(
         return Tree(None, Fault("empty", "the file is empty", 0))
     most = limits.max_elements
     is_many = len(data) > _SMALLEST * most and _most_elements(data) > most
+    from xml.etree.ElementTree import TreeBuilder
+
+    from bodyplan.native import build_tree
+
     if build_tree is not None and not is_many:
         builder = TreeBuilder()
         told = build_tree(data, builder.start, builder.end, builder.data, names or {})
@@ -147,6 +152,8 @@ def _build(
     most: int | None = None,
     attributes: int = DEFAULT_LIMITS.max_attributes,
 ) -> Tree:
+    from xml.etree.ElementTree import TreeBuilder
+
     # a byte order mark is worth more than what the declaration says
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
     parser.specified_attributes = True  # those that stand in the file, no defaults of a DOCTYPE

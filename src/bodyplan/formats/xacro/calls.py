@@ -222,7 +222,6 @@ class Language(Tags):
     def _bind_argument(self, call: Calling, attribute: str, text: str) -> None:
         """Give a parameter its argument."""
         tag, frame, symbols = call.tag, call.frame, call.frame.symbols
-        place = Place(tag, attribute, frame.trail)
         is_wanted = attribute in call.missing
         if is_wanted:
             call.missing.remove(attribute)
@@ -232,7 +231,8 @@ class Language(Tags):
             message = f"macro {quoted(call.name)} has no parameter {quoted(attribute)}"
             self.complain("parameter", message, tag, frame, attribute, name=attribute, known=known)
         try:
-            entry = stored(self.value(text, place, symbols), lazy=False)
+            value = self.value(text, (tag, attribute, frame.trail), symbols)
+            entry = stored(value, lazy=False)
         except PoisonedError:
             entry = Entry("", "poisoned")
         if is_wanted:

@@ -37,7 +37,9 @@ from bodyplan.formats.xacro.values import (
 
 _MOST_LEVELS = 100
 """Nodes inside each other."""
-_LONGEST_KEPT = 1000
+LONGEST_KEPT = 1000
+"""Characters of an expression whose compiled form is kept."""
+MOST_KEPT = 4096
 _FIRST_SLOT = 3
 """Environments hold symbols, session and outer environment before their variables."""
 _ODD = re.compile(r"\\|[0-9][A-Za-z_]")
@@ -78,7 +80,7 @@ def compile_expression(text: str, most: int) -> Code:
     if len(text) > most:
         message = f"expression has {len(text):,} characters, more than {most:,}"
         raise ExpressionError("limit", message, name="max_expression")
-    return _kept(text) if len(text) <= _LONGEST_KEPT else _compile(text)
+    return _kept(text) if len(text) <= LONGEST_KEPT else _compile(text)
 
 
 def _compile(text: str) -> Code:
@@ -102,7 +104,7 @@ def _parsed(text: str) -> ast.Expression:
         return ast.parse(text, "<expression>", "eval")
 
 
-_kept = lru_cache(maxsize=4096)(_compile)
+_kept = lru_cache(maxsize=MOST_KEPT)(_compile)
 
 
 def _too_deep() -> ExpressionError:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bodyplan.formats.xacro.compiler import compile_expression
+from bodyplan.formats.xacro.compiler import LONGEST_KEPT, MOST_KEPT, Code, compile_expression
 from bodyplan.formats.xacro.global_symbols import GLOBALS, EvalSymbols, NoSymbols
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.formats.xacro.session import Host, Session
 from bodyplan.formats.xacro.values import (
+    VALUE_TYPES,
     ExpressionError,
     Namespace,
     Value,
@@ -39,7 +40,7 @@ class Evaluator:
         self._most = limits.max_expression
         self._eval_symbols = EvalSymbols(self.session)
         self._no_symbols = NoSymbols()
-        self._seen: set[str] = set()
+        self._codes: dict[str, Code] = {}
 
     def evaluate(self, expression: str, symbols: Namespace) -> Value:
         """Return the value of the text inside ``${...}``.
@@ -51,27 +52,35 @@ class Evaluator:
         Raises:
             ExpressionError: the expression has no value, or exceeds a limit.
         """
-        text = expression.strip()
         session = self.session
         depth = 0
         try:
-            if text not in self._seen:
-                session.spend(10 * min(len(text), self._most))  # for its compilation
-                self._seen.add(text)
-            code = compile_expression(text, self._most)
+            code = self._codes.get(expression) or self._compiled(expression)
             session.enter(code.depth + _REENTRY, code.cost)
             depth = code.depth + _REENTRY
-            return check_value(code.run([symbols, session]))
+            value = code.run([symbols, session])
+            return value if type(value) in VALUE_TYPES else check_value(value)
         except ExpressionError as error:
             if not error.expression:
-                error.expression = text
+                error.expression = expression.strip()
             raise
         except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
-            raise _translated(error, text) from None
+            raise _translated(error, expression.strip()) from None
         except MemoryError as error:
-            raise _translated(error, text) from None
+            raise _translated(error, expression.strip()) from None
         finally:
             session.depth -= depth
+
+    def _compiled(self, expression: str) -> Code:
+        """Return a compiled expression, and charge its compilation."""
+        text = expression.strip()
+        self.session.spend(10 * min(len(text), self._most))
+        code = compile_expression(text, self._most)
+        if len(expression) <= LONGEST_KEPT:
+            if len(self._codes) >= MOST_KEPT:
+                self._codes.clear()
+            self._codes[expression] = code
+        return code
 
     def evaluate_global(self, expression: str) -> Value:
         """Return the value of an expression without properties."""

@@ -87,7 +87,7 @@ class _Run:
         """Evaluate and write the main file."""
         path = None if self.path is None else Path(os.path.abspath(self.path))
         here = Place(Element("", {}, 0, 0, None), None, Trail())
-        self.problems.outer = here
+        self.problems.here = here
         try:
             try:
                 tree = self.language.add_file(SourceFile(self.name, path, self.data))

@@ -83,6 +83,8 @@ class Files:
         self._near: dict[str, FileError] = {}
         self._listed_left = _MOST_LISTED
         self._names: dict[str, tuple[str, ...] | None] = {}
+        self._folders: dict[str, str] = {}
+        """Folders without symbolic links."""
 
     def read(self, name: str) -> tuple[str, bytes]:
         """Return the absolute path and the bytes of a file.
@@ -149,12 +151,20 @@ class Files:
         if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
             message = f"{quoted(name, LONGEST_SHOWN)} is on another machine"
             raise FileError("outside", message, name)
-        real = os.path.realpath(path)
+        real = self._real(path)
         is_allowed = any(self.resources.is_inside(real, base) for base in self._bases)
         if not is_allowed and os.path.lexists(real) and not self._is_neighbour(real):
             message = f"{quoted(name, LONGEST_SHOWN)} is outside the allowed directories"
             raise FileError("outside", message, name)
         return real
+
+    def _real(self, path: str) -> str:
+        """Return an absolute path without symbolic links; of each folder once."""
+        folder, name = os.path.split(path)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        real = os.path.join(self._folders[folder], name)
+        return os.path.realpath(path) if os.name == "nt" or os.path.islink(real) else real
 
     def _is_neighbour(self, real: str) -> bool:
         """Whether a path is in another package of the main file's workspace or repository."""

@@ -12,19 +12,35 @@ from typing import Any, TypeAlias, overload
 from bodyplan.formats.xacro.expansion import Call, FaultKind, Origin
 
 PREFIX = "xacro:"
+_FORBIDDEN = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _LETTER = (
     ":A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
     "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
-NAME = re.compile(f"[{_LETTER}][{_LETTER}\\-.0-9\xb7\u0300-\u036f\u203f\u2040]*")
-"""A name of XML."""
-FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""A character that XML does not allow."""
+_NAME = f"[{_LETTER}][{_LETTER}\\-.0-9\xb7\u0300-\u036f\u203f\u2040]*"
 DECLARATION = "xmlns:xacro"
 SWITCH = "xacro:eval-comments"
 """What a comment holds that switches the evaluation of comments on, or off."""
 MOST_CALLS = 100
 """Calls of a chain that are reported; of a longer one the first and the last half."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is a name of XML."""
+    return (text.isascii() and text.isidentifier()) or re.fullmatch(_NAME, text) is not None
+
+
+def forbidden(text: str) -> str | None:
+    """Return the first character of a text that XML does not allow."""
+    if text.isprintable():
+        return None
+    found = re.search(_FORBIDDEN, text)
+    return None if found is None else found[0]
+
+
+def without_forbidden(text: str) -> str:
+    """Return a text with question marks for the characters that XML does not allow."""
+    return text if text.isprintable() else re.sub(_FORBIDDEN, "?", text)
 
 
 class Trail:

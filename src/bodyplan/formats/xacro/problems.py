@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bodyplan.formats.xacro.expansion import Fault, FaultKind, Origin, SourceFile
 from bodyplan.formats.xacro.limits import XacroLimits
+from bodyplan.formats.xacro.nodes import Element, Trail
 from bodyplan.formats.xacro.symbols import Place
 from bodyplan.formats.xacro.values import ExpressionError
 
@@ -41,13 +42,18 @@ class Problems:
         """The files that were read, the main file first."""
         self.found: dict[tuple[object, ...], Fault] = {}
         self.warnings: dict[tuple[object, ...], Fault] = {}
-        self.outer: Place | None = None
-        """The text that is being evaluated."""
+        self.here: tuple[Element, str | None, Trail] | None = None
+        """The text that is being evaluated: a place, or what one is made of."""
         self.inner: Place | None = None
         """The text of the property that is being evaluated for it."""
         self.is_incomplete = False
         """Whether definitions are unknown: a file could not be read, or a condition has no value."""
         self._names: dict[tuple[str, int], set[str]] = {}
+
+    @property
+    def outer(self) -> Place | None:
+        """The place of the text that is being evaluated."""
+        return None if self.here is None else Place(*self.here)
 
     def record(self, error: ExpressionError) -> None:
         """Record why the text that is being evaluated has no value.

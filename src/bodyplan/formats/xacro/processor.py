@@ -8,10 +8,11 @@ its place for a while; its content then joins that of the element around it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from bodyplan.formats.xacro.nodes import (
-    FORBIDDEN,
+    DECLARATION,
+    PREFIX,
     SEPARATING,
     SWITCH,
     Element,
@@ -20,6 +21,7 @@ from bodyplan.formats.xacro.nodes import (
     Separator,
     Static,
     Trail,
+    forbidden,
 )
 from bodyplan.formats.xacro.problems import Problems
 from bodyplan.formats.xacro.substitution import TextEvaluator
@@ -29,6 +31,10 @@ from bodyplan.text import over
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro.limits import XacroLimits
+
+
+Written: TypeAlias = tuple[Element, str | None, Trail]
+"""Where a text is written: a ``Place``, or what one is made of, which takes less time."""
 
 
 class OptionalFileError(Exception):
@@ -101,6 +107,7 @@ class Processor:
         self.limits = limits
         self.frames: list[Frame] = []
         self.elements = 0
+        self._most_elements = limits.max_elements
         self._separator = Separator(SEPARATING)
         self._separator_frame: Frame | None = None
         self._separator_list: list[Node] | None = None
@@ -111,7 +118,7 @@ class Processor:
 
     # Texts, with their places
 
-    def value(self, text: str, place: Place, symbols: Table) -> Value:
+    def value(self, text: str, place: Written, symbols: Table) -> Value:
         """Return the value of a text.
 
         Raises:
@@ -120,24 +127,24 @@ class Processor:
         """
         if "$" not in text:
             return text
-        self.problems.outer = place
+        self.problems.here = place
         try:
             return self.texts.value(text, symbols)
         except ExpressionError as error:
             raise self._poisoned(error) from None
 
-    def text(self, text: str, place: Place, symbols: Table) -> str:
+    def text(self, text: str, place: Written, symbols: Table) -> str:
         """Return the value of a text as text; empty where it has none, which is recorded."""
         if "$" not in text:
             return text
-        self.problems.outer = place
+        self.problems.here = place
         try:
             value = self.texts.value(text, symbols)
             made: str = value if type(value) is str else self.texts.as_text(value)
-            wrong = FORBIDDEN.search(made)
+            wrong = forbidden(made)
             if wrong is None:
                 return made
-            message = f"the value has the character {wrong[0]!a}, which XML does not allow"
+            message = f"the value has the character {wrong!a}, which XML does not allow"
             raise ExpressionError("error", message)
         except ExpressionError as error:
             self._poisoned(error)
@@ -145,14 +152,14 @@ class Processor:
             pass
         return ""
 
-    def settled(self, compute: Callable[[], Value], place: Place) -> Value:
+    def settled(self, compute: Callable[[], Value], place: Written) -> Value:
         """Return what a function computes, for the text at a place.
 
         Raises:
             PoisonedError: it has no value, which is recorded.
             OptionalFileError: it needs a file that cannot be read, in an optional include.
         """
-        self.problems.outer = place
+        self.problems.here = place
         try:
             return compute()
         except ExpressionError as error:
@@ -208,8 +215,7 @@ class Processor:
                 if kind is str:
                     text: str = child  # type: ignore[assignment]
                     if "$" in text:
-                        place = Place(frame.source, None, frame.trail)
-                        text = self.text(text, place, frame.symbols)
+                        text = self.text(text, (frame.source, None, frame.trail), frame.symbols)
                     if frame.evaluates_comments and text and not text.isspace():
                         frame.evaluates_comments = False
                     output.append(text)
@@ -264,32 +270,26 @@ class Processor:
         """Return an element with its attributes evaluated, without its children."""
         self.count(1, element, frame)
         trail = element.trail or frame.trail
-        if not element.is_dynamic:
-            made = Element(
-                element.tag, dict(element.attributes), element.file, element.number, trail
-            )
-        else:
-            self.spend(len(element.attributes), element, frame.trail)
-            attributes: dict[str, str] = {}
-            is_dynamic = False
+        attributes = dict(element.attributes)
+        is_dynamic = False
+        if element.is_dynamic:
+            self.spend(len(attributes), element, frame.trail)
             for name, text in element.attributes.items():
-                if name[:6] == "xacro:":
-                    continue
-                value = text
-                if "$" in text:
-                    value = self.text(text, Place(element, name, frame.trail), frame.symbols)
-                    is_dynamic = is_dynamic or "$" in value
-                if name != "xmlns:xacro":
+                if name[:6] == PREFIX or name == DECLARATION:
+                    del attributes[name]
+                elif "$" in text:
+                    value = self.text(text, (element, name, frame.trail), frame.symbols)
                     attributes[name] = value
-            made = Element(element.tag, attributes, element.file, element.number, trail)
-            made.is_dynamic = is_dynamic
+                    is_dynamic = is_dynamic or "$" in value
+        made = Element(element.tag, attributes, element.file, element.number, trail)
+        made.is_dynamic = is_dynamic
         made.setters = element.setters
         return made
 
     def count(self, elements: int, element: Element, frame: Frame) -> None:
         """Count elements that are evaluated."""
         self.elements += elements
-        if self.elements > self.limits.max_elements:
+        if self.elements > self._most_elements:
             self.exceeded("max_elements", "the expansion has too many elements", element, frame)
 
     def spend(self, steps: int, element: Element, trail: Trail) -> None:
@@ -298,11 +298,14 @@ class Processor:
         Raises:
             StopError: it is too much.
         """
-        try:
-            self.texts.spend(steps)
-        except ExpressionError as error:
-            place = Place(element, None, trail)
-            self.problems.add(error.kind, error.message, place, name=error.name)
+        session = self.texts.session
+        session.left -= steps
+        if session.left < 0:
+            try:
+                session.spend(0)
+            except ExpressionError as error:
+                place = Place(element, None, trail)
+                self.problems.add(error.kind, error.message, place, name=error.name)
 
     def exceeded(self, limit: str, message: str, element: Element, frame: Frame) -> None:
         """Record that a limit is exceeded, which ends the expansion.
@@ -320,8 +323,7 @@ class Processor:
                 frame.evaluates_comments = f"{SWITCH}:off" not in child.data
                 return
             if frame.evaluates_comments and "$" in child.data:
-                place = Place(frame.source, None, frame.trail)
-                data = self.text(child.data, place, frame.symbols)
+                data = self.text(child.data, (frame.source, None, frame.trail), frame.symbols)
                 child = Other("comment", data)
         frame.target.children.append(SEPARATING if type(child) is Separator else child)
 
@@ -375,4 +377,6 @@ class Processor:
     def has_separator(self, element: Element) -> bool:
         """Whether the separator is inside of an element."""
         place = self._separator_list
-        return place is not None and any(e.children is place for e in element.iter())
+        if place is None or not element.children:
+            return False
+        return any(one.children is place for one in element.iter())

@@ -1,13 +1,14 @@
 """Reads XML with expat into the tree of the processor, as the xacro package reads it.
 
-Nearly all files declare their namespaces at the root and nowhere else; ``plain_reading`` reads these
-in half the time. All others, and those that are no XML, are read here.
+Reading takes a third of the time of an expansion, so the tree is built by closures with as little
+work per element as possible, and expat resolves no namespaces. A second pass checks them in the
+few files that declare namespaces elsewhere than at the root, or in an unusual way.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import islice
-from xml.etree.ElementTree import Element as Node
 from xml.parsers import expat
 
 from bodyplan.formats.xacro.expansion import FaultKind
@@ -18,9 +19,9 @@ from bodyplan.formats.xacro.nodes import (
     BrokenFileError,
     Element,
     FileTree,
+    Node,
     Other,
 )
-from bodyplan.formats.xacro.plain_reading import UnusualFileError, read_plain
 from bodyplan.text import over, parse, quoted
 
 _FIRST_PART = 16 * 1024
@@ -39,211 +40,193 @@ def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
         BrokenFileError: it is not XML that xacro reads.
     """
     try:
-        text = data.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
         message = "the file is not UTF-8; xacro reads every file as UTF-8, whatever it declares"
         raise BrokenFileError("encoding", message, error.start) from None
+    parser = expat.ParserCreate("utf-8")
     try:
-        return read_plain(text, file, max_depth)
-    except (UnusualFileError, expat.ExpatError):
-        reader = _Reader(file, max_depth)  # reads it too, or says why not
-    try:
-        return reader.read(text)
-    except expat.ExpatError as error:
-        message = expat.errors.messages.get(error.code, str(error))
-        byte = reader.parser.ErrorByteIndex
-        kind: FaultKind = "prefix" if "prefix" in message else "syntax"
-        prefix = ""
-        tree = parse(data)
-        if tree.fault is not None:  # the same, in the words of other formats
-            kind, message, byte = "syntax", tree.fault.message, tree.fault.byte
-        elif message == "unbound prefix" and tree.root is not None:
-            prefix = reader.undeclared(
-                next(islice(tree.root.iter(), reader.count, None), tree.root)
-            )
-            message = f"prefix {quoted(prefix)} is not declared"
-        raise BrokenFileError(kind, message, byte, reader.count, prefix) from None
+        tree = _built(data, file, max_depth, parser)
+    except expat.ExpatError:
+        _check(data)
+        raise
+    finally:  # parser and handlers hold each other
+        parser.StartElementHandler = parser.EndElementHandler = None
+        parser.CommentHandler = parser.ProcessingInstructionHandler = None
+        parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = None
+        parser.StartDoctypeDeclHandler = parser.EndDoctypeDeclHandler = None
+        parser.EntityDeclHandler = None
+    if not _has_plain_names(tree.root.attributes, parser.intern, data.count(b"xmlns")):
+        _check(data)
+    return tree
 
 
-class _Reader:
-    """Builds the tree of one file from the events of expat."""
+def _built(data: bytes, file: int, max_depth: int, parser: expat.XMLParserType) -> FileTree:
+    """Return the tree of a file; namespaces are not checked.
 
-    def __init__(self, file: int, max_depth: int) -> None:
-        self.file = file
-        self.max_depth = max_depth
-        self.count = 0
-        self.root: Element | None = None
-        self.around: list[Element] = []
-        self._is_static: list[bool] = []
-        self.outside: tuple[list[Other], list[Other]] = ([], [])
-        self._declared: list[tuple[str | None, str | None]] = []
-        self._names: dict[str, str] = {}
-        self._section: Other | None = None
-        self._in_section = False
-        self._doctype: tuple[Other, bool] | None = None
-        self.parser = parser = expat.ParserCreate(namespace_separator=" ")
-        parser.namespace_prefixes = True
-        parser.buffer_text = True
-        parser.buffer_size = 1024 * 1024  # a long text comes in few pieces
-        parser.specified_attributes = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
-        parser.StartNamespaceDeclHandler = self._declare
-        parser.StartCdataSectionHandler = self._start_section
-        parser.EndCdataSectionHandler = self._end_section
-        parser.CommentHandler = self._comment
-        parser.ProcessingInstructionHandler = self._instruction
-        parser.StartDoctypeDeclHandler = self._start_doctype
-        parser.EndDoctypeDeclHandler = self._end_doctype
-        parser.EntityDeclHandler = self._entity
+    Raises:
+        ExpatError: it is not XML.
+        BrokenFileError: it is nested too deeply, or declares entities.
+    """
+    nodes: list[Node] = []
+    """Elements that are open, each followed by what is inside of it."""
+    marks: list[int] = []
+    """Where in ``nodes`` the elements that are open are."""
+    count = 0
+    dynamic = -1
+    """Number of the last element that evaluation changes, or that has a text which it changes."""
+    has_dollars = b"$" in data or b"&#" in data  # a dollar sign can be written as a number
+    has_prefixes = any(blank + b"xacro:" in data for blank in (b" ", b"\n", b"\t", b"\r"))
+    """Whether attributes may have the prefix of xacro."""
 
-    def read(self, text: str) -> FileTree:
-        """Return the tree of a text.
+    def broken(kind: FaultKind, message: str, name: str = "") -> BrokenFileError:
+        byte = parser.CurrentByteIndex
+        return BrokenFileError(kind, message, byte, max(count - 1, 0), name)
 
-        Raises:
-            ExpatError: it is not XML.
-            BrokenFileError: it is not XML that xacro reads.
-        """
-        first = text[:_FIRST_PART]
-        self.parser.Parse(first, False)
-        if self._doctype is not None:
-            doctype, has_subset = self._doctype
-            if has_subset and self.root is not None:
-                doctype.data += f" [{_internal_subset(first)}]"
-        self.parser.Parse(text[_FIRST_PART:], True)
-        assert self.root is not None
-        return FileTree(self.root, *self.outside)
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count, dynamic
+        element = Element(name, attributes, file, count, None)
+        if (has_dollars and attributes and "$" in "".join(attributes.values())) or (
+            has_prefixes and any(key[:6] == PREFIX for key in attributes)
+        ):
+            element.is_dynamic = True
+            dynamic = count
+        elif name[:6] == PREFIX:
+            dynamic = count
+        count += 1
+        marks.append(len(nodes))
+        nodes.append(element)
+        if len(marks) > max_depth:
+            message = f"elements are nested too deeply: {over('max_depth', max_depth)}"
+            raise broken("limit", message, "max_depth")
 
-    def undeclared(self, node: Node) -> str:
-        """Return the prefix in the next element that is not declared there or around."""
-        names = [*node.attrib, *(name for one in self.around for name in one.attributes)]
-        used = (name.partition(":")[0] for name in (node.tag, *node.attrib) if ":" in name)
-        known = ("xml", "xmlns")
-        return next((p for p in used if f"xmlns:{p}" not in names and p not in known), "")
+    def start_declaring(name: str, attributes: dict[str, str]) -> None:
+        nonlocal dynamic
+        if data.count(b"xmlns") == sum(key[:5] == "xmlns" for key in attributes):
+            parser.StartElementHandler = start  # no other element declares any
+        declared = {key: value for key, value in attributes.items() if key[:5] == "xmlns"}
+        start(name, {**declared, **attributes})
+        if DECLARATION in declared:
+            element: Element = nodes[-1]  # type: ignore[assignment]
+            element.is_dynamic = True
+            dynamic = element.number
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        values = attributes
-        if attributes and " " in "".join(attributes):
-            values = {
-                self._names.get(one) or self._qualified(one): value
-                for one, value in attributes.items()
-            }
-        if self._declared:
-            declared = {
-                f"xmlns:{prefix}" if prefix else "xmlns": address or ""
-                for prefix, address in self._declared
-            }
-            self._declared.clear()
-            values = {**declared, **values}
-        is_dynamic = bool(values) and (
-            "$" in "".join(values.values())
-            or (PREFIX in "".join(values) and any(one.startswith(PREFIX) for one in values))
-            or DECLARATION in values
-        )
-        if " " in name:
-            name = self._names.get(name) or self._qualified(name)
-        element = Element(name, values, self.file, self.count, None)
-        element.is_dynamic = is_dynamic
-        self.count += 1
-        if self.around:
-            self.around[-1].children.append(element)
+    def end(_: str) -> None:
+        nonlocal dynamic
+        mark = marks.pop()
+        element: Element = nodes[mark]  # type: ignore[assignment]
+        if len(nodes) > mark + 1:
+            children = element.children = nodes[mark + 1 :]
+            del nodes[mark + 1 :]
+            if has_dollars and "$" in "".join([one for one in children if type(one) is str]):
+                dynamic = count - 1
+        if dynamic < element.number:
+            element.size = count - element.number
+
+    def comment(words: str) -> None:
+        nonlocal dynamic
+        nodes.append(Other("comment", words))
+        if SWITCH in words:
+            dynamic = count - 1
+
+    def instruction(target: str, words: str) -> None:
+        nodes.append(Other("instruction", f"{target} {words}"))
+
+    parser.buffer_text = True
+    parser.buffer_size = len(data) + 1  # a text comes in one piece
+    parser.specified_attributes = True
+    parser.StartElementHandler = start_declaring
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = nodes.append
+    parser.CommentHandler = comment
+    parser.ProcessingInstructionHandler = instruction
+    if b"<![CDATA[" in data:
+        _read_sections(parser, nodes, marks)
+    if b"<!DOCTYPE" in data:
+
+        def entity(name: str, *_: object) -> None:
+            message = f"the file declares the entity {name!r}; entities are not expanded"
+            raise broken("entity", message)
+
+        parser.EntityDeclHandler = entity
+        _read_doctype(parser, nodes, data)
+    else:
+        parser.Parse(data, True)
+    root = next(node for node in nodes if type(node) is Element)
+    index = nodes.index(root)
+    before, after = nodes[:index], nodes[index + 1 :]
+    return FileTree(root, _others(before), _others(after))
+
+
+def _others(nodes: Iterable[Node]) -> list[Other]:
+    return [node for node in nodes if type(node) is Other]
+
+
+def _read_sections(parser: expat.XMLParserType, nodes: list[Node], marks: list[int]) -> None:
+    """Make a parser add CDATA sections, and join the texts around an empty one."""
+    section: Other | None = None
+
+    def text(part: str) -> None:
+        if len(nodes) > marks[-1] + 1 and type(nodes[-1]) is str:
+            nodes[-1] += part
         else:
-            self.root = element
-        self.around.append(element)
-        self._is_static.append(not is_dynamic and name[:6] != PREFIX)
-        if len(self.around) > self.max_depth:
-            message = f"elements are nested too deeply: {over('max_depth', self.max_depth)}"
-            raise self._broken("limit", message, "max_depth")
+            nodes.append(part)
 
-    def _end(self, _: str) -> None:
-        element = self.around.pop()
-        if self._is_static.pop():
-            element.size = self.count - element.number
-        elif self._is_static:
-            self._is_static[-1] = False
-
-    def _qualified(self, name: str) -> str:
-        """The name with its prefix, from address, local name and prefix."""
-        if " " not in name:
-            return name
-        parts = name.split(" ")
-        if len(parts) > 3:
-            raise self._broken("syntax", "the address of a namespace must not contain spaces")
-        made = f"{parts[2]}:{parts[1]}" if len(parts) == 3 else parts[1]
-        self._names[name] = made
-        return made
-
-    def _declare(self, prefix: str | None, address: str | None) -> None:
-        self._declared.append((prefix, address))
-
-    def _text(self, data: str) -> None:
-        children = self.around[-1].children
-        if self._in_section:
-            if self._section is not None:
-                self._section.data += data
-            else:
-                self._section = Other("cdata", data)
-                children.append(self._section)
-            return
-        if "$" in data:
-            self._is_static[-1] = False
-        if children and type(children[-1]) is str:
-            children[-1] += data
+    def text_of_section(part: str) -> None:
+        nonlocal section
+        if section is None:
+            section = Other("cdata", part)
+            nodes.append(section)
         else:
-            children.append(data)
+            section.data += part
 
-    def _start_section(self) -> None:
-        self._in_section = True
+    def start() -> None:
+        nonlocal section
+        section = None
+        parser.CharacterDataHandler = text_of_section
 
-    def _end_section(self) -> None:
-        self._in_section, self._section = False, None
+    def end() -> None:
+        parser.CharacterDataHandler = text
 
-    def _comment(self, data: str) -> None:
-        self._append(Other("comment", data))
-        if SWITCH in data and self.around:
-            self._is_static[-1] = False
+    parser.CharacterDataHandler = text
+    parser.StartCdataSectionHandler = start
+    parser.EndCdataSectionHandler = end
 
-    def _instruction(self, target: str, data: str) -> None:
-        self._append(Other("instruction", f"{target} {data}"))
 
-    def _append(self, node: Other) -> None:
-        if self.around:
-            self.around[-1].children.append(node)
-        else:
-            self.outside[self.root is not None].append(node)
+def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -> None:
+    """Parse a file that may have a document type."""
+    doctype: Other | None = None
+    has_subset = False
+    handlers = parser.CommentHandler, parser.ProcessingInstructionHandler
 
-    def _start_doctype(
-        self, name: str, system: str | None, public: str | None, has_subset: bool
-    ) -> None:
+    def start(name: str, system: str | None, public: str | None, subset: bool) -> None:
+        nonlocal doctype, has_subset
         head = f"<!DOCTYPE {name}"
         if public:
             head += f"\n  PUBLIC '{public}'\n  '{system}'"
         elif system:
             head += f"\n  SYSTEM '{system}'"
-        self._doctype = Other("doctype", head), bool(has_subset)
-        self.outside[0].append(self._doctype[0])
+        doctype, has_subset = Other("doctype", head), subset
+        nodes.append(doctype)
         if has_subset:
-            self.parser.CommentHandler = None
-            self.parser.ProcessingInstructionHandler = None
+            parser.CommentHandler = parser.ProcessingInstructionHandler = None
 
-    def _end_doctype(self) -> None:
-        self.parser.CommentHandler = self._comment
-        self.parser.ProcessingInstructionHandler = self._instruction
+    def end() -> None:
+        parser.CommentHandler, parser.ProcessingInstructionHandler = handlers
 
-    def _entity(self, name: str, *_: object) -> None:
-        message = f"the file declares the entity {name!r}; entities are not expanded"
-        raise self._broken("entity", message)
-
-    def _broken(self, kind: FaultKind, message: str, name: str = "") -> BrokenFileError:
-        byte = self.parser.CurrentByteIndex
-        return BrokenFileError(kind, message, byte, max(self.count - 1, 0), name)
+    parser.StartDoctypeDeclHandler = start
+    parser.EndDoctypeDeclHandler = end
+    first = data.decode()[:_FIRST_PART].encode()
+    parser.Parse(first, False)
+    if doctype is not None and has_subset and any(type(node) is Element for node in nodes):
+        doctype.data += f" [{_internal_subset(first)}]"
+    parser.Parse(data[len(first) :], True)
 
 
-def _internal_subset(text: str) -> str:
+def _internal_subset(data: bytes) -> str:
     """The declarations between the brackets of a document type, as they are written."""
     parts: list[str] = []
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("utf-8")
 
     def start(*_: object) -> None:
         parser.DefaultHandler = parts.append
@@ -253,5 +236,82 @@ def _internal_subset(text: str) -> str:
 
     parser.StartDoctypeDeclHandler = start
     parser.EndDoctypeDeclHandler = end
-    parser.Parse(text, False)
+    parser.Parse(data, False)
     return "".join(parts).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _has_plain_names(
+    root: Mapping[str, str], names: Iterable[str | None], declarations: int
+) -> bool:
+    """Whether namespaces need no check.
+
+    Args:
+        root: the attributes of the root element.
+        names: all names that expat met.
+        declarations: how often the file has the word ``xmlns``.
+    """
+    declared = {key: value for key, value in root.items() if key[:5] == "xmlns"}
+    addresses = "".join(declared.values())
+    if (
+        len(declared) < declarations
+        or len({*declared.values()}) < len(declared)
+        or not all(declared.values())
+        or " " in addresses
+        or "www.w3.org/" in addresses  # two of these are reserved
+    ):
+        return False
+    prefixes = {key[6:] for key in declared} | {"xml", "xmlns"}
+    for name in names:
+        prefix, colon, local = (name or "").partition(":")
+        if colon and not (prefix in prefixes and local[:1].isidentifier() and local.isascii()):
+            return False
+        if ":" in local or (prefix == "xmlns" and local in {"xml", "xmlns"}):
+            return False
+    return True
+
+
+def _check(data: bytes) -> None:
+    """Check the syntax of a file, and its namespaces.
+
+    Raises:
+        BrokenFileError: it is not XML that xacro reads.
+    """
+    count = 0
+    prefixes: list[str | None] = ["xml", "xmlns"]
+    parser = expat.ParserCreate("utf-8", " ")
+
+    def start(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    def declare(prefix: str | None, address: str | None) -> None:
+        prefixes.append(prefix)
+        if " " in (address or ""):
+            message = "the address of a namespace must not contain spaces"
+            raise BrokenFileError("syntax", message, parser.CurrentByteIndex, count)
+
+    def forget(_: str | None) -> None:
+        prefixes.pop()
+
+    parser.StartElementHandler = start
+    parser.StartNamespaceDeclHandler = declare
+    parser.EndNamespaceDeclHandler = forget
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        message = expat.errors.messages.get(error.code, str(error))
+        byte = parser.ErrorByteIndex
+        kind: FaultKind = "prefix" if "prefix" in message else "syntax"
+        prefix = ""
+        tree = parse(data)
+        if tree.fault is not None:  # the same, in the words of other formats
+            kind, message, byte = "syntax", tree.fault.message, tree.fault.byte
+        elif message == "unbound prefix" and tree.root is not None:
+            node = next(islice(tree.root.iter(), count, None), tree.root)
+            used = [name.partition(":")[0] for name in (node.tag, *node.attrib) if ":" in name]
+            prefix = next((one for one in used if one not in prefixes), "")
+            message = f"prefix {quoted(prefix)} is not declared"
+        raise BrokenFileError(kind, message, byte, count, prefix) from None
+    finally:
+        parser.StartElementHandler = None
+        parser.StartNamespaceDeclHandler = parser.EndNamespaceDeclHandler = None

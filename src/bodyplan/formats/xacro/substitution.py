@@ -21,7 +21,7 @@ from bodyplan.formats.xacro.symbols import (
     Use,
     literal,
 )
-from bodyplan.formats.xacro.values import ExpressionError, Namespace, Value
+from bodyplan.formats.xacro.values import VALUE_TYPES, ExpressionError, Value
 from bodyplan.formats.xacro.yaml_values import read_yaml
 from bodyplan.text import over, quoted
 
@@ -75,7 +75,8 @@ class TextEvaluator:
         self._running: list[str] = []
         self._evaluator = Evaluator(limits, self)
         self.is_global = self._evaluator.is_global
-        self.spend = self._evaluator.session.spend
+        self.session = self._evaluator.session
+        self.spend = self.session.spend
 
     # Texts
 
@@ -135,10 +136,11 @@ class TextEvaluator:
         tokens = self._tokens.get(text)
         if tokens is None:
             tokens = self._tokens[text] = _tokens(text)
-        if len(tokens) == 1:
-            value = self._part(*tokens[0], symbols)
-        else:
+        if len(tokens) > 1:
             value = self._joined(tokens, symbols)
+        else:
+            kind, part = tokens[0]
+            value = self._part(kind, part, symbols)
         if type(value) is str:
             self._left -= len(value)
             if self._left < 0:
@@ -171,7 +173,7 @@ class TextEvaluator:
             except KeyError:
                 pass
             else:
-                if not isinstance(value, Namespace):
+                if type(value) in VALUE_TYPES:
                     return value
         elif kind == _TEXT:
             return part

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +12,12 @@ from bodyplan.formats.xacro.expansion import SourceFile
 from bodyplan.formats.xacro.files import FileError
 from bodyplan.formats.xacro.includes import Include
 from bodyplan.formats.xacro.nodes import (
-    FORBIDDEN,
-    NAME,
     BrokenFileError,
     Element,
     FileTree,
     Static,
+    forbidden,
+    is_name,
 )
 from bodyplan.formats.xacro.processor import Frame, OptionalFileError, Processor
 from bodyplan.formats.xacro.reading import read_tree
@@ -289,7 +288,7 @@ class Tags(Processor):
             text = self.settled_text(value, place)
         except PoisonedError:
             return
-        if FORBIDDEN.search(text) is not None:
+        if forbidden(text) is not None:
             text = self.text(tag.attributes["value"], place, frame.symbols)  # which records it
         if type(value) is not str:
             kind = type(value).__name__
@@ -549,7 +548,11 @@ def is_valid_name(name: str) -> bool:
     """Whether a name can be that of a property: an identifier of Python, and not a keyword."""
     if not name.isidentifier() or iskeyword(name):
         return False
-    return name.isascii() or unicodedata.normalize("NFKC", name) == name
+    if name.isascii():
+        return True
+    import unicodedata
+
+    return unicodedata.normalize("NFKC", name) == name
 
 
 def _name_problem(what: str, name: Value) -> str:
@@ -558,6 +561,6 @@ def _name_problem(what: str, name: Value) -> str:
         return f"the name of the {what} must be text"
     if not name:
         return f"the name of the {what} is empty"
-    if NAME.fullmatch(name) is None:
+    if not is_name(name):
         return f"{quoted(name)} is not a valid name of an {what}"
     return ""
