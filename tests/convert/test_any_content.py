@@ -148,10 +148,10 @@ def test_every_question_is_answered(robot, overlay, rule):
     assert len(resolution.pairs) == len(overlay.enable_collisions + overlay.disable_collisions)
 
 
-@pytest.mark.parametrize("module", ["from_urdf", "from_srdf"])
+@pytest.mark.parametrize("module", ["convert.from_urdf", "semantics.from_srdf"])
 def test_the_hub_and_the_way_into_it_load_nothing_heavy(module):
     heavy = ["numpy", "trimesh", "dataclasses", "difflib", "json", "inspect", "subprocess"]
-    code = f"import sys, bodyplan.convert.{module}; print([m for m in {heavy} if m in sys.modules])"
+    code = f"import sys, bodyplan.{module}; print([m for m in {heavy} if m in sys.modules])"
     command = [sys.executable, "-c", code]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"

@@ -47,12 +47,7 @@ class Effectors:
 
     @cached_property
     def _resolved(self) -> dict[int, ResolvedEffector]:
-        from bodyplan.semantics.end_effector import resolve_effectors
-
-        model, look = self._look.model, self._look
-        if look.robot is None or model is None:
-            return {}
-        found = resolve_effectors(look.root, model, look.resolved_by_moveit)
+        found = self._look.by_moveit.end_effectors if self._look.is_whole else ()
         return {id(each.element): each for each in found}
 
     def group(self, name: str) -> Group | None:

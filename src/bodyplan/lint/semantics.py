@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bodyplan.formats import srdf
 from bodyplan.semantics.other_robot import belong_to_other_robot, names_of
+from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.semantics.robot_view import RobotView, view_of
 from bodyplan.spec import Element
 from bodyplan.spec.faults import has_macro
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from bodyplan.lint.context import Context
     from bodyplan.model import Joint, Link
     from bodyplan.model import Robot as Model
-    from bodyplan.semantics.group import ChainRule, ResolvedGroup
+    from bodyplan.semantics.group import ResolvedGroup
+    from bodyplan.semantics.group_graph import GroupGraph
 
 T = TypeVar("T", srdf.Group, srdf.VirtualJoint, srdf.EndEffector)
 
@@ -82,9 +84,19 @@ class Semantics:
         return None if self.robot is None else self.robot.root_link
 
     @cached_property
+    def _on_robot(self) -> Resolution:
+        """The SRDF on the robot, where there is one."""
+        return resolve_srdf(self.root, self.model)
+
+    @property
+    def graph(self) -> GroupGraph:
+        """Which groups contain which others."""
+        return self._on_robot.graph
+
+    @property
     def groups(self) -> dict[str, srdf.Group]:
         """Groups by name."""
-        return _by_name(self.root.groups)
+        return self.graph.groups
 
     @cached_property
     def virtual_joints(self) -> dict[str, srdf.VirtualJoint]:
@@ -113,21 +125,20 @@ class Semantics:
     @cached_property
     def resolved(self) -> dict[str, ResolvedGroup]:
         """What each group has in the robot, by name; nothing unless the robot is whole."""
-        return self._resolved("path")
+        return self._on_robot.groups if self.is_whole else {}
 
     @cached_property
-    def resolved_by_moveit(self) -> dict[str, ResolvedGroup]:
-        """The same with the joint more that MoveIt gives to chains that go up and down."""
+    def by_moveit(self) -> Resolution:
+        """The SRDF on the robot, with the joint more that MoveIt gives to chains that go up."""
         chains = (chain for group in self.groups.values() for chain in group.chains)
-        return self._resolved("moveit") if any(map(self._goes_up, chains)) else self.resolved
+        if not any(map(self._goes_up, chains)):
+            return self._on_robot
+        return resolve_srdf(self.root, self.model, chain_rule="moveit", graph=self.graph)
 
-    def _resolved(self, chain_rule: ChainRule) -> dict[str, ResolvedGroup]:
-        from bodyplan.semantics.group import resolve_groups
-
-        model = self.model
-        if model is None or not self.is_whole:
-            return {}
-        return resolve_groups(self.root, model, chain_rule=chain_rule, order=self._order)
+    @property
+    def resolved_by_moveit(self) -> dict[str, ResolvedGroup]:
+        """What each group has in the robot for MoveIt; nothing unless the robot is whole."""
+        return self.by_moveit.groups if self.is_whole else {}
 
     def _goes_up(self, chain: srdf.Chain) -> bool:
         """Whether the tip of a chain is not below its base."""
@@ -137,29 +148,6 @@ class Semantics:
         base = tree.link_index.get(chain.base_link)
         tip = tree.link_index.get(chain.tip_link)
         return base is not None and tip is not None and not base <= tip < tree.end[base]
-
-    @cached_property
-    def circles(self) -> list[list[str]]:
-        """Groups that contain themselves: each circle of them once, from its first group on."""
-        order = {name: number for number, name in enumerate(self.groups)}
-        found = [
-            _circle(set(names), self._subgroups, order)
-            for names in self._order
-            if len(names) > 1 or names[0] in self._subgroups[names[0]]
-        ]
-        return sorted(found, key=lambda circle: order[circle[0]])
-
-    @cached_property
-    def _order(self) -> list[list[str]]:
-        """The groups, each behind its subgroups; those of a circle together."""
-        from bodyplan.semantics.components import components
-
-        return list(components(self._subgroups))
-
-    @cached_property
-    def turning(self) -> frozenset[str]:
-        """The groups of these circles."""
-        return frozenset(name for circle in self.circles for name in circle)
 
     @cached_property
     def named(self) -> frozenset[str]:
@@ -184,45 +172,21 @@ class Semantics:
         found = {
             name
             for name, group in self.groups.items()
-            if name in self.turning
+            if name in self.graph.cyclic
             or any(
                 not self.has_group(sub.name) or sub.name in self.hollow for sub in group.subgroups
             )
         }
-        return frozenset(self._with_those_around(found))
+        return self.graph.with_containing(found)
 
     @cached_property
     def doubtful(self) -> frozenset[str]:
         """Groups that have less in the robot than is written, themselves or in a subgroup."""
-        return frozenset(
-            self._with_those_around(
-                name
-                for name, resolved in self.resolved.items()
-                if any(member.trouble not in {"", "empty"} for member in resolved.members)
-            )
+        return self.graph.with_containing(
+            name
+            for name, resolved in self.resolved.items()
+            if any(member.trouble not in {"", "empty"} for member in resolved.members)
         )
-
-    @cached_property
-    def _subgroups(self) -> dict[str, list[str]]:
-        """The subgroups of each group, those that are there."""
-        return {
-            name: [sub.name for sub in group.subgroups if sub.name in self.groups]
-            for name, group in self.groups.items()
-        }
-
-    def _with_those_around(self, names: Iterable[str]) -> set[str]:
-        """Groups, and all groups that contain one of them."""
-        around: dict[str, list[str]] = {}
-        for name, inside in self._subgroups.items():
-            for sub in inside:
-                around.setdefault(sub, []).append(name)
-        found = set(names)
-        waiting = list(found)
-        while waiting:
-            new = [name for name in around.get(waiting.pop(), ()) if name not in found]
-            found.update(new)
-            waiting += new
-        return found
 
     @cached_property
     def joint_names(self) -> Collection[str]:
@@ -273,20 +237,6 @@ def semantics(ctx: Context) -> Semantics:
 def group_members(group: srdf.Group) -> list[Element]:
     """All that stands directly in a group: links, joints, chains, subgroups."""
     return [*group.links, *group.joints, *group.chains, *group.subgroups]
-
-
-def _circle(
-    names: set[str], inside: Mapping[str, Iterable[str]], order: dict[str, int]
-) -> list[str]:
-    """A circle among groups that all lead to each other, from its first one on."""
-    walked: dict[str, int] = {}
-    name = min(names, key=order.__getitem__)
-    while name not in walked:
-        walked[name] = len(walked)
-        name = next(sub for sub in inside[name] if sub in names)
-    circle = list(walked)[walked[name] :]
-    first = circle.index(min(circle, key=order.__getitem__))
-    return circle[first:] + circle[:first]
 
 
 def _says_nothing(name: str) -> bool:

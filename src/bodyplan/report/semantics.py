@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from bodyplan import model
 from bodyplan.convert.from_urdf import from_urdf
@@ -28,8 +28,7 @@ from bodyplan.report.semantics_facts import (
     SphereFacts,
     VirtualFacts,
 )
-from bodyplan.semantics.pair import collision_matrix, resolve_pairs
-from bodyplan.semantics.problem import Marks, marks_alone, marks_on_robot
+from bodyplan.semantics.problem import Problems
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.spec.bind import walk
 from bodyplan.text import collector_paused
@@ -64,10 +63,8 @@ def summarize_semantics(
 def _summary(
     root: srdf.Robot, file: str, robot: Document | urdf.Robot | model.Robot | None
 ) -> SemanticSummary:
-    lifted = _robot_of_names(root) if robot is None else _lifted(robot)
-    resolved = None if robot is None else resolve_srdf(root, lifted)
-    pairs = resolve_pairs(root, lifted) if resolved is None else resolved.pairs
-    marks = marks_alone(root, pairs) if resolved is None else marks_on_robot(resolved)
+    resolved = resolve_srdf(root, None if robot is None else _lifted(robot))
+    lifted, problems = resolved.robot, resolved.problems
     return SemanticSummary(
         file=file,
         name=root.name,
@@ -79,20 +76,20 @@ def _summary(
             len(lifted.links),
             len(lifted.joints),
         ),
-        groups=tuple([_group(group, marks, resolved) for group in root.groups]),
+        groups=tuple([_group(group, problems, resolved) for group in root.groups]),
         states=tuple(
-            [_state(state, marks) for state in root.group_states]
-            if resolved is None
-            else _states_on_robot(resolved, marks)
+            [_state(state, problems) for state in root.group_states]
+            if resolved.is_alone
+            else _states_on_robot(resolved, problems)
         ),
-        end_effectors=tuple(_end_effectors(root, marks, resolved)),
+        end_effectors=tuple(_end_effectors(root, problems, resolved)),
         virtual_joints=tuple(
-            VirtualFacts(one.name, one.type, one.parent_frame, one.child_link, marks.of(one))
+            VirtualFacts(one.name, one.type, one.parent_frame, one.child_link, problems.of(one))
             for one in root.virtual_joints
         ),
-        passive_joints=tuple(NameFacts(one.name, marks.of(one)) for one in root.passive_joints),
+        passive_joints=tuple(NameFacts(one.name, problems.of(one)) for one in root.passive_joints),
         joint_properties=tuple(
-            PropertyFacts(one.joint_name, one.property_name, one.value, marks.of(one))
+            PropertyFacts(one.joint_name, one.property_name, one.value, problems.of(one))
             for one in root.joint_properties
         ),
         spheres=tuple(
@@ -100,12 +97,12 @@ def _summary(
                 one.link,
                 len(one.spheres),
                 max((sphere.radius for sphere in one.spheres), default=0.0),
-                marks.of(one),
+                problems.of(one),
             )
             for one in root.link_sphere_approximations
         ),
         disabled_by_default=tuple(
-            NameFacts(one.link, marks.of(one)) for one in root.disable_default_collisions
+            NameFacts(one.link, problems.of(one)) for one in root.disable_default_collisions
         ),
         pairs=tuple(
             PairFacts(
@@ -114,11 +111,11 @@ def _summary(
                 pair.element.reason or "",
                 isinstance(pair.element, srdf.EnableCollisions),
                 pair.names,
-                marks.of(pair.element),
+                problems.of(pair.element),
             )
-            for pair in pairs
+            for pair in resolved.pairs
         ),
-        collisions=_collisions(collision_matrix(root, lifted, pairs), lifted),
+        collisions=_collisions(resolved.collision_matrix, lifted),
         extensions=tuple(_extras(root)),
     )
 
@@ -134,14 +131,14 @@ def _lifted(robot: Document | urdf.Robot | model.Robot) -> model.Robot:
     return from_urdf(root).robot
 
 
-def _group(group: srdf.Group, marks: Marks, resolved: Resolution | None) -> GroupFacts:
+def _group(group: srdf.Group, problems: Problems, resolved: Resolution) -> GroupFacts:
     members = (
-        *[MemberFacts("joint", one.name, "", marks.of(one)) for one in group.joints],
-        *[MemberFacts("link", one.name, "", marks.of(one)) for one in group.links],
-        *[MemberFacts("chain", o.base_link, o.tip_link, marks.of(o)) for o in group.chains],
-        *[MemberFacts("group", one.name, "", marks.of(one)) for one in group.subgroups],
+        *[MemberFacts("joint", one.name, "", problems.of(one)) for one in group.joints],
+        *[MemberFacts("link", one.name, "", problems.of(one)) for one in group.links],
+        *[MemberFacts("chain", o.base_link, o.tip_link, problems.of(o)) for o in group.chains],
+        *[MemberFacts("group", one.name, "", problems.of(one)) for one in group.subgroups],
     )
-    known = resolved.groups.get(group.name) if resolved is not None else None
+    known = resolved.groups.get(group.name)
     facts = None
     if known is not None and known.element is group and not known.is_refused:
         made = known.group
@@ -154,22 +151,22 @@ def _group(group: srdf.Group, marks: Marks, resolved: Resolution | None) -> Grou
             made.base_link or "",
             made.tip_link or "",
         )
-    return GroupFacts(group.name, members, marks.of(group), facts)
+    return GroupFacts(group.name, members, problems.of(group), facts)
 
 
-def _state(state: srdf.GroupState, marks: Marks) -> PostureFacts:
+def _state(state: srdf.GroupState, problems: Problems) -> PostureFacts:
     """A state as it is written."""
-    places = tuple([PlaceFacts(one.name, one.value, mark=marks.of(one)) for one in state.joints])
-    return PostureFacts(state.name, state.group, places, mark=marks.of(state))
+    places = tuple([PlaceFacts(one.name, one.value, mark=problems.of(one)) for one in state.joints])
+    return PostureFacts(state.name, state.group, places, mark=problems.of(state))
 
 
-def _states_on_robot(resolved: Resolution, marks: Marks) -> Iterator[PostureFacts]:
+def _states_on_robot(resolved: Resolution, problems: Problems) -> Iterator[PostureFacts]:
     """The states with the kinds and limits of their joints, and which joints they miss."""
     room = _MOST_MISSING
     for state in resolved.states:
         places: list[PlaceFacts] = []
         for value in state.values:
-            mark = marks.of(value.elements[0])
+            mark = problems.of(value.elements[0])
             joint = value.joint
             if joint is None:
                 places.append(PlaceFacts(value.name, value.values, mark=mark))
@@ -185,16 +182,14 @@ def _states_on_robot(resolved: Resolution, marks: Marks) -> Iterator[PostureFact
             tuple(places),
             missing,
             state.missing_count,
-            marks.of(element),
+            problems.of(element),
         )
 
 
 def _end_effectors(
-    root: srdf.Robot, marks: Marks, resolved: Resolution | None
+    root: srdf.Robot, problems: Problems, resolved: Resolution
 ) -> Iterator[EffectorFacts]:
-    found: Mapping[int, str] = {}
-    if resolved is not None:
-        found = {id(one.element): one.parent.name or "" for one in resolved.end_effectors}
+    found = {id(one.element): one.parent.name or "" for one in resolved.end_effectors}
     for one in root.end_effectors:
         yield EffectorFacts(
             one.name,
@@ -202,7 +197,7 @@ def _end_effectors(
             one.parent_link,
             one.parent_group,
             found.get(id(one)),
-            marks.of(one),
+            problems.of(one),
         )
 
 
@@ -222,14 +217,6 @@ def _collisions(matrix: AllowedCollisionMatrix, robot: model.Robot) -> Collision
     cells.sort(key=lambda cell: (cell.row, cell.column))
     defaults = sorted(number[name] for name in matrix.defaults if name in number)
     return CollisionFacts(links, tuple(cells), tuple(defaults), idle)
-
-
-def _robot_of_names(root: srdf.Robot) -> model.Robot:
-    """A robot of nothing but the links that are named in pairs, where no better one is known."""
-    names = [name for pair in root.enable_collisions for name in (pair.link1, pair.link2)]
-    names += [name for pair in root.disable_collisions for name in (pair.link1, pair.link2)]
-    names += [default.link for default in root.disable_default_collisions]
-    return model.Robot(root.name, [model.Link(name) for name in dict.fromkeys(names) if name])
 
 
 def _extras(root: srdf.Robot) -> Iterator[ExtraFacts]:

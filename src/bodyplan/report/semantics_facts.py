@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from bodyplan.diag.json_schema import Count
-from bodyplan.semantics.problem import Mark
+from bodyplan.semantics.problem import Problem
 from bodyplan.text import Record
 
 MemberKind = Literal["joint", "link", "chain", "group"]
@@ -42,7 +42,7 @@ class MemberFacts(Record):
     kind: MemberKind
     name: str
     tip: str = ""
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class ResolvedGroupFacts(Record):
@@ -94,7 +94,7 @@ class GroupFacts(Record):
 
     name: str
     members: tuple[MemberFacts, ...] = ()
-    mark: Mark = ""
+    mark: Problem = ""
     resolved: ResolvedGroupFacts | None = None
 
 
@@ -115,7 +115,7 @@ class PlaceFacts(Record):
     kind: str = ""
     lower: float = -math.inf
     upper: float = math.inf
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class PostureFacts(Record):
@@ -136,7 +136,7 @@ class PostureFacts(Record):
     places: tuple[PlaceFacts, ...] = ()
     missing: tuple[str, ...] | None = None
     missing_count: Count = 0
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class EffectorFacts(Record):
@@ -157,7 +157,7 @@ class EffectorFacts(Record):
     parent_link: str
     parent_group: str | None = None
     found_group: str | None = None
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class VirtualFacts(Record):
@@ -175,7 +175,7 @@ class VirtualFacts(Record):
     kind: str
     parent_frame: str
     child_link: str
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class NameFacts(Record):
@@ -187,7 +187,7 @@ class NameFacts(Record):
     """
 
     name: str
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class PropertyFacts(Record):
@@ -203,7 +203,7 @@ class PropertyFacts(Record):
     joint: str
     property: str
     value: str
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class SphereFacts(Record):
@@ -219,7 +219,7 @@ class SphereFacts(Record):
     link: str
     spheres: Count
     radius: float
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class PairFacts(Record):
@@ -239,7 +239,7 @@ class PairFacts(Record):
     reason: str = ""
     is_enabled: bool = False
     unknown: tuple[str, ...] = ()
-    mark: Mark = ""
+    mark: Problem = ""
 
 
 class CellFacts(Record):

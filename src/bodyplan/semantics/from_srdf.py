@@ -11,7 +11,6 @@ from bodyplan.model.group import Group
 from bodyplan.model.names import Named
 from bodyplan.model.semantics import EndEffector, Semantics, State, States
 from bodyplan.semantics.group import ChainRule, ResolvedGroup
-from bodyplan.semantics.pair import collision_matrix
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.semantics.sphere import SpheresOfLinks, written_spheres
 from bodyplan.text import collector_paused, quoted
@@ -48,7 +47,7 @@ def _overlaid(
         groups=Named("group", _groups(found.groups), where),
         states=_states(found),
         end_effectors=Named("end effector", _end_effectors(found), where),
-        allowed_collision_matrix=collision_matrix(root, robot, found.pairs),
+        allowed_collision_matrix=found.collision_matrix,
         passive_joints=_passive_joints(found),
         joint_properties=_joint_properties(found),
         spheres=SpheresOfLinks(written_spheres(root, robot), robot, resolve),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from bodyplan.model import Robot
 from bodyplan.model.group import Group
 from bodyplan.model.names import counted
 from bodyplan.model.rooted import RootedRobot
-from bodyplan.semantics.components import components
+from bodyplan.semantics.group_graph import GroupGraph
 from bodyplan.semantics.virtual_root import virtual_root
 from bodyplan.text import quoted
 
@@ -131,7 +131,7 @@ def resolve_groups(
     *,
     chain_rule: ChainRule = "path",
     rooted: RootedRobot | None = None,
-    order: Iterable[Collection[str]] | None = None,
+    graph: GroupGraph | None = None,
 ) -> dict[str, ResolvedGroup]:
     """All groups by name, refused ones included; of two with the same name the first.
 
@@ -140,25 +140,16 @@ def resolve_groups(
         robot: its robot.
         chain_rule: which joints a chain adds whose ends hang below a common link.
         rooted: the robot and its root joint, where they are there already.
-        order: the names of the groups with those that lead in a circle together, as ``components``
-            gives them back, where they are there already.
+        graph: of the groups, where it is there already.
     """
     rooted = rooted or virtual_root(root, robot).rooted(robot)
-    first: dict[str, srdf.Group] = {}
-    later: dict[str, list[srdf.Group]] = {}
-    for group in root.groups:
-        if group.name and first.setdefault(group.name, group) is not group:
-            later.setdefault(group.name, []).append(group)
+    graph = graph or GroupGraph(root)
     resolver = _Resolver(rooted, {joint.name for joint in root.virtual_joints}, chain_rule)
-    if order is None:
-        order = components(
-            {name: [s.name for s in group.subgroups] for name, group in first.items()}
-        )
     resolved: dict[str, ResolvedGroup] = {}
-    for circle in order:
+    for circle in graph.order:
         together = circle if len(circle) == 1 else frozenset(circle)
         for name in circle:
-            group = first[name]
+            group = graph.groups[name]
             members = [
                 *map(resolver.link, group.links),
                 *map(resolver.joint, group.joints),
@@ -166,9 +157,9 @@ def resolve_groups(
             ]
             for sub in group.subgroups:
                 members.append(resolver.subgroup(sub, resolved, together))  # noqa: PERF401
-            same = tuple(later[name]) if name in later else ()
+            same = tuple(graph.duplicates.get(name, ()))
             resolved[name] = ResolvedGroup(group, rooted, tuple(members), same)
-    return {name: resolved[name] for name in first}
+    return {name: resolved[name] for name in graph.groups}
 
 
 class _Resolver:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from bodyplan.formats import srdf
-from bodyplan.semantics.components import components
 from bodyplan.semantics.end_effector import Refusal, ResolvedEffector
 from bodyplan.semantics.group import Member, ResolvedGroup
 from bodyplan.semantics.pair import PairTrouble, ResolvedPair
-from bodyplan.semantics.resolution import Resolution
 from bodyplan.semantics.state import StateValue, ValueTrouble
 from bodyplan.semantics.virtual_root import Skipped
 from bodyplan.spec import Element
 
-Mark = Literal[
+if TYPE_CHECKING:
+    from bodyplan.semantics.resolution import Resolution
+
+Problem = Literal[
     "",
     "unknown joint",
     "unknown link",
@@ -70,25 +71,25 @@ Mark = Literal[
 FREE_FLYER = "root_joint"
 """What Pinocchio calls the joint that it puts under the root link of a robot on request."""
 
-_VALUES: dict[ValueTrouble, Mark] = {
+_VALUES: dict[ValueTrouble, Problem] = {
     "": "",
     "unknown": "unknown joint",
     "not in group": "not in the group",
     "unreadable": "unreadable",
     "wrong count": "wrong number of values",
 }
-_REFUSALS: dict[Refusal, Mark] = {
+_REFUSALS: dict[Refusal, Problem] = {
     "": "",
     "unknown": "unknown parent group",
     "without the link": "parent group lacks the link",
     "own group": "parent group is its own",
 }
-_SKIPPED: dict[Skipped, Mark] = {
+_SKIPPED: dict[Skipped, Problem] = {
     "child is not the root": "child is not the root",
     "no parent frame": "no parent frame",
     "another one counts": "another one counts",
 }
-_PAIRS: dict[PairTrouble, Mark] = {
+_PAIRS: dict[PairTrouble, Problem] = {
     "": "",
     "unknown": "unknown link",
     "self": "one link twice",
@@ -97,131 +98,126 @@ _PAIRS: dict[PairTrouble, Mark] = {
 }
 
 
-class Marks:
-    """The marks of the elements of one SRDF that have one."""
+class Problems:
+    """The problems of the elements of one SRDF, by element."""
 
     def __init__(self) -> None:
-        self._marks: dict[int, Mark] = {}
+        self._problems: dict[int, Problem] = {}
 
-    def of(self, element: Element) -> Mark:
+    def of(self, element: Element) -> Problem:
         """What is wrong with an element."""
-        return self._marks.get(id(element), "")
+        return self._problems.get(id(element), "")
 
-    def put(self, element: Element, mark: Mark) -> None:
+    def put(self, element: Element, problem: Problem) -> None:
         """Notes what is wrong; what was noted first stays."""
-        if mark:
-            self._marks.setdefault(id(element), mark)
+        if problem:
+            self._problems.setdefault(id(element), problem)
 
 
-def marks_alone(root: srdf.Robot, pairs: Iterable[ResolvedPair]) -> Marks:
-    """What is wrong with an SRDF, as far as it can be known without its robot.
-
-    Args:
-        root: the SRDF.
-        pairs: what it says about pairs of links.
-    """
-    marks = Marks()
-    first: dict[str, srdf.Group] = {}
-    for group in root.groups:
-        if first.setdefault(group.name, group) is not group:
-            marks.put(group, "repeated")
-    inner = {name: [sub.name for sub in group.subgroups] for name, group in first.items()}
+def problems_alone(found: Resolution) -> Problems:
+    """What is wrong with an SRDF, as far as it can be known without its robot."""
+    problems, graph, root = Problems(), found.graph, found.root
     dropped: set[str] = set()
-    for circle in components(inner):
-        inside = frozenset(circle)
-        for name in circle:
-            for subgroup in first[name].subgroups:
-                mark: Mark = ""
-                if subgroup.name in inside:
-                    mark = "leads back to itself"
-                elif subgroup.name not in first:
-                    mark = "unknown group"
+    for names in graph.order:
+        cycle = frozenset(names)
+        for name in names:
+            _note_duplicates(graph.duplicates.get(name, ()), problems)
+            for subgroup in graph.groups[name].subgroups:
+                problem: Problem = ""
+                if subgroup.name in cycle:
+                    problem = "leads back to itself"
+                elif subgroup.name not in graph.groups:
+                    problem = "unknown group"
                 elif subgroup.name in dropped:
-                    mark = "lacks a subgroup"
-                marks.put(subgroup, mark)
-                if mark:
+                    problem = "lacks a subgroup"
+                problems.put(subgroup, problem)
+                if problem:
                     dropped.add(name)
-                    marks.put(first[name], _of_group(mark))
-    for state in root.group_states:
-        if state.group not in first:
-            marks.put(state, "unknown group")
-        elif state.group in dropped:
-            marks.put(state, "group does not count")
+                    problems.put(graph.groups[name], _of_group(problem))
+    users: list[srdf.GroupState | srdf.EndEffector] = [*root.group_states, *root.end_effectors]
+    for user in users:
+        if user.group not in graph.groups:
+            problems.put(user, "unknown group")
+        elif user.group in dropped:
+            problems.put(user, "group does not count")
     for effector in root.end_effectors:
-        if effector.group not in first:
-            marks.put(effector, "unknown group")
-        elif effector.group in dropped:
-            marks.put(effector, "group does not count")
-        elif effector.parent_group and effector.parent_group not in first:
-            marks.put(effector, "unknown parent group")
+        if effector.parent_group and effector.parent_group not in graph.groups:
+            problems.put(effector, "unknown parent group")
+    _note_pairs(found.pairs, problems)
+    return problems
+
+
+def _note_duplicates(groups: Iterable[srdf.Group], problems: Problems) -> None:
+    for group in groups:
+        problems.put(group, "repeated")
+
+
+def _note_pairs(pairs: Iterable[ResolvedPair], problems: Problems) -> None:
     for pair in pairs:
-        marks.put(pair.element, _PAIRS[pair.trouble])
-    return marks
+        problems.put(pair.element, _PAIRS[pair.trouble])
 
 
-def marks_on_robot(found: Resolution) -> Marks:
+def problems_on_robot(found: Resolution) -> Problems:
     """What is wrong with an SRDF on its robot."""
-    marks = Marks()
+    problems = Problems()
     root, robot = found.root, found.rooted.robot
     for group in found.groups.values():
-        _mark_group(group, marks)
+        _note_group(group, problems)
     for state in found.states:
         if state.group is None:
-            marks.put(state.element, _of_reference(state.element.group, found))
+            problems.put(state.element, _of_reference(state.element.group, found))
         if state.later is not None:
-            marks.put(state.element, "repeated")
+            problems.put(state.element, "repeated")
         for value in state.values:
-            mark = _of_value(value)
-            if state.group is not None or mark != "not in the group":
+            problem = _of_value(value)
+            if state.group is not None or problem != "not in the group":
                 for element in value.elements:
-                    marks.put(element, mark)
+                    problems.put(element, problem)
     for effector in found.end_effectors:
-        mark = _of_effector(effector)
-        if mark == "unknown group":
-            mark = _of_reference(effector.element.group, found)
-        marks.put(effector.element, mark)
+        problem = _of_effector(effector)
+        if problem == "unknown group":
+            problem = _of_reference(effector.element.group, found)
+        problems.put(effector.element, problem)
     for joint, skipped in found.virtual_root.skipped:
-        marks.put(joint, _SKIPPED[skipped])
-    for pair in found.pairs:
-        marks.put(pair.element, _PAIRS[pair.trouble])
+        problems.put(joint, _SKIPPED[skipped])
+    _note_pairs(found.pairs, problems)
     for one in root.passive_joints:
         if found.rooted.written_joint(one.name) is None:
-            marks.put(one, "unknown joint")
+            problems.put(one, "unknown joint")
     for setting in root.joint_properties:
         if found.rooted.written_joint(setting.joint_name) is None:
-            marks.put(setting, "unknown joint")
+            problems.put(setting, "unknown joint")
     for spheres in root.link_sphere_approximations:
         if not robot.has_link(spheres.link):
-            marks.put(spheres, "unknown link")
+            problems.put(spheres, "unknown link")
     for default in root.disable_default_collisions:
         if not robot.has_link(default.link):
-            marks.put(default, "unknown link")
-    return marks
+            problems.put(default, "unknown link")
+    return problems
 
 
-def _mark_group(group: ResolvedGroup, marks: Marks) -> None:
-    for later in group.duplicates:
-        marks.put(later, "repeated")
+def _note_group(group: ResolvedGroup, problems: Problems) -> None:
+    _note_duplicates(group.duplicates, problems)
     for member in group.members:
-        mark = _of_member(member)
-        marks.put(member.element, mark)
-        if mark and isinstance(member.element, srdf.Subgroup) and group.is_refused:
-            marks.put(group.element, _of_group(mark))
+        problem = _of_member(member)
+        problems.put(member.element, problem)
+        if problem and isinstance(member.element, srdf.Subgroup) and group.is_refused:
+            problems.put(group.element, _of_group(problem))
     if not group.is_refused and not group.group.numbers:
-        marks.put(group.element, "no joints")
+        problems.put(group.element, "no joints")
 
 
-def _of_group(of_subgroup: Mark) -> Mark:
+def _of_group(of_subgroup: Problem) -> Problem:
     """What is wrong with a group for what is wrong with its subgroup."""
     return of_subgroup if of_subgroup == "leads back to itself" else "lacks a subgroup"
 
 
-def _of_reference(name: str, found: Resolution) -> Mark:
+def _of_reference(name: str, found: Resolution) -> Problem:
     """What is wrong with the name of a group that does not count."""
     return "group does not count" if name in found.groups else "unknown group"
 
 
-def _of_member(member: Member) -> Mark:
+def _of_member(member: Member) -> Problem:
     element, names = member.element, member.names
     match member.trouble:
         case "":
@@ -248,13 +244,13 @@ def _of_member(member: Member) -> Mark:
             return "too many members"
 
 
-def _of_value(value: StateValue) -> Mark:
+def _of_value(value: StateValue) -> Problem:
     if value.trouble == "unknown" and value.name == FREE_FLYER:
         return "added by Pinocchio"
     return "outside its limits" if value.is_outside else _VALUES[value.trouble]
 
 
-def _of_effector(effector: ResolvedEffector) -> Mark:
+def _of_effector(effector: ResolvedEffector) -> Problem:
     if not effector.has_link:
         return "unknown link"
     if effector.group is None:

@@ -1,4 +1,4 @@
-"""An SRDF resolved against its robot, step by step, with what does not hold and why.
+"""An SRDF resolved against its robot, with what does not hold and why.
 
 The steps are plain functions, each in a module of its own; their results hold the very elements of
 the document, so that a rule can report at their places.
@@ -6,56 +6,121 @@ the document, so that a rule can report at their places.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from bodyplan.formats import srdf
-from bodyplan.model import Robot
+from bodyplan.model import Link, Robot
+from bodyplan.model.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.rooted import RootedRobot
 from bodyplan.semantics.end_effector import ResolvedEffector, resolve_effectors
 from bodyplan.semantics.group import ChainRule, ResolvedGroup, resolve_groups
-from bodyplan.semantics.pair import ResolvedPair, resolve_pairs
+from bodyplan.semantics.group_graph import GroupGraph
+from bodyplan.semantics.pair import ResolvedPair, collision_matrix, resolve_pairs
+from bodyplan.semantics.problem import Problems, problems_alone, problems_on_robot
 from bodyplan.semantics.state import ResolvedState, resolve_states
 from bodyplan.semantics.virtual_root import VirtualRoot, virtual_root
-from bodyplan.text import Record
 
 
-class Resolution(Record):
-    """Everything that an SRDF says of its robot.
+class Resolution:
+    """Everything that an SRDF says of its robot. Each part is resolved when first asked for.
 
-    Args:
-        root: the SRDF.
-        rooted: its robot, on the joint that it stands on.
-        virtual_root: that joint, and the virtual joints that do not count.
-        groups: by name, refused ones included.
-        states: in the order of the file.
-        end_effectors: in the order of the file.
-        pairs: what is said about pairs of links: first the enabled ones, then the disabled ones.
-    """
-
-    root: srdf.Robot
-    rooted: RootedRobot
-    virtual_root: VirtualRoot
-    groups: dict[str, ResolvedGroup]
-    states: tuple[ResolvedState, ...]
-    end_effectors: tuple[ResolvedEffector, ...]
-    pairs: tuple[ResolvedPair, ...]
-
-
-def resolve_srdf(root: srdf.Robot, robot: Robot, *, chain_rule: ChainRule = "path") -> Resolution:
-    """All steps, in the order in which they need each other.
+    Without a robot, links and joints are only names: no group has joints, and every link that a
+    pair names is taken to exist.
 
     Args:
-        root: the SRDF; may have faults.
-        robot: its robot.
+        root: the SRDF; may have errors.
+        robot: its robot; None where it is not known.
         chain_rule: which joints a chain adds whose ends hang below a common link.
+        graph: which groups contain which others, where it is known already.
     """
-    stands_on = virtual_root(root, robot)
-    rooted = stands_on.rooted(robot)
-    groups = resolve_groups(root, robot, chain_rule=chain_rule, rooted=rooted)
-    return Resolution(
-        root,
-        rooted,
-        stands_on,
-        groups,
-        resolve_states(root, rooted, groups),
-        resolve_effectors(root, robot, groups),
-        resolve_pairs(root, robot),
-    )
+
+    def __init__(
+        self,
+        root: srdf.Robot,
+        robot: Robot | None,
+        *,
+        chain_rule: ChainRule = "path",
+        graph: GroupGraph | None = None,
+    ) -> None:
+        self.root = root
+        self.is_alone = robot is None
+        """Whether there is no robot."""
+        self.robot = _robot_of_pairs(root) if robot is None else robot
+        """The robot; without one, the links that pairs name."""
+        self.chain_rule: ChainRule = chain_rule
+        self.graph = graph or GroupGraph(root)
+        """Which groups contain which others."""
+
+    @cached_property
+    def virtual_root(self) -> VirtualRoot:
+        """The joint that the robot stands on, and the virtual joints that do not count."""
+        return virtual_root(self.root, self.robot)
+
+    @cached_property
+    def rooted(self) -> RootedRobot:
+        """The robot on this joint."""
+        return self.virtual_root.rooted(self.robot)
+
+    @cached_property
+    def groups(self) -> dict[str, ResolvedGroup]:
+        """Groups by name, refused ones included; nothing without a robot."""
+        if self.is_alone:
+            return {}
+        return resolve_groups(
+            self.root,
+            self.robot,
+            chain_rule=self.chain_rule,
+            rooted=self.rooted,
+            graph=self.graph,
+        )
+
+    @cached_property
+    def states(self) -> tuple[ResolvedState, ...]:
+        """States in the order of the file; nothing without a robot."""
+        return () if self.is_alone else resolve_states(self.root, self.rooted, self.groups)
+
+    @cached_property
+    def end_effectors(self) -> tuple[ResolvedEffector, ...]:
+        """End effectors in the order of the file; nothing without a robot."""
+        return () if self.is_alone else resolve_effectors(self.root, self.robot, self.groups)
+
+    @cached_property
+    def pairs(self) -> tuple[ResolvedPair, ...]:
+        """What is said about pairs of links: first the enabled ones, then the disabled ones."""
+        return resolve_pairs(self.root, self.robot)
+
+    @cached_property
+    def collision_matrix(self) -> AllowedCollisionMatrix:
+        """Which pairs of links are checked."""
+        return collision_matrix(self.root, self.robot, self.pairs)
+
+    @cached_property
+    def problems(self) -> Problems:
+        """What is wrong with the elements of the SRDF; without a robot, what its names tell."""
+        return problems_alone(self) if self.is_alone else problems_on_robot(self)
+
+
+def resolve_srdf(
+    root: srdf.Robot,
+    robot: Robot | None,
+    *,
+    chain_rule: ChainRule = "path",
+    graph: GroupGraph | None = None,
+) -> Resolution:
+    """Resolve an SRDF against its robot.
+
+    Args:
+        root: the SRDF; may have errors.
+        robot: its robot; None where it is not known.
+        chain_rule: which joints a chain adds whose ends hang below a common link.
+        graph: which groups contain which others, where it is known already.
+    """
+    return Resolution(root, robot, chain_rule=chain_rule, graph=graph)
+
+
+def _robot_of_pairs(root: srdf.Robot) -> Robot:
+    """A robot of nothing but the links that are named in pairs."""
+    names = [name for pair in root.enable_collisions for name in (pair.link1, pair.link2)]
+    names += [name for pair in root.disable_collisions for name in (pair.link1, pair.link2)]
+    names += [default.link for default in root.disable_default_collisions]
+    return Robot(root.name, [Link(name) for name in dict.fromkeys(names) if name])

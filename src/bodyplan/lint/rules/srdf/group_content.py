@@ -46,7 +46,7 @@ def group_in_itself(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     longer circle is left to the author.
     """
     look = semantics(ctx)
-    for circle in look.circles:
+    for circle in look.graph.cycles:
         following = circle[1 % len(circle)]
         subgroup = next(s for s in look.groups[circle[0]].subgroups if s.name == following)
         names = [repr(name) for name in circle[:_SHOWN]]
@@ -89,7 +89,9 @@ def group_of_lost_subgroup(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     for group in root.groups:
         if look.groups.get(group.name) is not group or group.name not in look.lost:
             continue
-        if group.name in look.turning or not all(look.has_group(s.name) for s in group.subgroups):
+        if group.name in look.graph.cyclic or not all(
+            look.has_group(s.name) for s in group.subgroups
+        ):
             continue  # S108, S103
         first = next(s for s in group.subgroups if s.name in look.lost or s.name in look.hollow)
         around.setdefault(first.name, []).append((group, first))

@@ -1,0 +1,86 @@
+"""Which groups of an SRDF contain which others, as their names say. It needs no robot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from bodyplan.formats import srdf
+from bodyplan.semantics.components import components
+
+
+class GroupGraph:
+    """The groups of an SRDF by name, with the subgroups that they name.
+
+    Of several groups with the same name the first counts, as in MoveIt. Groups without a name are
+    left out.
+
+    Args:
+        root: the SRDF.
+    """
+
+    def __init__(self, root: srdf.Robot) -> None:
+        self.groups: dict[str, srdf.Group] = {}
+        """Groups by name."""
+        self.duplicates: dict[str, list[srdf.Group]] = {}
+        """Later groups of the same name."""
+        for group in root.groups:
+            if group.name and self.groups.setdefault(group.name, group) is not group:
+                self.duplicates.setdefault(group.name, []).append(group)
+
+    @cached_property
+    def subgroups(self) -> dict[str, list[str]]:
+        """The subgroups of each group, those that exist."""
+        return {
+            name: [sub.name for sub in group.subgroups if sub.name in self.groups]
+            for name, group in self.groups.items()
+        }
+
+    @cached_property
+    def order(self) -> list[list[str]]:
+        """The groups, each behind its subgroups; those of a cycle together."""
+        return list(components(self.subgroups))
+
+    @cached_property
+    def cycles(self) -> list[list[str]]:
+        """Groups that contain themselves: each cycle of them once, from its first group on."""
+        number = {name: index for index, name in enumerate(self.groups)}
+        found = [
+            _cycle(set(names), self.subgroups, number)
+            for names in self.order
+            if len(names) > 1 or names[0] in self.subgroups[names[0]]
+        ]
+        return sorted(found, key=lambda cycle: number[cycle[0]])
+
+    @cached_property
+    def cyclic(self) -> frozenset[str]:
+        """The groups of these cycles."""
+        return frozenset(name for cycle in self.cycles for name in cycle)
+
+    def with_containing(self, names: Iterable[str]) -> frozenset[str]:
+        """Some groups, and all groups that contain one of them."""
+        containing: dict[str, list[str]] = {}
+        for name, inside in self.subgroups.items():
+            for sub in inside:
+                containing.setdefault(sub, []).append(name)
+        found = set(names)
+        waiting = list(found)
+        while waiting:
+            new = [name for name in containing.get(waiting.pop(), ()) if name not in found]
+            found.update(new)
+            waiting += new
+        return frozenset(found)
+
+
+def _cycle(
+    names: set[str], inside: Mapping[str, Iterable[str]], number: Mapping[str, int]
+) -> list[str]:
+    """A cycle among groups that all lead to each other, from its first one on."""
+    walked: dict[str, int] = {}
+    name = min(names, key=number.__getitem__)
+    while name not in walked:
+        walked[name] = len(walked)
+        name = next(sub for sub in inside[name] if sub in names)
+    cycle = list(walked)[walked[name] :]
+    first = cycle.index(min(cycle, key=number.__getitem__))
+    return cycle[first:] + cycle[:first]
