@@ -244,12 +244,15 @@ def test_what_cannot_be_done_is_one_sentence(arm, bodyplan, words, sentence):
     assert not (arm / "out").exists()
 
 
-def test_a_bar_moves_on_a_terminal(arm, bodyplan, monkeypatch):
-    monkeypatch.setattr(verb, "_LONG", 0)
+def test_a_terminal_shows_how_much_is_copied(arm, bodyplan, monkeypatch):
+    monkeypatch.setattr("bodyplan.cli.progress._PATIENCE", 0.0)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    status, out, _ = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out")
+    status, out, err = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out")
     assert status == 1
     assert out.startswith("out: 4 files")
+    assert err.startswith("\r\x1b[Kcopying: ")
+    assert " of " in err
+    assert err.endswith("\r\x1b[K")
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ ROWS = {
     "package",
     "settings",
     "samples",
-    "rich",
     "shtab",
     "native",
     "kernels",

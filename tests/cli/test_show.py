@@ -264,6 +264,14 @@ def test_a_style_is_a_colour_or_several_words_and_empty_text_has_none():
     assert colored([line, Line()]) == "\x1b[1;31ma\x1b[0mb\x1b[2;3mé\x1b[0m\n\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("arm", 3), ("日本語", 6), ("한국", 4), ("a\u0301", 1), ("…×±°", 4), ("├─ └─", 5), ("▏█●", 3)],
+)
+def test_wide_characters_take_two_columns_and_accents_none(text, columns):
+    assert cells(text) == columns
+
+
 # Centre of mass, reach, ranges
 
 

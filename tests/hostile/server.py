@@ -20,7 +20,7 @@ from typing import cast
 
 from tests.hostile import command
 
-LAZY = ("difflib", "json", "rich.console", "rich.tree", "shutil", "subprocess", "yaml", "zipfile")
+LAZY = ("difflib", "json", "shutil", "subprocess", "yaml", "zipfile")
 """Modules of others that verbs import when they need them."""
 
 

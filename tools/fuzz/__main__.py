@@ -32,6 +32,8 @@ sys.path.insert(0, str(ROOT))
 from tools.fuzz.cases import DESCRIPTIONS, FORMATS, Case, case  # noqa: E402
 from tools.fuzz.work import Failure, Part, Result, Runner, work  # noqa: E402
 
+from bodyplan.cli.progress import watching  # noqa: E402
+
 _HANGS = 300.0
 """Seconds without another case after which a process is ended."""
 _GROWTH = (1.25, 48.0)
@@ -181,15 +183,14 @@ def _progress(format_: str, count: int) -> Any:
 
     @contextmanager
     def shown() -> Iterator[Callable[[int], None]]:
-        if not sys.stderr.isatty():
+        watch = watching(format_)
+        if watch is None:
             yield lambda _: None
             return
-        from rich.console import Console
-        from rich.progress import Progress
-
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(format_, total=count)
-            yield lambda done: bar.update(task, completed=done)
+        try:
+            yield lambda done: watch(done, count)
+        finally:
+            watch(count, count)
 
     return shown()
 

@@ -24,6 +24,7 @@ from bodyplan.cli.inputs import (
     split_arguments,
 )
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.progress import watching
 from bodyplan.cli.resources import add_resource_options, named_resources
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.json_schema import json_text
@@ -38,7 +39,6 @@ from bodyplan.text import Limits, plural
 
 _MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
 _MOST_ABSENT = 10
-_LONG = 16 * 1024 * 1024  # bytes from which on a bar moves on a terminal
 
 
 def parser() -> Parser:
@@ -147,27 +147,13 @@ def _documents(
 
 @contextmanager
 def _bar(*, is_wanted: bool) -> Iterator[Progress | None]:
-    """What moves a bar on a terminal where much is copied."""
-    if not is_wanted or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
-
-    columns = (TextColumn("copying"), BarColumn(), DownloadColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task("copying", total=None)
-
-    def move(done: int, total: int) -> None:
-        if total >= _LONG:
-            if not bar.live.is_started:
-                bar.start()
-            bar.update(task, completed=done, total=total)
-
+    """What shows on a terminal how much is copied."""
+    watch = watching("copying", size) if is_wanted else None
     try:
-        yield move
+        yield watch
     finally:
-        bar.stop()
+        if watch is not None:
+            watch(1, 1)
 
 
 # For people

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.cli.progress import tracked
 from bodyplan.diag.internal import internal_error, process_ended
 from bodyplan.diag.report import FileReport
 from bodyplan.project.checker import Checked, Checker, Job
@@ -48,15 +48,9 @@ def _processors() -> int:
 def _with_progress(
     results: Iterator[Checked], total: int, arguments: argparse.Namespace
 ) -> Iterator[Checked]:
-    """The same results; on a terminal, many of them move a bar."""
-    if total < _MANY or arguments.quiet or not sys.stderr.isatty():
-        yield from results
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True)
-    yield from track(results, "checking", total=total, console=console, transient=True)
+    """The same results; on a terminal, how many of many are done."""
+    is_quiet = arguments.quiet or total < _MANY
+    yield from tracked(results, total, "checking", is_quiet=is_quiet)
 
 
 @contextmanager

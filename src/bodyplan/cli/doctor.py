@@ -22,7 +22,7 @@ from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
 from bodyplan.text import Record
 
-_PACKAGES = ("rich", "shtab", "PyYAML", "numpy", "trimesh", "pycollada")
+_PACKAGES = ("shtab", "PyYAML", "numpy", "trimesh", "pycollada")
 """What the base and the extras bring; asked for their versions, never imported."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from unicodedata import category, east_asian_width
 
 from bodyplan.report import words
 
@@ -80,16 +81,17 @@ def wrapped(names: Sequence[str], width: int) -> Iterator[str]:
     yield line
 
 
-@cache
-def _cell_len() -> Callable[[str], int]:
-    from rich.cells import cell_len
-
-    return cell_len
-
-
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
-    return len(text) if text.isascii() else _cell_len()(text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+@cache
+def _columns(character: str) -> int:
+    """0 for what is drawn over the character before it, 2 for wide ones such as Chinese."""
+    if category(character) in {"Mn", "Me", "Cf", "Cc"}:
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
 
 
 def cropped(text: str, width: int, sign: str = "…") -> str:

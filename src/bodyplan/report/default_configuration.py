@@ -6,7 +6,6 @@ In plain Python numbers and in linear time: whoever only looks at a robot waits 
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -40,36 +39,6 @@ class DefaultConfiguration(NamedTuple):
     masses: Mapping[str, float] = MappingProxyType({})
 
 
-class Moments:
-    """Masses and where they are, added up in the end: plain numbers, as there may be very many."""
-
-    __slots__ = ("_masses", "_x", "_y", "_z")
-
-    def __init__(self) -> None:
-        self._masses, self._x, self._y, self._z = (array("d") for _ in range(4))
-
-    def add(self, mass: float, p: Vec3) -> None:
-        """One more mass [kg], and where it is [m]."""
-        self._masses.append(mass)
-        for moments, way in zip((self._x, self._y, self._z), p, strict=True):
-            moments.append(mass * way)
-
-    def center(self, link: str) -> Center | None:
-        """The centre of them all; None where there is none.
-
-        Args:
-            link: the name of the link in whose frame they were told.
-        """
-        try:
-            total = math.fsum(self._masses)
-            if not self._masses or total <= 0.0:
-                return None
-            x, y, z = (math.fsum(moments) / total for moments in (self._x, self._y, self._z))
-        except (OverflowError, ValueError):  # sums beyond all numbers, or of infinite ones
-            return None
-        return Center(link, (x, y, z)) if math.isfinite(x + y + z) else None
-
-
 def default_configuration(robot: Robot) -> DefaultConfiguration:
     """How a robot stands by default, and how it moves."""
     positions = robot.configuration()
@@ -90,7 +59,8 @@ def _times(factor: float, vector: Vec3) -> Vec3:
 def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
     """The centre of mass in the frame of the first root; further roots stand where it stands."""
     poses: list[Transform] = []
-    moments = Moments()
+    masses: list[float] = []
+    moments: tuple[list[float], ...] = ([], [], [])
     for index, link in enumerate(robot.links):
         into = robot.tree.into[index]
         if into < 0:
@@ -101,8 +71,17 @@ def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center 
             X_RL = poses[robot.tree.above[index]] @ joint.X_PJ @ motion @ joint.X_JC
         poses.append(X_RL)
         if link.inertial is not None and link.inertial.mass:
-            moments.add(link.inertial.mass, X_RL @ link.inertial.X_LI.p)
-    return moments.center(robot.links[0].name) if robot.links else None
+            masses.append(link.inertial.mass)
+            for moment, part in zip(moments, X_RL @ link.inertial.X_LI.p, strict=True):
+                moment.append(link.inertial.mass * part)
+    try:
+        total = math.fsum(masses)
+        if not masses or total <= 0.0:
+            return None
+        x, y, z = (math.fsum(moment) / total for moment in moments)
+    except (OverflowError, ValueError):  # sums beyond all numbers, or of infinite ones
+        return None
+    return Center(robot.links[0].name, (x, y, z)) if math.isfinite(x + y + z) else None
 
 
 class _Rigid(NamedTuple):
