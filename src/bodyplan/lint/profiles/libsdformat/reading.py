@@ -18,6 +18,8 @@ from bodyplan.spec.reading import Part, Places
 from bodyplan.text import Limits
 
 _MISSING_NAME = "__default__"
+_INVALID_ELEMENTS = frozenset({"atmosphere", "shader"})
+"""Elements that the library calls invalid where their type is."""
 
 
 class SeenReading(SdfReading):
@@ -62,7 +64,9 @@ class SeenReading(SdfReading):
         known = len(self.refusals)
         value = super().bad(spec, field, node, error)
         if isinstance(error, BadWordError) and field.codec is not None and field.codec.blank == "":
-            self.words += self.refusals[known:]
+            number = 9 if field.place != "attribute" or spec.tag in _INVALID_ELEMENTS else 5
+            found = (one.about(told_as(number), one.message) for one in self.refusals[known:])
+            self.words += found
             del self.refusals[known:]
         return value
 
