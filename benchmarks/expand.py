@@ -3,7 +3,7 @@
 ``python benchmarks/expand.py [FILE ...] [--package NAME=PATH] [--before SRC]``
 
 Both expand the same files in turn (interleaved), and must write the same bytes. Each expansion runs
-in a process of its own, a fork of one that has imported both, which first expands another file:
+in a process of its own, a fork of one that has imported both, which first expands another robot:
 imports and the first use of memory do not count, and nothing is remembered of the file. CPU time,
 the minimum of all rounds, as other processes on the machine only ever add to it. "verb" is the whole process of ``bodyplan expand``,
 with ``--before`` also that of another version, of which the option names the folder ``src``.
@@ -156,7 +156,7 @@ def measure(
 
     Args:
         inputs: the files.
-        others: of these, the first that is not the file is expanded before it.
+        others: expanded before a file: the first before generated ones, else the second.
         ways: the functions that expand.
         rounds: how often each file is expanded.
     """
@@ -166,7 +166,7 @@ def measure(
         texts: dict[str, str | None] = {}
         for _ in range(rounds):
             for way, work in ways.items():
-                other = others[path == others[0]]
+                other = others["arms" not in name]
                 seconds, texts[way] = timed(work, path, other)
                 least[way] = min(least[way], seconds)
         if None in texts.values() or len(set(texts.values())) > 1:
@@ -251,7 +251,7 @@ def main() -> None:
         for work in ways.values():  # what is loaded with the first file is loaded
             work(samples["yaml"])
         given = {str(path): path.resolve() for path in arguments.files}
-        others = picker, inputs["arms 10"]
+        others = picker, inputs["arms 100"]
         own = measure(inputs | samples, others, ways, arguments.rounds)
         more = measure(given, others, ways, arguments.rounds)
         processes = whole(verbs, packages, arguments.before, max(3, arguments.rounds // 2))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bodyplan.diag import Where
 from bodyplan.diag.json_schema import Count
-from bodyplan.formats.xacro.expansion import Definition, Expansion, Fault, Origin
+from bodyplan.formats.xacro.expansion import Definition, Expansion, Origin, Problem
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.text import Record
 
@@ -104,9 +104,9 @@ def expansion_report(expansion: Expansion, places: SourcePlaces) -> ExpansionRep
     def where(origin: Origin | None) -> Where | None:
         return None if origin is None else places.where(origin)
 
-    def problem(fault: Fault) -> ExpansionProblem:
-        place = places.fault(fault) if expansion.files else None
-        return ExpansionProblem(fault.kind, fault.message, fault.name, place, fault.expression)
+    def problem(one: Problem) -> ExpansionProblem:
+        place = places.problem(one) if expansion.files else None
+        return ExpansionProblem(one.kind, one.message, one.name, place, one.expression)
 
     def definitions(found: Iterable[Definition]) -> tuple[ExpandedDefinition, ...]:
         return tuple(ExpandedDefinition(d.name, d.uses, where(d.origin)) for d in found)

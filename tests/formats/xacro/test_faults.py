@@ -246,7 +246,7 @@ def test_a_fault_is_named_at_its_place(case, tmp_path):
     assert (found.text, fault.kind) == (None, case.kind)
     assert case.words in fault.message
     places = SourcePlaces(found)
-    where = places.fault(fault)
+    where = places.problem(fault)
     line = before.count("\n") + 1
     start = len(before) - before.rfind("\n")
     assert (where.line, where.column) == (line, start)
@@ -288,7 +288,7 @@ def test_a_file_that_is_no_xml_is_told_where_it_is_broken(kind, text, words, pla
     found = expansion_of('<xacro:include filename="bad.xacro"/>', tmp_path)
     assert (found.problems[0].kind, found.files[1].data) == (kind, data)
     assert words in found.problems[0].message
-    where = SourcePlaces(found).fault(found.problems[0])
+    where = SourcePlaces(found).problem(found.problems[0])
     assert where.file.endswith("bad.xacro")
     assert place is None or (where.line, where.column) == place
     main = expand(data, "main.xacro")

@@ -165,7 +165,7 @@ def test_a_file_that_includes_itself_is_told_with_the_chain(tmp_path):
     found = faulty('<xacro:include filename="main.xacro"/>', folder=tmp_path)
     assert found.problems[0].name == "max_includes"
     assert "'main.xacro' -> 'main.xacro'" in found.problems[0].message
-    assert SourcePlaces(found).fault(found.problems[0]).line == 1
+    assert SourcePlaces(found).problem(found.problems[0]).line == 1
     assert len(found.files) == 1
 
 

@@ -11,7 +11,7 @@ from bodyplan.text import Record
 if TYPE_CHECKING:
     from bodyplan.formats.xacro.nodes import Element
 
-FaultKind = Literal[
+ProblemKind = Literal[
     # what the description gets wrong
     "argument",
     "attribute",
@@ -53,11 +53,11 @@ FaultKind = Literal[
     "value",
     "warning",
 ]
-"""What a fault or a warning is about.
+"""What a problem or a warning is about.
 
 - "argument": ``$(arg NAME)`` without such an argument.
 - "attribute": a xacro tag lacks an attribute, or has attributes that exclude each other.
-- "block": ``insert_block`` without such a block.
+- "block": ``insert_block`` with a block that does not exist.
 - "block_count": a macro call with too few blocks or too many.
 - "circular": properties that are defined by each other.
 - "condition": the value of an ``if`` or ``unless`` is neither true nor false.
@@ -65,24 +65,24 @@ FaultKind = Literal[
 - "entity": the file declares an entity; entities are not expanded.
 - "environment": ``$(env NAME)`` without such a variable.
 - "error": what the package reports otherwise, in its own words.
-- "expression": Python could not evaluate it.
+- "expression": it cannot be evaluated.
 - "fatal": the description itself gave up, with ``xacro.fatal()``.
-- "file": a file that is not there or cannot be read.
+- "file": a file that does not exist or cannot be read.
 - "key": a YAML mapping has no such key.
 - "macro": a call of a macro that is not defined.
 - "missing_parameter": a macro call without an argument for a parameter.
 - "name": a name that a property or macro cannot have.
 - "namespace": two meanings of one XML prefix.
-- "outside": a file outside the folders that may be read, of a kind that no robot needs.
+- "outside": a file outside the allowed directories.
 - "package": ``$(find NAME)`` without such a package.
 - "parameter": a macro call with an argument for a parameter that does not exist.
 - "prefix": a prefix of XML that is not declared.
 - "property": a name in an expression that is not defined.
 - "substitution": ``$(...)`` with a command that does not exist.
-- "syntax": a file that is no XML, "yaml": a file that is no YAML.
-- "limit": a cap was met; the name of the cap is the fault's name.
-- "refused": an expression that could reach out of the description.
-- "crash": the process that expands ended unexpectedly.
+- "syntax": a file that is not XML; "yaml": a file that is not YAML.
+- "limit": a limit is exceeded; its name is that of the problem.
+- "refused": an expression with something that is not supported.
+- "crash": an expression produced an internal object, which is an error of bodyplan.
 - "deprecated": an old spelling that still works.
 - "ignored": something without effect, such as an unknown attribute.
 - "message": the description said something, with ``xacro.message()`` or ``xacro.warning()``.
@@ -144,7 +144,7 @@ class SourceFile(NamedTuple):
         return SourceFile, self[:4]
 
 
-class Fault(Record):
+class Problem(Record):
     """What went wrong, or what the package warns of.
 
     Args:
@@ -152,14 +152,14 @@ class Fault(Record):
         message: what is wrong, in a sentence without a full stop.
         origin: the element it is written on; None where nothing was read.
         attribute: the attribute that holds it; None for the tag or the text of the element.
-        byte: position in the bytes of the file, for a fault of the XML itself.
-        name: the thing it is about: the undefined name, the missing file, the cap.
-        known: the names that were there instead.
+        byte: position in the bytes of the file, for a syntax error of XML.
+        name: the thing it is about: the undefined name, the missing file, the limit.
+        known: the names that exist instead.
         expression: the expression that failed.
         needed_by: where the value was needed, when it is the value of a property.
     """
 
-    kind: FaultKind
+    kind: ProblemKind
     message: str
     origin: Origin | None = None
     attribute: str | None = None
@@ -245,8 +245,8 @@ class Expansion(Record):
     origins: Sequence[Origin] = ()
     files: tuple[SourceFile, ...] = ()
     read: tuple[Path, ...] = ()
-    problems: tuple[Fault, ...] = ()
-    warnings: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
     arguments: tuple[Argument, ...] = ()
     macros: tuple[Definition, ...] = ()
     properties: tuple[Definition, ...] = ()

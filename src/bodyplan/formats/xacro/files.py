@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bodyplan.formats.xacro.expansion import FaultKind, Package
+from bodyplan.formats.xacro.expansion import Package, ProblemKind
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.text import over, quoted, shown
 
@@ -52,10 +52,10 @@ class FileError(Exception):
     """
 
     def __init__(
-        self, kind: FaultKind, message: str, name: str, known: tuple[str, ...] = ()
+        self, kind: ProblemKind, message: str, name: str, known: tuple[str, ...] = ()
     ) -> None:
         super().__init__(message)
-        self.kind: FaultKind = kind
+        self.kind: ProblemKind = kind
         self.name = name
         self.known = known
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from bodyplan.diag import Where, did_you_mean
-from bodyplan.formats.xacro.expansion import Expansion, Fault, Package
+from bodyplan.formats.xacro.expansion import Expansion, Package, Problem
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.text import quoted, shown
@@ -80,7 +80,7 @@ _MOST_ENTRIES = 5_000
 """Files and folders of a package that are looked through for one that is missing."""
 
 
-def hint(problem: Fault, sources: SourcePlaces) -> str | None:
+def hint(problem: Problem, sources: SourcePlaces) -> str | None:
     """Return what to do about a problem or warning; None where nothing is known.
 
     Args:
@@ -109,7 +109,7 @@ def unknown_arguments(expansion: Expansion) -> dict[str, str]:
     return {one.name: did_you_mean(one.name, declared) or known for one in expansion.undeclared}
 
 
-def _remedy(problem: Fault, sources: SourcePlaces) -> str | None:
+def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
     kind, name = problem.kind, problem.name
     words = _HINTS.get(kind, "").format(name=shown(name) or "NAME") or None
     match kind:
@@ -146,7 +146,7 @@ def _remedy(problem: Fault, sources: SourcePlaces) -> str | None:
     return near or words
 
 
-def _about_macro(problem: Fault, sources: SourcePlaces) -> str | None:
+def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
     """That a macro is defined only later, or that the tag is one of the language."""
     space, _, name = problem.name.rpartition(".")
     macros = sources.macros
@@ -160,7 +160,7 @@ def _about_macro(problem: Fault, sources: SourcePlaces) -> str | None:
     return f"it is defined only at {place}; a macro is defined before it is called"
 
 
-def _near_attribute(problem: Fault, sources: SourcePlaces) -> str | None:
+def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
     """The attribute of a tag of xacro that an ignored one may be meant to be."""
     if problem.origin is None or "attribute" not in problem.message:
         return None
@@ -197,7 +197,7 @@ def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
     return None
 
 
-def _definition(problem: Fault, sources: SourcePlaces) -> str | None:
+def _definition(problem: Problem, sources: SourcePlaces) -> str | None:
     """Where the macro is defined whose call is wrong."""
     if problem.origin is None:
         return None

@@ -8,7 +8,7 @@ _MIB = 1024 * 1024
 
 
 class XacroLimits(Record):
-    """The caps of an expansion. Each is named in the fault of the input that meets it."""
+    """The limits of an expansion. A problem of kind "limit" has the name of the one that is exceeded."""
 
     max_bytes: int = 16 * _MIB
     """Size of all files read, together. A file counts each time it is included."""

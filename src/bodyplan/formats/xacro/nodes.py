@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias, overload
 
-from bodyplan.formats.xacro.expansion import Call, FaultKind, Origin
+from bodyplan.formats.xacro.expansion import Call, Origin, ProblemKind
 
 PREFIX = "xacro:"
 _FORBIDDEN = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
@@ -305,10 +305,10 @@ class BrokenFileError(Exception):
     """
 
     def __init__(
-        self, kind: FaultKind, message: str, byte: int, element: int = 0, name: str = ""
+        self, kind: ProblemKind, message: str, byte: int, element: int = 0, name: str = ""
     ) -> None:
         super().__init__(message)
-        self.kind: FaultKind = kind
+        self.kind: ProblemKind = kind
         self.byte = byte
         self.element = element
         self.name = name

@@ -10,13 +10,13 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.diag import Call as CallPlace
 from bodyplan.diag import Where
 from bodyplan.formats.places import Places
-from bodyplan.formats.xacro.expansion import Expansion, Fault, Origin
+from bodyplan.formats.xacro.expansion import Expansion, Origin, Problem
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.spec import Part
 from bodyplan.text import DEFAULT_LIMITS, Limits, Source, Tree, parse
 
 _BESIDE = {"parameter"}
-"""Faults about an attribute that should not be there: they are at its name."""
+"""Problems with an attribute that should not be there: they are at its name."""
 
 
 class SourcePlaces:
@@ -90,15 +90,15 @@ class SourcePlaces:
         where = places.where(node, part, attribute)
         return where._replace(calls=tuple(map(self._call, origin.calls)))
 
-    def fault(self, fault: Fault) -> Where:
-        """The place of a fault: the expression in its attribute or text, as closely as is known."""
-        origin = fault.origin or Origin(0, 0)
-        if fault.byte is not None:
-            return self._at_byte(origin, fault.byte)
-        if fault.kind in _BESIDE:
-            return self.place(origin, "name", fault.attribute)
-        where = self.where(origin, fault.attribute)
-        return self._closer(origin, fault, where) if fault.expression else where
+    def problem(self, problem: Problem) -> Where:
+        """The place of a problem: the expression in its attribute or text, as closely as is known."""
+        origin = problem.origin or Origin(0, 0)
+        if problem.byte is not None:
+            return self._at_byte(origin, problem.byte)
+        if problem.kind in _BESIDE:
+            return self.place(origin, "name", problem.attribute)
+        where = self.where(origin, problem.attribute)
+        return self._closer(origin, problem, where) if problem.expression else where
 
     def _call(self, call: tuple[str, int, int]) -> CallPlace:
         macro, file, element = call
@@ -113,16 +113,20 @@ class SourcePlaces:
         node = elements[min(origin.element, len(elements) - 1)] if elements else None
         return places.where_span(start, min(start + 1, len(source.text)), node)
 
-    def _closer(self, origin: Origin, fault: Fault, where: Where) -> Where:
+    def _closer(self, origin: Origin, problem: Problem, where: Where) -> Where:
         """The place of the expression itself, where it can be found in the text."""
         places = self.file(origin.file)
         source, layout = places.source, places.layout
         start = source.offset(where.line, where.column)
         end = source.offset(where.end_line, where.end_column)
-        if fault.attribute is None and origin.element < len(layout.elements):
+        if problem.attribute is None and origin.element < len(layout.elements):
             span = layout.span(layout.elements[origin.element])
             start, end = span.open_end, span.close_start
-        for written in (f"${{{fault.expression}}}", f"$({fault.expression})", fault.expression):
+        for written in (
+            f"${{{problem.expression}}}",
+            f"$({problem.expression})",
+            problem.expression,
+        ):
             found = layout.text.find(written, start, end)
             if found >= 0:
                 span_place = places.where_span(found, found + len(written))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bodyplan.formats.xacro.expansion import Fault, FaultKind, Origin, SourceFile
+from bodyplan.formats.xacro.expansion import Origin, Problem, ProblemKind, SourceFile
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.formats.xacro.nodes import Element, Trail
 from bodyplan.formats.xacro.symbols import Place
@@ -40,8 +40,8 @@ class Problems:
         self.limits = limits
         self.files: list[SourceFile] = []
         """The files that were read, the main file first."""
-        self.found: dict[tuple[object, ...], Fault] = {}
-        self.warnings: dict[tuple[object, ...], Fault] = {}
+        self.found: dict[tuple[object, ...], Problem] = {}
+        self.warnings: dict[tuple[object, ...], Problem] = {}
         self.here: tuple[Element, str | None, Trail] | None = None
         """The text that is being evaluated: a place, or what one is made of."""
         self.inner: Place | None = None
@@ -72,7 +72,7 @@ class Problems:
 
     def add(
         self,
-        kind: FaultKind,
+        kind: ProblemKind,
         message: str,
         place: Place | None,
         *,
@@ -92,7 +92,7 @@ class Problems:
         is_needed = self.inner is not None and place is self.inner and outer is not None
         self._keep(
             self.found,
-            Fault(
+            Problem(
                 kind,
                 message[:_LONGEST],
                 None if place is None else place.origin,
@@ -108,21 +108,21 @@ class Problems:
             raise StopError
 
     def warn(
-        self, kind: FaultKind, message: str, place: Place | None = None, *, name: str = ""
+        self, kind: ProblemKind, message: str, place: Place | None = None, *, name: str = ""
     ) -> None:
         """Record a warning; the same one at the same place only once."""
         place = place or self.inner or self.outer
         if len(self.warnings) < self.limits.max_warnings and place is not None:
             origin, attribute = place.origin, place.attribute
-            made = Fault(kind, message[:_LONGEST], origin, attribute, name=name)
+            made = Problem(kind, message[:_LONGEST], origin, attribute, name=name)
             self._keep(self.warnings, made)
 
     @staticmethod
-    def _keep(found: dict[tuple[object, ...], Fault], one: Fault) -> None:
+    def _keep(found: dict[tuple[object, ...], Problem], one: Problem) -> None:
         origin = one.origin or Origin(0, 0)
         found.setdefault((one.kind, one.message, origin[:2], one.attribute, one.expression), one)
 
-    def _may_follow(self, kind: FaultKind, name: str) -> bool:
+    def _may_follow(self, kind: ProblemKind, name: str) -> bool:
         """Whether a name may be undefined only because of a problem that is recorded."""
         if kind not in _DEFINING:
             return False

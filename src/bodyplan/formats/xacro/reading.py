@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from xml.parsers import expat
 
-from bodyplan.formats.xacro.expansion import FaultKind
+from bodyplan.formats.xacro.expansion import ProblemKind
 from bodyplan.formats.xacro.nodes import (
     DECLARATION,
     PREFIX,
@@ -79,7 +79,7 @@ def _built(data: bytes, file: int, max_depth: int, parser: expat.XMLParserType) 
     has_prefixes = any(blank + b"xacro:" in data for blank in (b" ", b"\n", b"\t", b"\r"))
     """Whether attributes may have the prefix of xacro."""
 
-    def broken(kind: FaultKind, message: str, name: str = "") -> BrokenFileError:
+    def broken(kind: ProblemKind, message: str, name: str = "") -> BrokenFileError:
         byte = parser.CurrentByteIndex
         return BrokenFileError(kind, message, byte, max(count - 1, 0), name)
 
@@ -301,7 +301,7 @@ def _check(data: bytes) -> None:
     except expat.ExpatError as error:
         message = expat.errors.messages.get(error.code, str(error))
         byte = parser.ErrorByteIndex
-        kind: FaultKind = "prefix" if "prefix" in message else "syntax"
+        kind: ProblemKind = "prefix" if "prefix" in message else "syntax"
         prefix = ""
         tree = parse(data)
         if tree.fault is not None:  # the same, in the words of other formats

@@ -34,7 +34,7 @@ from bodyplan.formats.xacro.values import Value
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
-    from bodyplan.formats.xacro.expansion import FaultKind
+    from bodyplan.formats.xacro.expansion import ProblemKind
     from bodyplan.formats.xacro.limits import XacroLimits
     from bodyplan.formats.xacro.problems import Problems
     from bodyplan.formats.xacro.substitution import TextEvaluator
@@ -101,7 +101,7 @@ class Tags(Processor):
 
     def complain(
         self,
-        kind: FaultKind,
+        kind: ProblemKind,
         message: str,
         tag: Element,
         frame: Frame,

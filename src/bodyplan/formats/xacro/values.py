@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bodyplan.formats.xacro.expansion import FaultKind
+from bodyplan.formats.xacro.expansion import ProblemKind
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro.session import Session
@@ -34,7 +34,7 @@ class ExpressionError(Exception):
 
     def __init__(
         self,
-        kind: FaultKind,
+        kind: ProblemKind,
         message: str,
         *,
         name: str = "",
@@ -42,7 +42,7 @@ class ExpressionError(Exception):
         expression: str = "",
     ) -> None:
         super().__init__(message)
-        self.kind: FaultKind = kind
+        self.kind: ProblemKind = kind
         self.message = message
         self.name = name
         self.known = tuple(known)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Literal
 
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats.xacro import Fault, FaultKind, macro_file
+from bodyplan.formats.xacro import Problem, ProblemKind, macro_file
 from bodyplan.formats.xacro.hints import hint
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.lint.context import Context, FixMaker
@@ -26,7 +26,7 @@ _PREFIXES = {"message": "the description says: ", "fatal": "the description give
 def problem(
     code: str,
     name: str,
-    *kinds: FaultKind,
+    *kinds: ProblemKind,
     severity: Literal["error", "warning", "info"] = "error",
 ) -> Callable[[Page], Page]:
     """Register a rule that reports the problems or warnings of some kinds.
@@ -52,7 +52,7 @@ def problem(
 
 
 def reported(
-    ctx: Context, *kinds: FaultKind, fix: Callable[[Fault], FixMaker | None] = lambda _: None
+    ctx: Context, *kinds: ProblemKind, fix: Callable[[Problem], FixMaker | None] = lambda _: None
 ) -> Iterator[Diagnostic]:
     """The problems and warnings of some kinds, as diagnostics of the running rule.
 
@@ -66,18 +66,18 @@ def reported(
         yield Diagnostic(
             ctx.kind,
             f"{_PREFIXES.get(one.kind, '')}{one.message}",
-            partial(places.fault, one),
+            partial(places.problem, one),
             severity=_SEVERITIES.get(one.name) if one.kind == "message" else None,
             hint=partial(hint, one, places),
             fix=fix(one),
         )
 
 
-def _by_kind(ctx: Context) -> dict[FaultKind, list[Fault]]:
+def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
     """The problems and warnings, by kind, without those that reading the main file met too."""
     expansion = sources(ctx).expansion
     is_broken = any(diagnostic.code in _BROKEN for diagnostic in ctx.document.diagnostics)
-    found: dict[FaultKind, list[Fault]] = defaultdict(list)
+    found: dict[ProblemKind, list[Problem]] = defaultdict(list)
     for one in (*expansion.warnings, *expansion.problems):
         is_known = is_broken and one.kind in {"syntax", "encoding", "entity"}
         if not (is_known and (one.origin is None or one.origin.file == 0)):

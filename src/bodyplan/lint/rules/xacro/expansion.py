@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.xacro import Fault, macro_file
+from bodyplan.formats.xacro import Problem, macro_file
 from bodyplan.formats.xacro.nodes import PREFIX, Element
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
@@ -58,11 +58,11 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     for name, (origin, attribute) in expansion.environment.items():
         if name in known:
             continue  # it is not set or not allowed, which is reported already
-        asks = Fault("environment", "", origin, attribute, expression=name)
+        asks = Problem("environment", "", origin, attribute, expression=name)
         yield Diagnostic(
             ctx.kind,
             f"the robot depends on the environment variable {quoted(name)}",
-            partial(sources(ctx).fault, asks),
+            partial(sources(ctx).problem, asks),
             hint="use an argument, which has the same value on every machine",
         )
 

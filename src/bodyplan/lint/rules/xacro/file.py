@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats.xacro import Fault, macro_file
+from bodyplan.formats.xacro import Problem, macro_file
 from bodyplan.formats.xacro.hints import ADDRESS
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
@@ -97,7 +97,7 @@ def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
     Declaring the prefix `xacro` is safe: only xacro uses it, and it ignores the address.
     """
 
-    def fix(one: Fault) -> FixMaker | None:
+    def fix(one: Problem) -> FixMaker | None:
         is_fixable = one.name == "xacro" and one.origin is not None and not one.origin.file
         return partial(_declaration, ctx.document.layout) if is_fixable else None
 

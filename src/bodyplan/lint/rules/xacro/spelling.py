@@ -7,7 +7,7 @@ from functools import partial
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats.xacro import Fault, Origin, macro_file
+from bodyplan.formats.xacro import Origin, Problem, macro_file
 from bodyplan.formats.xacro.hints import ADDRESS
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.formats.xacro.places import SourcePlaces
@@ -53,7 +53,7 @@ def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     Removing the prefix from the name of a macro is safe: xacro ignores it.
     """
 
-    def fix(one: Fault) -> FixMaker | None:
+    def fix(one: Problem) -> FixMaker | None:
         if one.origin is None or one.origin.file or not one.name.startswith(PREFIX):
             return None
         return partial(_without_prefix, ctx.document.layout, one.origin)
