@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
-from bodyplan.lint.body import form_of, moving_bodies
-from bodyplan.lint.bounds import UNIT
+from bodyplan import model
+from bodyplan.geometry.link_shapes import Part, hull_excess, shapes_of
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import MeshPart, hull_excess
+from bodyplan.lint.link_masses import moving_bodies
 
 
 def link(*shapes, inertial=""):
@@ -21,7 +21,8 @@ def link(*shapes, inertial=""):
         for tag, xyz, rpy, shape in shapes
     )
     text = f'<robot name="r"><link name="l">{inertial}{body}</link></robot>'
-    return bodyplan.read(text.encode()).root.links[0]
+    (parts,) = Context(bodyplan.read(text.encode())).parts
+    return parts.links[0]
 
 
 BOX = '<box size="2 4 6"/>'
@@ -30,7 +31,7 @@ MESH = '<mesh filename="package://a/b.stl"/>'
 
 
 def test_bounds_are_around_visuals_and_collisions():
-    found = form_of(
+    found = shapes_of(
         link(
             ("visual", "0 0 1", "0 0 1.5707963267948966", BOX),
             ("collision", "10 0 0", "0 0 0", BALL),
@@ -43,14 +44,14 @@ def test_bounds_are_around_visuals_and_collisions():
 @pytest.mark.parametrize(
     "shape", [MESH, '<box size="1 0 1"/>', '<box size="1 1"/>', "<plane/>", ""]
 )
-def test_the_form_is_unknown_with_a_mesh_or_a_shape_without_size(shape):
+def test_the_size_is_unknown_with_a_mesh_or_a_shape_without_size(shape):
     broken = link(("visual", "0 0 0", "0 0 0", BOX), ("collision", "0 0 0", "0 0 0", shape))
-    assert form_of(broken) is None
-    assert form_of(link()) is None
+    assert shapes_of(broken) is None
+    assert shapes_of(link()) is None
 
 
 def test_volumes_are_those_of_the_largest_shape_and_of_the_larger_sum():
-    found = form_of(
+    found = shapes_of(
         link(
             ("visual", "0 0 0", "0 0 0", BOX),
             ("collision", "0 0 0", "0 0 0", BOX),
@@ -64,7 +65,8 @@ def test_volumes_are_those_of_the_largest_shape_and_of_the_larger_sum():
 def test_a_point_that_counts_as_inside_is_no_farther_from_the_hull_than_was_asked(seed):
     random = np.random.default_rng(seed)
     points = random.normal(size=(40, 3)) * (1.0, 0.4, 0.2)
-    parts = [MeshPart(cast("Any", SimpleNamespace(points=points)), (1.0, 0.0, 0.0), UNIT)]
+    X_LG = model.Transform(p=(1.0, 0.0, 0.0))
+    parts = [Part(model.Mesh("a.stl"), X_LG, cast("Any", SimpleNamespace(points=points)))]
     spared = 0
     for point in (random.normal(size=(200, 3)) * 1.5).tolist():
         away = hull_excess(parts, tuple(point))
@@ -95,7 +97,8 @@ def test_moving_bodies_are_what_fixed_joints_hold_together():
         )
     )
     document = bodyplan.read(f'<robot name="r">{text}</robot>'.encode())
-    bodies = moving_bodies(Context(document))
+    (parts,) = Context(document).parts
+    bodies = moving_bodies(parts)
     assert [[part.name for part in body.links] for body in bodies] == [["c", "d", "e"], ["f"]]
 
 

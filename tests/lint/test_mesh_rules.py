@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 import bodyplan
+from bodyplan import model
 from bodyplan.cli import main
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.geometry import files as mesh_references
 from bodyplan.geometry import mesh_files as reading
+from bodyplan.geometry.link_shapes import Part, hull_excess
 from bodyplan.lint import meshes
-from bodyplan.lint.bounds import UNIT
 from bodyplan.lint.context import Context, Run
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.form import MeshPart, hull_excess
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings, SettingsError, settings_from
 from tests.lint.cases import RULES
@@ -196,7 +196,10 @@ def test_the_distance_to_the_hull_is_that_of_another_library():
     files = meshes.mesh_files(Context(read(ROBOTS["ur5_robot.urdf"]), opens_meshes=True))
     random = np.random.default_rng(5)
     for file in files[:6]:
-        parts = [MeshPart(file.opened, at, UNIT) for at in ((0.0, 0.0, 0.0), (0.1, 0.0, 0.0))]
+        parts = [
+            Part(model.Mesh("a.stl"), model.Transform(p=at), file.opened)
+            for at in ((0.0, 0.0, 0.0), (0.1, 0.0, 0.0))
+        ]
         corners = np.concatenate([file.opened.points + part.at for part in parts])
         planes = spatial.ConvexHull(corners).equations
         for point in random.uniform(-0.5, 0.5, (20, 3)):

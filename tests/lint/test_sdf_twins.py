@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bodyplan.formats.read import read, read_bytes
-from bodyplan.lint.bounds import Bounds
+from bodyplan.geometry.bounds import Bounds
 from bodyplan.lint.context import Context
-from bodyplan.lint.measured import forms, masses
+from bodyplan.lint.link_masses import link_shapes, masses
 from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from tests.lint import cases
@@ -63,7 +63,7 @@ def bounds(shape, pose="", *, version="1.9", around=""):
         f'<collision name="c">{pose}<geometry>{shape}</geometry></collision></link></model></sdf>'
     )
     context = Context(read_bytes(text.encode(), "m.sdf"))
-    found = [form.bounds for form in forms(context).values()]
+    found = [shapes.bounds for shapes in link_shapes(context).values()]
     return found[0] if found else None
 
 
@@ -125,7 +125,8 @@ def test_no_shape_beside_one_that_is_there_counts_for_nothing():
         f"{BALL}</geometry></visual></link></model></sdf>"
     )
     context = Context(read_bytes(text.encode(), "m.sdf"))
-    assert [form.bounds for form in forms(context).values()] == [Bounds((-1, -1, -1), (1, 1, 1))]
+    found = [shapes.bounds for shapes in link_shapes(context).values()]
+    assert found == [Bounds((-1, -1, -1), (1, 1, 1))]
 
 
 INERTIA = "<inertia><ixx>1</ixx><iyy>2</iyy><izz>2.5</izz></inertia>"
@@ -151,7 +152,8 @@ def test_masses_that_are_not_there_or_mean_nothing_are_not_judged(inertial, stat
         f'<link name="k"><inertial><mass>3</mass></inertial></link></model></sdf>'
     )
     context = Context(read_bytes(text.encode(), "m.sdf"))
-    assert [told.link.name for told in masses(context)] == ([] if static else ["k"])
+    names = [link.name for parts in context.parts for link, _ in masses(parts)]
+    assert names == ([] if static else ["k"])
 
 
 def test_the_samples_in_sdformat_are_judged_without_a_finding():

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bodyplan.convert.urdf_parts import geometry_of
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
-from bodyplan.lint.body import primitives_of
+from bodyplan.geometry.link_shapes import parts_of
+from bodyplan.geometry.surface import distance, surface
 from bodyplan.lint.collisions import Neighbours, Pairs, ordered
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rules
 from bodyplan.lint.run import check_document
-from bodyplan.lint.surface import distance, surface
 from tests.lint import cases
 
 MINE = ("S3", "S4", "S5", "S6", "S7")
@@ -330,7 +331,7 @@ def placed(shape, origin=""):
     if "capsule" in shape:
         text = text.replace("<robot ", '<robot version="1.1" ')
     root = read_bytes(text.encode(), "r.urdf").root
-    (found,) = primitives_of(root.links[0].collisions)
+    (found,) = parts_of(map(geometry_of, root.links[0].collisions))
     return found
 
 
@@ -350,9 +351,9 @@ def test_points_of_the_surface_are_on_it_and_a_little_further_out_are_outside(sh
     assert len(points) >= 20
     for point in points:
         assert distance(part, point) < 1e-12
-        outside = [p + 0.01 * (p - c) for c, p in zip(part.at, point, strict=True)]
+        outside = [p + 0.01 * (p - c) for c, p in zip(part.X_LG.p, point, strict=True)]
         assert distance(part, tuple(outside)) > 0.0
-        inside = [p - 0.01 * (p - c) for c, p in zip(part.at, point, strict=True)]
+        inside = [p - 0.01 * (p - c) for c, p in zip(part.X_LG.p, point, strict=True)]
         assert distance(part, tuple(inside)) == 0.0
 
 

@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bodyplan import model
 from bodyplan.convert.loss import Loss
 from bodyplan.convert.mimics import consistent_mimics
-from bodyplan.convert.sdf_bodies import lifted_link, lifted_sensor, written_shape
+from bodyplan.convert.sdf_bodies import lifted_link, lifted_sensor
 from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.convert.sdf_joints import JointMaker, kind_of
 from bodyplan.convert.sdf_lifting import WORLD, Lifting
+from bodyplan.convert.sdf_parts import joint_origins, link_origins
 from bodyplan.convert.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
 from bodyplan.formats import sdf
 from bodyplan.model.frame_names import WORLD_NAME
-from bodyplan.model.joint import FREE, UNBOUNDED
 from bodyplan.spec import Element
 from bodyplan.text import Record, collector_paused, quoted, replace
 
@@ -356,36 +356,10 @@ def _origins(
     """What of a robot was made from which elements."""
     yield from carried
     for name, scope, element in links:
-        for value, source in _link_origins(robot.link(name), element):
+        for value, source in link_origins(robot.link(name), element):
             yield value, _Written(scope, source)
     apart = {joint.name: joint for joint in robot.loops}
     for name, scope, told in joints:
         joint = apart[name] if name in apart else robot.joint(name)
-        for value, source in _joint_origins(joint, told):
+        for value, source in joint_origins(joint, told):
             yield value, _Written(scope, source)
-
-
-def _link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, Element]]:
-    yield link, element
-    if link.inertial is not None and element.inertial is not None:
-        yield link.inertial, element.inertial
-    parts: tuple[sdf.Visual | sdf.Collision, ...] = (*element.visuals, *element.collisions)
-    for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
-        yield geometry, part
-        if geometry.shape is not None:
-            yield geometry.shape, written_shape(part.geometry) or part.geometry
-        if geometry.material is not None and isinstance(part, sdf.Visual):
-            yield geometry.material, part.material or part
-
-
-def _joint_origins(joint: model.Joint, element: sdf.Joint) -> Iterator[tuple[Record, Element]]:
-    yield joint, element
-    one = element.axis, joint.bounds, joint.dynamics
-    other = element.axis2, joint.bounds2, joint.dynamics2
-    for axis, bounds, dynamics in (one, other):
-        if axis is not None and bounds is not UNBOUNDED:
-            yield bounds, axis.limit
-        if axis is not None and dynamics is not FREE:
-            yield dynamics, axis.dynamics or axis
-    if element.axis is not None and joint.mimic is not None:
-        yield joint.mimic, element.axis.mimic or element.axis

@@ -17,13 +17,19 @@ from bodyplan.convert.mimics import consistent_mimics
 from bodyplan.convert.shapes import has_numbers
 from bodyplan.convert.spanning import spanning_tree
 from bodyplan.convert.urdf_attachments import Materials, sensors_of, transmissions_of
+from bodyplan.convert.urdf_parts import (
+    joint_origins,
+    link_origins,
+    place,
+    shape_of,
+    transform_of,
+)
 from bodyplan.formats import urdf
 from bodyplan.model.joint import FREE, KINDS, UNBOUNDED
 from bodyplan.spec import Element, Vec3
 from bodyplan.text import Record, collector_paused, replace
 
 if TYPE_CHECKING:
-    from bodyplan.diag import Where
     from bodyplan.formats.document import Document
 
 N = TypeVar("N", urdf.Link, urdf.Joint)
@@ -194,7 +200,7 @@ def _lifted(root: urdf.Robot, document: Document | None) -> Lifted:
     if document is not None:
         carried = [*sensors, *transmissions, *materials.made()]
         known = partial(_origins, robot, links, elements, carried)
-        robot = robot.with_origins(model.Origins(known, partial(_place, document)))
+        robot = robot.with_origins(model.Origins(known, partial(place, document)))
     return Lifted(robot, tuple(log.losses), links, elements)
 
 
@@ -203,10 +209,6 @@ def _without_mimic(made: model.Joint, joint: urdf.Joint, log: LossLog) -> model.
         return made
     log.dropped(joint, "mimic", "what is kept apart has no position that could follow")
     return replace(made, mimic=None)
-
-
-def _place(document: Document, element: Element) -> Where | None:
-    return None if document.node(element) is None else document.place(element)
 
 
 def _origins(
@@ -218,25 +220,9 @@ def _origins(
     """What of a robot was made from which elements."""
     yield from carried
     for link in robot.links:
-        element = links[link.name]
-        yield link, element
-        if link.inertial is not None and element.inertial is not None:
-            yield link.inertial, element.inertial
-        parts: tuple[urdf.Visual | urdf.Collision, ...]
-        parts = (*element.visuals, *element.collisions)
-        for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
-            yield geometry, part
-            if geometry.shape is not None and part.geometry.shape is not None:
-                yield geometry.shape, part.geometry.shape
+        yield from link_origins(link, links[link.name])
     for joint in (*robot.joints, *robot.loops):
-        made = joints[joint.name]
-        yield joint, made
-        if made.limit is not None and joint.bounds is not UNBOUNDED:
-            yield joint.bounds, made.limit
-        if made.dynamics is not None and joint.dynamics is not FREE:
-            yield joint.dynamics, made.dynamics
-        if made.mimic is not None and joint.mimic is not None:
-            yield joint.mimic, made.mimic
+        yield from joint_origins(joint, joints[joint.name])
 
 
 def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
@@ -295,7 +281,9 @@ def _geometry(
 ) -> model.Geometry:
     log.declared(body)
     log.declared(body.geometry)
-    shape = _shape(body.geometry.shape, log)
+    shape = shape_of(body.geometry.shape)
+    if body.geometry.shape is not None:
+        log.declared(body.geometry.shape)
     if shape is not None and not has_numbers(shape):
         shape = None
     if shape is None:
@@ -303,36 +291,15 @@ def _geometry(
     return model.Geometry(shape, _pose(body, body.origin, log), body.name, material)
 
 
-def _shape(shape: urdf.Shape | None, log: LossLog) -> model.Shape | None:
-    if shape is not None:
-        log.declared(shape)
-    match shape:
-        case urdf.Mesh():
-            return model.Mesh(shape.filename, shape.scale)
-        case urdf.Box():
-            return model.Box(shape.size)
-        case urdf.Cylinder():
-            return model.Cylinder(shape.radius, shape.length)
-        case urdf.Sphere():
-            return model.Sphere(shape.radius)
-        case urdf.Capsule():
-            return model.Capsule(shape.radius, shape.length)
-        case None:
-            return None
-
-
 def _pose(holder: Element, origin: urdf.Pose, log: LossLog) -> model.Transform:
     """X_AB of an origin; one that cannot be read is taken as none."""
     if origin is urdf.IDENTITY:
         return model.IDENTITY
     log.declared(origin)
-    numbers = (*origin.xyz, *origin.rpy, *(origin.quat_xyzw or ()))
-    if not all(map(math.isfinite, numbers)):
+    X_AB = transform_of(origin)
+    if X_AB is None:
         log.assumed(holder, "origin", "its numbers cannot be read; taken as zero")
-        return model.IDENTITY
-    if origin.quat_xyzw is not None:
-        return model.Transform.from_quat_xyzw(origin.quat_xyzw, origin.xyz)
-    return model.Transform.from_rpy(origin.rpy, origin.xyz)
+    return X_AB or model.IDENTITY
 
 
 def _joint(joint: urdf.Joint, log: LossLog) -> model.Joint:

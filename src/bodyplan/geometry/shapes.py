@@ -159,24 +159,12 @@ def mass_of(
             has none; or a density that is none.
     """
     check_density(density)
-    match shape:
-        case Box(size=size):
-            return solids.box(size, density)
-        case Cylinder(radius=radius, length=length):
-            return solids.cylinder(radius, length, density)
-        case Cone(radius=radius, length=length):
-            return solids.cone(radius, length, density)
-        case Sphere(radius=radius):
-            return solids.sphere(radius, density)
-        case Ellipsoid(radii=radii):
-            return solids.ellipsoid(radii, density)
-        case Capsule(radius=radius, length=length):
-            return solids.capsule(radius, length, density)
-        case Mesh():
-            mesh = mesh_of(shape, resolve)
-            return (mesh.hull if of == "hull" else mesh).mass(density)
-        case _:
-            raise _has_none(shape, "volume")
+    if isinstance(shape, Mesh):
+        mesh = mesh_of(shape, resolve)
+        return (mesh.hull if of == "hull" else mesh).mass(density)
+    if isinstance(shape, Plane | OtherShape):
+        raise _has_none(shape, "volume")
+    return solids.solid(shape, density)
 
 
 def measure(shape: Shape, resolve: Resolve | None = None) -> Measures:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere
+from bodyplan.model.transform import Mat3, Transform, Vec3
 from bodyplan.text import Record
-
-if TYPE_CHECKING:  # rules use this file, and shall not load the hub for it
-    from bodyplan.model.transform import Mat3, Transform, Vec3
 
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UNIT: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -85,6 +83,32 @@ def _sum(numbers: Iterable[float]) -> float:
         return math.fsum(listed)
     except (OverflowError, ValueError):
         return sum(listed)
+
+
+def solid(shape: Shape, density: float) -> Mass:
+    """A primitive shape in its own frame, filled with one material.
+
+    Args:
+        shape: a primitive.
+        density: [kg/m^3].
+
+    Raises:
+        ValueError: it is no primitive.
+    """
+    match shape:
+        case Box(size=size):
+            return box(size, density)
+        case Cylinder(radius=radius, length=length):
+            return cylinder(radius, length, density)
+        case Cone(radius=radius, length=length):
+            return cone(radius, length, density)
+        case Sphere(radius=radius):
+            return sphere(radius, density)
+        case Ellipsoid(radii=radii):
+            return ellipsoid(radii, density)
+        case Capsule(radius=radius, length=length):
+            return capsule(radius, length, density)
+    raise ValueError(f"a {type(shape).__name__.lower()} is not a primitive")
 
 
 def box(size: Vec3, density: float) -> Mass:

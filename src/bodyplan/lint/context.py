@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bodyplan.diag import Diagnostic, Fix, Kind, Safety, Severity
+from bodyplan.diag import Diagnostic, Fix, Kind, Safety, Severity, Where
 from bodyplan.formats.document import Document, robot_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
-from bodyplan.text import Edit
+from bodyplan.text import Edit, Record
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
     from bodyplan.lint.index import RobotIndex
+    from bodyplan.model import Parts
     from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
@@ -115,6 +116,43 @@ class Context:
         )
 
     @cached_property
+    def parts(self) -> tuple[Parts, ...]:
+        """The links and joints of each robot that the document defines, in the hub."""
+        from bodyplan.lint.hub import parts_of
+
+        return parts_of(self)
+
+    @cached_property
+    def _written_at(self) -> Callable[[Element, str], tuple[Element, str | None]]:
+        from bodyplan.lint.hub import place_of
+
+        return place_of(self)
+
+    def source(self, value: Record | Raw) -> Any:
+        """The element that a value of the hub was made from; an element or raw one is its own.
+
+        Args:
+            value: of ``parts``; the very one, not one that is equal to it.
+
+        Raises:
+            LookupError: it was made from none.
+        """
+        if isinstance(value, Element | Raw):
+            return value
+        for parts in self.parts:
+            found = parts.origins.source(value)
+            if found is not None:
+                return found
+        raise LookupError(f"no element is known that {value!r} was made from")
+
+    def _located(self, value: Any, field: str | None) -> tuple[Any, str | None]:
+        """The element that a value is, or was made from, and what a field is called there."""
+        if isinstance(value, Element | Raw):
+            return value, field
+        source = self.source(value)
+        return (source, None) if field is None else self._written_at(source, field)
+
+    @cached_property
     def model(self) -> Model | None:
         """The tree of that robot, as far as it is one; None when there is no robot."""
         from bodyplan.convert.from_urdf import from_urdf
@@ -149,13 +187,14 @@ class Context:
         """The value that a value stands in."""
         return self._owners.get(id(value))
 
-    def written(self, value: Element, field: str) -> bool:
+    def written(self, value: Record, field: str) -> bool:
         """Whether a field stands in the file, even with its default value."""
-        return self.document.written(value, field)
+        element, name = self._located(value, field)
+        return name is not None and self.document.written(element, name)
 
-    def reads(self, value: Element) -> bool:
+    def reads(self, value: Record) -> bool:
         """Whether every attribute in a value, and in what it holds, is there and reads."""
-        for inner in walk(value):
+        for inner in walk(self.source(value)):
             node = self.document.node(inner)
             for field in () if node is None else spec_of(type(inner)).fields:
                 if field.codec is None or field.place not in ("attribute", "value"):
@@ -175,7 +214,7 @@ class Context:
 
     def report(
         self,
-        value: Element | Raw,
+        value: Record | Raw,
         message: str,
         *,
         field: str | None = None,
@@ -187,7 +226,7 @@ class Context:
         """A finding of the running rule.
 
         Args:
-            value: what it is about; the place is its tag.
+            value: what it is about, an element or a value of the hub; the place is its tag.
             message: what is wrong, with names and values.
             field: the field whose value is wrong; the place is that value, or the value's tag where
                 the field is not written.
@@ -196,8 +235,12 @@ class Context:
             hint: what to do about it.
             fix: from one of the ``fix_...`` methods.
         """
-        place = partial(self.document.place, value, field, part)
+        place = partial(self._place, value, field, part)
         return Diagnostic(self.kind, message, place, severity=severity, hint=hint, fix=fix)
+
+    def _place(self, value: Record | Raw, field: str | None, part: Part | None) -> Where:
+        element, name = self._located(value, field)
+        return self.document.place(element, name, part)
 
     # Fixes: made only when somebody asks. Titles are orders ("Swap lower and upper").
 
@@ -213,17 +256,44 @@ class Context:
 
         return build
 
-    def fix_set(self, title: str, safety: Safety, value: Element, /, **fields: Any) -> FixMaker:
-        """A fix that gives fields new contents."""
-        return self.fix(title, safety, lambda: change.set_fields(self.document, value, **fields))
+    def fix_set(self, title: str, safety: Safety, value: Record, /, **fields: Any) -> FixMaker:
+        """A fix that gives fields new contents.
 
-    def fix_unset(self, title: str, safety: Safety, value: Element, field: str) -> FixMaker:
+        Args:
+            title: of the fix.
+            safety: of the fix.
+            value: an element, or a value of the hub.
+            fields: the contents; of a pose of the hub the position alone, and nothing else changes.
+        """
+
+        def edits() -> Iterable[Edit]:
+            contents: dict[str, Any] = {}
+            element: Any = value
+            for field, content in fields.items():
+                element, name = self._located(value, field)
+                assert name is not None
+                old = getattr(element, name)
+                if isinstance(content, tuple) and isinstance(old, tuple):
+                    content = (*content, *old[len(content) :])  # noqa: PLW2901
+                contents[name] = content
+            return change.set_fields(self.document, element, **contents)
+
+        return self.fix(title, safety, edits)
+
+    def fix_unset(self, title: str, safety: Safety, value: Record, field: str) -> FixMaker:
         """A fix that takes an optional field out of the text."""
-        return self.fix(title, safety, lambda: change.unset(self.document, value, field))
 
-    def fix_remove(self, title: str, safety: Safety, value: Element | Raw) -> FixMaker:
+        def edits() -> Iterable[Edit]:
+            element, name = self._located(value, field)
+            return () if name is None else change.unset(self.document, element, name)
+
+        return self.fix(title, safety, edits)
+
+    def fix_remove(self, title: str, safety: Safety, value: Record | Raw) -> FixMaker:
         """A fix that removes an element."""
-        return self.fix(title, safety, lambda: [change.remove(self.document, value)])
+        return self.fix(
+            title, safety, lambda: [change.remove(self.document, self._located(value, None)[0])]
+        )
 
     def fix_insert(
         self, title: str, safety: Safety, parent: Element, child: Element, field: str | None = None

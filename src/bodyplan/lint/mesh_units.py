@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
-from bodyplan.formats import urdf
+from bodyplan import model
+from bodyplan.geometry.bounds import bounds_of, is_measurable
+from bodyplan.inertia.plausibility import IDENTITY, has_mass
 from bodyplan.inertia.tensor import mean_square_radius
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import TEMPLATE, bounds_of, shapes_of
-from bodyplan.lint.measured import mass_of, primitives
 from bodyplan.lint.meshes import MeshFacts, MeshFile, MeshUse, facts_of, mesh_files
 from bodyplan.lint.shapes import largest_shape, reach
 from bodyplan.text import Record
@@ -65,7 +64,7 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
     found = []
     for file in mesh_files(ctx):
         facts = file.opened
-        if not isinstance(facts, MeshFacts) or max(map(abs, file.uses[0].scale)) >= 100.0:
+        if not isinstance(facts, MeshFacts) or max(map(abs, file.uses[0].value.scale)) >= 100.0:
             continue  # G205 speaks about such scales
         if not facts.has_area:
             continue  # G507 speaks about that
@@ -81,7 +80,7 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
     is_large = diagonal >= SMALLEST_LARGE
     if not is_large and not 0.0 < diagonal <= LARGEST_SMALL:
         return None
-    radii = [radius for use in uses if (radius := _radius_of_gyration(ctx, use.link)) > 0.0]
+    radii = [radius for use in uses if (radius := _radius_of_gyration(use.link)) > 0.0]
     if any(0.1 <= 2.0 * radius / diagonal <= 1.5 for radius in radii):
         return None
     if any(_is_scaled_otherwise(use) for use in uses):
@@ -154,43 +153,39 @@ def _not_about(radius: float) -> str:
 def _is_scaled_otherwise(use: MeshUse) -> bool:
     """Whether the same file stands in the same link at another scale."""
     return any(
-        _address(mesh) == use.address and mesh.scale != use.scale for mesh in _meshes(use.link)
+        mesh.uri == use.value.uri and mesh.scale != use.value.scale for mesh in _meshes(use.link)
     )
 
 
-def _address(mesh: Any) -> str:
-    return str(mesh.filename if isinstance(mesh, urdf.Mesh) else mesh.uri)
-
-
-def _meshes(link: Any) -> Iterator[Any]:
-    for body in shapes_of(link):
-        if isinstance(link, urdf.Link):
-            if isinstance(body.geometry.shape, urdf.Mesh):
-                yield body.geometry.shape
-        elif body.geometry.mesh is not None:
-            yield body.geometry.mesh
+def _meshes(link: model.Link) -> Iterator[model.Mesh]:
+    for geometry in (*link.visuals, *link.collisions):
+        if isinstance(geometry.shape, model.Mesh):
+            yield geometry.shape
 
 
 def _beside(ctx: Context, use: MeshUse) -> float:
     """The diagonal of the largest other shape of a link [m]; 0 where there is none."""
     largest = 0.0
-    for mesh in _meshes(use.link):
-        facts = facts_of(ctx, mesh)
-        if facts is not None and _address(mesh) != use.address:
-            largest = max(largest, facts.diagonal)
-    diagonals = (bounds_of([part]).diagonal for part in primitives(ctx, use.link))
-    return max((largest, *diagonals))
+    for geometry in (*use.link.visuals, *use.link.collisions):
+        shape = geometry.shape
+        if isinstance(shape, model.Mesh):
+            facts = facts_of(ctx, shape)
+            if facts is not None and shape.uri != use.value.uri:
+                largest = max(largest, facts.diagonal)
+        elif shape is not None and is_measurable(shape):
+            largest = max(largest, bounds_of(shape, model.IDENTITY).diagonal)
+    return largest
 
 
-def _offset(ctx: Context, link: Any) -> float:
+def _offset(ctx: Context, link: model.Link) -> float:
     """The longest way from a link to one that a joint holds to it [m]; 0 where none is known."""
     around = (joint for joint in ctx.index.robot.joints if link.name in {joint.parent, joint.child})
     return max((math.hypot(*joint.origin.xyz) for joint in around), default=0.0)
 
 
-def _radius_of_gyration(ctx: Context, link: Any) -> float:
+def _radius_of_gyration(link: model.Link) -> float:
     """Root of the mean squared distance of the mass of a link from its centre [m]; nan if unknown."""
-    told = mass_of(ctx, link)
-    if told is None or told.tensor == TEMPLATE:
+    inertial = link.inertial
+    if inertial is None or not has_mass(inertial) or inertial.inertia == IDENTITY:
         return math.nan
-    return math.sqrt(max(mean_square_radius(told.tensor, told.mass), 0.0))
+    return math.sqrt(max(mean_square_radius(inertial.inertia, inertial.mass), 0.0))

@@ -13,10 +13,10 @@ def owner(ctx: Context, use: MeshUse) -> str:
     if ctx.document.format == "sdf":
         from bodyplan.lint.sdf import called as called_in_sdf  # its declarations are slow to load
 
-        return called_in_sdf(ctx, use.value)
+        return called_in_sdf(ctx, ctx.source(use.value))
     from bodyplan.lint.shapes import called
 
-    return called(ctx, use.value)
+    return called(ctx, ctx.source(use.value))
 
 
 def times(file: MeshFile) -> str:

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.formats import urdf
+from bodyplan import model
 from bodyplan.formats.input_error import InputError
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import shapes_of
 from bodyplan.lint.resources import base_of
-from bodyplan.spec import Element, Vec3
+from bodyplan.spec import Vec3
 from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
@@ -30,29 +29,16 @@ class MeshUse(Record):
     """A place where a description names a mesh.
 
     Args:
-        value: the element ``<mesh>``.
-        address: of the file, as written.
-        scale: factors along each axis.
+        value: the mesh.
         link: the link it belongs to.
         is_collision: whether things collide with it; else it is only seen.
-        part: the one part of the file that is taken; empty for all of it.
-        is_centered: whether that part is moved to the origin.
         is_simplified: whether hulls are made of it, so that things collide with those.
     """
 
-    value: Any
-    address: str
-    scale: Vec3
-    link: Any
+    value: model.Mesh
+    link: model.Link
     is_collision: bool
-    part: str = ""
-    is_centered: bool = False
     is_simplified: bool = False
-
-    @property
-    def field(self) -> str:
-        """The field that holds the address."""
-        return "filename" if isinstance(self.value, urdf.Mesh) else "uri"
 
 
 class MeshFacts:
@@ -125,12 +111,12 @@ class MeshFile(Record):
     @property
     def part(self) -> tuple[Path, str]:
         """The file, and the part of it that is taken; the same at every scale."""
-        return self.path, self.uses[0].part
+        return self.path, self.uses[0].value.part
 
     @property
     def called(self) -> str:
         """How findings call it: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
-        part = self.uses[0].part
+        part = self.uses[0].value.part
         return (
             f"part {quoted(part)} of {quoted(self.path.name)}" if part else quoted(self.path.name)
         )
@@ -152,42 +138,21 @@ def mesh_files(ctx: Context) -> list[MeshFile]:
     return ctx.once(_mesh_files)
 
 
-def facts_of(ctx: Context, value: Element) -> MeshFacts | None:
-    """What is known of the file that an element ``<mesh>`` names; None where nothing is."""
+def facts_of(ctx: Context, value: model.Mesh) -> MeshFacts | None:
+    """What is known of the file that a mesh names; None where nothing is."""
     return ctx.once(_facts).get(id(value))
 
 
 def mesh_uses(ctx: Context) -> Iterator[MeshUse]:
     """The meshes that the links of the document name, link by link."""
-    root = ctx.document.root
-    if isinstance(root, urdf.Robot):
-        for link in root.links:
-            for body in shapes_of(link):
-                mesh = body.geometry.shape
-                if isinstance(mesh, urdf.Mesh):
-                    is_collision = isinstance(body, urdf.Collision)
-                    yield MeshUse(mesh, mesh.filename, mesh.scale, link, is_collision)
-    elif ctx.document.format == "sdf":
-        yield from _uses_of_sdf(ctx)
-
-
-def _uses_of_sdf(ctx: Context) -> Iterator[MeshUse]:
-    from bodyplan.formats import sdf  # its declarations are slow to load
-
-    for link in ctx.values.get(sdf.Link, ()):
-        for body in shapes_of(link):
-            mesh = body.geometry.mesh
-            if mesh is not None:
-                yield MeshUse(
-                    mesh,
-                    mesh.uri,
-                    mesh.scale,
-                    link,
-                    isinstance(body, sdf.Collision),
-                    "" if mesh.submesh is None else mesh.submesh.name,
-                    mesh.submesh is not None and mesh.submesh.center,
-                    bool(mesh.optimization),
-                )
+    for parts in ctx.parts:
+        for link in parts.links:
+            for geometries, is_collision in ((link.visuals, False), (link.collisions, True)):
+                for geometry in geometries:
+                    mesh = geometry.shape
+                    if isinstance(mesh, model.Mesh):
+                        is_simplified = bool(getattr(ctx.source(mesh), "optimization", ""))
+                        yield MeshUse(mesh, link, is_collision, is_simplified)
 
 
 def _facts(ctx: Context) -> dict[int, MeshFacts]:
@@ -210,16 +175,17 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
     refusals: dict[Path, str] = {}
     uses: dict[tuple[Path, Vec3, str, bool], list[MeshUse]] = {}
     for use in mesh_uses(ctx):
-        if not all(_LEAST_SCALE <= abs(factor) <= _MOST_SCALE for factor in use.scale):
+        mesh = use.value
+        if not all(_LEAST_SCALE <= abs(factor) <= _MOST_SCALE for factor in mesh.scale):
             continue
-        if use.address not in paths:
-            found = resources.resolve(use.address, base=base)
-            paths[use.address] = None if found.is_folder else found.path
+        if mesh.uri not in paths:
+            found = resources.resolve(mesh.uri, base=base)
+            paths[mesh.uri] = None if found.is_folder else found.path
             if found.path is not None:
                 refusals[found.path] = resources.refusal(found.path, base)
-        path = paths[use.address]
+        path = paths[mesh.uri]
         if path is not None and path.suffix[1:].lower() in KINDS:  # G206 speaks about others
-            uses.setdefault((path, use.scale, use.part, use.is_centered), []).append(use)
+            uses.setdefault((path, mesh.scale, mesh.part, mesh.is_centered), []).append(use)
     _require_readers(ctx, {path for path, *_ in uses})
     files: list[MeshFile] = []
     try:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from bodyplan.diag import Diagnostic, Kind, Severity, register
+from bodyplan.lint.hub import TARGETS
 from bodyplan.spec import Element
 from bodyplan.text import Record, field_names
 
@@ -24,12 +25,14 @@ class Rule(Record):
         target: the class of the values it is called with, once for each in a document.
         when: a field that these values must have; None for all of them.
         check: yields what it finds.
+        skip: the formats whose documents it is not run on.
     """
 
     kind: Kind
-    target: type[Element]
+    target: type[Record]
     when: str | None
     check: Check
+    skip: tuple[str, ...] = ()
 
 
 _RULES: list[Rule] = []
@@ -54,12 +57,15 @@ def rule(
     when: str | None = None,
     since: str = "0.1",
     reference: tuple[int, str] | None = None,
+    skip: tuple[str, ...] = (),
 ) -> Callable[[C], C]:
-    """Registers a function ``(value: urdf.Something, ctx: Context)`` as a rule.
+    """Register a function ``(value: model.Something, ctx: Context)`` as a rule.
 
     It is called for every value of the class that its first parameter is annotated with, as
-    ``module.Class``; a rule on ``urdf.Robot`` once for each robot, one on ``Element`` once for the
-    root of a file of any format. Its docstring is its page.
+    ``module.Class``: an element of one format, such as ``urdf.Safety``, or a class of the hub, which
+    has the links and joints of every format: ``model.Parts`` (all of a robot), ``model.Link``,
+    ``model.Joint``, ``model.Geometry``. A rule on ``Element`` is called once, with the root of a
+    file of any format. Its docstring is its page.
 
     Args:
         code: the number.
@@ -69,9 +75,10 @@ def rule(
         when: a field; the function is only called for values where it is not None or empty.
         since: the version of bodyplan that first had it.
         reference: number and name of the error that the format's reference reader tells.
+        skip: formats in which another rule reports the same, with the verdict of their parser.
 
     Raises:
-        TypeError: the first parameter is not annotated with a declared element.
+        TypeError: the first parameter is not annotated with an element or a class of the hub.
         ValueError: no such field, no page, or a page that does not say why it matters.
         DuplicateCodeError: the code is taken.
     """
@@ -82,7 +89,7 @@ def rule(
         target = _target(function)
         if when is not None and when not in field_names(target):
             raise ValueError(f"{function.__name__}: {target.__name__} has no field {when!r}")
-        _RULES.append(Rule(kind, target, when, function))
+        _RULES.append(Rule(kind, target, when, function, skip))
         return function
 
     return declare
@@ -113,14 +120,15 @@ def _page(function: Check) -> str:
     return (function.__doc__ or "").replace("\n    ", "\n").strip()
 
 
-def _target(function: Check) -> type[Element]:
+def _target(function: Check) -> type[Record]:
     annotation = str(next(iter(function.__annotations__.values()), ""))
     module, _, name = annotation.rpartition(".")
     known = getattr(function, "__globals__", {})
     found = getattr(known.get(module), name, None) if module else known.get(name)
-    if not (isinstance(found, type) and issubclass(found, Element)):
+    if not (isinstance(found, type) and issubclass(found, (Element, *TARGETS))):
         raise TypeError(
-            f"{function.__name__}: annotate the first parameter with an element, not {annotation!r}"
+            f"{function.__name__}: annotate the first parameter with an element or a class of the "
+            f"hub, not {annotation!r}"
         )
     return found
 
@@ -135,7 +143,8 @@ def rules(format_: str | None = None, *, opens_meshes: bool = False) -> list[Rul
     """
     from importlib import import_module
 
-    if format_ != "sdf":  # those of a robot say nothing of it
+    import_module("bodyplan.lint.rules.robot")
+    if format_ != "sdf":  # those of a URDF say nothing of it
         from bodyplan.lint.rules import load
 
         load()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document, robot_of
 from bodyplan.lint.context import Context, Run
+from bodyplan.lint.hub import TARGETS, values_of
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
@@ -16,7 +17,7 @@ from bodyplan.lint.suppress import suppress
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reading import no_more
-from bodyplan.text import collector_paused
+from bodyplan.text import Record, collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
@@ -132,9 +133,9 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
     name = context.document.name
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
-    chosen: dict[tuple[type[Element], str | None], list[Element]] = {}
+    chosen: dict[tuple[type[Record], str | None], list[Any]] = {}
     for rule in _by_weight(context.document.format, opens_meshes=context.opens_meshes):
-        if not settings.wants(rule.kind.code, name):
+        if context.document.format in rule.skip or not settings.wants(rule.kind.code, name):
             continue
         key = rule.target, rule.when
         values = chosen.get(key)
@@ -150,9 +151,12 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
     return found
 
 
-def _chosen(context: Context, target: type[Element], when: str | None) -> list[Element]:
+def _chosen(context: Context, target: type[Record], when: str | None) -> list[Any]:
     """The values that a rule is called with."""
     if target is Element:
         return [] if context.document.root is None else [context.document.root]
-    values = context.values.get(target, [])
+    if target in TARGETS:
+        values = list(values_of(context, target))
+    else:
+        values = context.values.get(cast("type[Element]", target), [])
     return values if when is None else [value for value in values if getattr(value, when)]

@@ -131,7 +131,7 @@ def _too_large(ctx: Context) -> list[Body]:
 
 
 def in_millimetres(ctx: Context) -> frozenset[int]:
-    """The links that have such an origin or shape, by ``id``: their size is not known."""
+    """The links of the hub with such an origin or shape, by ``id``: their size is not known."""
     return ctx.once(_in_millimetres)
 
 
@@ -141,10 +141,11 @@ def _in_millimetres(ctx: Context) -> frozenset[int]:
         return frozenset()
     faulty = {id(pose) for pose in far.members or far.poses} | {id(body) for body in large}
     found = set()
-    for link in ctx.index.robot.links:
-        shown: tuple[Body, ...] = (*link.visuals, *link.collisions)
-        if any(id(body) in faulty or id(body.origin) in faulty for body in shown):
-            found.add(id(link))
+    for parts in ctx.parts:
+        for link, element in zip(parts.links, ctx.index.robot.links, strict=True):
+            shown: tuple[Body, ...] = (*element.visuals, *element.collisions)
+            if any(id(body) in faulty or id(body.origin) in faulty for body in shown):
+                found.add(id(link))
     return frozenset(found)
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bodyplan.model.names import Named as Named
     from bodyplan.model.names import UnknownNameError as UnknownNameError
     from bodyplan.model.origins import Origins as Origins
+    from bodyplan.model.parts import Parts as Parts
     from bodyplan.model.robot import Robot as Robot
     from bodyplan.model.shape import Box as Box
     from bodyplan.model.shape import Capsule as Capsule
@@ -63,6 +64,7 @@ _HOMES = {
     "UnknownNameError": ".names",
     "Origins": ".origins",
     "Limits": ".limits",
+    "Parts": ".parts",
     "Robot": ".robot",
     "Box": ".shape",
     "Capsule": ".shape",

@@ -16,8 +16,8 @@ from bodyplan.formats.document import Document
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.from_shapes import Origin, ShapeError, filled, shapes_of
 from bodyplan.inertia.mass import equivalent_density, flaws, mass_of, radius_of_gyration
+from bodyplan.inertia.plausibility import DENSEST, LIGHTEST, MARKER_MASS, MARKER_SIZE
 from bodyplan.inertia.tensor import principal_moments
-from bodyplan.lint.appraisal import DENSEST, LIGHTEST, MARKER_MASS, MARKER_SIZE
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
 from bodyplan.project.inertia_sources import Watch, source_of, told_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
     from bodyplan.resources import Resources
 
-ABOUT_MASS = ("I", "D119", "D351", "D352", "D353", "D354")
+ABOUT_MASS = ("I", "D119", "D351", "D353", "D354")
 """The rules whose findings count."""
 _CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
 NO_SHAPE = "no shape"

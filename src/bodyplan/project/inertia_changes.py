@@ -15,8 +15,8 @@ from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.from_shapes import Origin, ShapeError, computed, shapes_of
 from bodyplan.inertia.mass import flaws, is_possible, nearest_possible, radius_of_gyration
 from bodyplan.inertia.overlap import overlapping
+from bodyplan.inertia.plausibility import FARTHEST
 from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
-from bodyplan.lint.appraisal import FARTHEST
 from bodyplan.model import Link, Mesh
 from bodyplan.project.inertia import resolver
 from bodyplan.project.inertia_sources import Watch

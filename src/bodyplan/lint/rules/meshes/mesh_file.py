@@ -48,7 +48,7 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(
             use.value,
             f"{owner(ctx, use)}: {trouble.sentence}{times(file)}",
-            field=use.field,
+            field="uri",
             severity=Severity.INFO if trouble.is_left_out else None,
             hint=trouble.remedy or None,
         )
@@ -96,6 +96,6 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
     yield ctx.report(
         use.value,
         message,
-        field=use.field,
+        field="uri",
         hint="let it collide as something simpler: the convex hull of the mesh, boxes, capsules",
     )

@@ -49,7 +49,7 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     yield ctx.report(
         use.value,
         message,
-        field=use.field,
+        field="uri",
         hint="MuJoCo, and RViz before ROS 2 Jazzy, read binary STL only; export it as such",
     )
 
@@ -87,7 +87,7 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     yield ctx.report(
         use.value,
         message,
-        field=use.field,
+        field="uri",
         hint="MoveIt and Pinocchio take it for metres, RViz and Gazebo follow it; export it in metres",
     )
 

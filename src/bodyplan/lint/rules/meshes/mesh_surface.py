@@ -42,7 +42,7 @@ def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             yield ctx.report(
                 use.value,
                 f"{owner(ctx, use)}: the triangles of {file.called} face inwards{times(file)}",
-                field=use.field,
+                field="uri",
                 hint='turn its normals in the program that it was made with ("flip normals")',
             )
 
@@ -83,7 +83,7 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     yield ctx.report(
         use.value,
         message,
-        field=use.field,
+        field="uri",
         hint=facts.leak if len(told) > 1 else "take its convex hull, or fill its holes",
     )
 
@@ -112,6 +112,6 @@ def mesh_without_area(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             yield ctx.report(
                 use.value,
                 f"{owner(ctx, use)}: {file.called} has {count}, and none has an area{times(file)}",
-                field=use.field,
+                field="uri",
                 hint="nothing of it can be seen or touched; export the surface of the part again",
             )

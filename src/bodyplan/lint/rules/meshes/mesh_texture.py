@@ -73,7 +73,7 @@ def _report(
     return ctx.report(
         use.value,
         f"{owner(ctx, use)}: {message}",
-        field=use.field,
+        field="uri",
         severity=severity,
         hint=_hint(first),
     )

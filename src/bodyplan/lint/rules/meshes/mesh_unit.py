@@ -50,7 +50,7 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             use.value,
             f"{owner(ctx, use)}: {found.file.called} measures {size} m, but {found.reason}"
             f"{times(found.file)}",
-            field="scale" if ctx.written(use.value, "scale") else use.field,
+            field="scale" if ctx.written(use.value, "scale") else "uri",
             hint=f"{hint}; it is {what} by a factor of 1000",
             fix=_scaled(ctx, found),
         )
@@ -58,16 +58,16 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 def _scaled(ctx: Context, found: WrongUnit) -> FixMaker:
     """A fix that writes the right scale wherever the file has the wrong one."""
-    x, y, z = (float(f"{factor * found.factor:.12g}") for factor in found.file.uses[0].scale)
+    x, y, z = (float(f"{factor * found.factor:.12g}") for factor in found.file.uses[0].value.scale)
     scale: Vec3 = (x, y, z)
     is_plain = scale == (1.0, 1.0, 1.0)
 
     def edits() -> Iterator[Edit]:
         for use in found.file.uses:
             if is_plain:
-                yield from change.unset(ctx.document, use.value, "scale")
+                yield from change.unset(ctx.document, ctx.source(use.value), "scale")
             else:
-                yield from change.set_fields(ctx.document, use.value, scale=scale)
+                yield from change.set_fields(ctx.document, ctx.source(use.value), scale=scale)
 
     title = "Take the scale out" if is_plain else f"Scale it by {joined(scale)}"
     return ctx.fix(title, "unsafe", edits)

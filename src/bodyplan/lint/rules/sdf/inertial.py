@@ -1,20 +1,21 @@
-"""Masses and inertias of links: D119, D137, D351, D352, D354."""
+"""Masses and inertias of links: D119, D137, D351, D354."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
+from bodyplan.convert.sdf_bodies import written_shape
+from bodyplan.convert.sdf_parts import is_static
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia import tensor
+from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import TEMPLATE
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named
-from bodyplan.lint.sdf_body import moves, primitive_of, tensor_of
 
 _EPSILON = 10.0 * 2.0**-52
 """What the reference reader lets pass, as a part of the largest moment that is possible."""
@@ -22,7 +23,8 @@ _EPSILON = 10.0 * 2.0**-52
 
 def _tensor(inertial: sdf.Inertial) -> Tensor:
     """Six numbers; as the format has it, moments of 1 where no inertia is written."""
-    return TEMPLATE if inertial.inertia is None else tensor_of(inertial.inertia)
+    t = inertial.inertia
+    return IDENTITY if t is None else (t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz)
 
 
 @rule("D119", "sdf-inertia-invalid", severity="error", when="inertial", reference=reference(19))
@@ -128,7 +130,7 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here
-    if not moves(ctx, model):
+    if is_static(ctx.owner, model):
         return
     lacking: dict[str, list[sdf.Link]] = {}
     for link in model.links:
@@ -153,27 +155,6 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(value, message, hint=f"give it the {what} that it has")
 
 
-@rule("D352", "sdf-mass-zero", severity="warning", when="inertial")
-def mass_zero(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A link has no mass.
-
-    ## Why it matters
-    The reference reader takes it, but a force on a body without mass means an acceleration without
-    bounds: engines put in a mass of their own, drop the link, or fail. Links of static models are
-    left out.
-
-    ## Example
-        <inertial><mass>0</mass></inertial>
-
-    ## Use instead
-    Give the mass that it has; for a link that only marks a place, write a `<frame>`.
-    """
-    inertial = link.inertial
-    if inertial is not None and inertial.mass == 0.0 and not inertial.auto and moves(ctx, link):
-        hint = "a <frame> marks a place without a body"
-        yield ctx.report(inertial, f"{named(link)} has a mass of 0", field="mass", hint=hint)
-
-
 @rule("D354", "sdf-auto-inertia-of-mesh", severity="warning")
 def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     """Inertia is to be worked out of a shape that readers cannot measure.
@@ -192,10 +173,8 @@ def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     if link.inertial is None or not link.inertial.auto:
         return
     for collision in link.collisions:
-        geometry = collision.geometry
-        if primitive_of(geometry) is None and (
-            geometry.mesh or geometry.plane or geometry.heightmap
-        ):
-            what = "a mesh" if geometry.mesh else "a plane" if geometry.plane else "a height map"
+        shape = written_shape(collision.geometry)
+        if isinstance(shape, sdf.Mesh | sdf.Plane | sdf.Heightmap):
+            what = {"mesh": "a mesh", "plane": "a plane"}.get(shape.TAG, "a height map")
             message = f"collision {collision.name!r} of {named(link)} is {what}: its inertia is not"
             yield ctx.report(collision, f"{message} worked out by the reader itself")

@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterator
 from sys import float_info
 
+from bodyplan.convert.urdf_parts import geometry_of
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf, urdf
-from bodyplan.lint.body import primitives_of
+from bodyplan.geometry.link_shapes import Part, parts_of
+from bodyplan.geometry.surface import distance, surface
 from bodyplan.lint.collisions import is_solid
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import Primitive
 from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
-from bodyplan.lint.surface import distance, surface
 from bodyplan.lint.unknown import unknown_link
 from bodyplan.text import Record, replace
 
@@ -270,7 +270,7 @@ class Fit(Record):
         is_whole: whether these are all spheres of the link, and none is doubtful.
     """
 
-    shapes: list[Primitive]
+    shapes: list[Part]
     spheres: list[srdf.ApproximationSphere]
     is_whole: bool
 
@@ -285,7 +285,7 @@ def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
         return None
     if not all(math.isfinite(sum(sphere.center)) for sphere in spheres):
         return None
-    shapes = primitives_of(link.collisions)
+    shapes = parts_of(map(geometry_of, link.collisions))
     if not shapes or not all(math.isfinite(sum(shape.at) + sum(shape.turn)) for shape in shapes):
         return None
     is_whole = len(spheres) == len(element.spheres) and element.link not in ctx.once(_repeated)
@@ -469,7 +469,7 @@ def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool
         return False
     reach = max(sphere.radius + max(map(abs, sphere.center)) for sphere in spheres)
     link = _link(ctx, element)
-    shapes = primitives_of(link.collisions) if link is not None else None
+    shapes = parts_of(map(geometry_of, link.collisions)) if link is not None else None
     if shapes:  # a link that is itself so large
         size = max(max(shape.sizes) + max(map(abs, shape.at)) for shape in shapes)
         return reach > 20.0 * size

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from bodyplan import model
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats import urdf
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
@@ -16,18 +16,16 @@ from bodyplan.inertia.tensor import (
     meets_triangle,
     principal_moments,
 )
-from bodyplan.lint.body import moving_bodies, tensor_of, weighed
-from bodyplan.lint.bounds import Vector
 from bodyplan.lint.context import Context
-from bodyplan.lint.placeholder import is_all_equal
+from bodyplan.lint.link_masses import is_all_equal, moving_bodies
 from bodyplan.lint.rule import rule
 
 
-def _readable(link: urdf.Link) -> Tensor | None:
+def _readable(link: model.Link) -> Tensor | None:
     """The tensor, if there is something to say about it by itself."""
     if link.inertial is None:
         return None
-    tensor = tensor_of(link.inertial.inertia)
+    tensor = link.inertial.inertia
     xx, xy, xz, yy, yz, zz = tensor
     if xy == xz == yz == 0.0:  # nearly always: good moments about the axes
         largest = max(xx, yy, zz)
@@ -38,13 +36,13 @@ def _readable(link: urdf.Link) -> Tensor | None:
     return tensor
 
 
-def _listed(moments: Vector) -> str:
+def _listed(moments: model.Vec3) -> str:
     largest = max(map(abs, moments))
     return ", ".join(f"{0.0 if abs(m) < 1e-12 * largest else m:.4g}" for m in moments)
 
 
-@rule("I201", "tensor-not-positive", severity="warning", when="inertial")
-def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I201", "tensor-not-positive", severity="warning", when="inertial", skip=("sdf",))
+def tensor_not_positive(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """An inertia tensor is not positive definite.
 
     ## Why it matters
@@ -63,10 +61,9 @@ def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     tensor = _readable(link)
     if tensor is None or link.inertial is None:
         return
-    inertia = link.inertial.inertia
-    field, diagonal = min(
-        (("ixx", inertia.ixx), ("iyy", inertia.iyy), ("izz", inertia.izz)), key=lambda pair: pair[1]
-    )
+    inertial = link.inertial
+    xx, _, _, yy, _, zz = tensor
+    field, diagonal = min((("ixx", xx), ("iyy", yy), ("izz", zz)), key=lambda pair: pair[1])
     if not is_positive(tensor, POSITIVE_TOLERANCE):
         moments = principal_moments(tensor)
         if diagonal < 0.0:
@@ -76,21 +73,21 @@ def tensor_not_positive(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
             )
         else:
             message = f"the tensor is not positive definite: principal moments {_listed(moments)}"
-            field, hint = "", "a product is too large for the moments; see ixy, ixz, iyz"
-        yield ctx.report(inertia, f"link {link.name!r}: {message}", field=field or None, hint=hint)
+            field, hint = "inertia", "a product is too large for the moments; see ixy, ixz, iyz"
+        yield ctx.report(inertial, f"link {link.name!r}: {message}", field=field, hint=hint)
     elif not is_positive(tensor, -1e-6) and meets_triangle(tensor, TRIANGLE_TOLERANCE):
         moments = principal_moments(tensor)
         if moments[0] <= 1e-9 * moments[2]:
             yield ctx.report(
-                inertia,
+                inertial,
                 f"link {link.name!r}: a principal moment is zero: {_listed(moments)}",
-                field=field if diagonal == 0.0 else None,
+                field=field if diagonal == 0.0 else "inertia",
                 hint="even a thin rod has a small moment about its axis; MuJoCo refuses zero",
             )
 
 
-@rule("I202", "triangle-inequality", severity="warning", when="inertial")
-def triangle_inequality(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I202", "triangle-inequality", severity="warning", when="inertial", skip=("sdf",))
+def triangle_inequality(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The largest principal moment of a tensor exceeds the sum of the other two.
 
     Reported from a thousandth on: rounding the moments of a thin plate to three digits is no fault
@@ -114,15 +111,16 @@ def triangle_inequality(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         moments = principal_moments(tensor)
         a, b, c = moments
         yield ctx.report(
-            link.inertial.inertia,
+            link.inertial,
             f"link {link.name!r}: principal moments {_listed(moments)}: "
             f"the largest exceeds the sum of the others by {c - a - b:.3g}",
+            field="inertia",
             hint="no body has such a tensor; look for a wrong exponent or a swapped attribute",
         )
 
 
-@rule("I203", "zero-tensor", severity="warning")
-def zero_tensor(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I203", "zero-tensor", severity="warning", skip=("sdf",))
+def zero_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A link has mass, but its tensor is zero.
 
     A warning where the link moves by itself; information where it does not move, or where other
@@ -144,19 +142,28 @@ def zero_tensor(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """
     found = [
         (link, inertial)
-        for link, inertial in weighed(robot.links)
-        if is_point(tensor_of(inertial.inertia), inertial.mass)
+        for link, inertial in _with_mass(parts.links)
+        if is_point(inertial.inertia, inertial.mass)
     ]
     if not found:
         return
-    bodies = [weighed(body.links) for body in moving_bodies(ctx)]
+    bodies = [_with_mass(body.links) for body in moving_bodies(parts)]
     alone = {id(heavy[0][0]) for heavy in bodies if len(heavy) == 1}
     for link, inertial in found:
-        exact = not any(tensor_of(inertial.inertia))
+        exact = not any(inertial.inertia)
         yield ctx.report(
-            inertial.inertia,
+            inertial,
             f"link {link.name!r} has mass {inertial.mass:g} kg, "
             f"but its tensor is {'zero' if exact else 'zero, apart from noise'}",
+            field="inertia",
             severity=None if id(link) in alone else Severity.INFO,
             hint="compute it from the shape of the link",
         )
+
+
+def _with_mass(links: Iterable[model.Link]) -> list[tuple[model.Link, model.Inertial]]:
+    return [
+        (link, link.inertial)
+        for link in links
+        if link.inertial is not None and link.inertial.mass > 0.0
+    ]

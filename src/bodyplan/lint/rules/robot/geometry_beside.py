@@ -1,24 +1,22 @@
 """Collisions that are not where the visuals are: G109, in URDF and SDFormat."""
 
-# ruff: noqa: ARG001  (the links of a description are measured in one pass over its document)
-
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bodyplan import model
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.lint.bounds import Bounds
+from bodyplan.geometry.bounds import Bounds
+from bodyplan.geometry.link_shapes import bounds_of_parts
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import bounds_of
-from bodyplan.lint.measured import forms, links
+from bodyplan.lint.link_masses import link_shapes
 from bodyplan.lint.rule import rule
-from bodyplan.spec import Element
 
 _MARKER = 0.02  # [m]
 
 
 @rule("G109", "collision-beside-visual", severity="warning")
-def collision_beside_visual(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def collision_beside_visual(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """What a link collides with lies beside what it looks like.
 
     Compared are the boxes around the visuals and around the collisions of a link, along its axes. It
@@ -39,25 +37,23 @@ def collision_beside_visual(root: Element, ctx: Context) -> Iterator[Diagnostic]
         <visual><origin xyz="0 0 0.1"/> ... </visual>
         <collision><origin xyz="0 0 0.1"/> ... </collision>
     """
-    measured = forms(ctx)
-    for link in links(ctx):
-        form = measured.get(id(link))
-        if form is None or not form.visuals or not form.collisions:
-            continue
-        seen, felt = bounds_of(form.visuals), bounds_of(form.collisions)
-        if seen.low == felt.low and seen.high == felt.high:
-            continue
-        gap, diagonal = seen.gap(felt), max(seen.diagonal, felt.diagonal)
-        if diagonal < _MARKER:
-            continue
-        if gap > 0.1 * diagonal + 0.01:
-            yield ctx.report(
-                link.collisions[0],
-                f"link {link.name!r}: its collisions lie {gap:.3g} m beside its visuals; the larger of "
-                f"the two measures {diagonal:.3g} m across",
-                severity=Severity.INFO if gap <= diagonal else None,
-                hint=_hint_beside(seen, felt),
-            )
+    shapes = link_shapes(ctx).get(id(link))
+    if shapes is None or not shapes.visuals or not shapes.collisions:
+        return
+    seen, felt = bounds_of_parts(shapes.visuals), bounds_of_parts(shapes.collisions)
+    if seen.low == felt.low and seen.high == felt.high:
+        return
+    gap, diagonal = seen.gap(felt), max(seen.diagonal, felt.diagonal)
+    if diagonal < _MARKER:
+        return
+    if gap > 0.1 * diagonal + 0.01:
+        yield ctx.report(
+            link.collisions[0],
+            f"link {link.name!r}: its collisions lie {gap:.3g} m beside its visuals; the larger of "
+            f"the two measures {diagonal:.3g} m across",
+            severity=Severity.INFO if gap <= diagonal else None,
+            hint=_hint_beside(seen, felt),
+        )
 
 
 def _hint_beside(seen: Bounds, felt: Bounds) -> str:

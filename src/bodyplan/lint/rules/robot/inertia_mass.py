@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bodyplan import model
 from bodyplan.diag import Diagnostic
-from bodyplan.formats import urdf
 from bodyplan.inertia.tensor import is_finite
-from bodyplan.lint.appraisal import too_heavy
-from bodyplan.lint.body import has_shape, moving_bodies, tensor_of, weighed
 from bodyplan.lint.context import Context
+from bodyplan.lint.link_masses import RigidBody, moving_bodies, too_heavy
 from bodyplan.lint.rule import rule
 
 
-@rule("I101", "negative-mass", severity="error", fix="always", when="inertial")
-def negative_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I101", "negative-mass", severity="error", fix="always", when="inertial", skip=("sdf",))
+def negative_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link is negative.
 
     ## Why it matters
@@ -43,21 +42,24 @@ def negative_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-def _is_weightless(links: list[urdf.Link]) -> bool:
+def _is_weightless(links: list[model.Link]) -> bool:
     return all(link.inertial is None or link.inertial.mass == 0.0 for link in links)
 
 
 @rule("I102", "zero-mass", severity="warning")
-def zero_mass(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A link that a joint moves has mass zero.
+def zero_mass(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A link that can move has mass zero.
 
-    Links that fixed joints hold to it are counted with it: if one of them has mass, nothing is
-    said. Links without mass that do not move, or that are held by a fixed joint, are good frames.
+    In URDF, links that fixed joints connect to it are counted with it: if one of them has mass,
+    nothing is reported. Links without mass that do not move, or that a fixed joint holds, are good
+    frames. In SDFormat every link is a body that moves, unless its model is static; a `<frame>`
+    marks a location without a body.
 
     ## Why it matters
-    Forward dynamics divides by the mass that hangs on a joint. MuJoCo refuses a moving body
-    without mass, and the converter to SDFormat drops the link and everything behind it. For
-    kinematics alone it does not matter.
+    Forward dynamics divides by the mass that a joint moves. MuJoCo rejects a moving body without
+    mass, the converter to SDFormat drops the link and everything behind it, and the engines of
+    Gazebo assume a mass of their own, drop the link, or fail. For kinematics alone it does not
+    matter.
 
     ## Example
         <link name="finger">
@@ -71,21 +73,22 @@ def zero_mass(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             <mass value="0.012"/>
             <inertia ixx="1.7e-6" ixy="0" ixz="0" iyy="1.7e-6" iyz="0" izz="3e-7"/>
     """
-    for body in moving_bodies(ctx):
+    for body in moving_bodies(parts):
         link = body.links[0]
         if link.inertial is not None and link.inertial.mass == 0.0 and _is_weightless(body.links):
             yield ctx.report(
                 link.inertial,
-                f"link {link.name!r} has mass 0, but the {body.joint.type} joint "
-                f"{body.joint.name!r} moves it{_held(body.links)}",
+                f"link {link.name!r} has mass 0{_moved(body)}",
                 field="mass",
                 hint="give it its mass; MuJoCo refuses moving bodies without mass, "
-                "and the converter to SDFormat drops them",
+                "and the converter to SDFormat drops them"
+                if body.joint is not None
+                else "give it its mass; a <frame> marks a location without a body",
             )
 
 
-@rule("I103", "missing-inertial", severity="warning")
-def missing_inertial(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I103", "missing-inertial", severity="warning", skip=("sdf",))
+def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A link that a joint moves has no inertial.
 
     Links that fixed joints hold to it are counted with it: if one of them has mass, nothing is
@@ -110,26 +113,29 @@ def missing_inertial(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
           <collision><geometry><box size="0.01 0.01 0.04"/></geometry></collision>
         </link>
     """
-    for body in moving_bodies(ctx):
+    for body in moving_bodies(parts):
         link = body.links[0]
         if link.inertial is None and _is_weightless(body.links):
             yield ctx.report(
                 link,
-                f"link {link.name!r} has no inertial, but the {body.joint.type} joint "
-                f"{body.joint.name!r} moves it{_held(body.links)}",
+                f"link {link.name!r} has no inertial{_moved(body)}",
                 hint="give it an inertial; readers make it 0 kg, 1 kg, "
                 "the mass of its collision shapes, or drop it",
             )
 
 
-def _held(links: list[urdf.Link]) -> str:
-    if len(links) == 1:
+def _moved(body: RigidBody) -> str:
+    """What moves a body, as the end of a message."""
+    if body.joint is None:
         return ""
-    return f"; neither has what is fixed to it any mass ({len(links)} links in all)"
+    moved = f", but the {body.joint.kind} joint {body.joint.name!r} moves it"
+    if len(body.links) > 1:
+        moved += f"; neither has what is fixed to it any mass ({len(body.links)} links in all)"
+    return moved
 
 
-@rule("I104", "weightless-shape", severity="hint")
-def weightless_shape(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I104", "weightless-shape", severity="hint", skip=("sdf",))
+def weightless_shape(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Links with a shape are fixed to others and have no inertial.
 
     One finding names them all. Root links are not counted: they are often the ground.
@@ -152,15 +158,16 @@ def weightless_shape(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
           <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>
         </inertial>
     """
-    index = ctx.index
-    moved = {joint.child for joint in robot.joints if joint.type != "fixed"}
+    fixed, moved = set(), set()
+    for joint in parts.joints:
+        is_fixed = joint.kind == "fixed" and id(joint) not in parts.unread
+        (fixed if is_fixed else moved).add(joint.child)
     links = [
         link
-        for link in robot.links
+        for link in parts.links
         if link.inertial is None
-        and link.name in index.joints_into
-        and link.name not in moved
-        and has_shape(link)
+        and link.name in fixed - moved
+        and any(geometry.shape is not None for geometry in (*link.visuals, *link.collisions))
     ]
     if links:
         yield ctx.report(
@@ -170,17 +177,17 @@ def weightless_shape(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-def _count(links: list[urdf.Link]) -> str:
+def _count(links: list[model.Link]) -> str:
     return "a fixed link" if len(links) == 1 else f"{len(links)} fixed links"
 
 
-def _names(links: list[urdf.Link]) -> str:
+def _names(links: list[model.Link]) -> str:
     names = ", ".join(repr(link.name) for link in links[:3])
     return f"({names}{', ...' if len(links) > 3 else ''})"
 
 
-@rule("I105", "inertia-without-mass", severity="warning", when="inertial")
-def inertia_without_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I105", "inertia-without-mass", severity="warning", when="inertial", skip=("sdf",))
+def inertia_without_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """A link has mass zero and a tensor that is not zero.
 
     ## Why it matters
@@ -200,7 +207,7 @@ def inertia_without_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     inertial = link.inertial
     if inertial is None or inertial.mass != 0.0:
         return
-    tensor = tensor_of(inertial.inertia)
+    tensor = inertial.inertia
     if is_finite(tensor) and any(tensor):
         yield ctx.report(
             inertial,
@@ -210,8 +217,8 @@ def inertia_without_mass(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("I106", "heavy-robot", severity="info")
-def heavy_robot(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+@rule("I106", "heavy-robot", severity="info", skip=("sdf",))
+def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """The masses of a robot add up to more than its size allows.
 
     Reported above 10,000 kg, and above 1,000 kg when no joint is a metre away from its parent. Links
@@ -230,7 +237,8 @@ def heavy_robot(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     weight = too_heavy(ctx)
     if weight is None:
         return
-    heaviest, inertial = max(weighed(robot.links), key=lambda pair: pair[1].mass)
+    pairs = [(link, link.inertial) for link in parts.links if link.inertial is not None]
+    heaviest, inertial = max(pairs, key=lambda pair: max(0.0, pair[1].mass))
     step = weight.longest_step
     size = f" though no joint is more than {step:.2g} m from its parent" if step < 1.0 else ""
     yield ctx.report(

@@ -1,6 +1,6 @@
-"""How plausible mass, centre of mass and tensor of a link are: one judgement for several rules.
+"""How plausible the mass, centre of mass and inertia of a link are: one judgement for several rules.
 
-One cause must give one finding, so what could be said about a link is decided here in one place,
+One cause must give one diagnostic, so everything that is implausible about a link is decided here,
 and each rule reports its own part. Thresholds are physical: nothing is denser than 25,000 kg/m^3
 (osmium has 22,590), no mass lies farther from its centre than the geometry reaches.
 """
@@ -8,16 +8,17 @@ and each rule reports its own part. Thresholds are physical: nothing is denser t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
-from bodyplan.formats.document import robot_of
-from bodyplan.geometry.solids import Tensor, rotated
+from bodyplan.geometry.bounds import Bounds
+from bodyplan.geometry.link_shapes import LinkShapes
+from bodyplan.geometry.solids import Tensor, rotated, solid
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
     added,
     difference,
+    is_finite,
     is_point,
     is_positive,
     mean_square_radius,
@@ -28,12 +29,12 @@ from bodyplan.inertia.tensor import (
     size,
     subtracted,
 )
-from bodyplan.lint.bounds import Bounds, Vector, product, rows, transposed
-from bodyplan.lint.context import Context
-from bodyplan.lint.form import Form, WrittenMass, solid_of
-from bodyplan.lint.measured import forms, masses
-from bodyplan.lint.placeholder import is_placeholder
+from bodyplan.model.link import Inertial, Link
+from bodyplan.model.parts import UNKNOWN_INERTIA
+from bodyplan.model.transform import Transform, Vec3
 
+IDENTITY: Tensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
+"""The inertia of templates, and the default of SDFormat [kg m^2]."""
 DENSEST = 25_000.0
 """Upper bound of the density of any body [kg/m^3]."""
 LIGHTEST = 1.0
@@ -49,30 +50,33 @@ Fault = Literal[
 
 
 class Appraisal:
-    """What there is to say about the mass of one link.
+    """What is implausible about the mass of one link.
 
     Args:
-        told: what is written.
-        form: what the link looks like and collides with; None when unknown.
+        link: the link; ``has_mass`` is true for it.
+        inertial: of the link.
+        shapes: of the link; None when unknown.
 
     Attributes:
-        bounds: the box around the form.
+        bounds: the box around the shapes.
         diagonal: of the bounds; nan when unknown [m].
         faults: what is implausible.
         better: numbers to put in place, by fault: a factor for "large", "dense" and "far".
-        corrected: the tensor to put in place for "about-origin" and "wrong-axes".
+        corrected: the inertia to put in place for "about-origin" and "wrong-axes".
         reason: how the axes were mixed up, for "wrong-axes".
-        away: how far the centre of mass is outside of the form [m]; nan where unknown.
+        away: how far the centre of mass is outside of the shapes [m]; nan where unknown.
     """
 
     __slots__ = (
-        "away", "better", "bounds", "corrected", "diagonal", "faults", "form", "reason", "told"
+        "away", "better", "bounds", "corrected", "diagonal", "faults", "inertial", "link", "reason",
+        "shapes",
     )  # fmt: skip
 
-    def __init__(self, told: WrittenMass, form: Form | None) -> None:
-        self.told = told
-        self.form = form
-        self.bounds: Bounds | None = None if form is None else form.bounds
+    def __init__(self, link: Link, inertial: Inertial, shapes: LinkShapes | None) -> None:
+        self.link = link
+        self.inertial = inertial
+        self.shapes = shapes
+        self.bounds: Bounds | None = None if shapes is None else shapes.bounds
         self.diagonal = math.nan if self.bounds is None else self.bounds.diagonal
         self.faults: set[Fault] = set()
         self.better: dict[Fault, float] = {}
@@ -81,24 +85,19 @@ class Appraisal:
         self.away = math.nan
 
     @property
-    def inertial(self) -> Any:
-        """The element that says the mass; its ``inertia`` says the tensor."""
-        return self.told.inertial
-
-    @property
     def mass(self) -> float:
         """Mass [kg]."""
-        return self.told.mass
+        return self.inertial.mass
 
     @property
-    def centre(self) -> Vector:
+    def centre(self) -> Vec3:
         """Centre of mass in the link frame [m]."""
-        return self.told.centre
+        return self.inertial.X_LI.p
 
     @property
     def tensor(self) -> Tensor:
         """As written, about the centre of mass, in the axes of the inertial frame [kg m^2]."""
-        return self.told.tensor
+        return self.inertial.inertia
 
     @property
     def radius_of_gyration(self) -> float:
@@ -118,41 +117,39 @@ def smallest_radius_of_gyration(mass: float) -> float:
     return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
 
 
-class Weight(NamedTuple):
-    """Of a robot that is too heavy."""
+def has_mass(inertial: Inertial | None) -> bool:
+    """Whether an inertial has a positive mass, and no number that cannot be read.
 
-    total: float
-    """The sum of its masses [kg]."""
-    longest_step: float
-    """The longest distance of a joint from its parent, the first joints left out; inf if there is
-    none [m]."""
-
-
-def implausible(ctx: Context, *faults: Fault) -> Iterator[tuple[Any, Appraisal]]:
-    """The links that have one of these faults, each with the judgement on it."""
-    wanted = set(faults)
-    for judged in ctx.once(_implausible):
-        if judged.faults & wanted:
-            yield judged.told.link, judged
+    One that defines no inertia has mass all the same.
+    """
+    if inertial is None or not 0.0 < inertial.mass < math.inf:
+        return False
+    tensor = inertial.inertia
+    if tensor is not UNKNOWN_INERTIA and not is_finite(tensor):
+        return False
+    return math.isfinite(sum(inertial.X_LI.p))
 
 
-def _implausible(ctx: Context) -> list[Appraisal]:
-    known = forms(ctx)
-    appraised = (_appraised(told, known.get(id(told.link)), ctx) for told in masses(ctx))
-    return [judged for judged in appraised if judged.faults]
+def appraised(
+    link: Link, inertial: Inertial, shapes: LinkShapes | None, *, is_placeholder: bool = False
+) -> Appraisal:
+    """What is implausible about the mass of a link.
 
-
-def _appraised(told: WrittenMass, form: Form | None, ctx: Context) -> Appraisal:
-    """The judgement on one link."""
-    judged = Appraisal(told, form)
+    Args:
+        link: the link.
+        inertial: of the link; one that ``has_mass``.
+        shapes: of the link; None when unknown.
+        is_placeholder: whether its inertia is known to be one; then nothing else is said about it.
+    """
+    judged = Appraisal(link, inertial, shapes)
     marker = judged.mass <= MARKER_MASS
     small = judged.diagonal < MARKER_SIZE
     _judge_centre(judged)
     if not marker and not small:
         _judge_density(judged)
     if is_point(judged.tensor, judged.mass):
-        judged.faults.add("small" if ctx.document.format == "sdf" else "point")  # in URDF, I203
-    elif not is_placeholder(judged.tensor, ctx):
+        judged.faults.add("point")
+    elif not is_placeholder:
         valid = _is_valid(judged.tensor)
         if valid and not small and not judged.faults:
             _judge_frame(judged)
@@ -177,7 +174,7 @@ def _judge_centre(judged: Appraisal) -> None:
             judged.faults.add("far")
         return
     margin = 0.1 * judged.diagonal + 0.01
-    judged.away = judged.form.outside(centre, margin) if judged.form is not None else math.nan
+    judged.away = judged.shapes.outside(centre, margin) if judged.shapes is not None else math.nan
     if judged.away <= margin:
         return
     x, y, z = (v / 1000.0 for v in centre)
@@ -190,9 +187,9 @@ def _judge_centre(judged: Appraisal) -> None:
 
 
 def _judge_density(judged: Appraisal) -> None:
-    if judged.form is None:
+    if judged.shapes is None:
         return
-    least, most = judged.form.volumes
+    least, most = judged.shapes.volumes
     if not most > 0.0:  # shapes too small for numbers
         return
     mass = judged.mass
@@ -232,24 +229,24 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
 def _judge_frame(judged: Appraisal) -> None:
     """Whether the tensor is that of the full solid, but about another point or on other axes."""
     bounds, centre, written = judged.bounds, judged.centre, judged.tensor
-    primitive = None if judged.form is None else judged.form.only
+    primitive = None if judged.shapes is None else judged.shapes.only
     if primitive is None or bounds is None or bounds.outside(centre) > 0.0:
         return
-    solid = solid_of(primitive)
-    if not 0.0 < solid.mass < math.inf:
+    filled = solid(primitive.shape, 1.0)
+    if not 0.0 < filled.mass < math.inf:
         return
-    own = solid.scaled(judged.mass / solid.mass).inertia
-    wanted = rotated(own, rows(primitive.turn))  # in link axes
-    turn = judged.told.turn
-    back = rows(transposed(turn))
-    found = rotated(written, rows(turn))
+    own = filled.scaled(judged.mass / filled.mass).inertia
+    R_LG, R_LI = Transform(primitive.X_LG.R), Transform(judged.inertial.X_LI.R)
+    R_IL = R_LI.inverse()
+    wanted = rotated(own, R_LG.R)  # in link axes
+    found = rotated(written, R_LI.R)
     if not difference(found, wanted) >= 0.2:
         return
     shift = parallel_axis(judged.mass, centre)
-    in_the_middle = math.dist(centre, primitive.at) < 0.05 * judged.diagonal
+    in_the_middle = math.dist(centre, primitive.X_LG.p) < 0.05 * judged.diagonal
     moved = difference(found, added(wanted, shift)) < 0.05
     if in_the_middle and moved and size(shift) > 0.3 * size(wanted):
-        corrected = rotated(subtracted(found, shift), back)
+        corrected = rotated(subtracted(found, shift), R_IL.R)
         if _is_valid(corrected):
             judged.faults.add("about-origin")
             judged.corrected = corrected
@@ -259,46 +256,16 @@ def _judge_frame(judged: Appraisal) -> None:
         return
     judged.faults.add("wrong-axes")
     xx, xy, xz, yy, yz, zz = written
-    from_shape = product(transposed(turn), primitive.turn)
     candidates = (
-        ("they are in the axes of the shape", rotated(written, rows(from_shape))),
-        ("they are in the axes of the link", rotated(written, back)),
+        ("they are in the axes of the shape", rotated(written, (R_IL @ R_LG).R)),
+        ("they are in the axes of the link", rotated(written, R_IL.R)),
         ("the products have the opposite sign", (xx, -xy, -xz, yy, -yz, zz)),
     )
-    judged.corrected = rotated(wanted, back)
+    judged.corrected = rotated(wanted, R_IL.R)
     for reason, candidate in candidates:
         if difference(candidate, judged.corrected) < 0.05:
             judged.corrected, judged.reason = candidate, reason
             return
-
-
-def too_heavy(ctx: Context) -> Weight | None:
-    """Whether the masses of the robot add up to too much for its size, as if they were grams.
-
-    Not where the shapes of a link already show that its mass is too large.
-    """
-    return ctx.once(_too_heavy)
-
-
-def _too_heavy(ctx: Context) -> Weight | None:
-    robot = robot_of(ctx.document)
-    if robot is None:
-        return None
-    inertials = [link.inertial for link in robot.links if link.inertial is not None]
-    try:
-        total = math.fsum(inertial.mass for inertial in inertials if inertial.mass > 0.0)
-    except OverflowError:
-        total = math.inf
-    if not total > 1000.0:
-        return None
-    into = ctx.index.joints_into
-    steps = [math.hypot(*joint.origin.xyz) for joint in robot.joints if joint.parent in into]
-    longest = max(steps, default=math.inf)
-    if not (total > 10_000.0 or longest < 1.0):
-        return None
-    if next(implausible(ctx, "dense"), None) is not None:
-        return None
-    return Weight(total, longest)
 
 
 def rounded(t: Tensor) -> Tensor:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from bodyplan import model
 from bodyplan.diag import Diagnostic
-from bodyplan.formats import urdf
-from bodyplan.lint.body import primitive_of, weighed
+from bodyplan.geometry.bounds import is_measurable
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import shapes_of
 from bodyplan.lint.rule import rule
 
 
 @rule("I303", "same-mass-everywhere", severity="info")
-def same_mass_everywhere(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def same_mass_everywhere(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Nearly all links have the same mass, though they look different.
 
     Reported when at least four links, and four in five of those with mass, share it and have three or
@@ -32,8 +31,12 @@ def same_mass_everywhere(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
     """
     if ctx.is_broken_off:
         return  # of the whole robot it may be few
-    groups: dict[float, list[tuple[urdf.Link, urdf.Inertial]]] = defaultdict(list)
-    heavy = weighed(robot.links)
+    groups: dict[float, list[tuple[model.Link, model.Inertial]]] = defaultdict(list)
+    heavy = [
+        (link, link.inertial)
+        for link in parts.links
+        if link.inertial is not None and link.inertial.mass > 0.0 and id(link) not in parts.static
+    ]
     for link, inertial in heavy:
         groups[inertial.mass].append((link, inertial))
     for mass, pairs in groups.items():
@@ -49,13 +52,13 @@ def same_mass_everywhere(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
             )
 
 
-def _look_of(link: urdf.Link) -> tuple[object, ...]:
+def _look_of(link: model.Link) -> tuple[object, ...]:
     """The same for links that look the same; empty for a link without shape."""
     keys: list[object] = []
-    for shown in shapes_of(link):
-        shape = shown.geometry.shape
-        if isinstance(shape, urdf.Mesh):
-            keys.append((shape.filename, tuple(map(abs, shape.scale))))
-        elif primitive_of(shape) is not None:
+    for geometry in (*link.visuals, *link.collisions):
+        shape = geometry.shape
+        if isinstance(shape, model.Mesh):
+            keys.append((shape.uri, tuple(map(abs, shape.scale))))
+        elif is_measurable(shape):
             keys.append(shape)
     return tuple(keys)

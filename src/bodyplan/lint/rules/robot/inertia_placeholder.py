@@ -1,31 +1,30 @@
 """Numbers that stand in for real ones: I301 and I302, in URDF and SDFormat."""
 
-# ruff: noqa: ARG001  (the links of a description are judged in one pass over its document)
-
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
 
+from bodyplan import model
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.solids import Tensor
+from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import TEMPLATE, WrittenMass
-from bodyplan.lint.measured import masses
-from bodyplan.lint.placeholder import is_all_equal, shared_tensors
+from bodyplan.lint.link_masses import is_all_equal, masses, shared_tensors
 from bodyplan.lint.rule import rule
-from bodyplan.spec import Element
+
+_Group = list[tuple[model.Link, model.Inertial]]
 
 
-def _others(group: list[WrittenMass]) -> str:
+def _others(group: _Group) -> str:
     if len(group) == 1:
-        return f"link {group[0].link.name!r} has"
-    names = ", ".join(repr(told.link.name) for told in group[:3])
+        return f"link {group[0][0].name!r} has"
+    names = ", ".join(repr(link.name) for link, _ in group[:3])
     return f"{len(group):,} links ({names}{', ...' if len(group) > 3 else ''}) have"
 
 
 @rule("I301", "placeholder-tensor", severity="warning")
-def placeholder_tensor(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def placeholder_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is a placeholder: the identity, or six times the same number.
 
     One finding for each such tensor, at the first link that has it. Six equal numbers are an error in
@@ -46,10 +45,11 @@ def placeholder_tensor(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <inertia ixx="1.7e-6" ixy="0" ixz="0" iyy="1.7e-6" iyz="0" izz="3e-7"/>
     """
     is_sdf = ctx.document.format == "sdf"
-    groups: dict[Tensor, list[WrittenMass]] = defaultdict(list)
-    for told in masses(ctx):
-        if told.tensor == TEMPLATE or (is_all_equal(told.tensor) and not is_sdf):  # D119
-            groups[told.tensor].append(told)
+    groups: dict[Tensor, _Group] = defaultdict(list)
+    for link, inertial in masses(parts):
+        tensor = inertial.inertia
+        if tensor == IDENTITY or (is_all_equal(tensor) and not is_sdf):  # D119
+            groups[tensor].append((link, inertial))
     for tensor, group in groups.items():
         what = (
             f"six times the number {tensor[0]:g} as tensor, which no body has"
@@ -57,14 +57,15 @@ def placeholder_tensor(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             else "the identity as tensor, a placeholder"
         )
         yield ctx.report(
-            group[0].inertial.inertia,
+            group[0][1],
             f"{_others(group)} {what}",
+            field="inertia",
             hint="compute it from mass and shape",
         )
 
 
 @rule("I302", "shared-tensor", severity="warning")
-def shared_tensor(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def shared_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Many links with different masses or shapes have the same tensor.
 
     Reported when at least four links, and two in five of those with mass, share it, and their masses or the
@@ -85,8 +86,8 @@ def shared_tensor(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """
     if ctx.is_broken_off:
         return  # of the whole robot it may be few
-    for tensor, group in shared_tensors(ctx).items():
-        weights = [told.mass for told in group]
+    for tensor, group in shared_tensors(parts, ctx).items():
+        weights = [inertial.mass for _, inertial in group]
         least, most = min(weights), max(weights)
         differ = (
             f"masses from {least:g} to {most:g} kg"
@@ -94,8 +95,9 @@ def shared_tensor(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             else "shapes of different size"
         )
         yield ctx.report(
-            group[0].inertial.inertia,
+            group[0][1],
             f"{_others(group)} the same tensor "
             f"(ixx={tensor[0]:g} iyy={tensor[3]:g} izz={tensor[5]:g}), but {differ}",
+            field="inertia",
             hint="a placeholder; compute each from mass and shape",
         )

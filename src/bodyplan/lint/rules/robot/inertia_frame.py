@@ -1,23 +1,22 @@
 """Tensors written about another point or on other axes: I5xx, in URDF and SDFormat."""
 
-# ruff: noqa: ARG001  (the links of a description are judged in one pass over its document)
-
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
+from bodyplan import model
+from bodyplan.convert.urdf_parts import TENSOR_FIELDS
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.solids import Tensor
-from bodyplan.lint.appraisal import Appraisal, implausible, rounded
+from bodyplan.inertia.plausibility import Appraisal, rounded
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.form import TENSOR_FIELDS
+from bodyplan.lint.link_masses import implausible
 from bodyplan.lint.rule import rule
-from bodyplan.spec import Element
 
 
 @rule("I501", "tensor-about-link-origin", severity="warning", fix="always")
-def tensor_about_link_origin(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def tensor_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is about the origin of the link instead of the centre of mass.
 
     Reported for links that are one box, cylinder, sphere or capsule, and whose tensor is, within 5 %, that
@@ -41,12 +40,14 @@ def tensor_about_link_origin(root: Element, ctx: Context) -> Iterator[Diagnostic
     ## Fix safety
     The fix takes m d² away. Unsafe: a hollow or uneven body may really have the larger tensor.
     """
-    for link, judged in implausible(ctx, "about-origin"):
+    judged = implausible(link, ctx, "about-origin")
+    if judged is not None:
         distance = math.hypot(*judged.centre)
         yield ctx.report(
-            judged.inertial.inertia,
+            judged.inertial,
             f"link {link.name!r}: the tensor is that of its shape about the origin of the link, "
             f"{distance:.3g} m from the centre of mass",
+            field="inertia",
             hint="write the tensor about the centre of mass: "
             + _listed(judged, "moments", (0, 3, 5)),
             fix=_fix(judged, ctx, "Take away what the distance adds"),
@@ -54,7 +55,7 @@ def tensor_about_link_origin(root: Element, ctx: Context) -> Iterator[Diagnostic
 
 
 @rule("I502", "tensor-on-wrong-axes", severity="warning", fix="always")
-def tensor_on_wrong_axes(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def tensor_on_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor has the right moments on the wrong axes.
 
     Reported for links that are one box, cylinder or capsule, and whose principal moments are, within 3 %,
@@ -86,11 +87,13 @@ def tensor_on_wrong_axes(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     The fix writes the tensor of the shape on the right axes. Unsafe: the shape may be what is turned
     wrongly.
     """
-    for link, judged in implausible(ctx, "wrong-axes"):
+    judged = implausible(link, ctx, "wrong-axes")
+    if judged is not None:
         reason = f": {judged.reason}" if judged.reason else ""
         yield ctx.report(
-            judged.inertial.inertia,
+            judged.inertial,
             f"link {link.name!r}: the moments are those of its shape, but not on its axes{reason}",
+            field="inertia",
             hint="in the axes of the inertial: "
             + _listed(judged, "moments", (0, 3, 5))
             + _listed(judged, ", products", (1, 2, 4)),
@@ -116,4 +119,4 @@ def _listed(judged: Appraisal, label: str, indices: tuple[int, ...]) -> str:
 def _fix(judged: Appraisal, ctx: Context, title: str) -> FixMaker:
     new = zip(TENSOR_FIELDS, _corrected(judged), judged.tensor, strict=True)
     fields = {field: value for field, value, old in new if value != old}
-    return ctx.fix_set(title, "unsafe", judged.inertial.inertia, **fields)
+    return ctx.fix_set(title, "unsafe", judged.inertial, **fields)

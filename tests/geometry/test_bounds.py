@@ -1,4 +1,4 @@
-"""Rotations and bounds of the rules against NumPy and points on the surface."""
+"""Rotations and bounds in plain Python, against NumPy and points on the surface."""
 
 import math
 
@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from bodyplan.lint import bounds
 from tests.geometry.tensors import ANGLE, ANGLES, LENGTH, SCALES, SMALL
 
+from bodyplan import model
+from bodyplan.geometry import bounds
+from bodyplan.model.transform import NO_ROTATION, Transform
 
-def full(r):
-    return np.array(r).reshape(3, 3)
+
+def full(X):
+    return np.array(X.R)
 
 
 @given(ANGLE, ANGLE, ANGLE)
@@ -26,7 +28,7 @@ def test_rotation_from_rpy_is_rz_ry_rx(roll, pitch, yaw):
         return r
 
     expected = about(2, yaw) @ about(1, pitch) @ about(0, roll)
-    assert full(bounds.rotation_from_rpy(roll, pitch, yaw)) == pytest.approx(expected, abs=1e-14)
+    assert full(Transform.from_rpy((roll, pitch, yaw))) == pytest.approx(expected, abs=1e-14)
 
 
 @given(SMALL, SMALL, SMALL, SMALL, SCALES)
@@ -37,23 +39,17 @@ def test_rotation_from_quaternion(x, y, z, w, scale):
     v, s = np.array([x, y, z]) / length, w / length
     cross = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
     expected = np.eye(3) + 2 * s * cross + 2 * cross @ cross
-    found = full(bounds.rotation_from_quaternion(x * scale, y * scale, z * scale, w * scale))
+    found = full(Transform.from_quat_xyzw((x * scale, y * scale, z * scale, w * scale)))
     assert found == pytest.approx(expected, abs=1e-13)
-    assert bounds.rotation_from_quaternion(0, 0, 0, 0) == bounds.UNIT
+    assert Transform.from_quat_xyzw((0, 0, 0, 0)).R == NO_ROTATION
 
 
 @given(ANGLES, ANGLES)
-def test_product_and_transpose(a, b):
-    one, two = bounds.rotation_from_rpy(*a), bounds.rotation_from_rpy(*b)
-    assert full(bounds.product(one, two)) == pytest.approx(full(one) @ full(two), abs=1e-14)
-    assert full(bounds.transposed(one)) == pytest.approx(full(one).T)
-    assert bounds.product(one, bounds.UNIT) == one == bounds.product(bounds.UNIT, one)
-
-
-@given(ANGLES)
-def test_the_rows_of_a_rotation_are_those_of_its_matrix(angles):
-    r = bounds.rotation_from_rpy(*angles)
-    assert bounds.rows(r) == tuple(map(tuple, full(r).tolist()))
+def test_product_and_inverse(a, b):
+    one, two = Transform.from_rpy(a), Transform.from_rpy(b)
+    assert full(one @ two) == pytest.approx(full(one) @ full(two), abs=1e-14)
+    assert full(one.inverse()) == pytest.approx(full(one).T)
+    assert one @ model.IDENTITY == one == model.IDENTITY @ one
 
 
 # Bounds: against points sampled on the surface
@@ -63,7 +59,7 @@ def test_the_rows_of_a_rotation_are_those_of_its_matrix(angles):
 @settings(max_examples=50)
 def test_bounds_touch_the_turned_shape(edges, angles, at):
     x, y, z = edges
-    r = bounds.rotation_from_rpy(*angles)
+    X = Transform.from_rpy(angles, at)
     around = np.linspace(0, 2 * math.pi, 181)
     ring = np.array([np.cos(around), np.sin(around), 0 * around]).T
     corners = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
@@ -71,15 +67,16 @@ def test_bounds_touch_the_turned_shape(edges, angles, at):
     polar = np.linspace(0, math.pi, 91)[:, None, None]
     ball = (np.sin(polar) * ring + np.cos(polar) * [0, 0, 1]).reshape(-1, 3)
     cases = [
-        (bounds.bounds_of_box(x, y, z, r, at), corners * [x / 2, y / 2, z / 2]),
-        (bounds.bounds_of_cylinder(x, z, r, at), np.vstack([x * ring + up, x * ring - up])),
-        (bounds.bounds_of_sphere(x, at), x * ball),
-        (bounds.bounds_of_capsule(x, z, r, at), np.vstack([x * ball + up, x * ball - up])),
-        (bounds.bounds_of_cone(x, z, r, at), np.vstack([x * ring - up, [up]])),
-        (bounds.bounds_of_ellipsoid(x, y, z, r, at), ball * [x, y, z]),
+        (model.Box((x, y, z)), corners * [x / 2, y / 2, z / 2]),
+        (model.Cylinder(x, z), np.vstack([x * ring + up, x * ring - up])),
+        (model.Sphere(x), x * ball),
+        (model.Capsule(x, z), np.vstack([x * ball + up, x * ball - up])),
+        (model.Cone(x, z), np.vstack([x * ring - up, [up]])),
+        (model.Ellipsoid((x, y, z)), ball * [x, y, z]),
     ]
-    for found, points in cases:
-        placed = points @ full(r).T + at
+    for shape, points in cases:
+        found = bounds.bounds_of(shape, X)
+        placed = points @ full(X).T + at
         assert found.low == pytest.approx(placed.min(axis=0), abs=1e-3 * max(x, y, z))
         assert found.high == pytest.approx(placed.max(axis=0), abs=1e-3 * max(x, y, z))
 

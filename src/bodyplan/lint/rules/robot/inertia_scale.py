@@ -1,7 +1,5 @@
 """Masses, tensors and centres of mass that do not fit the size of a link: I4xx, in URDF and SDFormat."""
 
-# ruff: noqa: ARG001  (the links of a description are judged in one pass over its document)
-
 from __future__ import annotations
 
 import math
@@ -9,25 +7,25 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from bodyplan import model
+from bodyplan.convert.urdf_parts import TENSOR_FIELDS
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.lint.appraisal import (
+from bodyplan.inertia.plausibility import (
     DENSEST,
     Appraisal,
-    implausible,
+    Fault,
     smallest_radius_of_gyration,
     times,
-    too_heavy,
 )
 from bodyplan.lint.context import Context
-from bodyplan.lint.form import TENSOR_FIELDS
+from bodyplan.lint.link_masses import implausible, too_heavy
 from bodyplan.lint.rule import rule
-from bodyplan.spec import Element
 
 _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 
 
 @rule("I401", "impossible-density", severity="warning", fix="sometimes")
-def impossible_density(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link does not fit the volume of its shapes.
 
     Reported below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Links with
@@ -49,8 +47,9 @@ def impossible_density(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     Offered where a mass in grams explains it and the tensor fits the mass in kilograms. Unsafe: the
     shape may be what is wrong.
     """
-    for link, judged in implausible(ctx, "dense", "thin"):
-        least, most = judged.form.volumes if judged.form is not None else (math.nan, math.nan)
+    judged = implausible(link, ctx, "dense", "thin")
+    if judged is not None:
+        least, most = judged.shapes.volumes if judged.shapes is not None else (math.nan, math.nan)
         fix = None
         if "dense" in judged.faults:
             message = f"{judged.mass / most:,.0f} kg/m³ or more, denser than any metal"
@@ -72,7 +71,7 @@ def impossible_density(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("I402", "inertia-too-large", severity="warning", fix="sometimes")
-def inertia_too_large(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is larger than the mass and size of the link allow.
 
     Half the sum of the three moments is the mass times its mean squared distance from the centre of
@@ -95,8 +94,8 @@ def inertia_too_large(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Offered where one of these units explains it. Unsafe: the mass or the shape may be wrong instead.
     """
-    for link, judged in implausible(ctx, "large"):
-        inertia = judged.inertial.inertia
+    judged = implausible(link, ctx, "large")
+    if judged is not None:
         fix = None
         hint = "moments are in kg m²; is this kg mm² or g mm²?"
         radius = f"{_number(judged.radius_of_gyration)} m"
@@ -110,14 +109,15 @@ def inertia_too_large(root: Element, ctx: Context) -> Iterator[Diagnostic]:
                 hint = f"this looks like {unit}; times {factor:g} it would fit"
                 new = dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
                 fix = ctx.fix_set(
-                    f"Turn {unit} into kg m²", "unsafe", inertia, **_changed(judged, new)
+                    f"Turn {unit} into kg m²", "unsafe", judged.inertial, **_changed(judged, new)
                 )
             elif judged.radius_of_gyration < 30.0 * judged.reach:
                 hint = "compute it from mass and shape; this is a placeholder or another link's"
         yield ctx.report(
-            inertia,
+            judged.inertial,
             f"link {link.name!r}: by its tensor, its mass of {judged.mass:g} kg lies {radius} from "
             f"the centre of mass on average{size}",
+            field="inertia",
             severity=Severity.INFO if judged.bounds is None else None,
             hint=hint,
             fix=fix,
@@ -134,7 +134,7 @@ def _changed(judged: Appraisal, new: dict[str, float]) -> dict[str, float]:
 
 
 @rule("I403", "inertia-too-small", severity="warning")
-def inertia_too_small(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """A tensor is smaller than the mass of the link allows.
 
     A ball of the densest metal is the most compact body of a given mass. It is reported where the mass
@@ -156,7 +156,9 @@ def inertia_too_small(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """
     if too_heavy(ctx) is not None:  # then the masses are what is wrong: I106
         return
-    for link, judged in implausible(ctx, "small"):
+    zero: tuple[Fault, ...] = ("point",) if ctx.document.format == "sdf" else ()  # else I203
+    judged = implausible(link, ctx, "small", *zero)
+    if judged is not None:
         hint = "compute it from mass and shape; moments are in kg m²"
         grams = judged.mass / 1000.0
         if judged.radius_of_gyration * math.sqrt(1000.0) > smallest_radius_of_gyration(grams):
@@ -168,15 +170,16 @@ def inertia_too_small(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         else:
             reason = f"but its shapes measure {judged.diagonal:.3g} m across"
         yield ctx.report(
-            judged.inertial.inertia,
+            judged.inertial,
             f"link {link.name!r}: by its tensor, its mass of {judged.mass:g} kg lies {_number(radius)} mm "
             f"from the centre of mass on average; {reason}",
+            field="inertia",
             hint=hint,
         )
 
 
 @rule("I404", "centre-of-mass-outside", severity="warning")
-def centre_of_mass_outside(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def centre_of_mass_outside(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass lies outside the shapes of the link.
 
     Judged by the box around all shapes, with a margin of a tenth of its diagonal and a centimetre.
@@ -193,7 +196,8 @@ def centre_of_mass_outside(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <inertial><origin xyz="0 0 0.1"/> ... <box size="0.1 0.1 0.3"/>
     """
-    for link, judged in implausible(ctx, "outside"):
+    judged = implausible(link, ctx, "outside")
+    if judged is not None:
         yield _at_centre(
             judged,
             ctx,
@@ -212,7 +216,7 @@ def _outside_hint(judged: Appraisal) -> str:
 
 
 @rule("I405", "centre-of-mass-far", severity="warning", fix="sometimes")
-def centre_of_mass_far(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+def centre_of_mass_far(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass is metres away from its link: it looks like millimetres.
 
     Reported where a thousandth of it lies within the shapes of the link; and as information beyond 10 m
@@ -232,18 +236,16 @@ def centre_of_mass_far(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Offered where the shapes confirm it. Unsafe: the author may have meant something else.
     """
-    for link, judged in implausible(ctx, "far"):
+    judged = implausible(link, ctx, "far")
+    if judged is not None:
         fix = None
         if judged.bounds is None:
             message, severity = "more than 10 m from the origin of its link", Severity.INFO
         else:
             message = f"but the shapes measure {judged.diagonal:.3g} m across"
             severity = Severity.WARNING
-            told = judged.told
-            near = [float(f"{v * judged.better['far']:.12g}") for v in told.centre]
-            rest = getattr(told.pose, told.position)[3:]  # in SDFormat, the rotation
-            new = {told.position: (*near, *rest)}
-            fix = ctx.fix_set("Turn millimetres into metres", "unsafe", told.pose, **new)
+            near = tuple(float(f"{v * judged.better['far']:.12g}") for v in judged.centre)
+            fix = ctx.fix_set("Turn millimetres into metres", "unsafe", judged.inertial, X_LI=near)
         yield _at_centre(
             judged,
             ctx,
@@ -266,7 +268,4 @@ def _at_centre(
     **rest: Any,
 ) -> Diagnostic:
     """A finding at the position of the inertial, or at the inertial where none is written."""
-    told = judged.told
-    if told.pose is not None:
-        return ctx.report(told.pose, message, field=told.position, hint=hint, **rest)
-    return ctx.report(told.inertial, message, hint=hint, **rest)
+    return ctx.report(judged.inertial, message, field="X_LI", hint=hint, **rest)

@@ -1,0 +1,217 @@
+"""The shapes of a link together: their bounds, volumes and convex hull.
+
+NumPy is loaded only where there are opened meshes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, Protocol
+
+from bodyplan.geometry.bounds import Bounds, bounds_of, is_measurable
+from bodyplan.geometry.solids import solid
+from bodyplan.model.link import Link
+from bodyplan.model.shape import Geometry, Mesh, OtherShape, Shape
+from bodyplan.model.transform import Transform, Vec3
+
+
+class Measured(Protocol):
+    """What is known of an opened mesh, in the frame of its file."""
+
+    volume: float
+    """What it encloses [m^3]: negative where it is inside out, 0 where it encloses nothing."""
+    size: Vec3
+    """Full edges of the box around it [m]."""
+    points: Any
+    """(n, 3): corners, among them all those of its hull [m]."""
+
+
+class Part(NamedTuple):
+    """A shape whose size is known, and its pose in a link."""
+
+    shape: Shape
+    X_LG: Transform
+    mesh: Measured | None = None
+    """What is known of the file, where the shape is a mesh."""
+
+
+OpenMesh = Callable[[Mesh], Measured | None]
+"""Opens a mesh; None where that cannot be done."""
+
+
+class LinkShapes:
+    """The visuals and collisions of a link, where all of them can be measured.
+
+    Args:
+        visuals: its visuals.
+        collisions: its collisions.
+    """
+
+    __slots__ = ("_volumes", "collisions", "visuals")
+
+    def __init__(self, visuals: list[Part], collisions: list[Part]) -> None:
+        self.visuals = visuals
+        self.collisions = collisions
+        self._volumes: tuple[float, float] | None = None
+
+    @property
+    def bounds(self) -> Bounds:
+        """The box in the link frame around everything [m]."""
+        return bounds_of_parts((*self.visuals, *self.collisions))
+
+    def outside(self, point: Vec3, least: float) -> float:
+        """How far a point is away from the shapes, or from what they leave hollow [m].
+
+        From their convex hull where there are meshes, else from the box around them. Never more than
+        the distance; 0 inside.
+
+        Args:
+            point: in the link frame [m].
+            least: what is no farther away may count as inside, which spares the hull [m].
+        """
+        away = self.bounds.outside(point)
+        parts = (*self.visuals, *self.collisions)
+        is_usual = 1e-6 < self.bounds.diagonal < 1e6  # beyond, areas are no longer told apart
+        if is_usual and any(part.mesh is not None for part in parts):
+            away = max(away, hull_excess(parts, point, least))
+        return away
+
+    @property
+    def volumes(self) -> tuple[float, float]:
+        """A lower and an upper bound of the volume that the link fills [m^3].
+
+        Shapes may overlap, so the least it can be is the largest single shape, and the most it can
+        be is the larger of the sums over the visuals and over the collisions.
+        """
+        if self._volumes is None:
+            seen = [_volumes(part) for part in self.visuals]
+            felt = [_volumes(part) for part in self.collisions]
+            least = max((low for low, _ in (*seen, *felt)), default=0.0)
+            most = max(sum(high for _, high in group) for group in (seen, felt))
+            self._volumes = (least, most)
+        return self._volumes
+
+    @property
+    def only(self) -> Part | None:
+        """The primitive that is everything there is; None if there are others, or meshes."""
+        first, *others = (*self.visuals, *self.collisions)
+        if first.mesh is not None or any(part != first for part in others):
+            return None
+        return first
+
+
+def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | None:
+    """The shapes of a link; None where it has none, or where not all of them can be measured.
+
+    Args:
+        link: the link.
+        open_mesh: opens meshes; they cannot be measured where not given.
+    """
+    visuals = parts_of(link.visuals, open_mesh)
+    collisions = None if visuals is None else parts_of(link.collisions, open_mesh)
+    if visuals is None or collisions is None or not (visuals or collisions):
+        return None
+    return LinkShapes(visuals, collisions)
+
+
+def parts_of(
+    geometries: Iterable[Geometry], open_mesh: OpenMesh | None = None
+) -> list[Part] | None:
+    """Shapes with their poses; None if one cannot be measured.
+
+    Args:
+        geometries: visuals or collisions of a link.
+        open_mesh: opens meshes; they cannot be measured where not given.
+    """
+    found: list[Part] = []
+    for geometry in geometries:
+        shape, mesh = geometry.shape, None
+        if isinstance(shape, OtherShape) and shape.kind == "empty":
+            continue
+        if isinstance(shape, Mesh) and open_mesh is not None:
+            mesh = open_mesh(shape)
+        if shape is None or (mesh is None and not is_measurable(shape)):
+            return None
+        if not math.isfinite(sum(geometry.X_LG.p)):
+            return None
+        found.append(Part(shape, geometry.X_LG, mesh))
+    return found
+
+
+def bounds_of_parts(parts: Iterable[Part]) -> Bounds:
+    """The box in the link frame around some shapes; there is at least one [m]."""
+    first, *others = parts
+    found = _bounds(first)
+    for part in others:
+        found = found.union(_bounds(part))
+    return found
+
+
+def hull_excess(parts: Iterable[Part], point: Vec3, least: float = 0.0) -> float:
+    """How far a point is outside of the convex hull of some shapes [m]; 0 inside.
+
+    Never more than the distance. Of a primitive, the box around it counts.
+
+    Args:
+        parts: the shapes.
+        point: in the link frame [m].
+        least: what is seen at once to be no farther away counts as inside [m].
+    """
+    import numpy as np
+
+    from bodyplan.geometry.mesh import TriangleMesh
+    from bodyplan.geometry.mesh_error import MeshError
+
+    corners = np.concatenate([_corners(part) for part in parts])
+    if _is_near(corners, point, least):
+        return 0.0
+    count = len(corners)
+    numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles that have them all
+    try:
+        return max(TriangleMesh(corners, numbers.reshape(-1, 3)).hull_excess(point), 0.0)
+    except MeshError:  # all in one plane, or nothing that makes hulls is there
+        return 0.0
+
+
+def _is_near(corners: Any, point: Vec3, least: float) -> bool:
+    """Whether a point is near a line from the mean of some points to one of them: all in the hull."""
+    import numpy as np
+
+    middle = corners.mean(axis=0)
+    ways, there = corners - middle, np.subtract(point, middle)
+    with np.errstate(all="ignore"):  # a corner may be the mean itself
+        parts = np.nan_to_num(ways @ there / np.einsum("ij,ij->i", ways, ways)).clip(0.0, 1.0)
+    ways *= parts[:, None]
+    ways -= there
+    return float(np.einsum("ij,ij->i", ways, ways).min()) <= least * least
+
+
+def _corners(part: Part) -> Any:
+    """(n, 3): corners of a shape in the link frame, among them all those of its hull [m]."""
+    import numpy as np
+
+    if part.mesh is not None:
+        with np.errstate(all="ignore"):  # coordinates may be as large as numbers can be
+            return part.mesh.points @ np.asarray(part.X_LG.R).T + part.X_LG.p
+    low, high = _bounds(part)
+    return np.stack(np.meshgrid(*zip(low, high, strict=True)), axis=-1).reshape(-1, 3)
+
+
+def _volumes(part: Part) -> tuple[float, float]:
+    """A lower and an upper bound of the volume that a shape fills [m^3].
+
+    A mesh may be a thin shell of what is in it: at most it is the box around it.
+    """
+    if part.mesh is not None:
+        return abs(part.mesh.volume), math.prod(part.mesh.size)
+    volume = solid(part.shape, 1.0).mass
+    return volume, volume
+
+
+def _bounds(part: Part) -> Bounds:
+    if part.mesh is not None:
+        corners = _corners(part)
+        (a, b, c), (d, e, f) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+        return Bounds((a, b, c), (d, e, f))
+    return bounds_of(part.shape, part.X_LG)

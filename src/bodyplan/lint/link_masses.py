@@ -1,0 +1,211 @@
+"""The masses and shapes of the links under check, judged once for the rules of several families."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import NamedTuple
+
+from bodyplan.geometry.link_shapes import LinkShapes, OpenMesh, shapes_of
+from bodyplan.geometry.solids import Tensor
+from bodyplan.inertia.plausibility import IDENTITY, Appraisal, Fault, appraised, has_mass
+from bodyplan.inertia.tensor import is_finite, is_point
+from bodyplan.lint.context import Context
+from bodyplan.model.joint import Joint
+from bodyplan.model.link import Inertial, Link
+from bodyplan.model.parts import Parts
+
+
+def masses(parts: Parts) -> list[tuple[Link, Inertial]]:
+    """The links whose mass can be judged, each with its inertial; not those of static models."""
+    return [
+        (link, link.inertial)
+        for link in parts.links
+        if link.inertial is not None and has_mass(link.inertial)
+        if id(link) not in parts.unread and id(link) not in parts.static
+    ]
+
+
+def link_shapes(ctx: Context) -> dict[int, LinkShapes]:
+    """The shapes of all links that can be measured, by the ``id`` of the link.
+
+    Meshes are measured where they are opened. Links that other rules report as being in another
+    unit are left out.
+    """
+    return ctx.once(_link_shapes)
+
+
+def _link_shapes(ctx: Context) -> dict[int, LinkShapes]:
+    open_mesh: OpenMesh | None = None
+    left_out: frozenset[int] = frozenset()
+    if ctx.opens_meshes:
+        from functools import partial
+
+        from bodyplan.lint.mesh_units import in_wrong_unit
+        from bodyplan.lint.meshes import facts_of
+
+        open_mesh, left_out = partial(facts_of, ctx), in_wrong_unit(ctx)
+    if ctx.document.format != "sdf":
+        from bodyplan.lint.shapes import in_millimetres
+
+        left_out |= in_millimetres(ctx)
+    found = {}
+    for parts in ctx.parts:
+        for link in parts.links:
+            if id(link) in parts.unread or id(link) in left_out:
+                continue
+            shapes = shapes_of(link, open_mesh)
+            if shapes is not None:
+                found[id(link)] = shapes
+    return found
+
+
+# Placeholders
+
+
+def is_all_equal(t: Tensor) -> bool:
+    """Whether all six numbers are the same and not zero: no rigid body has such an inertia."""
+    return t[0] != 0.0 and math.isfinite(t[0]) and t.count(t[0]) == 6
+
+
+def shared_tensors(parts: Parts, ctx: Context) -> dict[Tensor, list[tuple[Link, Inertial]]]:
+    """Inertias that so many different links have that they cannot have been computed.
+
+    At least four links and two in five of those with mass, among them clearly different masses or
+    shapes of different size, those of meshes where they are opened. Zero inertias and impossible
+    ones are left to other rules.
+    """
+    groups: dict[Tensor, list[tuple[Link, Inertial]]] = defaultdict(list)
+    heavy = masses(parts)
+    for link, inertial in heavy:
+        groups[inertial.inertia].append((link, inertial))
+    found = {}
+    for tensor, group in groups.items():
+        if len(group) < 4 or 5 * len(group) < 2 * len(heavy) or not is_finite(tensor):
+            continue
+        if is_point(tensor, 1.0) or is_all_equal(tensor) or tensor == IDENTITY:
+            continue
+        weights = [inertial.mass for _, inertial in group]
+        if max(weights) > 1.2 * min(weights) or _sizes_differ(group, ctx):
+            found[tensor] = group
+    return found
+
+
+def _sizes_differ(group: list[tuple[Link, Inertial]], ctx: Context) -> bool:
+    seen = set()
+    for link, _ in group:
+        shapes = link_shapes(ctx).get(id(link))
+        if shapes is not None and shapes.bounds.diagonal > 0.0:  # a mesh may be one point
+            seen.add(round(math.log(shapes.bounds.diagonal), 1))
+    return len(seen) > 1 and max(seen) - min(seen) > 0.2
+
+
+# What is implausible
+
+
+def implausible(link: Link, ctx: Context, *faults: Fault) -> Appraisal | None:
+    """The judgement on the mass of a link that has one of these faults; None for other links."""
+    judged = ctx.once(_implausible).get(id(link))
+    return None if judged is None or judged.faults.isdisjoint(faults) else judged
+
+
+def _implausible(ctx: Context) -> dict[int, Appraisal]:
+    known = link_shapes(ctx)
+    found = {}
+    for parts in ctx.parts:
+        shared = shared_tensors(parts, ctx)
+        for link, inertial in masses(parts):
+            tensor = inertial.inertia
+            is_placeholder = tensor == IDENTITY or is_all_equal(tensor) or tensor in shared
+            shapes = known.get(id(link))
+            judged = appraised(link, inertial, shapes, is_placeholder=is_placeholder)
+            if judged.faults:
+                found[id(link)] = judged
+    return found
+
+
+class Weight(NamedTuple):
+    """Of a robot that is too heavy."""
+
+    total: float
+    """The sum of its masses [kg]."""
+    longest_step: float
+    """The longest distance of a joint from its parent, the first joints left out; inf if there is
+    none [m]."""
+
+
+def too_heavy(ctx: Context) -> Weight | None:
+    """Whether the masses of a URDF add up to too much for its size, as if they were grams.
+
+    Not where the shapes of a link already show that its mass is too large.
+    """
+    return ctx.once(_too_heavy)
+
+
+def _too_heavy(ctx: Context) -> Weight | None:
+    if ctx.document.format == "sdf" or not ctx.parts:
+        return None
+    (parts,) = ctx.parts
+    inertials = [link.inertial for link in parts.links if link.inertial is not None]
+    try:
+        total = math.fsum(inertial.mass for inertial in inertials if inertial.mass > 0.0)
+    except OverflowError:
+        total = math.inf
+    if not total > 1000.0:
+        return None
+    children = {joint.child for joint in parts.joints if joint.child}
+    steps = [math.hypot(*joint.X_PJ.p) for joint in parts.joints if joint.parent in children]
+    longest = max(steps, default=math.inf)
+    if not (total > 10_000.0 or longest < 1.0):
+        return None
+    if any("dense" in judged.faults for judged in ctx.once(_implausible).values()):
+        return None
+    return Weight(total, longest)
+
+
+# Rigid bodies
+
+
+class RigidBody(NamedTuple):
+    """Links that fixed joints connect."""
+
+    joint: Joint | None
+    """The joint that moves it; None in formats in which every link is a body."""
+    links: list[Link]
+    """Its links, the child of the joint first."""
+
+
+def moving_bodies(parts: Parts) -> list[RigidBody]:
+    """The rigid bodies of a robot that can move, in the order of the joints.
+
+    Bodies moved by joints of unknown type, or whose child does not exist, are left out. In
+    SDFormat every link is a body, and moves unless its model is static.
+    """
+    if not parts.merges_fixed:
+        return [RigidBody(None, [link]) for link in parts.links if id(link) not in parts.static]
+    links: dict[str, Link] = {}
+    for link in parts.links:
+        links.setdefault(link.name, link)
+    out: dict[str, list[Joint]] = defaultdict(list)
+    for joint in parts.joints:
+        if joint.kind == "fixed":
+            out[joint.parent].append(joint)
+    bodies = []
+    seen: set[str] = set()
+    for joint in parts.joints:
+        if joint.kind == "fixed" or not joint.child or joint.child in seen:
+            continue
+        seen.add(joint.child)
+        connected: list[Link] = []
+        stack = [joint.child]
+        while stack:
+            name = stack.pop()
+            if name in links:
+                connected.append(links[name])
+            for held in out.get(name, ()):
+                if held.child and held.child not in seen:
+                    seen.add(held.child)
+                    stack.append(held.child)
+        if connected and connected[0].name == joint.child:
+            bodies.append(RigidBody(joint, connected))
+    return bodies

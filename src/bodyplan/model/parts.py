@@ -1,0 +1,44 @@
+"""The links and joints of a description as they are written, before they are known to make a tree."""
+
+from __future__ import annotations
+
+from math import nan
+
+from bodyplan.model.joint import Joint
+from bodyplan.model.link import Link
+from bodyplan.model.origins import Origins
+from bodyplan.model.transform import Transform
+from bodyplan.text import Record
+
+UNKNOWN_POSE = Transform(p=(nan, nan, nan))
+"""A pose whose numbers cannot be read, or whose frame does not exist."""
+UNKNOWN_INERTIA = (nan, nan, nan, nan, nan, nan)
+"""The inertia of a link that does not define one."""
+
+
+class Parts(Record):
+    """The links and joints of one robot, as they are written.
+
+    Nothing is required of them: names may be duplicates or empty, parents and children may not
+    exist, and joints may form loops. A number that could not be read is nan. Values are not
+    normalized: an axis has the length that it has in the file.
+
+    Args:
+        name: of the robot.
+        links: in the order of the file.
+        joints: in the order of the file. In SDFormat, their poses are unknown: they depend on all
+            other frames, and ``from_sdf`` resolves them.
+        origins: the elements that links, joints and what is in them were made from.
+        unread: by ``id``, the links and joints with a value that could not be read and is replaced
+            by its default, such as a joint of an unknown type, which is fixed here.
+        static: by ``id``, the links that no force moves.
+        merges_fixed: whether links that fixed joints connect are one rigid body, as in URDF.
+    """
+
+    name: str
+    links: tuple[Link, ...]
+    joints: tuple[Joint, ...]
+    origins: Origins
+    unread: frozenset[int] = frozenset()
+    static: frozenset[int] = frozenset()
+    merges_fixed: bool = True
