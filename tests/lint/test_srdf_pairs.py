@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bodyplan.convert.urdf_parts import geometry_of
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
+from bodyplan.geometry.bounds import lengths
 from bodyplan.geometry.link_shapes import parts_of
 from bodyplan.geometry.surface import distance, surface
 from bodyplan.lint.collisions import Neighbours, Pairs, ordered
@@ -362,14 +363,10 @@ def test_distances_are_those_that_coal_measures(shape):
     coal = pytest.importorskip("coal")
     numpy = pytest.importorskip("numpy")
     part = placed(shape, ORIGIN)
-    kinds = {
-        "box": coal.Box,
-        "sphere": coal.Sphere,
-        "cylinder": coal.Cylinder,
-        "capsule": coal.Capsule,
-    }
-    body = kinds[part.kind](*part.sizes)
-    pose = coal.Transform3s(numpy.array(part.turn).reshape(3, 3), numpy.array(part.at))
+    body = getattr(coal, type(part.shape).__name__)(
+        *(length for values in lengths(part.shape).values() for length in values)
+    )
+    pose = coal.Transform3s(numpy.array(part.X_LG.R), numpy.array(part.X_LG.p))
     source = random.Random(7)
     for _ in range(200):
         point = tuple(source.uniform(-1.0, 1.0) for _ in range(3))

@@ -25,7 +25,7 @@ from bodyplan.convert.urdf_parts import (
     transform_of,
 )
 from bodyplan.formats import urdf
-from bodyplan.model.joint import FREE, KINDS, UNBOUNDED
+from bodyplan.model.joint import FREE, KINDS, UNBOUNDED, WITH_AXIS, WITH_RANGE
 from bodyplan.spec import Element, Vec3
 from bodyplan.text import Record, collector_paused, replace
 
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 N = TypeVar("N", urdf.Link, urdf.Joint)
 
 X_AXIS: Vec3 = (1.0, 0.0, 0.0)
-BOUNDED = ("revolute", "prismatic")
-"""The kinds whose position has bounds."""
-
 KEEPS: Mapping[type[Element], tuple[str, ...]] = {
     urdf.Robot: ("name", "links", "joints", "materials", "sensors", "transmissions"),
     urdf.Link: ("name", "inertial", "visuals", "collisions"),
@@ -328,7 +325,7 @@ def _joint(joint: urdf.Joint, log: LossLog) -> model.Joint:
 
 def _axis(joint: urdf.Joint, kind: model.JointKind, log: LossLog) -> Vec3:
     """The unit direction; zero where the file has zero, which moves nothing."""
-    if kind in {"fixed", "floating"}:
+    if kind not in WITH_AXIS:
         if any(joint.axis) and joint.axis != X_AXIS:
             log.dropped(joint, "axis", f"a {kind} joint has none")
         return X_AXIS
@@ -352,7 +349,7 @@ def _bounds(joint: urdf.Joint, kind: model.JointKind, log: LossLog) -> model.Bou
     """The bounds that act: of a continuous joint only those of speed and effort."""
     limit = joint.limit
     if limit is None:
-        if kind in BOUNDED:
+        if kind in WITH_RANGE:
             log.assumed(joint, "limit", f"a {kind} joint without limits is taken as unbounded")
         return UNBOUNDED
     if kind == "fixed":
@@ -360,7 +357,7 @@ def _bounds(joint: urdf.Joint, kind: model.JointKind, log: LossLog) -> model.Bou
         return UNBOUNDED
     log.declared(limit)
     lower, upper = -math.inf, math.inf
-    if kind in BOUNDED:
+    if kind in WITH_RANGE:
         lower = _bound(limit, "lower", lower, log)
         upper = _bound(limit, "upper", upper, log)
     else:

@@ -7,24 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.geometry.bounds import Bounds, bounds_of, is_measurable
+from bodyplan.geometry.bounds import Bounds, bounds_of, is_measurable, lengths
 from bodyplan.geometry.solids import solid
 from bodyplan.model.link import Link
 from bodyplan.model.shape import Geometry, Mesh, OtherShape, Shape
 from bodyplan.model.transform import Transform, Vec3
 
-
-class Measured(Protocol):
-    """What is known of an opened mesh, in the frame of its file."""
-
-    volume: float
-    """What it encloses [m^3]: negative where it is inside out, 0 where it encloses nothing."""
-    size: Vec3
-    """Full edges of the box around it [m]."""
-    points: Any
-    """(n, 3): corners, among them all those of its hull [m]."""
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh_facts import MeshFacts
 
 
 class Part(NamedTuple):
@@ -32,11 +24,16 @@ class Part(NamedTuple):
 
     shape: Shape
     X_LG: Transform
-    mesh: Measured | None = None
+    mesh: MeshFacts | None = None
     """What is known of the file, where the shape is a mesh."""
 
+    @property
+    def largest(self) -> float:
+        """The largest length of a primitive shape [m]."""
+        return max(length for values in lengths(self.shape).values() for length in values)
 
-OpenMesh = Callable[[Mesh], Measured | None]
+
+OpenMesh = Callable[[Mesh], "MeshFacts | None"]
 """Opens a mesh; None where that cannot be done."""
 
 

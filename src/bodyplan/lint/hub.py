@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -48,8 +48,17 @@ def place_of(ctx: Context) -> Place:
     return written_in_urdf
 
 
-def values_of(ctx: Context, target: type[Any]) -> Iterable[Any]:
-    """The values of the hub that a rule is called with; none of them has a value that is unread."""
+def values_of(ctx: Context, target: type[Any]) -> Sequence[Any]:
+    """The values that a rule on a class is called with.
+
+    Links and joints with a value that could not be read are left out.
+
+    Args:
+        ctx: of the document.
+        target: an element of a format, or one of ``TARGETS``.
+    """
+    if target not in TARGETS:
+        return ctx.values.get(target, ())
     if target is Parts:
         return ctx.parts
     if target is Joint:

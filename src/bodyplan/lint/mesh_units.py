@@ -13,10 +13,11 @@ from collections.abc import Iterator
 
 from bodyplan import model
 from bodyplan.geometry.bounds import bounds_of, is_measurable
+from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.inertia.plausibility import IDENTITY, has_mass
 from bodyplan.inertia.tensor import mean_square_radius
 from bodyplan.lint.context import Context
-from bodyplan.lint.meshes import MeshFacts, MeshFile, MeshUse, facts_of, mesh_files
+from bodyplan.lint.meshes import MeshFile, MeshUse, facts_of, mesh_files
 from bodyplan.lint.shapes import largest_shape, reach
 from bodyplan.text import Record
 

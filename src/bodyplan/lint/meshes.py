@@ -6,20 +6,16 @@ is done only when asked for. Nothing here loads NumPy or trimesh before there is
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
 from bodyplan.formats.input_error import InputError
+from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
 from bodyplan.lint.resources import base_of
 from bodyplan.spec import Vec3
 from bodyplan.text import Record, quoted
-
-if TYPE_CHECKING:
-    from bodyplan.geometry.mesh import TriangleMesh
 
 _LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
 """Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 speak about that."""
@@ -39,42 +35,6 @@ class MeshUse(Record):
     link: model.Link
     is_collision: bool
     is_simplified: bool = False
-
-
-class MeshFacts:
-    """What is to be said about a mesh at a certain scale; the triangles are not kept.
-
-    Args:
-        mesh: the triangles [m].
-    """
-
-    def __init__(self, mesh: TriangleMesh) -> None:
-        from bodyplan.geometry.mesh_error import MeshError
-
-        self.face_count = mesh.face_count
-        self.has_area = mesh.edges.has_area
-        """Whether it is more than points and lines."""
-        self.leak = mesh.leak
-        """Why it encloses no volume, as a sentence; None where it encloses one."""
-        self.volume = 0.0 if self.leak is not None else mesh.volume
-        """What it encloses [m^3]: negative where it is inside out, 0 where it encloses nothing."""
-        self.size: Vec3 = mesh.size
-        try:
-            self.points: Any = mesh.hull.vertices
-            """(n, 3): corners, among them all those of its hull, in the frame of the file [m]."""
-        except MeshError:  # flat, or nothing that makes hulls is there
-            self.points = mesh.corners
-
-    @property
-    def is_inside_out(self) -> bool:
-        """Whether its triangles face inwards."""
-        return self.volume < 0.0
-
-    @property
-    def diagonal(self) -> float:
-        """Of the box about it along the axes of the file [m]."""
-        x, y, z = self.size
-        return math.hypot(x, y, z)
 
 
 class MeshTrouble(Record):

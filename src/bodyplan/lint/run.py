@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document, robot_of
 from bodyplan.lint.context import Context, Run
-from bodyplan.lint.hub import TARGETS, values_of
+from bodyplan.lint.hub import values_of
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
@@ -133,7 +134,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
     name = context.document.name
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
-    chosen: dict[tuple[type[Record], str | None], list[Any]] = {}
+    chosen: dict[tuple[type[Record], str | None], Sequence[Any]] = {}
     for rule in _by_weight(context.document.format, opens_meshes=context.opens_meshes):
         if context.document.format in rule.skip or not settings.wants(rule.kind.code, name):
             continue
@@ -151,12 +152,9 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
     return found
 
 
-def _chosen(context: Context, target: type[Record], when: str | None) -> list[Any]:
+def _chosen(context: Context, target: type[Record], when: str | None) -> Sequence[Any]:
     """The values that a rule is called with."""
     if target is Element:
         return [] if context.document.root is None else [context.document.root]
-    if target in TARGETS:
-        values = list(values_of(context, target))
-    else:
-        values = context.values.get(cast("type[Element]", target), [])
+    values = values_of(context, target)
     return values if when is None else [value for value in values if getattr(value, when)]

@@ -32,6 +32,9 @@ class KindFacts(NamedTuple):
     neutral: tuple[float, ...]
     """Values of the variables at which the child has not moved: it is at X_JC in the joint frame."""
     degrees_of_freedom: int
+    axes: int = 0
+    has_range: bool = False
+    """Whether lower and upper limits apply to it."""
 
 
 class _Kinds(dict[JointKind, KindFacts]):
@@ -52,21 +55,21 @@ def no_kind(kind: object) -> str:
 
 KINDS: dict[JointKind, KindFacts] = _Kinds(
     {
-        "revolute": KindFacts(("",), (0.0,), 1),
-        "continuous": KindFacts(("",), (0.0,), 1),
-        "prismatic": KindFacts(("",), (0.0,), 1),
+        "revolute": KindFacts(("",), (0.0,), 1, 1, True),
+        "continuous": KindFacts(("",), (0.0,), 1, 1),
+        "prismatic": KindFacts(("",), (0.0,), 1, 1, True),
         "fixed": KindFacts((), (), 0),
         "floating": KindFacts(
             ("/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"),
             (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),
             6,
         ),
-        "planar": KindFacts(("/x", "/y", "/theta"), (0.0, 0.0, 0.0), 3),
+        "planar": KindFacts(("/x", "/y", "/theta"), (0.0, 0.0, 0.0), 3, 1),
         "ball": KindFacts(("/rot_x", "/rot_y", "/rot_z", "/rot_w"), (0.0, 0.0, 0.0, 1.0), 3),
-        "universal": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
-        "screw": KindFacts(("",), (0.0,), 1),
-        "revolute2": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2),
-        "gearbox": KindFacts(("",), (0.0,), 1),
+        "universal": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2, 2, True),
+        "screw": KindFacts(("",), (0.0,), 1, 1, True),
+        "revolute2": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2, 2, True),
+        "gearbox": KindFacts(("",), (0.0,), 1, 1, True),
     }
 )
 """The kinds that there are, with the variables that MoveIt gives those it knows.
@@ -81,12 +84,12 @@ How the joint frame J, with the child fixed to it, has moved from where it is in
 - ball: turned by a unit quaternion x, y, z, w;
 - floating: moved by x, y, z along the axes of J, then turned by such a quaternion.
 """
-TWO_AXES: frozenset[JointKind] = frozenset({"universal", "revolute2"})
+TWO_AXES = frozenset(kind for kind, facts in KINDS.items() if facts.axes == 2)
 """The kinds with a second axis."""
-WITH_AXIS: frozenset[JointKind] = TWO_AXES | {
-    *("revolute", "continuous", "prismatic", "screw", "gearbox", "planar"),
-}
+WITH_AXIS = frozenset(kind for kind, facts in KINDS.items() if facts.axes)
 """The kinds with an axis."""
+WITH_RANGE = frozenset(kind for kind, facts in KINDS.items() if facts.has_range)
+"""The kinds to which lower and upper limits apply."""
 
 
 ENDLESS = 1e9

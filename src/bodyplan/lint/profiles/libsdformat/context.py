@@ -22,7 +22,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.lint.profiles.libsdformat.told import told_as
 from bodyplan.spec import Element, Part, Raw
-from bodyplan.text import quoted, replace
+from bodyplan.text import Record, quoted, replace
 
 T = TypeVar("T")
 
@@ -156,7 +156,7 @@ class SeenContext(Context):
 
     def report(
         self,
-        value: Element | Raw,
+        value: Record | Raw,
         message: str,
         *,
         field: str | None = None,
@@ -179,9 +179,9 @@ class SeenContext(Context):
                 return made.about(told_as(2), f"there is a model {quoted(name)} already")
         return made
 
-    def _is_of_state(self, value: Element | Raw) -> bool:
+    def _is_of_state(self, value: Record | Raw) -> bool:
         """Whether it stands in what the library keeps and does not load."""
-        owner = None if isinstance(value, Raw) else self.owner(value)
+        owner = self.owner(value) if isinstance(value, Element) else None
         while owner is not None:
             if isinstance(owner, sdf.Population | sdf.State):
                 return True

@@ -13,6 +13,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import CODES
 from bodyplan.lint import sdf as shared
+from bodyplan.lint.hub import values_of
 from bodyplan.lint.profiles.libsdformat.context import SeenContext, SeenIncludes, Stray
 from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.lint.profiles.libsdformat.told import told_as
@@ -143,7 +144,7 @@ def _of_rules(context: SeenContext) -> Iterator[Diagnostic]:
         if reference[0] in _OF_FRAMES and reference[1] not in context.told_of_frames:
             continue
         context.kind = rule.kind
-        for value in context.values.get(rule.target, ()):
+        for value in values_of(context, rule.target):
             if rule.when is not None and not getattr(value, rule.when):
                 continue
             for one in rule.check(value, context):

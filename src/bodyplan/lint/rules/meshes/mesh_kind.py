@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bodyplan.diag import Diagnostic
+from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
 from bodyplan.lint.mesh_words import joined, owner, times
-from bodyplan.lint.meshes import MeshFacts, MeshFile, mesh_files
+from bodyplan.lint.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 from bodyplan.text import quoted

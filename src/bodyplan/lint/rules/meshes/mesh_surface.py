@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic
+from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
 from bodyplan.lint.mesh_words import joined, owner, times
-from bodyplan.lint.meshes import MeshFacts, mesh_files
+from bodyplan.lint.meshes import mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 from bodyplan.text import plural

@@ -158,7 +158,8 @@ def weightless_shape(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
           <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>
         </inertial>
     """
-    fixed, moved = set(), set()
+    fixed: set[str] = set()
+    moved: set[str] = set()
     for joint in parts.joints:
         is_fixed = joint.kind == "fixed" and id(joint) not in parts.unread
         (fixed if is_fixed else moved).add(joint.child)

@@ -286,7 +286,7 @@ def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
     if not all(math.isfinite(sum(sphere.center)) for sphere in spheres):
         return None
     shapes = parts_of(map(geometry_of, link.collisions))
-    if not shapes or not all(math.isfinite(sum(shape.at) + sum(shape.turn)) for shape in shapes):
+    if not shapes:
         return None
     is_whole = len(spheres) == len(element.spheres) and element.link not in ctx.once(_repeated)
     return Fit(shapes, spheres, is_whole)
@@ -360,11 +360,11 @@ def geometry_outside_spheres(
         return
     worst, where, tag = 0.0, (0.0, 0.0, 0.0), ""
     for shape in fit.shapes:
-        allowed = max(1e-4, 0.01 * max(shape.sizes))
+        allowed = max(1e-4, 0.01 * shape.largest)
         for point in surface(shape):
             out = min(math.dist(point, each.center) - each.radius for each in fit.spheres)
             if out > max(worst, allowed):
-                worst, where, tag = out, point, shape.kind
+                worst, where, tag = out, point, type(shape.shape).__name__.lower()
     if worst > 0.0:
         place = " ".join(number(round(value, 6) + 0.0) for value in where)
         yield ctx.report(
@@ -471,6 +471,6 @@ def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool
     link = _link(ctx, element)
     shapes = parts_of(map(geometry_of, link.collisions)) if link is not None else None
     if shapes:  # a link that is itself so large
-        size = max(max(shape.sizes) + max(map(abs, shape.at)) for shape in shapes)
+        size = max(shape.largest + max(map(abs, shape.X_LG.p)) for shape in shapes)
         return reach > 20.0 * size
     return reach > _FAR
