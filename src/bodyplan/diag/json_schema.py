@@ -13,8 +13,8 @@ from enum import Enum
 from functools import cache
 from math import isfinite
 from os import PathLike, fspath
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from types import NoneType, SimpleNamespace, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from bodyplan.diag.render.plain import encodable
 from bodyplan.text import Record, field_names
@@ -159,20 +159,24 @@ def _for_json(meaning: str) -> str:
 
 def _attribute(cls: type, key: str) -> tuple[Any, str]:
     """Return the type of an attribute, and what its own docstring says."""
+    from inspect import get_annotations  # slow to import, and only a schema needs it
+
     member = getattr(cls, key, None)
     getter = getattr(member, "fget", None) or getattr(member, "func", None)  # also when cached
     if getter is not None:
-        scope = vars(sys.modules[getter.__module__])
         summary = (getter.__doc__ or "").partition("\n\n")[0]
-        return eval(getter.__annotations__["return"], scope), summary  # noqa: S307  (our own code)
-    from inspect import get_annotations  # slow to import, and only a schema needs it
-
+        return _resolved(getter.__annotations__["return"], getter.__module__), summary
     for base in cls.__mro__:
         annotation = get_annotations(base).get(key)
         if annotation is not None:
-            text = str(getattr(annotation, "__forward_arg__", annotation))  # of a NamedTuple
-            return eval(text, vars(sys.modules[base.__module__])), ""  # noqa: S307
+            return _resolved(annotation, base.__module__), ""
     raise TypeError(f"{cls.__name__} has no attribute {key!r}")
+
+
+def _resolved(annotation: Any, module: str) -> Any:
+    """Return the type that an annotation of a module is; other annotations may need other names."""
+    alone = SimpleNamespace(__annotations__={"it": annotation})
+    return get_type_hints(alone, vars(sys.modules[module]), include_extras=True)["it"]
 
 
 def _typed(annotation: Any, definitions: dict[str, Any]) -> dict[str, Any]:
