@@ -79,6 +79,10 @@ def test_an_empty_table_changes_nothing():
         ({"limits": {"max_dept": 5}}, ["unknown limit 'max_dept'", "did you mean 'max_depth'"]),
         ({"limits": {"zzz": 5}}, ["unknown limit 'zzz'", "known are", "max_bytes"]),
         ({"limits": {"max_depth": 0}}, ["max_depth must be a positive whole number, not 0"]),
+        (
+            {"limits": {"max_bytes": 10**19}},
+            ["max_bytes must be at most 1,099,511,627,776, not 10000000000000000000"],
+        ),
         ({"limits": {"max_depth": "9"}}, ["max_depth must be a positive whole number, not '9'"]),
         ({"limits": {"max_depth": True}}, ["max_depth must be a positive whole number, not True"]),
     ],

@@ -256,6 +256,10 @@ def parse_severity(word: Any) -> Severity:
         raise SettingsError(f"{_told(word)} is no severity; use {names}") from None
 
 
+LARGEST_LIMIT = 2**40
+"""The largest value of a limit: larger ones are beyond any machine."""
+
+
 def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Limits:
     """Caps with some changed.
 
@@ -269,6 +273,10 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
             raise SettingsError(f"unknown limit {quoted(name)}; {hint}")
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise SettingsError(f"limit {name} must be a positive whole number, not {_told(value)}")
+        if value > LARGEST_LIMIT:
+            raise SettingsError(
+                f"limit {name} must be at most {LARGEST_LIMIT:,}, not {_told(value)}"
+            )
     return replace(base, **values)
 
 
