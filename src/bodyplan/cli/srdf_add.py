@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
+from typing import get_args
 
 from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
@@ -28,7 +29,7 @@ _STATUS = (
     "0 done, 1 something would change (with --diff and --check),\n"
     "2 wrong usage, an addition that makes no sense, or unreadable input"
 )
-_TYPES = ("fixed", "planar", "floating")
+_TYPES = get_args(srdf.VirtualJointType)
 
 
 def parser() -> Branch:

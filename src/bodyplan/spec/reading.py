@@ -185,7 +185,7 @@ class Reading:
         kind, message, hint, replacement = describe(
             field, name, text, error, self.version, budget=self.budget
         )
-        if kind is kinds.BAD_WORD and field.mark.severity:
+        if kind is kinds.BAD_WORD and field.mark.severity and text.strip():
             severity = Severity(field.mark.severity)
         if kind is kinds.MACRO_LEFT:
             self._told.add((id(node), attr))

@@ -34,10 +34,10 @@ from bodyplan.formats.sdf.params_values import (
     classes,
     default_text,
     fault_in,
+    has_description_file,
     is_refused,
     reads,
     value_of,
-    words_of,
 )
 from bodyplan.formats.sdf.upgrade.draft import text_of
 from bodyplan.spec import Element, Raw, spec_of
@@ -54,18 +54,6 @@ _MOST_HINTS = 20
 """Faults that get a hint with near names; a long list of faults would take long otherwise."""
 _NEAR_NAMES = 2_000
 """Names that are looked at for such a hint."""
-_WITH_A_FILE = frozenset(
-    (
-        *("actor", "air_pressure", "altimeter", "atmosphere", "audio_sink", "audio_source"),
-        *("battery", "camera", "collision", "contact", "frame", "geometry", "gps", "gripper"),
-        *("gui", "imu", "inertial", "joint", "lidar", "light", "light_state", "link"),
-        *("link_state", "logical_camera", "magnetometer", "material", "model", "model_state"),
-        *("noise", "particle_emitter", "physics", "plugin", "population", "pose", "projector"),
-        *("ray", "rfid", "rfidtag", "road", "root", "scene", "sensor", "sonar"),
-        *("spherical_coordinates", "state", "surface", "transceiver", "visual", "world"),
-    )
-)
-"""Elements with a description file of their own; others cannot be added or replaced by element_id."""
 
 
 def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Found:
@@ -246,7 +234,7 @@ class _Change:
 
     def _new_by_file(self, node: Node, part: Part) -> Node | None:
         """A new element as a parameter describes it; None with a fault where it is none."""
-        if node.tag not in _WITH_A_FILE:
+        if not has_description_file(node.tag):
             message = f"<{shown(node.tag)}> is no element that can be added or replaced"
             self._fault(9, message)
             return None
@@ -291,7 +279,7 @@ class _Change:
 
     def _children(self, node: Node, item: Item) -> None:
         """Applies the actions that the children of a parameter have."""
-        if node.tag not in _WITH_A_FILE:
+        if not has_description_file(node.tag):
             self._fault(9, f"<{shown(node.tag)}> is no element whose children can be changed")
             return
         if len(node) and item.include is not None:
@@ -486,10 +474,6 @@ class _Change:
             message = (
                 f"attribute {quoted(name)} of <{shown(item.node.tag)}> cannot be {quoted(text)}"
             )
-            words = words_of(field)
-            if text and words and text.strip() not in words:
-                self._fault(5, message, did_you_mean(text, words))
-                continue
             if field is not None and is_refused(field, text):
                 self._remark(f"{message}; it stays as it is")
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Severity
@@ -14,6 +14,7 @@ from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import text_of
 from bodyplan.spec import Element, kinds, reachable
 from bodyplan.spec.bounds import is_allowed
+from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import Field
 from bodyplan.spec.writer import format_value
 from bodyplan.text import REQUIRED
@@ -44,12 +45,6 @@ def value_of(item: Item, parent: Item) -> Value | None:
     return Value(None) if text_of(item.node) else None
 
 
-def words_of(field: Field | None) -> tuple[str, ...]:
-    """The words that an attribute may be, where it may not be any text."""
-    codec = None if field is None else field.codec
-    return () if codec is None or isinstance(codec.blank, bool) else codec.words
-
-
 def is_refused(field: Field, text: str) -> bool:
     """Whether an attribute does not take a text, and keeps what it had."""
     if not text.strip():
@@ -59,7 +54,7 @@ def is_refused(field: Field, text: str) -> bool:
 
 def reads(field: Field, text: str) -> bool:
     """Whether the reference reader takes a text for a value."""
-    if field.codec is None:
+    if field.codec is None or field.codec.blank == "":  # any text; what it says comes later
         return True
     try:
         value = field.codec.parse(text.strip())
@@ -78,10 +73,20 @@ def default_text(field: Field) -> str:
         return ""
 
 
+class _TextReading(SdfReading):
+    """A reading that takes any text for a keyword: it is judged with the file that it gets into."""
+
+    def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
+        """A value that is not clean."""
+        if isinstance(error, BadWordError) and field.codec is not None and field.codec.blank == "":
+            return ""
+        return super().bad(spec, field, node, error)
+
+
 def fault_in(node: Node, spec: Spec, part: Part) -> str | None:
     """Why an element that is in no file yet does not read; None where it does."""
     document = part.document
-    reading = SdfReading(document.places, document.limits, part.version, set)
+    reading = _TextReading(document.places, document.limits, part.version, set)
     spec.read_with_text(node, reading)
     errors = [one for one in reading.take() if one.severity is Severity.ERROR]
     refused = (one.message for one in errors if one.kind is not kinds.OUT_OF_RANGE)
@@ -95,3 +100,16 @@ def classes() -> dict[str, type[Element]]:
     for cls in reachable(Root):
         found.setdefault(cls.TAG, cls)
     return found
+
+
+@cache
+def _description_files() -> frozenset[str]:
+    return frozenset(cls.SOURCE.partition(";")[0].partition(",")[0] for cls in reachable(Root))
+
+
+def has_description_file(tag: str) -> bool:
+    """Whether the format describes an element in a file of its own.
+
+    Only such elements can be added or replaced by their ``element_id``.
+    """
+    return f"{tag}.sdf" in _description_files()

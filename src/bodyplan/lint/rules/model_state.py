@@ -14,17 +14,8 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
+from bodyplan.model.joint import KINDS
 from bodyplan.text import Edit
-
-FREEDOMS = {
-    "revolute": 1,
-    "continuous": 1,
-    "prismatic": 1,
-    "fixed": 0,
-    "planar": 3,
-    "floating": 6,
-}
-"""How many values a joint of each type has."""
 
 QUANTITIES = ("position", "velocity", "effort")
 
@@ -193,9 +184,9 @@ def state_wrong_count(state: urdf.JointState, ctx: Context) -> Iterator[Diagnost
         <joint_state joint="elbow_joint" position="0.5"/>
     """
     joint = _joint(ctx, state)
-    if joint is None or joint.type not in FREEDOMS:
+    if joint is None or joint.type not in KINDS:
         return
-    wanted = FREEDOMS[joint.type]
+    wanted = KINDS[joint.type].degrees_of_freedom
     for name, count in _counts(ctx, state).items():
         if count == wanted or (joint.type == "floating" and name == "position" and count == 7):
             continue
@@ -228,7 +219,9 @@ def state_outside_limits(state: urdf.JointState, ctx: Context) -> Iterator[Diagn
     wrong otherwise.
     """
     joint = _joint(ctx, state)
-    if joint is None or joint.limit is None or FREEDOMS.get(joint.type) != 1:
+    if joint is None or joint.limit is None or joint.type not in KINDS:
+        return
+    if KINDS[joint.type].degrees_of_freedom != 1:
         return
     limit = joint.limit
     bounds = {name: (-b, b) for name in QUANTITIES[1:] if (b := getattr(limit, name)) > 0}
