@@ -15,10 +15,12 @@ from bodyplan.formats.read import read_bytes
 from bodyplan.geometry.bounds import lengths
 from bodyplan.geometry.link_shapes import parts_of
 from bodyplan.geometry.surface import distance, surface
-from bodyplan.lint.collisions import Neighbours, Pairs, ordered
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rules
 from bodyplan.lint.run import check_document
+from bodyplan.semantics.adjacency import Adjacency
+from bodyplan.semantics.pair import Pairs, ordered
+from bodyplan.semantics.robot_view import view_of
 from tests.lint import cases
 
 MINE = ("S3", "S4", "S5", "S6", "S7")
@@ -81,7 +83,7 @@ def matrix(disabled, enabled, defaults):
 def left(disabled, enabled, defaults):
     """The elements without those that are found to have no effect."""
     document = srdf_of(written(disabled, enabled, defaults))
-    look = Pairs(Context(document))
+    look = Pairs(document.root)
     without = {id(pair) for pair in look.selves}
     without |= {id(copy.pair) for copy in look.copies}
     without |= {id(pair) for pair, _ in look.overruled}
@@ -114,7 +116,7 @@ def test_what_is_called_without_effect_can_be_removed_and_then_no_other_pair_can
 
 @given(pairs)
 def test_a_pair_is_disabled_in_whatever_order_it_is_written(disabled):
-    look = Pairs(Context(srdf_of(written(disabled, [], []))))
+    look = Pairs(srdf_of(written(disabled, [], [])).root)
     keys = {ordered(*each) for each in disabled}
     for one, other in itertools.permutations(NAMES, 2):
         assert look.is_disabled(one, other) == (ordered(one, other) in keys)
@@ -234,7 +236,7 @@ def random_tree(source, size, kinds):
 def test_neighbours_are_those_that_moveit_finds_and_all_on_the_same_bodies(seed, kinds):
     source = random.Random(seed)
     links, joints = random_tree(source, source.randrange(2, 14), kinds)
-    look = Neighbours(Context(srdf_of(""), robot_of(links, joints)))
+    look = Adjacency(view_of(robot_of(links, joints)))
     expected = by_moveit(links, joints)
     assert {ordered(*each) for each in look.direct} <= expected
     assert all(look.are_adjacent(*each) for each in expected)
@@ -249,7 +251,7 @@ def test_a_long_chain_of_bare_links_costs_no_more_than_its_length():
     links = ["l0*", *(f"l{i}" for i in range(1, size)), *(f"s{i}*" for i in range(1, size))]
     joints = [(f"l{i - 1}", f"l{i}", "revolute") for i in range(1, size)]
     joints += [(f"l{i}", f"s{i}", "revolute") for i in range(1, size)]
-    look = Neighbours(Context(srdf_of(""), robot_of(links, joints)))
+    look = Adjacency(view_of(robot_of(links, joints)))
     start = time.process_time()
     assert len(look.direct) == size - 1
     assert look.are_adjacent("s1", f"s{size - 1}")

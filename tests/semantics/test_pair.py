@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bodyplan.formats import srdf
 from bodyplan.model import Geometry, Joint, Link, Robot, Sphere
 from bodyplan.semantics.from_srdf import from_srdf
-from bodyplan.semantics.pair import resolve_pairs
+from bodyplan.semantics.pair import Pairs, resolve_pairs
 from tests.semantics.robots import overlay, robot_of, srdf_of
 
 ROBOT = robot_of("i: a -> b\nj: b -> c\nk: c -> d")
@@ -99,7 +99,7 @@ def test_what_has_no_effect_says_why():
         + enable("c", "a")
     )
     root = document.root
-    found = {id(pair.element): pair for pair in resolve_pairs(root, ROBOT)}
+    found = {id(pair.element): pair for pair in resolve_pairs(Pairs(root), ROBOT)}
     first, again, unknown, own = (found[id(element)] for element in root.disable_collisions)
     assert (first.trouble, own.trouble) == ("", "self")
     assert (again.trouble, again.other) == ("repeated", root.disable_collisions[0])

@@ -9,9 +9,10 @@ from bodyplan import model
 from bodyplan.edit.srdf_anatomy import Anatomy, Hand
 from bodyplan.edit.srdf_grasp import opening
 from bodyplan.edit.srdf_naming import Names, gear_joints, hand_names, limb_names, tip_link
-from bodyplan.edit.srdf_pairs import neighbours
 from bodyplan.edit.srdf_words import speaks_of, words_of
 from bodyplan.formats import srdf
+from bodyplan.semantics.adjacency import Adjacency
+from bodyplan.semantics.robot_view import view_of
 from bodyplan.spec import Element
 from bodyplan.text import Record
 
@@ -307,9 +308,11 @@ class _Drafting:
 
     def pairs(self) -> None:
         """The pairs of links that touch at a joint."""
+        adjacent = Adjacency(view_of(self.robot)).direct
+        adjacent.sort(key=lambda pair: self.robot.link_index(pair[0]))
         values = [
             srdf.DisableCollisions(link1=one, link2=other, reason="Adjacent")
-            for one, other in neighbours(self.robot)
+            for one, other in adjacent
         ]
         note = "Links that a joint connects touch there, so they are not checked against each other"
         if any(not link.collisions for link in self.robot.links):

@@ -84,14 +84,14 @@ class Semantics:
         return None if self.robot is None else self.robot.root_link
 
     @cached_property
-    def _on_robot(self) -> Resolution:
+    def on_robot(self) -> Resolution:
         """The SRDF on the robot, where there is one."""
         return resolve_srdf(self.root, self.model)
 
     @property
     def graph(self) -> GroupGraph:
         """Which groups contain which others."""
-        return self._on_robot.graph
+        return self.on_robot.graph
 
     @property
     def groups(self) -> dict[str, srdf.Group]:
@@ -125,14 +125,14 @@ class Semantics:
     @cached_property
     def resolved(self) -> dict[str, ResolvedGroup]:
         """What each group has in the robot, by name; nothing unless the robot is whole."""
-        return self._on_robot.groups if self.is_whole else {}
+        return self.on_robot.groups if self.is_whole else {}
 
     @cached_property
     def by_moveit(self) -> Resolution:
         """The SRDF on the robot, with the joint more that MoveIt gives to chains that go up."""
         chains = (chain for group in self.groups.values() for chain in group.chains)
         if not any(map(self._goes_up, chains)):
-            return self._on_robot
+            return self.on_robot
         return resolve_srdf(self.root, self.model, chain_rule="moveit", graph=self.graph)
 
     @property

@@ -15,7 +15,7 @@ from bodyplan.model.rooted import RootedRobot
 from bodyplan.semantics.end_effector import ResolvedEffector, resolve_effectors
 from bodyplan.semantics.group import ChainRule, ResolvedGroup, resolve_groups
 from bodyplan.semantics.group_graph import GroupGraph
-from bodyplan.semantics.pair import ResolvedPair, collision_matrix, resolve_pairs
+from bodyplan.semantics.pair import Pairs, ResolvedPair, collision_matrix, resolve_pairs
 from bodyplan.semantics.problem import Problems, problems_alone, problems_on_robot
 from bodyplan.semantics.state import ResolvedState, resolve_states
 from bodyplan.semantics.virtual_root import VirtualRoot, virtual_root
@@ -87,7 +87,12 @@ class Resolution:
     @cached_property
     def pairs(self) -> tuple[ResolvedPair, ...]:
         """What is said about pairs of links: first the enabled ones, then the disabled ones."""
-        return resolve_pairs(self.root, self.robot)
+        return resolve_pairs(self.pair_elements, self.robot)
+
+    @cached_property
+    def pair_elements(self) -> Pairs:
+        """The elements on pairs of links, by the names of the links."""
+        return Pairs(self.root)
 
     @cached_property
     def collision_matrix(self) -> AllowedCollisionMatrix:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.convert.urdf_parts import urdf_parts
 from bodyplan.formats import urdf
 from bodyplan.model import Joint, Link, Robot
-from bodyplan.model.joint import KINDS
 
 
 class RobotView:
@@ -33,10 +33,12 @@ class RobotView:
     ) -> None:
         self.robot = robot
         self.name = robot.name
-        self.links: dict[str, Link] = {link.name: link for link in links}
-        """Links by name."""
+        self.links: dict[str, Link] = {}
+        """Links by name, as they are written."""
+        for link in links:
+            self.links.setdefault(link.name, link)
         self.joints: dict[str, Joint] = {}
-        """Joints by name."""
+        """Joints by name, as they are written."""
         self.parent_joints: dict[str, Joint] = {}
         """The joint that moves each link, by the name of the link."""
         for joint in joints:
@@ -60,18 +62,11 @@ def view_of(robot: urdf.Robot | Robot) -> RobotView:
     """The view of a robot in the hub, or of a URDF, which may have errors."""
     if isinstance(robot, Robot):
         return RobotView(robot, robot.links, (*robot.joints, *robot.loops))
-    made = from_urdf(robot).robot
-    known = {joint.name: joint for joint in (*made.joints, *made.loops)}
+    made, parts = from_urdf(robot).robot, urdf_parts(robot)
     return RobotView(
         made,
-        [made.link(link.name) for link in robot.links if link.name],
-        [known.get(joint.name) or _unconnected(joint) for joint in robot.joints if joint.name],
-        [joint.name for joint in robot.joints if joint.type not in KINDS],
+        [link for link in parts.links if link.name],
+        [joint for joint in parts.joints if joint.name],
+        [joint.name for joint in parts.joints if id(joint) in parts.unread],
         is_whole=(len(robot.links), len(robot.joints)) == (len(made.links), len(made.joints)),
     )
-
-
-def _unconnected(joint: urdf.Joint) -> Joint:
-    """A joint that the tree leaves out, since one of its links does not exist."""
-    kind = joint.type if joint.type in KINDS else "fixed"
-    return Joint(joint.name, kind, joint.parent, joint.child)

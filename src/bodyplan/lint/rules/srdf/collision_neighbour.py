@@ -8,18 +8,18 @@ from itertools import combinations
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.collisions import (
-    ADJACENT,
-    Pair,
+    adjacency,
     called_pair,
     counted,
-    neighbours,
     pairs_of,
     removal,
+    unknown_links,
 )
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
+from bodyplan.semantics.pair import ADJACENT, PairElement
 
 _SHOWN = 3  # pairs that a message names
 
@@ -57,9 +57,9 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     pairs = pairs_of(ctx)
     if ctx.is_broken_off or semantics(ctx).robot is None or not (pairs.names or root.groups):
         return
-    if pairs.unknown or pairs.has_macros:
+    if unknown_links(ctx).uses or unknown_links(ctx).has_macros:
         return  # one of those pairs may be what is missing
-    open_ = [key for key in neighbours(ctx).direct if not pairs.is_settled(*key)]
+    open_ = [key for key in adjacency(ctx).direct if not pairs.is_settled(*key)]
     if not open_:
         return
     added = [srdf.DisableCollisions(link1=a, link2=b, reason=ADJACENT) for a, b in open_]
@@ -82,7 +82,7 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     )
 
 
-def _some(pairs: Sequence[Pair]) -> str:
+def _some(pairs: Sequence[PairElement]) -> str:
     """The first few pairs, and how many more there are."""
     shown = "; ".join(map(called_pair, pairs[:_SHOWN]))
     more = len(pairs) - _SHOWN
@@ -108,7 +108,7 @@ def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <disable_collisions link1="base_link" link2="lower_link" reason="Never"/>
     """
-    look = neighbours(ctx)
+    look = adjacency(ctx)
     found = [
         pair
         for pair in (pairs_of(ctx).with_reason(ADJACENT) if semantics(ctx).robot else ())
@@ -150,7 +150,7 @@ def pair_without_geometry(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     Removing the pairs is unsafe: another variant of the robot may have the shapes.
     """
-    pairs, look = pairs_of(ctx), neighbours(ctx)
+    pairs, look = pairs_of(ctx), adjacency(ctx)
     bare = pairs.names & look.bare
     if not bare:
         return
@@ -188,7 +188,7 @@ def no_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <disable_collisions link1="base_link" link2="upper_link" reason="Adjacent"/>
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
     """
-    pairs, solid = pairs_of(ctx), neighbours(ctx).solid
+    pairs, solid = pairs_of(ctx), adjacency(ctx).solid
     left = sorted(solid - pairs.defaults.keys())
     count = len(left) * (len(left) - 1) // 2
     if len(solid) < 4 or count > len(pairs.disabled):

@@ -8,20 +8,19 @@ from functools import partial
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.collisions import (
-    REASONS,
-    Pair,
-    Use,
+    adjacency,
     called_pair,
     counted,
-    neighbours,
     pairs_of,
     removal,
+    unknown_links,
 )
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import budget
 from bodyplan.lint.rule import rule
 from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import everywhere, unknown_link
+from bodyplan.semantics.pair import REASONS, PairElement, Use
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -50,7 +49,7 @@ def pair_unknown_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     Writing the nearest name, in all pairs that have it, is unsafe: another link may have been
     meant, or one of another variant of the robot.
     """
-    for uses in pairs_of(ctx).unknown.values():
+    for uses in unknown_links(ctx).uses.values():
         value, field = uses[0]
         if isinstance(value, srdf.DisableDefaultCollisions):
             what = "collisions are disabled by default for link"
@@ -100,7 +99,7 @@ def pair_of_one_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-def _in_line(ctx: Context, pair: Pair, what: str) -> Callable[[], str]:
+def _in_line(ctx: Context, pair: PairElement, what: str) -> Callable[[], str]:
     """A hint that ends with the line of a pair."""
     return lambda: f"{what} {line_of(ctx, pair)}"
 
@@ -236,11 +235,11 @@ def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     Removing it is unsafe: it may be the default that is missing.
     """
     pairs = pairs_of(ctx)
-    if not pairs.enabled or ctx.is_broken_off or pairs.has_macros:
+    if not pairs.enabled or ctx.is_broken_off or unknown_links(ctx).has_macros:
         return
-    if any(name in pairs.unknown for name in pairs.defaults):
+    if any(name in unknown_links(ctx).uses for name in pairs.defaults):
         return  # the misspelt name may be the link of the pair
-    adjacent = {*neighbours(ctx).direct}
+    adjacent = {*adjacency(ctx).direct}
     for pair in pairs.idle:
         if (pair.link1, pair.link2) in adjacent or (pair.link2, pair.link1) in adjacent:
             continue
@@ -360,7 +359,9 @@ def _known_reason(ctx: Context, word: str) -> tuple[str | None, bool]:
     return next(iter(budget(ctx).near(word, REASONS, limit=1)), None), False
 
 
-def _rewording(ctx: Context, known: str, pairs: Sequence[Pair], *, is_same: bool) -> FixMaker:
+def _rewording(
+    ctx: Context, known: str, pairs: Sequence[PairElement], *, is_same: bool
+) -> FixMaker:
     def edits() -> list[Edit]:
         found: list[Edit] = []
         for pair in pairs:

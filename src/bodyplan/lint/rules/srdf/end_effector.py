@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
-from bodyplan.lint.collisions import neighbours
+from bodyplan.lint.collisions import adjacency
 from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.effectors import effectors
@@ -192,7 +192,7 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
 def _mount_of_base(effector: srdf.EndEffector, ctx: Context) -> str | None:
     """The link that an effector is mounted on, where its own base, fixed to it, was named."""
     mount = effectors(ctx).mount(effector)
-    if mount is None or not neighbours(ctx).are_one_body(effector.parent_link, mount):
+    if mount is None or not adjacency(ctx).are_one_body(effector.parent_link, mount):
         return None
     return mount
 
@@ -485,7 +485,7 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
     above = [name for name in look.hangs_on(effector.group) if model.has_link(name)]
     if not 0 < len(above) <= _MOST_PLACES:
         return
-    if any(neighbours(ctx).are_one_body(link, name) for name in above):
+    if any(adjacency(ctx).are_one_body(link, name) for name in above):
         return
     is_above = any(model.is_above(link, name) for name in above)
     yield ctx.report(

@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator
 from sys import float_info
 
-from bodyplan.convert.urdf_parts import geometry_of
 from bodyplan.diag import Diagnostic
-from bodyplan.formats import srdf, urdf
+from bodyplan.formats import srdf
 from bodyplan.geometry.link_shapes import Part, parts_of
 from bodyplan.geometry.surface import distance, surface
-from bodyplan.lint.collisions import is_solid
+from bodyplan.lint.collisions import adjacency
 from bodyplan.lint.context import Context
 from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
@@ -37,12 +36,6 @@ def _is_nothing(sphere: srdf.ApproximationSphere) -> bool:
 def _real(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSphere]:
     """The spheres that have a size."""
     return [sphere for sphere in element.spheres if sphere.radius > float_info.epsilon]
-
-
-def _link(ctx: Context, element: srdf.LinkSphereApproximation) -> urdf.Link | None:
-    """The link that spheres are for; None where there is none, or no robot."""
-    found = ctx.index.links.get(element.link) if semantics(ctx).robot is not None else None
-    return found[0] if found and element.link else None
 
 
 @rule("S601", "spheres-unknown-link", severity="error", fix="sometimes")
@@ -238,8 +231,7 @@ def spheres_without_geometry(
           <collision><geometry><sphere radius="0.05"/></geometry></collision>
         </link>
     """
-    link = semantics(ctx).links.get(element.link)
-    if link is not None and not is_solid(link) and _real(element):
+    if element.link in adjacency(ctx).bare and _real(element):
         yield ctx.report(
             element,
             f"link {element.link!r} has spheres, but no collision geometry",
@@ -277,7 +269,7 @@ class Fit(Record):
 
 def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
     """Spheres and shapes of a link; None where there are meshes, or too many to compare."""
-    link = _link(ctx, element)
+    link = semantics(ctx).links.get(element.link)
     spheres = _real(element)
     if link is None or not spheres or not link.collisions or _in_millimetres(ctx, element):
         return None
@@ -285,7 +277,7 @@ def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
         return None
     if not all(math.isfinite(sum(sphere.center)) for sphere in spheres):
         return None
-    shapes = parts_of(map(geometry_of, link.collisions))
+    shapes = parts_of(link.collisions)
     if not shapes:
         return None
     is_whole = len(spheres) == len(element.spheres) and element.link not in ctx.once(_repeated)
@@ -468,8 +460,8 @@ def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool
     if not spheres or min(sphere.radius for sphere in spheres) < _METRE:
         return False
     reach = max(sphere.radius + max(map(abs, sphere.center)) for sphere in spheres)
-    link = _link(ctx, element)
-    shapes = parts_of(map(geometry_of, link.collisions)) if link is not None else None
+    link = semantics(ctx).links.get(element.link)
+    shapes = parts_of(link.collisions) if link is not None else None
     if shapes:  # a link that is itself so large
         size = max(shape.largest + max(map(abs, shape.X_LG.p)) for shape in shapes)
         return reach > 20.0 * size

@@ -1,0 +1,133 @@
+"""Which links of a robot have collision geometry, and which of these touch where joints connect them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bodyplan.model import Link
+from bodyplan.semantics.robot_view import RobotView
+
+
+class Adjacency:
+    """Which links of a robot have something to collide with, and which of these are adjacent.
+
+    Links are adjacent when a joint joins them, or when there is nothing but links without
+    collision geometry between them; so MoveIt's Setup Assistant takes it.
+
+    Args:
+        robot: links and joints, in a tree or not; None for no links at all.
+    """
+
+    def __init__(self, robot: RobotView | None) -> None:
+        self.links = {} if robot is None else robot.links
+        """All links by name."""
+        self._parent_joints = {} if robot is None else robot.parent_joints
+        self._joints = (
+            [] if robot is None else [j for j in robot.joints.values() if j.parent and j.child]
+        )
+        links = self.links
+        self.solid = {name for name, link in links.items() if is_solid(link)}
+        """The links with collision geometry."""
+        self.bare = links.keys() - self.solid
+        """The links without."""
+
+    def has(self, name: str) -> bool:
+        """Whether the robot has a link of this name."""
+        return name in self.links
+
+    @cached_property
+    def direct(self) -> list[tuple[str, str]]:
+        """The pairs of links with collision geometry of which one is the next above the other."""
+        above: dict[str, str | None] = {}
+        found: dict[tuple[str, str], None] = {}
+        for name in self.links:
+            if name not in self.solid:
+                continue
+            upper = self._next_above(name, above)
+            if upper is not None and upper != name:
+                found[upper, name] = None
+        return list(found)
+
+    def _next_above(self, name: str, above: dict[str, str | None]) -> str | None:
+        """The next link above with collision geometry; ``above`` remembers it for bare links."""
+        passed: list[str] = []
+        seen = {name}
+        current = self._parent(name)
+        while current in self.bare and current not in above and current not in seen:
+            passed.append(current)
+            seen.add(current)
+            current = self._parent(current)
+        found = above.get(current) if current in self.bare else current
+        above.update(dict.fromkeys(passed, found))
+        return found if found in self.solid else None
+
+    def _parent(self, name: str) -> str:
+        joint = self._parent_joints.get(name)
+        return "" if joint is None else joint.parent
+
+    def are_one_body(self, one: str, other: str) -> bool:
+        """Whether two links are the same, or fixed joints hold them together."""
+        return self._body(one) == self._body(other)
+
+    def are_adjacent(self, one: str, other: str) -> bool:
+        """Whether two links are adjacent, in the widest sense.
+
+        Links on one rigid body count, and links of two bodies that are adjacent: what hangs on
+        the other side of a fixed joint is as near as the joint's own links.
+        """
+        near = self._near.get(self._body(one), set())
+        further = self._near.get(self._body(other), set())
+        return self.are_one_body(one, other) or not near.isdisjoint(further)
+
+    @cached_property
+    def _leaders(self) -> dict[str, str]:
+        """Links that fixed joints hold together lead to one of them, step by step."""
+        leaders: dict[str, str] = {}
+        for joint in self._joints:
+            if joint.kind == "fixed":
+                join(leaders, joint.parent, joint.child)
+        return leaders
+
+    def _body(self, name: str) -> str:
+        return leader(self._leaders, name)
+
+    @cached_property
+    def _near(self) -> dict[str, set[int | str]]:
+        """For each rigid body its joints, by number, and its hubs; neighbours share one of them.
+
+        A hub is a set of links without collision geometry that joints connect.
+        """
+        hubs: dict[str, str] = {}
+        for joint in self._joints:
+            if joint.parent in self.bare and joint.child in self.bare:
+                join(hubs, joint.parent, joint.child)
+        near: dict[str, set[int | str]] = {}
+        for number, joint in enumerate(self._joints):
+            sides = (joint.parent, joint.child)
+            found: set[int | str] = {leader(hubs, side) for side in sides if side in self.bare}
+            found.add(number)
+            for side in sides:
+                near.setdefault(self._body(side), set()).update(found)
+        return near
+
+
+def join(leaders: dict[str, str], one: str, other: str) -> None:
+    """Lets one leader stand for two names and all who were joined with them."""
+    upper, lower = leader(leaders, one), leader(leaders, other)
+    if upper != lower:
+        leaders[lower] = upper
+
+
+def leader(leaders: dict[str, str], name: str) -> str:
+    """The one that stands for all who were joined; paths are shortened on the way."""
+    while (above := leaders.get(name)) is not None:
+        further = leaders.get(above)
+        if further is not None:
+            leaders[name] = further
+        name = above
+    return name
+
+
+def is_solid(link: Link) -> bool:
+    """Whether a link has a shape to collide with."""
+    return any(collision.shape is not None for collision in link.collisions)
