@@ -7,8 +7,6 @@ object, to a module, a file or the environment; its work is counted and limited.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from bodyplan.formats.xacro.compiler import LONGEST_KEPT, MOST_KEPT, Code, compile_expression
 from bodyplan.formats.xacro.global_symbols import GLOBALS, EvalSymbols, NoSymbols
 from bodyplan.formats.xacro.limits import XacroLimits
@@ -23,6 +21,8 @@ from bodyplan.formats.xacro.values import (
 )
 
 _MOST_SHOWN = 300
+_PYTHON_ERRORS = (ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
+"""What operations on values raise."""
 _REENTRY = 3
 """Frames around the evaluation of an expression."""
 
@@ -64,9 +64,7 @@ class Evaluator:
             if not error.expression:
                 error.expression = expression.strip()
             raise
-        except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
-            raise _translated(error, expression.strip()) from None
-        except MemoryError as error:
+        except _PYTHON_ERRORS as error:
             raise _translated(error, expression.strip()) from None
         finally:
             session.depth -= depth
@@ -113,18 +111,6 @@ class Evaluator:
     def is_global(self, name: str) -> bool:
         """Return whether a property of this name hides a global symbol."""
         return name in GLOBALS
-
-    def global_names(self) -> Iterable[str]:
-        """Return the names of the global symbols."""
-        return GLOBALS
-
-    def spend(self, steps: int) -> None:
-        """Charge steps to the limit ``max_steps``.
-
-        Raises:
-            ExpressionError: the limit is exceeded.
-        """
-        self.session.spend(steps)
 
 
 def _translated(error: Exception, expression: str) -> ExpressionError:

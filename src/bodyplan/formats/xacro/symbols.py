@@ -9,7 +9,7 @@ from bodyplan.formats.xacro.expansion import Origin
 from bodyplan.formats.xacro.nodes import Element, Trail
 from bodyplan.formats.xacro.values import Namespace, Value
 
-_BOOLEANS = {"true": True, "True": True, "false": False, "False": False}
+BOOLEANS = {"true": True, "True": True, "false": False, "False": False}
 _NO_NUMBER = frozenset('abcdefghjklmopqrstuvwxyzABCDEFGHJKLMOPQRSTUVWXYZ/<({[#*&|%:;,=!?"`~^@\\')
 """First characters of text that is neither a number, nor ``inf``, nor ``nan``."""
 
@@ -195,13 +195,13 @@ def literal(text: str) -> Value:
     if "_" in text:
         return text
     if text[:1] in _NO_NUMBER or not text or text[0] == "$":
-        return _BOOLEANS.get(text, text)
+        return BOOLEANS.get(text, text)
     for convert in (int, float):
         try:
             return convert(text)
         except ValueError:
             continue
-    return _BOOLEANS.get(text, text)
+    return BOOLEANS.get(text, text)
 
 
 class Macro:

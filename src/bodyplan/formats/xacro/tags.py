@@ -22,6 +22,7 @@ from bodyplan.formats.xacro.nodes import (
 from bodyplan.formats.xacro.processor import Frame, OptionalFileError, Processor
 from bodyplan.formats.xacro.reading import read_tree
 from bodyplan.formats.xacro.symbols import (
+    BOOLEANS,
     Entry,
     Macros,
     Place,
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from bodyplan.formats.xacro.substitution import TextEvaluator
 
 _PATTERN = re.compile("[*[?]")
-_BOOLEANS = {"true": True, "True": True, "false": False, "False": False}
 
 
 class Tags(Processor):
@@ -123,8 +123,8 @@ class Tags(Processor):
         """
         if type(value) is not str:
             return bool(value)
-        if value in _BOOLEANS:
-            return _BOOLEANS[value]
+        if value in BOOLEANS:
+            return BOOLEANS[value]
         try:
             return bool(int(value))
         except ValueError:

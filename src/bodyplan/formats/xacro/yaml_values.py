@@ -47,7 +47,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
     except ImportError:
         message = "reading YAML files requires PyYAML; install it with: pip install pyyaml"
         raise _invalid(message) from None
-    evaluator.spend(len(text) >> 2)
+    evaluator.session.spend(len(text) >> 2)
     try:
         return _built(text, evaluator, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
