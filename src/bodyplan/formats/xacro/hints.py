@@ -111,7 +111,7 @@ def unknown_arguments(expansion: Expansion) -> dict[str, str]:
 
 def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
     kind, name = problem.kind, problem.name
-    words = _HINTS.get(kind, "").format(name=shown(name) or "NAME") or None
+    words = _HINTS.get(kind, "").replace("{name}", shown(name) or "NAME") or None
     match kind:
         case "macro":
             return _about_macro(problem, sources)
