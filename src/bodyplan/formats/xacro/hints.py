@@ -73,7 +73,7 @@ _HINTS = {
     "language",
     "refused": "expressions may only compute",
     "unread": "allow it with --allow-env {name}",
-    "value": "write ${{str(...)}}",
+    "value": "write ${str(...)}",
 }
 _MOST_NAMES = 5
 _MOST_ENTRIES = 5_000
