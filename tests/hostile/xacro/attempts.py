@@ -55,8 +55,9 @@ class Attempt(NamedTuple):
 
 
 def robot(body: str, prelude: str = PRELUDE) -> str:
-    """A robot with a body."""
-    return f'<?xml version="1.0"?>\n<robot name="r" {XMLNS}>\n{prelude}  {body}\n</robot>\n'
+    """A robot with a body; by its last link, a check of its folder sees that it is one."""
+    end = '  <link name="last"/>\n' if prelude else ""
+    return f'<?xml version="1.0"?>\n<robot name="r" {XMLNS}>\n{prelude}  {body}\n{end}</robot>\n'
 
 
 def attempts() -> Iterator[Attempt]:

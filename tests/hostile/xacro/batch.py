@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.hostile import server
 from tests.hostile.xacro.attempts import Attempt, attempts, robot
 from tests.hostile.xacro.bombs import bombs
-from tests.hostile.xacro.judge import MARKS, VERBS, Judge, World, faults
+from tests.hostile.xacro.judge import MARKS, VERBS, Judge, World, faults, ways
 
 
 def main(folder: str, step: str = "1", words: str = "") -> int:
@@ -29,7 +29,7 @@ def main(folder: str, step: str = "1", words: str = "") -> int:
     every = [attempt for attempt in (*attempts(), *bombs()) if words in attempt.name][:: int(step)]
     wrong = 0
     for number, attempt in enumerate(every):
-        found = faults(attempt, judge.run(attempt, (VERBS[number % len(VERBS)],)), judge.world)
+        found = faults(attempt, judge.run(attempt, ways(number)), judge.world)
         if found:
             wrong += 1
             print(attempt.name, *found, sep="\n  ")

@@ -411,7 +411,7 @@ def bombs() -> Iterator[Attempt]:
         else:
             body = LINK.format(attribute(f"${{{text}}}"))
         yield Attempt(f"bombs: {title}", "refused", robot(body), limit=title not in PLAIN)
-    for title in ("a power", "a text repeated", "a loop in a loop", "a function that calls itself"):
+    for title in ("a power", "a text repeated", "a list repeated", "a function that calls itself"):
         code = attribute(EXPRESSIONS[title])
         body = f'<xacro:property name="b" value="{code}"/><link name="$(eval ${{b}})"/>'
         yield Attempt(f"bombs of eval: {title}", "refused", robot(body), limit=True)

@@ -20,12 +20,12 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from bodyplan import spec
+from bodyplan import formats, spec
 from tests.hostile.xacro.attempts import SECRET, VARIABLE, XMLNS, Attempt, robot
 
 MARKS = ("/the-attempt-begins", "/the-attempt-ends")
 """Files that are not there: that somebody asks for them is seen from outside of the process."""
-PATIENCE = 120
+PATIENCE = 600
 """Seconds after which the process is ended with a traceback: something hangs."""
 TRACES = re.compile(
     r"Traceback|internal error|a fault of bodyplan itself| at 0x[0-9a-f]|<bound method"
@@ -47,6 +47,8 @@ _VERBS: dict[str, tuple[str, ...]] = {
 STRICT = ("check", "expand", "show", "check of the folder", "bundle")
 """The verbs that end with a status other than 0 where a file cannot be expanded."""
 VERBS = tuple(_VERBS)
+LIBRARY = ("bodyplan.check", "bodyplan.load")
+"""Functions that refuse what cannot be expanded."""
 _QUIET = {
     "os.listdir",
     "os.scandir",
@@ -57,6 +59,7 @@ _QUIET = {
     "pathlib.Path.glob",
 }
 """Events that look, each with the path it looks at."""
+_VALUES = os.path.join(os.path.dirname(formats.__file__), "xacro", "values.py")
 _READER = str(Path(spec.__file__).parent / "reader.py")
 _MODULES = re.compile(
     r"bodyplan(\.|$)|encodings\.(utf_8|ascii|latin_1|idna|utf_8_sig|utf_16\w*|utf_32\w*|unicode_escape)$"
@@ -216,6 +219,11 @@ class World:
         return words
 
 
+def ways(number: int) -> tuple[str, ...]:
+    """How an attempt is run: by the functions of the library, and by the verbs in turn."""
+    return (*LIBRARY, VERBS[number % len(VERBS)])
+
+
 class Listener:
     """What the audit hook notes, while it listens."""
 
@@ -252,10 +260,8 @@ class Listener:
             return None
         if event == "object.__setattr__" and type(first).__name__.endswith("InTheMaking"):
             return None  # values of ours that are made piece by piece
-        if (
-            event in {"sys._getframe", "sys._getframemodulename", "object.__getattr__"}
-            and _is_library()
-        ):
+        looks = {"sys._getframe", "sys._getframemodulename", "object.__getattr__"}
+        if event in looks and _is_fixed():
             return None
         if event.startswith(("os.", "shutil.", "tempfile.")) and self._is_made(arguments):
             return None
@@ -299,10 +305,10 @@ class Listener:
         return Deed(event, ", ".join(map(_short, arguments)) + f" in {called_by}:{frame.f_lineno}")
 
 
-def _is_library() -> bool:
-    """Whether what asks is the standard library: an expression that asks would come from us."""
+def _is_fixed() -> bool:
+    """Whether what asks is the standard library, or looks at the parameters of our own functions."""
     name = sys._getframe(3).f_code.co_filename
-    return name.startswith((os.path.dirname(os.__file__), "<frozen"))
+    return name.startswith((os.path.dirname(os.__file__), "<frozen", _VALUES))
 
 
 def _is_below(path: str, folders: tuple[str, ...]) -> bool:
@@ -358,11 +364,10 @@ class Judge:
         self.around = around
 
     def run(self, attempt: Attempt, ways: tuple[str, ...]) -> list[Answer]:
-        """What becomes of an attempt: by ``check`` and ``load`` of the library, and these verbs."""
+        """What becomes of an attempt in these ways: verbs, and functions of the library."""
         self.world.put(attempt)
         functions = {"bodyplan.check": self._check, "bodyplan.load": self._load}
-        answers = [self._answer(way, function) for way, function in functions.items()]
-        return answers + [self._answer(way, self._verb(way)) for way in ways]
+        return [self._answer(way, functions.get(way) or self._verb(way)) for way in ways]
 
     def _answer(self, way: str, run: Callable[[], tuple[int, list[tuple[str, str]]]]) -> Answer:
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape") for _ in range(2))
@@ -463,16 +468,14 @@ def faults(attempt: Attempt, answers: list[Answer], world: World) -> list[str]:
         if SECRET in answer.text:
             say("the secret is shown")
         steering = STEERING.search(answer.text)
-        if steering is not None and not (
-            attempt.kind == "harmless" and answer.way.startswith("expand")
-        ):
-            say(
-                f"steers the terminal: {answer.text[max(0, steering.start() - 80) : steering.end() + 20]!r}"
-            )
+        shows = attempt.kind == "harmless" and answer.way.startswith("expand")
+        if steering is not None and not shows and answer.way not in LIBRARY:
+            around = answer.text[max(0, steering.start() - 80) : steering.end() + 20]
+            say(f"steers the terminal: {around!r}")
         for deed in answer.deeds[:5]:
             say(f"did {deed.event}: {deed.what}")
         if attempt.kind == "refused":
-            if answer.status == 0 and (answer.way in STRICT or "." in answer.way):
+            if answer.status == 0 and answer.way in (*STRICT, *LIBRARY):
                 say("was not refused")
             if answer.way == "bodyplan.check" and not any(
                 code[:1] in {"M", "X"} for code, _ in answer.errors
@@ -483,4 +486,6 @@ def faults(attempt: Attempt, answers: list[Answer], world: World) -> list[str]:
     changes = world.changes()
     if changes:
         found.append(f"changed: {changes}")
+    if any(SECRET.encode() in path.read_bytes() for path in world.made.rglob("*.*")):
+        found.append("the secret is in a file that was written")
     return found
