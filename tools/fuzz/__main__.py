@@ -4,6 +4,7 @@
     python tools/fuzz --format urdf --count 100000      a campaign
     python tools/fuzz --format urdf --start 4711 --count 1      one case again
     python tools/fuzz --replay tests/hostile/crashers   files instead of cases
+    python tools/fuzz --format expression --count 100000    xacro expressions
 
 Each case is made from a seed and its number, so that it can be made again. It is read, checked,
 loaded, fixed, formatted and converted; a mesh is measured, and a robot that names it is checked.
@@ -29,11 +30,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from tests.hostile.xacro.fuzz import main as expressions  # noqa: E402
 from tools.fuzz.cases import DESCRIPTIONS, FORMATS, Case, case  # noqa: E402
 from tools.fuzz.work import Failure, Part, Result, Runner, work  # noqa: E402
 
 from bodyplan.cli.progress import watching  # noqa: E402
 
+EXPRESSION = "expression"
+"""No format of files: xacro expressions, which go through the evaluator alone."""
 _HANGS = 300.0
 """Seconds without another case after which a process is ended."""
 _GROWTH = (1.25, 48.0)
@@ -46,8 +50,11 @@ def main() -> int:
     if options.replay:
         return _replay([Path(name) for name in options.replay])
     bad = 0
-    for format_ in options.format or FORMATS:
-        bad += not _campaign(format_, options)
+    for format_ in options.format or (*FORMATS, EXPRESSION):
+        if format_ == EXPRESSION:
+            bad += expressions(options.count, options.start)
+        else:
+            bad += not _campaign(format_, options)
     return 1 if bad else 0
 
 
@@ -56,9 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--format",
         action="append",
-        choices=FORMATS,
+        choices=(*FORMATS, EXPRESSION),
         metavar="NAME",
-        help=f"one of {', '.join(FORMATS)}; all by default",
+        help=f"one of {', '.join((*FORMATS, EXPRESSION))}; all by default",
     )
     made.add_argument(
         "--count", type=int, default=1000, help="cases of each format (default: %(default)s)"

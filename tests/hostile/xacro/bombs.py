@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.hostile.xacro.attempts import Attempt, attribute, robot
+from tests.hostile.xacro.attempts import Attempt, Kind, attribute, robot
 
 LINK = '<link name="{}"/>'
 
@@ -327,6 +327,9 @@ BODIES = {
     "sections in many calls": f'<xacro:macro name="m">{"<![CDATA[]]>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
     "texts in many calls": f'<xacro:macro name="m">{"<b/>x" * 100}</xacro:macro>' + "<xacro:m/>" * 50_000,
     "instructions in many calls": f'<xacro:macro name="m">{"<?a?>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
+    "many leaves of a deep call": '<xacro:macro name="l"><a/></xacro:macro><xacro:macro name="m" params="n">'
+    '<xacro:if value="${n}"><xacro:m n="${n-1}"/></xacro:if><xacro:unless value="${n}">' + "<xacro:l/>" * 60_000
+    + '</xacro:unless></xacro:macro><xacro:m n="101"/>',
     "many keywords in many expressions": '<a x="${dict(' + ",".join(f"k{n}=1" for n in range(1_100)) + ')}"/>' * 1
     + "".join(f'<a x="${{{n} or dict({",".join(f"k{k}=1" for k in range(1_100))})}}"/>' for n in range(1_000)) + '<a x="${9**9**9}"/>',
     "many long expressions": "".join(f'<a x="${{[{n}{",1" * 4_900}]}}"/>' for n in range(1_500)) + '<a x="${9**9**9}"/>',
@@ -394,13 +397,24 @@ PLAIN = {
     "a number of a long text in base 16",
     "a number of a long text in base 32 many times",
     "translating",
+    "many parameters",
+    "properties that compare slices",
+    "a pattern through links in circles",
+    "a macro of many dots",
+    "many documents",
+    "a long number",
+    "a long number in base 60",
+    "a long number with low lines",
 }
-"""Expressions that are refused for another reason before they meet a limit."""
+"""What is refused for another reason before it meets a limit."""
 LENIENT = {
+    "sections in many calls",
+    "many leaves of a deep call",
     "a long number in base 16",
     "a long number in base 2",
 }
-"""Those of YAML that may have a value: what is asked for is bounded by the bytes of the file."""
+"""What may have a value: what is asked for is bounded by the bytes of the file, or by a limit that
+it keeps within."""
 
 
 def bombs() -> Iterator[Attempt]:
@@ -419,14 +433,18 @@ def bombs() -> Iterator[Attempt]:
         yield Attempt(f"bombs of text: {title}", "refused", robot(LINK.format(text)))
         yield Attempt(f"bombs of text: {title}, in a text", "refused", robot(f"<a>{text}</a>"))
     for title, body in BODIES.items():
-        yield Attempt(
-            f"bombs of macros: {title}", "refused", robot(body), _beside(title), limit=True
-        )
+        kind, limit = _expected(title)
+        yield Attempt(f"bombs of macros: {title}", kind, robot(body), _beside(title), limit=limit)
     for title, text in YAML.items():
-        kind = "harmless" if title in LENIENT else "refused"
+        kind, limit = _expected(title)
         use = robot(LINK.format("${xacro.load_yaml('attempt.yaml')}"))
         files = {"attempt.yaml": text}
-        yield Attempt(f"bombs of YAML: {title}", kind, use, files, limit=kind == "refused")
+        yield Attempt(f"bombs of YAML: {title}", kind, use, files, limit=limit)
+
+
+def _expected(title: str) -> tuple[Kind, bool]:
+    """Whether it must be refused, and whether a limit must be named."""
+    return "harmless" if title in LENIENT else "refused", title not in PLAIN | LENIENT
 
 
 def _beside(title: str) -> dict[str, str]:

@@ -1,9 +1,11 @@
 """Expressions by chance through the evaluator: a campaign, and the judge of one expression.
 
-    python -m tests.hostile.xacro.fuzz 100000 [FIRST]
+    python tools/fuzz --format expression --count 100000
 
 The evaluator may refuse what it likes, but only with ``ExpressionError``. What it accepts must be a
 value of its closed set of types through and through, and equal to what Python makes of the same text.
+While it evaluates, the value of every part of an expression is looked at by its exact type: it is one
+of the closed set, a function only one of the tables, and a namespace only before a dot or bracket.
 """
 
 from __future__ import annotations
@@ -11,15 +13,19 @@ from __future__ import annotations
 import ast
 import builtins
 import math
-import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from bodyplan.formats.xacro import compiler
+from bodyplan.formats.xacro.access import _unbound
 from bodyplan.formats.xacro.evaluator import Evaluator
+from bodyplan.formats.xacro.global_symbols import GLOBALS, BuiltinNamespace
 from bodyplan.formats.xacro.limits import XacroLimits
+from bodyplan.formats.xacro.methods import METHODS
 from bodyplan.formats.xacro.values import (
     VALUE_TYPES,
     ExpressionError,
@@ -108,6 +114,9 @@ class Dotted(dict):
 class Items(list):
     """A list of such mappings."""
 
+    def copy(self) -> Any:
+        return Items(self)
+
     def __getitem__(self, index: Any) -> Any:
         return wrapped(list.__getitem__(self, index))
 
@@ -163,6 +172,69 @@ def ours(text: str) -> Any:
     assert kind != "crash", text
     assert evaluator.session.depth == 0
     return value
+
+
+def _tables() -> Iterator[Function]:
+    """The functions that expressions may use: those of the global names and of the methods."""
+    spaces = [found for found in GLOBALS.values() if isinstance(found, BuiltinNamespace)]
+    named = [*GLOBALS.values(), *(space.lookup(name) for space in spaces for name in space.names())]
+    types = {found for found in named if type(found) is TypeFunction}
+    for kind in types:
+        for name in METHODS.get(kind.types[0], ()):
+            yield _unbound(kind, name)
+    yield from (found for found in named if type(found) is Function)
+    yield from (function for table in METHODS.values() for function in table.values())
+
+
+class Watch:
+    """What the parts of expressions evaluate to, by exact type.
+
+    Attributes:
+        kinds: how many values there were of each type.
+        functions: the functions that were reached.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: Counter[type] = Counter()
+        self.functions: set[Function] = set()
+        self.allowed = frozenset(_tables())
+
+    def look(self, value: Any, *, is_base: bool) -> None:
+        """Asserts that a value may be reached."""
+        kind = type(value)
+        self.kinds[kind] += 1
+        function = value.function if kind is Method else value
+        if kind is Function or kind is Method:
+            assert type(function) is Function, f"{type(function)} is called as a method"
+            assert function in self.allowed, f"{function.name} is in no table"
+            self.functions.add(function)
+        is_space = is_base and isinstance(value, Namespace)
+        assert kind in VALUE_TYPES or is_space, f"{kind} inside of an expression"
+
+
+@contextmanager
+def watching() -> Iterator[Watch]:
+    """Looks at the value of every part of every expression that is compiled meanwhile."""
+    watch = Watch()
+    whole = compiler._Compiler.value
+
+    def value(self: Any, node: ast.expr, *, is_base: bool = False) -> Any:
+        run = whole(self, node, is_base=is_base)
+
+        def watched(env: Any) -> Any:
+            made = run(env)
+            watch.look(made, is_base=is_base)
+            return made
+
+        return watched
+
+    compiler._kept.cache_clear()
+    compiler._Compiler.value = value  # type: ignore[method-assign]
+    try:
+        yield watch
+    finally:
+        compiler._Compiler.value = whole  # type: ignore[method-assign]
+        compiler._kept.cache_clear()
 
 
 def check(value: Any, depth: int = 0) -> None:
@@ -313,19 +385,20 @@ def main(count: int = 100_000, first: int = 0) -> int:
     went: Counter[str] = Counter()
     slowest = (0.0, "")
     wrong = 0
-    for seed in range(first, first + count):
-        text = expression(seed)
-        start = time.process_time()
-        try:
-            went[try_one(text)] += 1
-        except Exception as error:  # noqa: BLE001  (all of them are told)
-            wrong += 1
-            print(f"{seed}: {type(error).__name__}: {str(error)[:600]}")
-        slowest = max(slowest, (time.process_time() - start, f"{seed}: {text[:200]}"))
-    print(f"{count:,} expressions, {wrong} wrong: {dict(went.most_common())}")
-    print(f"slowest: {slowest[0]:.2f} s, {slowest[1]}")
+    with watching() as watch:
+        for seed in range(first, first + count):
+            text = expression(seed)
+            start = time.process_time()
+            try:
+                went[try_one(text)] += 1
+            except Exception as error:  # noqa: BLE001  (all of them are told)
+                wrong += 1
+                print(f"{seed}: {type(error).__name__}: {str(error)[:600]}")
+            slowest = max(slowest, (time.process_time() - start, f"{seed}: {text[:200]}"))
+    kinds = ", ".join(f"{kind.__name__} {number:,}" for kind, number in watch.kinds.most_common())
+    print(f"expression: {count:,} cases, {wrong:,} failed")
+    print("  results: " + ", ".join(f"{kind} {number:,}" for kind, number in went.most_common()))
+    print(f"  values of their parts: {kinds}")
+    print(f"  functions reached: {len(watch.functions)} of the {len(watch.allowed)} allowed")
+    print(f"  slowest: {slowest[0]:.3f} s (case {slowest[1]})")
     return min(wrong, 1)
-
-
-if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))

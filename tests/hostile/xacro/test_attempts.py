@@ -29,7 +29,7 @@ for number, attempt in enumerate(ALL):
 BOMBS = list(bombs())
 SECONDS = 5.0
 """Of the processor, on a machine that is not busy otherwise; each run of a bomb takes less."""
-MEGABYTES = 350.0
+MEGABYTES = 500.0
 STEP = "5"
 """Under ``strace``, which is slow, only one in so many attempts is run."""
 CONTROL = robot(

@@ -7,20 +7,44 @@ import os
 
 import pytest
 
-from bodyplan.formats.xacro.values import VALUE_TYPES, ExpressionError
-from tests.hostile.xacro.fuzz import kinds_of_nodes, ours, try_one
+from bodyplan.formats.xacro.global_symbols import GLOBALS
+from bodyplan.formats.xacro.values import VALUE_TYPES, ExpressionError, Function
+from tests.hostile.xacro.fuzz import kinds_of_nodes, main, ours, try_one, watching
 from tests.hostile.xacro.grammar import expression
 
 CHUNKS = 12
 EACH = 5_000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 250
-"""Expressions of a chunk; ``python -m tests.hostile.xacro.fuzz 100000`` tries as many as you like."""
+"""Expressions of a chunk; ``tools/fuzz --format expression`` tries as many as you like."""
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_expressions_by_chance_reach_nothing_but_values(chunk):
-    went = [try_one(expression(seed)) for seed in range(chunk * EACH, (chunk + 1) * EACH)]
+    with watching() as watch:
+        went = [try_one(expression(seed)) for seed in range(chunk * EACH, (chunk + 1) * EACH)]
     assert went.count("accepted") > EACH // 5
     assert len(set(went)) > 2
+    assert watch.kinds.total() > EACH
+    assert len(watch.functions) > EACH // 10
+
+
+@pytest.mark.parametrize("value", [print, type, object(), len, "".upper, ast, 1j, (i for i in ())])
+def test_a_value_of_another_type_inside_of_an_expression_is_noticed(value, monkeypatch):
+    monkeypatch.setitem(GLOBALS, "pi", value)
+    with watching(), pytest.raises((AssertionError, ExpressionError)):
+        ours("[pi]")
+
+
+def test_a_function_of_no_table_is_noticed(monkeypatch):
+    monkeypatch.setitem(GLOBALS, "pi", Function("open", open))
+    with watching() as watch:
+        watch.allowed -= {GLOBALS["pi"]}
+        with pytest.raises(AssertionError, match="open is in no table"):
+            ours("[pi]")
+
+
+def test_the_campaign_prints_its_numbers(capsys):
+    assert main(50) == 0
+    assert capsys.readouterr().out.startswith("expression: 50 cases, 0 failed\n")
 
 
 def test_the_expressions_are_of_all_kinds_that_python_has():

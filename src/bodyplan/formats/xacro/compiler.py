@@ -30,6 +30,7 @@ from bodyplan.formats.xacro.values import (
     Environment,
     ExpressionError,
     Lambda,
+    Namespace,
     Run,
     Value,
     invalid,
@@ -42,8 +43,10 @@ LONGEST_KEPT = 1000
 MOST_KEPT = 4096
 _FIRST_SLOT = 3
 """Environments hold symbols, session and outer environment before their variables."""
-_ODD = re.compile(r"\\|[0-9][A-Za-z_]")
+_ODD = re.compile(r"\\|[0-9]\.?[A-Za-z_]")
 """What Python may warn of: a backslash in a string, a number that runs into a word."""
+_SHALLOW = 8
+"""Tables around a scope, up to which a look-up through them costs nothing extra."""
 _UNBOUND: Any = object()
 _CONSTANTS = (bool, int, float, str, type(None))
 _T = TypeVar("_T")
@@ -107,6 +110,13 @@ def _parsed(text: str) -> ast.Expression:
 _kept = lru_cache(maxsize=MOST_KEPT)(_compile)
 
 
+def _searched(env: Environment) -> Namespace:
+    """Return the table of an environment, once a look-up through those around it is charged."""
+    symbols: Namespace = env[0]
+    env[1].spend(symbols.depth >> 2)
+    return symbols
+
+
 def _too_deep() -> ExpressionError:
     return ExpressionError("limit", "expression is nested too deeply", name="max_expression")
 
@@ -166,7 +176,7 @@ class _Compiler:
 
     def base_name(self, node: ast.Name) -> Run:
         name = node.id
-        return self.variable(name) or (lambda env: resolve(env[0], name))
+        return self.variable(name) or (lambda env: resolve(_searched(env), name))
 
     def name(self, node: ast.Name) -> Run:
         name = node.id
@@ -176,10 +186,11 @@ class _Compiler:
         fallback = GLOBALS.get(name)
 
         def run(env: Environment) -> Value:
+            symbols = env[0] if env[0].depth <= _SHALLOW else _searched(env)
             try:
-                value = env[0].lookup(name)
+                value = symbols.lookup(name)
             except KeyError:
-                value = fallback or resolve(env[0], name)
+                value = fallback or resolve(symbols, name)
             return value if type(value) in VALUE_TYPES else as_value(value, name)
 
         return run

@@ -34,6 +34,7 @@ class SourcePlaces:
         self.expansion = expansion
         self.limits = limits
         self._files: dict[int, Places] = {} if main is None else {0: main}
+        self._calls: dict[tuple[str, int, int], CallPlace] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SourcePlaces, (self.expansion, self.limits)  # places go by the identity of elements
@@ -101,9 +102,12 @@ class SourcePlaces:
         return self._closer(origin, problem, where) if problem.expression else where
 
     def _call(self, call: tuple[str, int, int]) -> CallPlace:
-        macro, file, element = call
-        where = self.where(Origin(file, element))
-        return CallPlace(macro, where.file, where.line, where.column)
+        found = self._calls.get(call)
+        if found is None:
+            macro, file, element = call
+            where = self.where(Origin(file, element))
+            found = self._calls[call] = CallPlace(macro, where.file, where.line, where.column)
+        return found
 
     def _at_byte(self, origin: Origin, byte: int) -> Where:
         places = self.file(origin.file)

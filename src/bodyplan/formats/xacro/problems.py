@@ -13,7 +13,7 @@ from bodyplan.formats.xacro.values import ExpressionError
 MOST_KNOWN = 2_000
 """Names that are kept as known; similar ones are looked for among them."""
 _LONGEST = 2_000
-_FINAL = frozenset(("crash", "fatal", "limit"))
+FINAL = frozenset(("crash", "fatal", "limit"))
 """Kinds of problems behind which nothing more is worth reporting."""
 _DEFINING = {
     "property": ("xacro:property", "name"),
@@ -104,7 +104,7 @@ class Problems:
                 outer.origin if is_needed and outer is not None else None,
             ),
         )
-        if kind in _FINAL or len(self.found) >= self.limits.max_problems:
+        if kind in FINAL or len(self.found) >= self.limits.max_problems:
             raise StopError
 
     def warn(

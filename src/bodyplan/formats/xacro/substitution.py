@@ -11,7 +11,7 @@ from typing import Literal
 from bodyplan.formats.xacro.evaluator import Evaluator
 from bodyplan.formats.xacro.files import LONGEST_SHOWN, FileError, Files
 from bodyplan.formats.xacro.limits import XacroLimits
-from bodyplan.formats.xacro.problems import Problems
+from bodyplan.formats.xacro.problems import FINAL, Problems
 from bodyplan.formats.xacro.symbols import (
     DeepError,
     Entry,
@@ -32,6 +32,8 @@ Tokens = tuple[tuple[int, str], ...]
 
 _COMMANDS = ("find", "env", "optenv", "dirname", "arg")
 _KNOWN = (*_COMMANDS, "eval", "cwd")
+_PART_COST = 20
+"""Steps that it takes to find an expression or substitution in a text and to evaluate it."""
 _DEEPEST = 12
 """Lazy properties that are evaluated inside each other; of longer chains the inner ones first."""
 
@@ -111,30 +113,33 @@ class TextEvaluator:
             ExpressionError: it has no value.
             PoisonedError: it needs something that has none, which is recorded already.
         """
-        waiting = [] if first is None else [first]
+        waiting = {} if first is None else {id(first.property[2]): first.property}
         while True:
             try:
                 if not waiting:
                     return compute()
-                last = waiting[-1]
-                if last.entry.state == "lazy":
-                    self.resolve(last.table, last.name, last.entry)
-                waiting.pop()
+                table, name, entry = waiting[next(reversed(waiting))]
+                if entry.state == "lazy":
+                    self.resolve(table, name, entry)
+                waiting.popitem()
             except DeepError as deep:
                 self._depth = 0
-                if any(deep.entry is one.entry for one in waiting):
-                    self._fail(deep.entry, self._circular([one.name for one in waiting]))
-                    waiting.pop()
+                if id(deep.property[2]) in waiting:
+                    self._fail(
+                        deep.property[2], self._circular([one[1] for one in waiting.values()])
+                    )
+                    waiting.popitem()
                 else:
-                    waiting.append(deep)
+                    waiting[id(deep.property[2])] = deep.property
             except PoisonedError:
                 if not waiting:
                     raise
-                waiting.pop()
+                waiting.popitem()
 
     def _value(self, text: str, symbols: Table) -> Value:
         tokens = self._tokens.get(text)
         if tokens is None:
+            self.spend(_PART_COST * text.count("$"))
             tokens = self._tokens[text] = _tokens(text)
         if len(tokens) > 1:
             value = self._joined(tokens, symbols)
@@ -156,7 +161,11 @@ class TextEvaluator:
             try:
                 value = part if kind == _TEXT else self._part(kind, part, symbols)
                 made.append(value if type(value) is str else self._evaluator.to_text(value))
-            except (ExpressionError, PoisonedError) as error:
+            except PoisonedError as error:
+                failed.append(error)
+            except ExpressionError as error:
+                if error.kind in FINAL or len(failed) > self._limits.max_problems:
+                    raise
                 failed.append(error)
         for further in failed[1:]:
             if isinstance(further, ExpressionError):
@@ -181,8 +190,6 @@ class TextEvaluator:
             return self._substitution(part, symbols)
         inner = part if "$" not in part else self.as_text(self._value(part, symbols))
         try:
-            if symbols.depth > 8:
-                self.spend(symbols.depth // 8)
             return self._evaluator.evaluate(inner, symbols)
         except ExpressionError as error:
             error.expression = part
@@ -260,7 +267,7 @@ class TextEvaluator:
                 return os.path.abspath(os.curdir)
             if text.startswith("eval "):
                 return self._evaluator.evaluate_eval(text[5:])
-            self.spend(1 + len(text) // 8)
+            self.spend(1 + len(text) // 4)
             whole = f"$({text})"
             first = self._replaced(whole, _COMMANDS)
             return self._replaced(first, ("find",)) if "$(" in first else first
@@ -280,6 +287,7 @@ class TextEvaluator:
                     "substitution", f"unknown substitution {shown}", name=command, known=_KNOWN
                 )
             if command in commands:
+                self.spend(1 + len(made) // 16)
                 made = made.replace(f"$({found})", self._command(command, words[1:]))
                 if len(made) > self._limits.max_items:
                     raise self._over("max_items", "the substitution is too long")

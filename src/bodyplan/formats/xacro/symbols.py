@@ -48,9 +48,7 @@ class DeepError(Exception):
 
     def __init__(self, table: Table, name: str, entry: Entry) -> None:
         super().__init__(name)
-        self.table = table
-        self.name = name
-        self.entry = entry
+        self.property = (table, name, entry)
 
 
 class Use:

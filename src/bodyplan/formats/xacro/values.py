@@ -58,6 +58,8 @@ class Namespace:
     """A table of names that expressions reach with a dot. It is never a value itself."""
 
     __slots__ = ()
+    depth = 0
+    """Tables around it, which a look-up may go through."""
 
     def lookup(self, name: str) -> Value | Namespace:
         """Return what a name refers to.
