@@ -278,6 +278,16 @@ def test_yaml_outside_is_refused(name, inside):
     assert (problem.kind, problem.attribute) == ("outside", "x")
 
 
+def test_a_hidden_file_is_refused_with_that_reason(inside):
+    (inside / ".private").mkdir()
+    (inside / ".private/part.xacro").write_text("<robot/>")
+    (problem,) = faulty('<xacro:include filename=".private/part.xacro"/>', folder=inside).problems
+    assert (problem.kind, "is hidden, or in a hidden folder" in problem.message) == (
+        "outside",
+        True,
+    )
+
+
 def test_files_of_named_directories_are_read(inside):
     outside = inside.parent / "outside"
     text = '<r xmlns:xacro="x"><xacro:include filename="../outside/*.xacro"/></r>'

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.formats.xacro.expansion import Package, ProblemKind
 from bodyplan.formats.xacro.limits import XacroLimits
+from bodyplan.resources.roots import HIDDEN
 from bodyplan.text import over, quoted, shown
 
 if TYPE_CHECKING:
@@ -152,9 +153,12 @@ class Files:
             message = f"{quoted(name, LONGEST_SHOWN)} is on another machine"
             raise FileError("outside", message, name)
         real = self._real(path)
-        is_allowed = any(self.resources.is_inside(real, base) for base in self._bases)
-        if not is_allowed and os.path.lexists(real) and not self._is_neighbour(real):
-            message = f"{quoted(name, LONGEST_SHOWN)} is outside the allowed directories"
+        refusals = [self.resources.refusal(real, base) for base in self._bases]
+        if all(refusals) and os.path.lexists(real) and not self._is_neighbour(real):
+            why = "outside the allowed directories"
+            if HIDDEN in refusals:
+                why = "hidden, or in a hidden folder, and not in an allowed directory"
+            message = f"{quoted(name, LONGEST_SHOWN)} is {why}"
             raise FileError("outside", message, name)
         return real
 
