@@ -173,6 +173,10 @@ def _composed(text: str, loader: Any) -> Composed:
         if loader is not yaml.SafeLoader:
             raise
         composer.faults.append(_syntax_fault(error, text))
+    except ValueError:  # the scanner takes any number for the version of YAML
+        start = max(text.find("%YAML"), 0)
+        message = "the version of YAML is a number with thousands of digits"
+        composer.faults.append(YamlFault("syntax", message, start, start + len("%YAML")))
     return composer.result()
 
 

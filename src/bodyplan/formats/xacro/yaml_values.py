@@ -60,6 +60,8 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
         raise _invalid(f"invalid YAML: {error.problem or error.context}{where}") from None
     except yaml.YAMLError as error:
         raise _invalid(f"invalid YAML: {str(error).splitlines()[0][:200]}") from None
+    except ValueError:  # the scanner takes any number for the version of YAML
+        raise _invalid("invalid YAML: a number with thousands of digits") from None
 
 
 def _invalid(message: str) -> ExpressionError:
