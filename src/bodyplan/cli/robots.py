@@ -183,7 +183,7 @@ def _of_namesake(
 
 def unknown_joints(state: State) -> list[str]:
     """The joints of a state that the robot does not have; the base of Pinocchio does not count."""
-    from bodyplan.lint.semantics import FREE_FLYER
+    from bodyplan.semantics.problem import FREE_FLYER
 
     return [name for name in state.unknown if name != FREE_FLYER]
 

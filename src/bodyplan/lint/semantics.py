@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bodyplan.formats import srdf
 from bodyplan.semantics.other_robot import belong_to_other_robot, names_of
+from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.semantics.robot_view import RobotView, view_of
 from bodyplan.spec import Element
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from bodyplan.semantics.group_graph import GroupGraph
 
 T = TypeVar("T", srdf.Group, srdf.VirtualJoint, srdf.EndEffector)
-
-FREE_FLYER = "root_joint"
-"""What Pinocchio calls the joint that it puts under the root link of a robot on request."""
 
 
 class Semantics:

@@ -9,7 +9,8 @@ from functools import cache
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import MOST_NAMES, budget, choice, listed, unknown_name
-from bodyplan.lint.semantics import FREE_FLYER, Semantics, semantics
+from bodyplan.lint.semantics import Semantics, semantics
+from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Element
 
 _BETWEEN = "_-/.: "  # the parts of a name

@@ -8,8 +8,9 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.lint.semantics import semantics
 from bodyplan.semantics.other_robot import names_of
+from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import spec_of
 from bodyplan.spec.faults import has_macro
 

@@ -14,9 +14,10 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.lint.semantics import semantics
 from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import everywhere, unknown_group, unknown_joint
+from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
 from bodyplan.text import Edit
 

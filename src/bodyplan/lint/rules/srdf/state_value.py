@@ -14,8 +14,9 @@ from bodyplan.lint.joints import BOUNDED, TURN, degrees_among, to_radians
 from bodyplan.lint.names import called
 from bodyplan.lint.rotation import IDENTITY, length, normalized
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import FREE_FLYER, semantics
+from bodyplan.lint.semantics import semantics
 from bodyplan.model.joint import KINDS
+from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Vec4, change
 
 VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in KINDS.items()}
