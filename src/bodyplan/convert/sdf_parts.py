@@ -134,9 +134,7 @@ def _parts(
     made_links = [(reader.link(link), link) for link in links]
     made_joints = [(reader.joint(joint), joint) for joint in joints]
     unread = {id(made) for made, link in made_links if not is_readable(link)}
-    unread |= {
-        id(made) for made, joint in made_joints if kind_of(joint) is None or not is_readable(joint)
-    }
+    unread |= {id(made) for made, joint in made_joints if kind_of(joint) is None}
     return Parts(
         getattr(top, "name", ""),
         tuple(link for link, _ in made_links),

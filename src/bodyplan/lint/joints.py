@@ -9,24 +9,22 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bodyplan.model.joint import KINDS, WITH_RANGE
 from bodyplan.spec.element import spec_of
 from bodyplan.spec.number import NotANumberError, parse_float
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Limit
     from bodyplan.lint.context import Context
-    from bodyplan.spec import Element
+    from bodyplan.text import Record
 
-BOUNDED = frozenset({"revolute", "prismatic"})
+BOUNDED = WITH_RANGE
 """Types that need a lower and an upper position."""
 
-ONE_AXIS = frozenset({"revolute", "continuous", "prismatic"})
+ONE_AXIS = frozenset(kind for kind, facts in KINDS.items() if facts.degrees_of_freedom == 1)
 """Types with one degree of freedom."""
 
-WITH_AXIS = ONE_AXIS | {"planar"}
-"""Types whose axis means something."""
-
-MOVING = WITH_AXIS | {"floating"}
+MOVING = frozenset(kind for kind, facts in KINDS.items() if facts.degrees_of_freedom)
 """Every type but fixed."""
 
 TURN = 2.0 * math.pi
@@ -39,16 +37,17 @@ MOST_MILLIMETRES = 5000.0
 """No larger number is taken for a travel in millimetres."""
 
 
-def is_readable(ctx: Context, value: Element, *fields: str) -> bool:
+def is_readable(ctx: Context, value: Record, *fields: str) -> bool:
     """Whether every one of these number attributes is absent or reads as a number.
 
     An optional number that does not read has its default in the value; a finding about that
     default would be about nothing.
     """
-    node = ctx.document.node(value)
+    element = ctx.source(value)
+    node = ctx.document.node(element)
     if node is None:
         return True
-    by_name = spec_of(type(value)).by_name
+    by_name = spec_of(type(element)).by_name
     for field in fields:
         text = node.get(by_name[field].xml)
         if text is not None:

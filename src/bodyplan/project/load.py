@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bodyplan.model.semantics import Semantics
     from bodyplan.resources import Resources
 
-_FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D341")
+_FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311")
 """What must hold for a robot: the file, its macros and version, tree, joints, semantics; of
 SDFormat, what its reader asks for. Meshes that are missing, or inertia that no body has, are for
 ``check`` to tell."""

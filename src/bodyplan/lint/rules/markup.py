@@ -11,9 +11,9 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint import names
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import WITH_AXIS
 from bodyplan.lint.rule import rule
 from bodyplan.lint.shapes import called
+from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element
 from bodyplan.text import Edit
 

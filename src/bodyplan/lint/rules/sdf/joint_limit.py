@@ -1,4 +1,4 @@
-"""Limits of joints: D341 to D346."""
+"""Limits that only SDFormat has: D343 to D345."""
 
 from __future__ import annotations
 
@@ -17,50 +17,6 @@ _OLD_NO_BOUND, _OLD_NO_EFFORT = 1e16, -1.0
 """What they were before."""
 _AS_GOOD_AS_NONE = 1e15
 """Nobody means such a limit."""
-
-
-@rule("D341", "sdf-limit-inverted", severity="error", fix="always")
-def limit_inverted(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
-    """The lower limit of an axis is above the upper one.
-
-    ## Why it matters
-    The reference reader takes it without a word, but there is no position the joint may have:
-    engines lock it, shake it, or take it for unlimited.
-
-    ## Example
-        <limit><lower>1.57</lower><upper>-1.57</upper></limit>
-
-    ## Use instead
-        <limit><lower>-1.57</lower><upper>1.57</upper></limit>
-
-    ## Fix safety
-    Swapping the two is unsafe: one of them may have lost its sign.
-    """
-    if limit.lower > limit.upper and ctx.reads(limit):
-        fix = ctx.fix_set(
-            "Swap lower and upper", "unsafe", limit, lower=limit.upper, upper=limit.lower
-        )
-        message = f"{called(ctx, limit)}: lower {limit.lower:g} is above upper {limit.upper:g}"
-        yield ctx.report(limit, message, field="lower", fix=fix)
-
-
-@rule("D342", "sdf-limit-without-range", severity="info")
-def limit_without_range(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
-    """Lower and upper limit of an axis are the same.
-
-    ## Why it matters
-    The joint cannot move, and stops on both sides at once are hard work for an engine. Some
-    converters write it for a fixed joint that shall keep its link.
-
-    ## Example
-        <joint name="mount" type="revolute"> ... <limit><lower>0</lower><upper>0</upper></limit>
-
-    ## Use instead
-        <joint name="mount" type="fixed">
-    """
-    if limit.lower == limit.upper and math.isfinite(limit.lower):
-        message = f"{called(ctx, limit)} cannot move: lower and upper are both {limit.lower:g}"
-        yield ctx.report(limit, message, field="upper", hint="a joint that never moves is fixed")
 
 
 @rule("D343", "sdf-revolute-without-limits", severity="info")
@@ -137,27 +93,3 @@ def effort_negative(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
         if value < 0.0 and (value != _OLD_NO_EFFORT or version_of(ctx) >= _INFINITE):
             message = f"{called(ctx, limit)}: {field} {value:g} means no limit"
             yield ctx.report(limit, message, field=field, hint="leave it out")
-
-
-@rule("D346", "sdf-effort-zero", severity="info")
-def effort_zero(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
-    """The largest effort or speed of an axis is 0.
-
-    ## Why it matters
-    Nothing can drive the joint. Converters and old templates write 0 for "not known"; the
-    reference reader keeps it, and controllers in a simulator then do nothing.
-
-    ## Example
-        <limit><effort>0</effort><velocity>0</velocity></limit>
-
-    ## Use instead
-        <limit><effort>30</effort><velocity>2</velocity></limit>
-    """
-    fields = [
-        field
-        for field in ("effort", "velocity")
-        if getattr(limit, field) == 0.0 and ctx.written(limit, field)
-    ]
-    if fields:
-        message = f"{called(ctx, limit)}: {' and '.join(fields)} 0: nothing can drive it"
-        yield ctx.report(limit, message, field=fields[0], hint="leave it out where it is not known")
