@@ -94,8 +94,7 @@ class JointMaker:
     def _kind(self) -> model.JointKind:
         kind = kind_of(self._joint)
         if kind is None:
-            written = quoted(self._joint.type)
-            self._log.assumed(self._joint, "type", f"{written} is no type; taken as fixed")
+            self._log.assumed(self._joint, "type", "unknown joint type; assumed fixed")
         return kind or "fixed"
 
     def _axis(
