@@ -3,7 +3,7 @@
     python -m tests.hostile.xacro.batch FOLDER [STEP [WORDS]]
 
 The folder must not be there yet. With a step, so many attempts are passed over each time; with words,
-all are that do not have them in their names. What is wrong is printed, and at the end how many there
+all are that do not have them in their names; those that ask for very much are called "bombs". What is wrong is printed, and at the end how many there
 were.
 """
 
@@ -26,7 +26,8 @@ def main(folder: str, step: str = "1", words: str = "") -> int:
     server.modules()
     judge = Judge(World(Path(folder)), _marked)
     judge.run(Attempt("warm", "harmless", robot("<a/>")), VERBS)
-    every = [attempt for attempt in (*attempts(), *bombs()) if words in attempt.name][:: int(step)]
+    known = [*attempts(), *(bombs() if words else ())]
+    every = [attempt for attempt in known if words in attempt.name][:: int(step)]
     wrong = 0
     for number, attempt in enumerate(every):
         found = faults(attempt, judge.run(attempt, ways(number)), judge.world)
