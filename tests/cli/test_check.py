@@ -591,7 +591,14 @@ def test_what_the_terminal_cannot_show_is_spelled_out(here, spawn):
     assert "gr\\xf6\\xdfe" in done.stdout
 
 
-def on_terminal(*words):
+AT_ONCE = (
+    "import sys, bodyplan.cli.progress as progress; progress._PATIENCE = 0.0; "
+    "from bodyplan.cli import main; sys.exit(main())"
+)
+"""The command, showing progress from the start instead of after a second."""
+
+
+def on_terminal(*words, run=("-m", "bodyplan")):
     """What the command writes to a terminal of 100 columns."""
     import fcntl
     import pty
@@ -602,7 +609,7 @@ def on_terminal(*words):
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
     environment = {**os.environ, "TERM": "xterm-256color"}
     with subprocess.Popen(
-        [sys.executable, "-m", "bodyplan", *map(str, words)],
+        [sys.executable, *run, *map(str, words)],
         stdin=side,
         stdout=side,
         stderr=side,
@@ -625,7 +632,8 @@ def on_terminal(*words):
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo terminals")
 class TestOnATerminal:
     def test_many_files_move_a_bar(self, crowd):
-        status, text = on_terminal("check", ".", "--ignore", "X,J", "--jobs", "2")
+        words = ("check", ".", "--ignore", "X,J", "--jobs", "2")
+        status, text = on_terminal(*words, run=("-c", AT_ONCE))
         assert status == 2, text
         assert "checking" in text
 

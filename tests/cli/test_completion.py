@@ -85,7 +85,7 @@ ASKED = {
     ("srdf", "add", "pair", "tern.srdf", "fore"): ["forearm_link"],
     ("srdf", "add", "state", "tern.srdf", "bent", "gri"): ["gripper"],
     ("srdf", "add", "end-effector", "tern.srdf", "ee", "--parent-group", "gri"): ["gripper"],
-    ("explain", "J10"): [f"J10{number}" for number in range(1, 9)],
+    ("explain", "J10"): [f"J10{number}" for number in (1, 2, 3, 4, 6, 7, 8)],
     ("check", "--select", "I301"): ["I301"],
     ("show", "none.urdf", "--frame", ""): [],
 }

@@ -200,7 +200,7 @@ def test_the_distance_to_the_hull_is_that_of_another_library():
             Part(model.Mesh("a.stl"), model.Transform(p=at), file.opened)
             for at in ((0.0, 0.0, 0.0), (0.1, 0.0, 0.0))
         ]
-        corners = np.concatenate([file.opened.points + part.at for part in parts])
+        corners = np.concatenate([file.opened.points + part.X_LG.p for part in parts])
         planes = spatial.ConvexHull(corners).equations
         for point in random.uniform(-0.5, 0.5, (20, 3)):
             expected = max((planes[:, :3] @ point + planes[:, 3]).max(), 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from bodyplan.text import Record
 
@@ -28,6 +28,18 @@ _WITHOUT_DOCSTRINGS = 2
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
 
 
+class Reference(NamedTuple):
+    """An error of the format's own parser.
+
+    Args:
+        code: its number.
+        name: its name.
+    """
+
+    code: int
+    name: str
+
+
 class Kind(Record):
     """One numbered kind of finding; there is one object for each code.
 
@@ -42,6 +54,7 @@ class Kind(Record):
     """
 
     JSON = ("code", "name", "severity", "fix", "since", "page", "reference")
+    OPTIONAL = ("reference",)
 
     code: str
     name: str
@@ -49,7 +62,7 @@ class Kind(Record):
     page: str
     fix: Literal["always", "sometimes", "never"] = "never"
     since: str = "0.1"
-    reference: tuple[int, str] | None = None
+    reference: Reference | None = None
 
     @property
     def title(self) -> str:
@@ -85,7 +98,7 @@ def _restored(
     page: str | None,
     fix: Literal["always", "sometimes", "never"],
     since: str,
-    reference: tuple[int, str] | None = None,
+    reference: Reference | None = None,
 ) -> Kind:
     """The kind registered here; where its module was not imported, the same without the page."""
     known = _KINDS.get(code)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from bodyplan.diag import Diagnostic, Kind, Severity, register
+from bodyplan.diag.kind import Reference
 from bodyplan.lint.hub import TARGETS
 from bodyplan.spec import Element
 from bodyplan.text import Record, field_names
@@ -56,7 +57,7 @@ def rule(
     fix: Literal["always", "sometimes", "never"] = "never",
     when: str | None = None,
     since: str = "0.1",
-    reference: tuple[int, str] | None = None,
+    reference: Reference | None = None,
     skip: tuple[str, ...] = (),
 ) -> Callable[[C], C]:
     """Register a function ``(value: model.Something, ctx: Context)`` as a rule.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bodyplan.diag.kind import Reference
+
 CODES = {
     1: "FILE_READ",
     2: "DUPLICATE_NAME",
@@ -49,6 +51,6 @@ CODES = {
 """By number, as they appear in its messages."""
 
 
-def reference(number: int) -> tuple[int, str]:
-    """The number and the name of one error."""
-    return number, CODES[number]
+def reference(number: int) -> Reference:
+    """Return the number and the name of an error."""
+    return Reference(number, CODES[number])
