@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
 
-TENSOR_FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-"""The fields of an inertia, in the order of a tensor."""
 _NAMES = {"kind": "type", "leader": "joint", "uri": "filename", "axis_J": "axis"}
 """What fields of the hub are called in URDF, where they are not called the same."""
 _POSES = frozenset({"X_LI", "X_LG", "X_PJ"})

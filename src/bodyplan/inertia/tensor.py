@@ -15,6 +15,8 @@ from bodyplan.geometry.solids import UNIT, Tensor, rotated
 if TYPE_CHECKING:  # rules use this file, and shall not load the hub for it
     from bodyplan.model.transform import Mat3, Vec3
 
+FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+"""Names of the numbers of a tensor, in order."""
 _EPSILON = 2.0**-52
 POINT = 1e-6
 """A radius of gyration below is that of a point [m]."""

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 
 from bodyplan import model
-from bodyplan.convert.urdf_parts import TENSOR_FIELDS
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia.plausibility import Appraisal, rounded
+from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.link_masses import implausible
 from bodyplan.lint.rule import rule

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from bodyplan import model
-from bodyplan.convert.urdf_parts import TENSOR_FIELDS
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.inertia.plausibility import (
     DENSEST,
@@ -17,6 +16,7 @@ from bodyplan.inertia.plausibility import (
     smallest_radius_of_gyration,
     times,
 )
+from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
 from bodyplan.lint.context import Context
 from bodyplan.lint.link_masses import implausible, too_heavy
 from bodyplan.lint.rule import rule
