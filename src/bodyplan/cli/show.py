@@ -143,6 +143,9 @@ def _show(
         raise Trouble(f"--robot goes with an SRDF; {document.name} is none")
     elif described.format == "sdf":
         view = _view_of_sdf(described, arguments, resources)
+    elif described.root is None:  # of one without macros this is known already
+        why = (one.message for one in described.diagnostics if one.severity is Severity.ERROR)
+        raise Trouble(f"{document.name}: {next(why, 'there is no robot in it')}")
     else:
         view = _view_of_robot(document, arguments)
     with_macros = [document, *([] if partner.document is None else [partner.document])]

@@ -227,7 +227,7 @@ class Tags(Processor):
             if name not in self.texts.argument_values:
                 place = Place(tag, "default", frame.trail)
                 try:
-                    value = self.texts.as_text(self.value(default, place, frame.symbols))
+                    value = self.settled_text(self.value(default, place, frame.symbols), place)
                 except PoisonedError:
                     value = None
                 self.texts.declare(use, value)
