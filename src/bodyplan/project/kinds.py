@@ -71,7 +71,7 @@ ROS 2 parameter files need PyYAML, which is part of every complete installation.
 once, at the first of the files.
 
 ## Example
-    ln -s /home/alice/arm.urdf robots/arm.urdf
+    ln -s /home/ann/arm.urdf robots/arm.urdf
     bodyplan check robots
 
 ## Use instead
