@@ -89,7 +89,7 @@ def cases() -> dict[str, Callable[[], object]]:
     import bodyplan
     from bodyplan.convert.from_urdf import from_urdf
     from bodyplan.formats.read import read_bytes
-    from bodyplan.lint.run import check_document
+    from bodyplan.lint.check import check_document
     from bodyplan.semantics.from_srdf import from_srdf
     from bodyplan.spec.codec import forget
 

@@ -29,7 +29,7 @@ def _bodyplan() -> Reader:
 
 def _bodyplan_check() -> Reader:
     from bodyplan.formats.read import read_bytes
-    from bodyplan.lint.run import check_document
+    from bodyplan.lint.check import check_document
 
     limits = _limits()
     return lambda data: check_document(read_bytes(data, "robot.urdf", limits=limits))

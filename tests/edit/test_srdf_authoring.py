@@ -22,7 +22,7 @@ from bodyplan.edit.semantics import (
     new_document,
     skeleton,
 )
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.semantics.group import resolve_groups
 from tests.oracles import urdfdom
 from tests.semantics.robots import lifted, pairs, robot_of

@@ -11,8 +11,8 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.formats.mapped import mapped
 from bodyplan.formats.read import read, read_bytes
+from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.run import check_document
 from bodyplan.text import Edit, apply
 from tests.lint import cases
 

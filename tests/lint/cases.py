@@ -39,9 +39,9 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.settings import read_settings_bytes
 from bodyplan.formats.urdf import Robot
+from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.profiles import PROFILES
-from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.project.check import check
 from bodyplan.resources import Resources

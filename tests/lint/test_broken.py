@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bodyplan.formats.read import read_bytes
+from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.run import check_document
 from tests.lint.cases import RULES
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bodyplan.formats.read import read_bytes
 from bodyplan.lint import joints
+from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.run import check_document
 from bodyplan.spec.number import format_float
 
 LINK = '<link name="{}"/>'

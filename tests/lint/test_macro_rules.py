@@ -11,9 +11,9 @@ from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.xacro import files, places, tags
+from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.reports import combined, file_reports
-from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.resources import Resources
 

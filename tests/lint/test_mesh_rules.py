@@ -21,9 +21,9 @@ from bodyplan.geometry import files as mesh_references
 from bodyplan.geometry import mesh_files as reading
 from bodyplan.geometry.link_shapes import Part, hull_excess
 from bodyplan.lint import meshes
+from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Context, Run
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.run import check_document
 from bodyplan.lint.settings import Settings, SettingsError, settings_from
 from tests.lint.cases import RULES
 from tests.oracles import urdfdom

@@ -15,8 +15,8 @@ import pytest
 import bodyplan
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
+from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.run import check_document
 from bodyplan.resources import Resources
 from tests.resources.layouts import build, package
 

@@ -6,7 +6,7 @@ import pytest
 
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import (
     Settings,
     SettingsError,

@@ -7,8 +7,8 @@ import pytest
 
 from bodyplan.diag import kinds
 from bodyplan.formats.read import read_bytes
+from bodyplan.lint.check import check_document
 from bodyplan.lint.rule import rules
-from bodyplan.lint.run import check_document
 from tests.lint import cases
 
 FAULTS = {

@@ -15,9 +15,9 @@ from bodyplan.formats.read import read_bytes
 from bodyplan.geometry.bounds import lengths
 from bodyplan.geometry.link_shapes import parts_of
 from bodyplan.geometry.surface import distance, surface
+from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rules
-from bodyplan.lint.run import check_document
 from bodyplan.semantics.adjacency import Adjacency
 from bodyplan.semantics.pair import Pairs, ordered
 from bodyplan.semantics.robot_view import view_of

@@ -8,8 +8,8 @@ import pytest
 import bodyplan
 from bodyplan.diag import kinds
 from bodyplan.formats.read import read_bytes
+from bodyplan.lint.check import check_document
 from bodyplan.lint.rule import rules
-from bodyplan.lint.run import check_document
 from tests.lint import cases
 from tests.semantics.robots import Pair, pairs
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bodyplan.formats.read import read_bytes
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 
 

@@ -19,7 +19,7 @@ from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.resources import named_resources
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.project.bundle import Bundle, bundle
 from bodyplan.project.bundle_marker import BundleError
 from bodyplan.project.bundle_plan import safe_name

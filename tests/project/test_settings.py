@@ -15,7 +15,7 @@ from bodyplan import InputError
 from bodyplan.formats import settings as typed
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.settings import nodes, read_settings, read_settings_bytes
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.spec.data import to_data
 
 CASES = sorted((Path(__file__).parents[1] / "lint" / "rules").glob("S8*/*.yaml"))

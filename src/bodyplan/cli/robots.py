@@ -296,7 +296,7 @@ def _require_own(document: Document, resources: Resources | None) -> None:
     Raises:
         DescriptionError: it has errors of its own.
     """
-    from bodyplan.lint.run import check_document
+    from bodyplan.lint.check import check_document
 
     found = check_document(document, Settings(select=("X", "M", "S")), resources=resources)
     if any(one.severity is Severity.ERROR for one in found):

@@ -37,7 +37,7 @@ from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
 from bodyplan.formats.urdf import Robot
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.report import words
 from bodyplan.report.facts import RobotReport, StateReport

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
 from bodyplan.text import Claims, Edit, Record
 

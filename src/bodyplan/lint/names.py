@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from bodyplan.diag import Budget, Diagnostic, Fix, near
-from bodyplan.lint.context import Context
 from bodyplan.spec import Element, change
+
+if TYPE_CHECKING:
+    from bodyplan.lint.context import Context
 
 MOST_NAMES = 2000
 """Above so many names no sibling is told from another: it would cost more than it tells."""

@@ -11,10 +11,8 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document, robot_of
 from bodyplan.lint.context import Context, Run
 from bodyplan.lint.hub import values_of
-from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.rule import Rule, rules
-from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
-from bodyplan.lint.suppress import suppress
+from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reading import no_more
@@ -54,36 +52,6 @@ def _by_weight(format_: str | None, *, opens_meshes: bool = False) -> list[Rule]
     """The rules that find errors first: when the cap on findings is met, the worst were told."""
     found = rules(format_ or "urdf", opens_meshes=opens_meshes)
     return sorted(found, key=lambda rule: (rule.kind.severity.rank, rule.kind.code))
-
-
-def check_document(
-    document: Document,
-    settings: Settings = DEFAULT_SETTINGS,
-    *,
-    robot: Robot | Model | None = None,
-    resources: Resources | None = None,
-    run: Run | None = None,
-) -> list[Diagnostic]:
-    """Everything found while reading and by the rules, graded and without what is suppressed.
-
-    Args:
-        document: what was read.
-        settings: what to report and how.
-        robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be in the hub.
-        resources: where meshes are looked for; as the environment says where not given.
-        run: what is kept for the files that are checked after it.
-
-    Raises:
-        InputError: meshes are to be opened, and what reads them is not installed.
-    """
-    if document.format == "xacro":
-        from bodyplan.lint.expansion import check_xacro  # few files have any
-
-        return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
-    if settings.profile is not None:  # a reader's verdict knows no comments of ours
-        return graded(profile_named(settings.profile).judge(document), document.name, settings)
-    found = findings(document, settings, robot, resources, run)
-    return suppress(document.places, found, document.limits.max_diagnostics)
 
 
 def findings(

@@ -11,7 +11,6 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.sensor import OLDER_TYPES
-from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.spec import Child, Element, Version, spec_of
 from bodyplan.spec.kinds import TOO_DEEP
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from bodyplan.convert.sdf_frames import SdfFrames
     from bodyplan.convert.sdf_includes import SdfIncludes
     from bodyplan.formats.document import Document
+    from bodyplan.lint.context import Context
 
 _PARTS = (
     sdf.Visual,
@@ -97,9 +97,8 @@ def _includes(ctx: Context) -> SdfIncludes | None:
     return SdfIncludes(ctx.document, ctx.resources, cache)
 
 
-def alone(document: Document) -> Context:
-    """An included file by itself: its includes and frames are followed from the outside."""
-    ctx = Context(document)
+def without_includes(ctx: Context) -> Context:
+    """Return the same for an included file: the file around it follows its includes and frames."""
     ctx.assume(_includes, None)
     no_faults: dict[str, list[FrameFault]] = {}
     ctx.assume(_by_error, no_faults)

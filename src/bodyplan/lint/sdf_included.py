@@ -9,7 +9,7 @@ from bodyplan.diag import Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.lint.context import Context
-from bodyplan.lint.sdf import alone, names_with_colons
+from bodyplan.lint.sdf import names_with_colons, without_includes
 from bodyplan.lint.settings import Settings
 from bodyplan.text import quoted
 
@@ -101,6 +101,6 @@ def _first_fault(document: Document) -> str | None:
         node = next(names_with_colons(document), None)
         if node is not None:
             return f"the name {quoted(node.get('name', ''))} has ::"
-    told = ruled(alone(document), _OWN)
+    told = ruled(without_includes(Context(document)), _OWN)
     every = (*document.diagnostics, *told)
     return next((one.message for one in every if one.severity is Severity.ERROR), None)

@@ -14,9 +14,10 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
 from bodyplan.formats.trouble import trouble
+from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports
-from bodyplan.lint.run import check_document, graded
+from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
 from bodyplan.text import Limits, Record
 

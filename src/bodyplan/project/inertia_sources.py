@@ -13,8 +13,8 @@ from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.input_error import InputError
+from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
-from bodyplan.lint.run import check_document
 from bodyplan.model import Robot
 from bodyplan.report.inertia import Missing
 from bodyplan.spec import change

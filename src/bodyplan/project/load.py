@@ -14,7 +14,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import Readable
 from bodyplan.formats.srdf import Robot as Srdf
-from bodyplan.lint.run import check_document
+from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 from bodyplan.project.checker import Checker, whole_robot

@@ -1,0 +1,48 @@
+"""Checking a document: what the rules find, without what a comment suppresses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats.document import Document
+from bodyplan.lint.profiles import profile_named
+from bodyplan.lint.run import findings, graded
+from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
+from bodyplan.lint.suppress import suppress
+
+if TYPE_CHECKING:
+    from bodyplan.formats.urdf import Robot
+    from bodyplan.lint.context import Run
+    from bodyplan.model import Robot as Model
+    from bodyplan.resources import Resources
+
+
+def check_document(
+    document: Document,
+    settings: Settings = DEFAULT_SETTINGS,
+    *,
+    robot: Robot | Model | None = None,
+    resources: Resources | None = None,
+    run: Run | None = None,
+) -> list[Diagnostic]:
+    """Everything found while reading and by the rules, graded and without what is suppressed.
+
+    Args:
+        document: what was read.
+        settings: what to report and how.
+        robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be in the hub.
+        resources: where meshes are looked for; as the environment says where not given.
+        run: what is kept for the files that are checked after it.
+
+    Raises:
+        InputError: meshes are to be opened, and what reads them is not installed.
+    """
+    if document.format == "xacro":
+        from bodyplan.lint.expansion import check_xacro  # few files have any
+
+        return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
+    if settings.profile is not None:  # a reader's verdict knows no comments of ours
+        return graded(profile_named(settings.profile).judge(document), document.name, settings)
+    found = findings(document, settings, robot, resources, run)
+    return suppress(document.places, found, document.limits.max_diagnostics)
