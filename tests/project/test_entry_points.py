@@ -29,7 +29,7 @@ CASES = {
     "a robot without a name": (f"{HEAD}{LINK}</robot>".replace(' name="r"', ""), ""),
     "an argument without a default": (f'{HEAD}{LINK}<xacro:arg name="a"/></robot>', ""),
     "another root": ('<sdf name="r"><model/></sdf>', ""),
-    "no XML": ("QQQ", ""),
+    "no XML": ("QQQ", "xacro"),
     "a name with an entity": (f"{HEAD}{LINK}</robot>".replace('"r"', '"&lt;r"'), "xacro"),
     "a file that breaks off": (f"{HEAD}{LINK}<link", "xacro"),
 }

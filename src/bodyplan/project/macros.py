@@ -38,7 +38,7 @@ def entry_points(paths: Iterable[str], attempt: Attempt = directly) -> dict[str,
     """Return the files that make a robot or an SRDF on their own, by path.
 
     Such a file names its robot, makes more than definitions, needs no argument, and no other of
-    the files includes it. Each file is read once.
+    the files includes it. A file that is not XML counts as one. Each file is read once.
 
     Args:
         paths: the files with macros.
@@ -61,8 +61,8 @@ def _outline(path: str) -> Outline:
     except (OSError, ValueError):
         return Outline()
     root = parse(data, _LIMITS).root
-    if root is None:
-        return Outline()
+    if root is None:  # the check says why; maybe it was meant to be a robot
+        return Outline("xacro")
     names = (include.get("filename", "") for include in root.iter("xacro:include"))
     included = frozenset(_end(name, path) for name in names)
     name = root.get("name", "").strip()
