@@ -179,7 +179,7 @@ class Center(Record):
     """The centre of mass of a robot whose joints are where they are by default.
 
     Args:
-        link: name of the link in whose frame it is told.
+        link: name of the link in whose frame it is given.
         xyz: where it is [m].
     """
 

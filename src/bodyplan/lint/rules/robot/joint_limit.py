@@ -27,7 +27,7 @@ def limit_inverted(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The lower limit of a joint is above the upper limit.
 
     ## Why it matters
-    No position satisfies both. Planners reject every state, or clamp to a value that nobody chose;
+    No position satisfies both. Planners reject every state, or clamp to a value that nobody wrote;
     engines lock the joint, shake it, or take it for unlimited. From URDF 1.2 on urdfdom rejects the
     file, even where limits do not apply to the type of the joint; libsdformat accepts it silently.
     In URDF below 1.2 the default of both limits is 0, so a lone `lower="1"` or `upper="-1"` is
