@@ -26,6 +26,14 @@ build_tree: BuildTree | None = None
 """Tells a plain XML document to a tree builder. Gives back twice its depth, and one more when there
 is text between its tags; 0 where expat is to be asked. None where the extension is not there."""
 
+ReadXacro = Callable[
+    [bytes, int, int, type, type], tuple[Any, list[Any], list[Any], list[str]] | None
+]
+
+read_xacro: ReadXacro | None = None
+"""The root of a plain xacro file, what is before and behind it, and its names with a prefix; see
+``formats/xacro/reading.py``. Gives None where expat is to be asked."""
+
 read_number: Callable[[str], float | None] | None = None
 """The finite decimal number that a text holds from end to end; None where Python is to look."""
 
@@ -71,6 +79,7 @@ if not switched_off:
         _native = None
     if _native is not None:
         build_tree = _native.build_tree
+        read_xacro = _native.read_xacro
         read_number = _native.read_number
         read_vector = _native.read_vector
         Plan = getattr(_native, "Plan", None)

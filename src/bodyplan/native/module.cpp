@@ -1,7 +1,6 @@
 // The native twins of Python functions. Each gives what its twin gives, or declines.
 #include <nanobind/nanobind.h>
 
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -9,6 +8,8 @@
 
 #include "mesh_module.hpp"
 #include "scanner.hpp"
+#include "strings.hpp"
+#include "xacro_module.hpp"
 #ifdef BODYPLAN_KERNELS
 #include "kernels_module.hpp"
 #endif
@@ -16,59 +17,6 @@
 namespace nb = nanobind;
 
 namespace {
-
-// Texts to Python strings, remembering the last of each hash: the same names and values come again
-// and again, and a string that is met again has its hash computed already.
-template <std::size_t Size>
-class Strings {
- public:
-  Strings() = default;
-  Strings(const Strings&) = delete;
-  Strings& operator=(const Strings&) = delete;
-  ~Strings() {
-    for (Slot& slot : slots_) Py_XDECREF(slot.object);
-  }
-
-  // New reference; null with a Python error set on failure.
-  PyObject* get(std::string_view text, PyObject* known = nullptr) {
-    std::uint32_t hash = 2166136261u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-    Slot& slot = slots_[hash % Size];
-    if (slot.object != nullptr && slot.hash == hash && holds(slot.object, text)) {
-      return Py_NewRef(slot.object);
-    }
-    const auto length = static_cast<Py_ssize_t>(text.size());
-    PyObject* made = PyUnicode_DecodeUTF8(text.data(), length, "strict");
-    if (made == nullptr) return nullptr;
-    if (known != nullptr) {
-      if (PyObject* same = PyDict_GetItemWithError(known, made)) {
-        Py_INCREF(same);
-        Py_SETREF(made, same);
-      } else if (PyErr_Occurred()) {
-        Py_DECREF(made);
-        return nullptr;
-      }
-    }
-    if (PyUnicode_IS_COMPACT_ASCII(made)) {
-      Py_XSETREF(slot.object, Py_NewRef(made));
-      slot.hash = hash;
-    }
-    return made;
-  }
-
- private:
-  struct Slot {
-    PyObject* object = nullptr;
-    std::uint32_t hash = 0;
-  };
-
-  static bool holds(PyObject* object, std::string_view text) {
-    return static_cast<std::size_t>(PyUnicode_GET_LENGTH(object)) == text.size() &&
-           std::memcmp(PyUnicode_1BYTE_DATA(object), text.data(), text.size()) == 0;
-  }
-
-  std::array<Slot, Size> slots_;
-};
 
 // Hands a document on to the standard library's tree builder.
 class Builder : public bodyplan::Sink {
@@ -85,7 +33,7 @@ class Builder : public bodyplan::Sink {
 
   bool attribute(std::string_view name, std::string_view value) override {
     const nb::object key = nb::steal(names_.get(name, known_));
-    const nb::object content = nb::steal(value.size() <= kShort ? values_.get(value) : decode(value));
+    const nb::object content = nb::steal(value.size() <= kShort ? values_.get(value) : bodyplan::decode(value));
     if (!key.ptr() || !content.ptr()) return false;
     if (PyDict_SetItem(attributes_.ptr(), key.ptr(), content.ptr()) < 0) return false;
     return PyDict_GET_SIZE(attributes_.ptr()) == ++count_;  // else it stands twice
@@ -104,7 +52,7 @@ class Builder : public bodyplan::Sink {
 
   bool text(std::string_view content) override {
     has_text = true;
-    const nb::object made = nb::steal(decode(content));
+    const nb::object made = nb::steal(bodyplan::decode(content));
     PyObject* arguments[] = {made.ptr()};
     return made.ptr() != nullptr && call(data_, arguments, 1);
   }
@@ -118,16 +66,12 @@ class Builder : public bodyplan::Sink {
     return result != nullptr;
   }
 
-  static PyObject* decode(std::string_view text) {
-    return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict");
-  }
-
   static constexpr std::size_t kShort = 64;  // longer values hardly ever come again
 
   nb::handle start_, end_, data_;
   PyObject* known_;
-  Strings<256> names_;
-  Strings<512> values_;
+  bodyplan::Strings<256> names_;
+  bodyplan::Strings<512> values_;
   nb::object tag_, attributes_;
   Py_ssize_t count_ = 0;
 };
@@ -205,6 +149,7 @@ NB_MODULE(_native, module) {
              "The number that a text holds from end to end; None where Python is to look.");
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
              "So many numbers with spaces between them; None where Python is to look.");
+  bodyplan::register_xacro(module);
   bodyplan::mesh::register_mesh(module);
 #ifdef BODYPLAN_KERNELS
   bodyplan::kernels::register_kernels(module);

@@ -166,14 +166,16 @@ bool Scanner::misc() {
 
 bool Scanner::comment() {
   at_ += 4;
+  const char* from = at_;
   while (true) {
     const void* dash = std::memchr(at_, '-', end_ - at_);
     if (dash == nullptr) return false;
     at_ = static_cast<const char*>(dash);
     if (looking_at("--")) {
       if (!looking_at("-->")) return false;
+      const std::string_view content(from, static_cast<std::size_t>(at_ - from));
       at_ += 3;
-      return true;
+      return sink_.comment(with_line_feeds(content));
     }
     ++at_;
   }
@@ -185,16 +187,18 @@ bool Scanner::instruction() {
   if (!name(target) || equals_ignoring_case(target, "xml")) return false;
   if (looking_at("?>")) {
     at_ += 2;
-    return true;
+    return sink_.instruction(target, {});
   }
   if (!skip_blanks()) return false;
+  const char* from = at_;
   while (true) {
     const void* mark = std::memchr(at_, '?', end_ - at_);
     if (mark == nullptr) return false;
     at_ = static_cast<const char*>(mark);
     if (looking_at("?>")) {
+      const std::string_view content(from, static_cast<std::size_t>(at_ - from));
       at_ += 2;
-      return true;
+      return sink_.instruction(target, with_line_feeds(content));
     }
     ++at_;
   }
@@ -208,9 +212,9 @@ bool Scanner::content() {
     } else if (at_ + 1 < end_ && at_[1] == '/') {
       if (!flush() || !end_tag()) return false;
     } else if (looking_at("<!--")) {
-      if (!comment()) return false;
+      if ((texts_ == Texts::kAll && !flush()) || !comment()) return false;
     } else if (looking_at("<?")) {
-      if (!instruction()) return false;
+      if ((texts_ == Texts::kAll && !flush()) || !instruction()) return false;
     } else if (!flush() || !start_tag()) {
       return false;
     }
@@ -290,12 +294,16 @@ bool Scanner::attribute_value(char quote, std::string_view& value) {
 
 bool Scanner::text() {
   while (at_ < end_ && *at_ != '<') {
+    const char* from = at_;
+    while (at_ < end_ && *at_ != '<' && *at_ != '&' && *at_ != '\r' && *at_ != ']') ++at_;
+    gap_.append(from, at_);
+    if (at_ == end_ || *at_ == '<') break;
     if (*at_ == '&') {
       if (!reference(gap_)) return false;
     } else if (*at_ == '\r') {
       at_ += looking_at("\r\n") ? 2 : 1;
       gap_ += '\n';
-    } else if (*at_ == ']' && looking_at("]]>")) {
+    } else if (looking_at("]]>")) {
       return false;
     } else {
       gap_ += *at_++;
@@ -304,17 +312,27 @@ bool Scanner::text() {
   return true;
 }
 
-// Tells the text between two tags, unless it is all blanks.
+// Gives the sink the text that it did not get yet, if it is one of those that it gets.
 bool Scanner::flush() {
-  for (const char c : gap_) {
-    if (!is(c, kBlank)) {
-      const bool go_on = sink_.text(gap_);
-      gap_.clear();
-      return go_on;
+  bool is_told = texts_ == Texts::kAll && !gap_.empty();
+  for (std::size_t i = 0; !is_told && i < gap_.size(); ++i) is_told = !is(gap_[i], kBlank);
+  const bool go_on = !is_told || sink_.text(gap_);
+  gap_.clear();
+  return go_on;
+}
+
+// Every line end as a line feed; `value_` may hold the answer.
+std::string_view Scanner::with_line_feeds(std::string_view written) {
+  if (std::memchr(written.data(), '\r', written.size()) == nullptr) return written;
+  value_.clear();
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i] != '\r') {
+      value_ += written[i];
+    } else if (i + 1 == written.size() || written[i + 1] != '\n') {
+      value_ += '\n';
     }
   }
-  gap_.clear();
-  return true;
+  return value_;
 }
 
 bool Scanner::reference(std::string& into) {
