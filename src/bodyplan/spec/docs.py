@@ -93,8 +93,7 @@ def _history(field: Field) -> str:
         notes.append(f"not from {dotted(mark.gap[0])} to {dotted(mark.gap[1])}")
     if mark.deprecated:
         notes.append(f"outdated since {dotted(mark.deprecated)}")
-    changes = sorted(mark.was, key=lambda was: was.until, reverse=True)
-    notes += [f"until {dotted(was.until)} {', '.join(_changes(was))}" for was in changes]
+    notes += [f"until {dotted(was.until)} {', '.join(_changes(was))}" for was in field.history]
     return "; ".join(note for note in notes if note)
 
 

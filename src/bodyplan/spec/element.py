@@ -20,7 +20,7 @@ from typing import (
 )
 
 from bodyplan.spec.codec import Codec, codec_for, trimmed
-from bodyplan.spec.marks import Attr, Child, Mark, Marked, Rest, RestAttributes, Text, Version
+from bodyplan.spec.marks import Attr, Child, Mark, Marked, Rest, RestAttributes, Text, Version, Was
 from bodyplan.spec.raw import NOTHING, Extra, Raw
 from bodyplan.text import REQUIRED, Record, RecordMeta, replace
 
@@ -129,10 +129,17 @@ class Field(Record):
         until, gap = self.mark.until, self.mark.gap
         return (until is None or version <= until) and not (gap and gap[0] <= version <= gap[1])
 
+    @property
+    def history(self) -> tuple[Was, ...]:
+        """How it was declared in older versions, the newest change first, with full places."""
+        if not self.mark.was:
+            return ()
+        changes = sorted(self.mark.was, key=lambda was: was.until, reverse=True)
+        return tuple(replace(was, place=_full(was.place, self.xml)) for was in changes)
+
     def at(self, version: Version) -> Field:
         """The field as it stood in a version of the format, newest change first."""
-        changes = sorted(self.mark.was, key=lambda was: was.until, reverse=True)
-        changes = [was for was in changes if version <= was.until]
+        changes = [was for was in self.history if version <= was.until]
         if not changes:
             return self
         mark: dict[str, Any] = {}
@@ -290,6 +297,13 @@ def reachable(cls: type[Element]) -> Iterator[type[Element]]:
                 if child not in seen:
                     seen[child] = None
                     queue.append(child)
+
+
+def _full(place: str | None, name: str) -> str | None:
+    """A place in an older version, with the name that it does not repeat."""
+    if place == "@":
+        return f"@{name}"
+    return name + place if place and place.startswith("/") else place
 
 
 def _placed(field: Field, where: str) -> Field:

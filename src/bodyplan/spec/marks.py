@@ -61,8 +61,8 @@ class Was(Record):
 
     Args:
         until: the last version in which it was so.
-        place: where it stood: "@name" an attribute, "name" a child element, "name/@attr" an
-            attribute of a child element.
+        place: where it was written: "@name" an attribute, "name" a child element, "name/@attr" an
+            attribute of a child element; "@" and "/@attr" where the name is still the same.
         default: its default.
         needed: whether the format asked for it.
         ge: its smallest allowed value.

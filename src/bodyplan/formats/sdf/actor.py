@@ -1,10 +1,10 @@
 """SDFormat actors: figures that move by animations, along a path that is told beforehand."""
 
-from bodyplan.formats.sdf.common import Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
 from bodyplan.formats.sdf.joint import Joint
 from bodyplan.formats.sdf.link import Link
 from bodyplan.formats.sdf.plugin import Plugin
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.spec import TIME, Annotated, Attr, Child, Was, element
 
 
@@ -13,23 +13,10 @@ class Animation(Sdf):
     """Motion of the bones of a skin, such as a walk."""
 
     name: Annotated[str, Attr("unique among the animations; trajectories name it as their type")]
-    filename: Annotated[
-        str,
-        Child(
-            "the animation file, COLLADA or BVH",
-            was=(Was(until=(1, 0), place="@filename"),),
-        ),
-    ]
-    scale: Annotated[
-        float,
-        Child("factor on the skeleton of the file", was=(Was(until=(1, 0), place="@scale"),)),
-    ] = 1.0
+    filename: Annotated[str, Child("the animation file, COLLADA or BVH", was=ATTRIBUTE)]
+    scale: Annotated[float, Child("factor on the skeleton of the file", was=ATTRIBUTE)] = 1.0
     interpolate_x: Annotated[
-        bool,
-        Child(
-            "its progress follows the way along x, so that feet do not slip",
-            was=(Was(until=(1, 0), place="@interpolate_x"),),
-        ),
+        bool, Child("its progress follows the way along x, so that feet do not slip", was=ATTRIBUTE)
     ] = False
 
 
@@ -38,18 +25,9 @@ class Waypoint(Sdf):
     """Where an actor is at one time."""
 
     time: Annotated[
-        float,
-        Child(
-            "time since the script began",
-            unit=TIME,
-            was=(Was(until=(1, 0), place="@time"),),
-            needed=True,
-        ),
+        float, Child("time since the script began", unit=TIME, was=ATTRIBUTE, needed=True)
     ] = 0.0
-    pose: Annotated[
-        Pose,
-        Child("where it is then", was=(Was(until=(1, 0), place="@pose"),), needed=True),
-    ] = IDENTITY
+    pose: Annotated[Pose, Child("where it is then", was=ATTRIBUTE, needed=True)] = IDENTITY
 
 
 @element("trajectory", source="actor.sdf, script/trajectory; libsdformat Actor.cc, Trajectory")
@@ -73,24 +51,12 @@ class Trajectory(Sdf):
 class ActorScript(Sdf):
     """What an actor does."""
 
-    loop: Annotated[
-        bool,
-        Child("it begins again at its end", was=(Was(until=(1, 0), place="@loop"),)),
-    ] = True
+    loop: Annotated[bool, Child("it begins again at its end", was=ATTRIBUTE)] = True
     delay_start: Annotated[
-        float,
-        Child(
-            "time before it begins, each time",
-            unit=TIME,
-            was=(Was(until=(1, 0), place="@delay_start"),),
-        ),
+        float, Child("time before it begins, each time", unit=TIME, was=ATTRIBUTE)
     ] = 0.0
     auto_start: Annotated[
-        bool,
-        Child(
-            "it begins with the simulation; else a plugin has to begin it",
-            was=(Was(until=(1, 0), place="@auto_start"),),
-        ),
+        bool, Child("it begins with the simulation; else a plugin has to begin it", was=ATTRIBUTE)
     ] = True
     trajectories: Annotated[tuple[Trajectory, ...], Child("paths, one after the other")] = ()
 
@@ -99,13 +65,8 @@ class ActorScript(Sdf):
 class Skin(Sdf):
     """What an actor looks like, and the skeleton inside that moves it."""
 
-    filename: Annotated[
-        str,
-        Child("the skin file, COLLADA or BVH", was=(Was(until=(1, 0), place="@filename"),)),
-    ]
-    scale: Annotated[
-        float, Child("factor on its size", was=(Was(until=(1, 0), place="@scale"),))
-    ] = 1.0
+    filename: Annotated[str, Child("the skin file, COLLADA or BVH", was=ATTRIBUTE)]
+    scale: Annotated[float, Child("factor on its size", was=ATTRIBUTE)] = 1.0
 
 
 @element("actor", source="actor.sdf; libsdformat Actor.cc")
@@ -114,11 +75,7 @@ class Actor(Sdf):
 
     name: Annotated[str, Attr("unique among its siblings")]
     pose: Annotated[
-        Pose,
-        Child(
-            "where it is; in the world's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
-        ),
+        Pose, Child("where it is; in the world's frame where nothing else is said", was=ORIGIN)
     ] = IDENTITY
     skin: Annotated[
         Skin | None, Child("what it looks like", was=(Was(until=(1, 5), needed=True),))
@@ -134,9 +91,7 @@ class Actor(Sdf):
     ] = ()
     joints: Annotated[tuple[Joint, ...], Child("what connects these bodies")] = ()
     plugins: Annotated[tuple[Plugin, ...], Child("code that runs with the actor")] = ()
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the actor", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
     static: Annotated[
         bool,
         Child(

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from bodyplan.formats.sdf.common import UNSIGNED, Sdf, Vec2
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Vec2
+from bodyplan.formats.sdf.pose import IDENTITY, OldFrames, Pose
 from bodyplan.spec import ANGLE, LENGTH, PIXELS, Annotated, Attr, Child, Was, element
 
 PixelFormat = Literal[
@@ -37,34 +37,12 @@ class CameraImage(Sdf):
     """Size and kind of the pictures."""
 
     width: Annotated[
-        int,
-        Child(
-            "width",
-            gt=0,
-            severity="warning",
-            unit=PIXELS,
-            was=(Was(until=(1, 0), place="@width"),),
-            needed=True,
-        ),
+        int, Child("width", gt=0, severity="warning", unit=PIXELS, was=ATTRIBUTE, needed=True)
     ] = 320
     height: Annotated[
-        int,
-        Child(
-            "height",
-            gt=0,
-            severity="warning",
-            unit=PIXELS,
-            was=(Was(until=(1, 0), place="@height"),),
-            needed=True,
-        ),
+        int, Child("height", gt=0, severity="warning", unit=PIXELS, was=ATTRIBUTE, needed=True)
     ] = 240
-    format: Annotated[
-        PixelFormat,
-        Child(
-            "what a pixel holds",
-            was=(Was(until=(1, 0), place="@format"),),
-        ),
-    ] = "R8G8B8"
+    format: Annotated[PixelFormat, Child("what a pixel holds", was=ATTRIBUTE)] = "R8G8B8"
     anti_aliasing: Annotated[
         int, Child("samples for each pixel that smooth edges; 0 for none", since=(1, 7))
     ] = 4
@@ -75,24 +53,14 @@ class CameraClip(Sdf):
     """Nothing nearer or farther than this is drawn."""
 
     near: Annotated[
-        float,
-        Child(
-            "distance of the near plane",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@near"),),
-            ge=0.0,
-            needed=True,
-        ),
+        float, Child("distance of the near plane", unit=LENGTH, was=ATTRIBUTE, ge=0.0, needed=True)
     ] = 0.1
     far: Annotated[
         float,
         Child(
             "distance of the far plane",
             unit=LENGTH,
-            was=(
-                Was(until=(1, 5), ge=10.0),
-                Was(until=(1, 0), place="@far"),
-            ),
+            was=(Was(until=(1, 5), ge=10.0), *ATTRIBUTE),
             ge=0.1,
             needed=True,
         ),
@@ -115,7 +83,7 @@ class DepthCamera(Sdf):
         str,
         Child(
             "depths for pictures of distances, points for a cloud of points",
-            was=(Was(until=(1, 0), place="@output"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = "depths"
@@ -209,8 +177,7 @@ class Lens(Sdf):
         ),
     ] = "stereographic"
     scale_to_hfov: Annotated[
-        bool,
-        Child("the picture is scaled so that it spans horizontal_fov", needed=True),
+        bool, Child("the picture is scaled so that it spans horizontal_fov", needed=True)
     ] = True
     custom_function: Annotated[CustomFunction | None, Child("the function of type custom")] = None
     cutoff_angle: Annotated[
@@ -234,13 +201,7 @@ class CameraSave(Sdf):
     """Whether and where the pictures are saved."""
 
     enabled: Annotated[bool, Attr("they are saved", needed=True)] = False
-    path: Annotated[
-        str,
-        Child(
-            "the folder; relative to where the program runs",
-            was=(Was(until=(1, 0), place="@path"),),
-        ),
-    ]
+    path: Annotated[str, Child("the folder; relative to where the program runs", was=ATTRIBUTE)]
 
 
 @element("camera", source="camera.sdf; libsdformat Camera.cc")
@@ -316,9 +277,7 @@ class Camera(Sdf):
             deprecated=(1, 12),
         ),
     ] = ""
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames inside it", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
 
 
 @element("logical_camera", source="logical_camera.sdf", since=(1, 5))

@@ -2,7 +2,7 @@
 
 import math
 
-from bodyplan.spec import Codec, Element, Vec3, Vec4, Version, format_float
+from bodyplan.spec import Codec, Element, Vec3, Vec4, Version, Was, format_float
 from bodyplan.spec.codec import BOOL, FLOAT, INT, STRING, vector
 from bodyplan.spec.number import NotANumberError
 from bodyplan.text import replace
@@ -10,6 +10,11 @@ from bodyplan.text import replace
 VERSIONS: tuple[Version, ...] = ((1, 0), *((1, minor) for minor in range(2, 13)))
 """Every published version; there is no 1.1."""
 NEWEST = VERSIONS[-1]
+
+ATTRIBUTE = (Was(until=(1, 0), place="@"),)
+"""History of a child element that was an attribute of the same name in 1.0."""
+RGBA = (Was(until=(1, 0), place="/@rgba"),)
+"""History of a colour that 1.0 has in an attribute of its element."""
 
 Vec2 = tuple[float, float]
 Color = Vec4

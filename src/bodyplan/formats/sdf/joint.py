@@ -3,8 +3,8 @@
 import math
 from typing import Literal
 
-from bodyplan.formats.sdf.common import Sdf
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
+from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.formats.sdf.sensor import Sensor
 from bodyplan.spec import (
     DAMPING,
@@ -53,8 +53,7 @@ class Mimic(Sdf):
     axis: Annotated[str, Attr("axis of the leader that counts: axis or axis2")] = "axis"
     multiplier: Annotated[float, Child("slope", needed=True)] = 1.0
     offset: Annotated[
-        float,
-        Child("position when the leader is at its reference", unit=POSITION, needed=True),
+        float, Child("position when the leader is at its reference", unit=POSITION, needed=True)
     ] = 0.0
     reference: Annotated[
         float, Child("position of the leader that counts as zero", unit=POSITION, needed=True)
@@ -71,17 +70,10 @@ class Dynamics(Sdf):
             "viscous coefficient; a negative one with implicit_spring_damper asks for adaptive "
             "damping, an experiment of Gazebo",
             unit=DAMPING,
-            was=(Was(until=(1, 0), place="@damping"),),
+            was=ATTRIBUTE,
         ),
     ] = 0.0
-    friction: Annotated[
-        float,
-        Child(
-            "static (Coulomb) friction",
-            unit=EFFORT,
-            was=(Was(until=(1, 0), place="@friction"),),
-        ),
-    ] = 0.0
+    friction: Annotated[float, Child("static (Coulomb) friction", unit=EFFORT, was=ATTRIBUTE)] = 0.0
     spring_reference: Annotated[
         float,
         Child("position at which the spring is at rest", unit=POSITION, since=(1, 5), needed=True),
@@ -100,10 +92,7 @@ class Limit(Sdf):
         Child(
             "smallest position; left out where there is none (axis2 never asks for it)",
             unit=POSITION,
-            was=(
-                Was(until=(1, 9), default=-1e16),
-                Was(until=(1, 0), place="@lower"),
-            ),
+            was=(Was(until=(1, 9), default=-1e16), *ATTRIBUTE),
             needed=True,
         ),
     ] = -math.inf
@@ -112,10 +101,7 @@ class Limit(Sdf):
         Child(
             "largest position; left out where there is none (axis2 never asks for it)",
             unit=POSITION,
-            was=(
-                Was(until=(1, 9), default=1e16),
-                Was(until=(1, 0), place="@upper"),
-            ),
+            was=(Was(until=(1, 9), default=1e16), *ATTRIBUTE),
             needed=True,
         ),
     ] = math.inf
@@ -124,11 +110,7 @@ class Limit(Sdf):
         Child(
             "largest force or torque; none where negative",
             unit=EFFORT,
-            was=(
-                Was(until=(1, 9), default=-1.0),
-                Was(until=(1, 2), default=0.0),
-                Was(until=(1, 0), place="@effort"),
-            ),
+            was=(Was(until=(1, 9), default=-1.0), Was(until=(1, 2), default=0.0), *ATTRIBUTE),
         ),
     ] = math.inf
     velocity: Annotated[
@@ -136,19 +118,14 @@ class Limit(Sdf):
         Child(
             "largest speed; none where negative; not every simulator keeps it",
             unit=SPEED,
-            was=(
-                Was(until=(1, 9), default=-1.0),
-                Was(until=(1, 2), default=0.0),
-                Was(until=(1, 0), place="@velocity"),
-            ),
+            was=(Was(until=(1, 9), default=-1.0), Was(until=(1, 2), default=0.0), *ATTRIBUTE),
         ),
     ] = math.inf
     stiffness: Annotated[
         float, Child("stiffness of the stops, for Simbody", unit=_STIFFNESS, since=(1, 4))
     ] = 1e8
     dissipation: Annotated[
-        float,
-        Child("energy lost in the stops, for Simbody", unit="s/rad or s/m", since=(1, 4)),
+        float, Child("energy lost in the stops, for Simbody", unit="s/rad or s/m", since=(1, 4))
     ] = 1.0
 
 
@@ -156,10 +133,11 @@ class Limit(Sdf):
 class Xyz(Sdf):
     """The direction of an axis, and the frame it is told in."""
 
-    value: Annotated[
-        Vec3,
-        Text("direction; readers scale it to length 1, and refuse zero"),
-    ] = (0.0, 0.0, 1.0)
+    value: Annotated[Vec3, Text("direction; readers scale it to length 1, and refuse zero")] = (
+        0.0,
+        0.0,
+        1.0,
+    )
     expressed_in: Annotated[
         str,
         Attr(
@@ -179,7 +157,7 @@ class Axis(Sdf):
         Child(
             "direction; told in the model frame before 1.5, from then on in the joint frame "
             "where nothing else is said",
-            was=(Was(until=(1, 0), place="@xyz"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = Xyz()
@@ -193,11 +171,7 @@ class Axis(Sdf):
     initial_position: Annotated[
         float,
         Child(
-            "position at the start",
-            unit=POSITION,
-            since=(1, 6),
-            until=(1, 8),
-            deprecated=(1, 8),
+            "position at the start", unit=POSITION, since=(1, 6), until=(1, 8), deprecated=(1, 8)
         ),
     ] = 0.0
     use_parent_model_frame: Annotated[
@@ -216,19 +190,13 @@ class OdeCompliance(Sdf):
     """How soft ODE makes a stop or a suspension: together a spring and a damper."""
 
     cfm: Annotated[
-        float,
-        Child(
-            "constraint force mixing; 0 is hard",
-            unit=_MIXING,
-            was=(Was(until=(1, 0), place="@cfm"),),
-            needed=True,
-        ),
+        float, Child("constraint force mixing; 0 is hard", unit=_MIXING, was=ATTRIBUTE, needed=True)
     ] = 0.0
     erp: Annotated[
         float,
         Child(
             "error reduction: part of the error that is taken back in a step, 0 to 1",
-            was=(Was(until=(1, 0), place="@erp"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 0.2
@@ -303,8 +271,7 @@ class JointPhysics(Sdf):
     simbody: Annotated[JointSimbody | None, Child("for Simbody", since=(1, 4))] = None
     ode: Annotated[JointOde | None, Child("for the Open Dynamics Engine")] = None
     provide_feedback: Annotated[
-        bool,
-        Child("compute the forces and torques in the joint, for sensors", since=(1, 4)),
+        bool, Child("compute the forces and torques in the joint, for sensors", since=(1, 4))
     ] = False
 
 
@@ -343,11 +310,7 @@ class Joint(Sdf):
         ),
     ]
     pose: Annotated[
-        Pose,
-        Child(
-            "the joint frame; in the child's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
-        ),
+        Pose, Child("the joint frame; in the child's frame where nothing else is said", was=ORIGIN)
     ] = IDENTITY
     axis: Annotated[
         Axis | None,
@@ -398,6 +361,4 @@ class Joint(Sdf):
     sensors: Annotated[
         tuple[Sensor, ...], Child("sensors in the joint, such as force_torque", since=(1, 4))
     ] = ()
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the joint", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from bodyplan.formats.sdf.common import Color, Sdf
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.common import ATTRIBUTE, RGBA, Color, Sdf
+from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.spec import ANGLE, LENGTH, Annotated, Attr, Child, Vec3, Was, element
 
 
@@ -12,33 +12,14 @@ class Attenuation(Sdf):
     """Light fades to 1 / (constant + linear * d + quadratic * d^2) at a distance d."""
 
     range: Annotated[
-        float,
-        Child(
-            "distance that the light reaches",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@range"),),
-            needed=True,
-        ),
+        float, Child("distance that the light reaches", unit=LENGTH, was=ATTRIBUTE, needed=True)
     ] = 10.0
-    constant: Annotated[
-        float,
-        Child("fading at every distance", was=(Was(until=(1, 0), place="@constant"),)),
-    ] = 1.0
+    constant: Annotated[float, Child("fading at every distance", was=ATTRIBUTE)] = 1.0
     linear: Annotated[
-        float,
-        Child(
-            "fading that grows with the distance",
-            unit="1/m",
-            was=(Was(until=(1, 0), place="@linear"),),
-        ),
+        float, Child("fading that grows with the distance", unit="1/m", was=ATTRIBUTE)
     ] = 1.0
     quadratic: Annotated[
-        float,
-        Child(
-            "fading that grows with its square",
-            unit="1/m^2",
-            was=(Was(until=(1, 0), place="@quadratic"),),
-        ),
+        float, Child("fading that grows with its square", unit="1/m^2", was=ATTRIBUTE)
     ] = 0.0
 
 
@@ -47,28 +28,16 @@ class Spot(Sdf):
     """The cone of a spot light."""
 
     inner_angle: Annotated[
-        float,
-        Child(
-            "angle across the bright inner cone",
-            unit=ANGLE,
-            was=(Was(until=(1, 0), place="@inner_angle"),),
-            needed=True,
-        ),
+        float, Child("angle across the bright inner cone", unit=ANGLE, was=ATTRIBUTE, needed=True)
     ] = 0.0
     outer_angle: Annotated[
-        float,
-        Child(
-            "angle across the whole cone",
-            unit=ANGLE,
-            was=(Was(until=(1, 0), place="@outer_angle"),),
-            needed=True,
-        ),
+        float, Child("angle across the whole cone", unit=ANGLE, was=ATTRIBUTE, needed=True)
     ] = 0.0
     falloff: Annotated[
         float,
         Child(
             "how light fades between the cones: 1 evenly, more faster, less slower",
-            was=(Was(until=(1, 0), place="@falloff"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 0.0
@@ -90,8 +59,7 @@ class Light(Sdf):
     pose: Annotated[
         Pose,
         Child(
-            "where it is; in the frame of what it belongs to where nothing else is said",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
+            "where it is; in the frame of what it belongs to where nothing else is said", was=ORIGIN
         ),
     ] = IDENTITY
     direction: Annotated[
@@ -103,33 +71,15 @@ class Light(Sdf):
         ),
     ] = (0.0, 0.0, -1.0)
     diffuse: Annotated[
-        Color,
-        Child(
-            "colour of what it lights up",
-            was=(
-                Was(until=(1, 5), needed=True),
-                Was(until=(1, 0), place="diffuse/@rgba"),
-            ),
-        ),
+        Color, Child("colour of what it lights up", was=(Was(until=(1, 5), needed=True), *RGBA))
     ] = (1.0, 1.0, 1.0, 1.0)
     specular: Annotated[
-        Color,
-        Child(
-            "colour of its highlights",
-            was=(
-                Was(until=(1, 5), needed=True),
-                Was(until=(1, 0), place="specular/@rgba"),
-            ),
-        ),
+        Color, Child("colour of its highlights", was=(Was(until=(1, 5), needed=True), *RGBA))
     ] = (0.1, 0.1, 0.1, 1.0)
     intensity: Annotated[float, Child("factor on its brightness", since=(1, 8))] = 1.0
     attenuation: Annotated[Attenuation | None, Child("how it fades with the distance")] = None
     spot: Annotated[Spot | None, Child("the cone of a spot light")] = None
-    cast_shadows: Annotated[
-        bool, Child("things throw shadows in it", was=(Was(until=(1, 0), place="@cast_shadows"),))
-    ] = False
+    cast_shadows: Annotated[bool, Child("things throw shadows in it", was=ATTRIBUTE)] = False
     light_on: Annotated[bool, Child("it is switched on", since=(1, 8))] = True
     visualize: Annotated[bool, Child("the lamp itself is drawn", since=(1, 8))] = True
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the light", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from bodyplan.formats.sdf.common import UNSIGNED, Color, Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Color, Sdf
 from bodyplan.formats.sdf.light import Light
 from bodyplan.formats.sdf.material import Material
 from bodyplan.formats.sdf.plugin import Plugin
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.formats.sdf.sensor import Sensor
 from bodyplan.formats.sdf.shapes import Geometry
 from bodyplan.formats.sdf.surface import Surface
@@ -84,24 +84,12 @@ class Inertia(Sdf):
             needed=True,
         ),
     ] = 1.0
-    ixy: Annotated[
-        float,
-        Child(
-            "product of x and y",
-            unit=INERTIA,
-            was=(Was(until=(1, 0), place="@ixy"),),
-            needed=True,
-        ),
-    ] = 0.0
-    ixz: Annotated[
-        float,
-        Child(
-            "product of x and z",
-            unit=INERTIA,
-            was=(Was(until=(1, 0), place="@ixz"),),
-            needed=True,
-        ),
-    ] = 0.0
+    ixy: Annotated[float, Child("product of x and y", unit=INERTIA, was=ATTRIBUTE, needed=True)] = (
+        0.0
+    )
+    ixz: Annotated[float, Child("product of x and z", unit=INERTIA, was=ATTRIBUTE, needed=True)] = (
+        0.0
+    )
     iyy: Annotated[
         float,
         Child(
@@ -111,15 +99,9 @@ class Inertia(Sdf):
             needed=True,
         ),
     ] = 1.0
-    iyz: Annotated[
-        float,
-        Child(
-            "product of y and z",
-            unit=INERTIA,
-            was=(Was(until=(1, 0), place="@iyz"),),
-            needed=True,
-        ),
-    ] = 0.0
+    iyz: Annotated[float, Child("product of y and z", unit=INERTIA, was=ATTRIBUTE, needed=True)] = (
+        0.0
+    )
     izz: Annotated[
         float,
         Child(
@@ -148,10 +130,10 @@ class Inertial(Sdf):
         Child(
             "the inertial frame, at the centre of mass, in the link's frame; no relative_to "
             "from 1.8 on",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
+            was=ORIGIN,
         ),
     ] = IDENTITY
-    mass: Annotated[float, Child("mass", unit=MASS, was=(Was(until=(1, 0), place="@mass"),))] = 1.0
+    mass: Annotated[float, Child("mass", unit=MASS, was=ATTRIBUTE)] = 1.0
     inertia: Annotated[
         Inertia | None, Child("rotational inertia; moments of 1 kg m^2 where absent")
     ] = None
@@ -171,9 +153,7 @@ class Inertial(Sdf):
     fluid_added_mass: Annotated[
         FluidAddedMass | None, Child("inertia of the fluid around the link", since=(1, 10))
     ] = None
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the inertial", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
 
 
 @element("collision", source="collision.sdf; libsdformat Collision.cc")
@@ -182,11 +162,7 @@ class Collision(Sdf):
 
     name: Annotated[str, Attr("unique among the collisions of the link", defines="collision")]
     pose: Annotated[
-        Pose,
-        Child(
-            "the shape's frame; in the link's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
-        ),
+        Pose, Child("the shape's frame; in the link's frame where nothing else is said", was=ORIGIN)
     ] = IDENTITY
     geometry: Annotated[Geometry, Child("its shape", needed=True)] = Geometry()
     surface: Annotated[Surface | None, Child("how it feels: friction, bounce, softness")] = None
@@ -194,11 +170,7 @@ class Collision(Sdf):
         int, Child("most contacts that are made between it and another shape")
     ] = 10
     laser_retro: Annotated[
-        float,
-        Child(
-            "how strongly it returns the light of a laser sensor",
-            was=(Was(until=(1, 0), place="@laser_retro"),),
-        ),
+        float, Child("how strongly it returns the light of a laser sensor", was=ATTRIBUTE)
     ] = 0.0
     density: Annotated[
         float,
@@ -215,9 +187,7 @@ class Collision(Sdf):
             since=(1, 11),
         ),
     ] = None
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the shape", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
     mass: Annotated[float, Child("mass of the shape", unit=MASS, until=(1, 0))] = 0.0
 
 
@@ -234,27 +204,15 @@ class Visual(Sdf):
 
     name: Annotated[str, Attr("unique among the visuals of the link")]
     pose: Annotated[
-        Pose,
-        Child(
-            "the shape's frame; in the link's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
-        ),
+        Pose, Child("the shape's frame; in the link's frame where nothing else is said", was=ORIGIN)
     ] = IDENTITY
     geometry: Annotated[Geometry, Child("its shape", needed=True)] = Geometry()
     material: Annotated[Material | None, Child("its colours and textures")] = None
     transparency: Annotated[
         float,
-        Child(
-            "0 is opaque, 1 is invisible",
-            ge=0.0,
-            le=1.0,
-            severity="warning",
-            was=(Was(until=(1, 0), place="@transparency"),),
-        ),
+        Child("0 is opaque, 1 is invisible", ge=0.0, le=1.0, severity="warning", was=ATTRIBUTE),
     ] = 0.0
-    cast_shadows: Annotated[
-        bool, Child("it throws shadows", was=(Was(until=(1, 0), place="@cast_shadows"),))
-    ] = True
+    cast_shadows: Annotated[bool, Child("it throws shadows", was=ATTRIBUTE)] = True
     visibility_flags: Annotated[
         int,
         Child(
@@ -264,19 +222,13 @@ class Visual(Sdf):
         ),
     ] = 4294967295
     laser_retro: Annotated[
-        float,
-        Child(
-            "how strongly it returns the light of a laser sensor",
-            was=(Was(until=(1, 0), place="@laser_retro"),),
-        ),
+        float, Child("how strongly it returns the light of a laser sensor", was=ATTRIBUTE)
     ] = 0.0
     meta: Annotated[VisualMeta | None, Child("hints for programs that show it", since=(1, 5))] = (
         None
     )
     plugins: Annotated[tuple[Plugin, ...], Child("code that runs with it", since=(1, 3))] = ()
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the shape", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
 
 
 @element("battery", source="battery.sdf", since=(1, 5))
@@ -299,10 +251,7 @@ class AudioContact(Sdf):
     collisions: Annotated[
         tuple[str, ...],
         Child(
-            "names of collisions of the link",
-            tag="collision",
-            refers=("collision",),
-            needed=True,
+            "names of collisions of the link", tag="collision", refers=("collision",), needed=True
         ),
     ] = ()
 
@@ -321,9 +270,7 @@ class AudioSource(Sdf):
     contact: Annotated[
         AudioContact | None, Child("plays when these touch something; else from the start")
     ] = None
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the source", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
 
 
 @element("projector", source="projector.sdf; libsdformat Projector.cc")
@@ -347,9 +294,7 @@ class Projector(Sdf):
         ),
     ] = 4294967295
     plugins: Annotated[tuple[Plugin, ...], Child("code that runs with it")] = ()
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the projector", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
 
 
 @element(
@@ -360,8 +305,7 @@ class ParticleEmitter(Sdf):
 
     name: Annotated[str, Attr("unique among the particle emitters of the link")]
     type: Annotated[
-        Literal["point", "box", "cylinder", "ellipsoid"],
-        Attr("where particles begin", needed=True),
+        Literal["point", "box", "cylinder", "ellipsoid"], Attr("where particles begin", needed=True)
     ] = "point"
     pose: Annotated[Pose, Child("where it is; in the link's frame where nothing else is said")] = (
         IDENTITY
@@ -434,38 +378,25 @@ class Link(Sdf):
 
     name: Annotated[str, Attr("unique among its siblings", defines="link")]
     pose: Annotated[
-        Pose,
-        Child(
-            "the link's frame; in the model's frame where nothing else is said",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
-        ),
+        Pose, Child("the link's frame; in the model's frame where nothing else is said", was=ORIGIN)
     ] = IDENTITY
     inertial: Annotated[
-        Inertial | None,
-        Child("mass and inertia; 1 kg and moments of 1 kg m^2 where absent"),
+        Inertial | None, Child("mass and inertia; 1 kg and moments of 1 kg m^2 where absent")
     ] = None
     collisions: Annotated[tuple[Collision, ...], Child("shapes that touch others")] = ()
     visuals: Annotated[tuple[Visual, ...], Child("shapes that are seen")] = ()
     sensors: Annotated[tuple[Sensor, ...], Child("sensors on the link")] = ()
     lights: Annotated[tuple[Light, ...], Child("lights on the link", since=(1, 6))] = ()
-    gravity: Annotated[
-        bool, Child("gravity acts on it", was=(Was(until=(1, 0), place="@gravity"),))
-    ] = True
+    gravity: Annotated[bool, Child("gravity acts on it", was=ATTRIBUTE)] = True
     enable_wind: Annotated[bool, Child("wind acts on it", since=(1, 6))] = False
     self_collide: Annotated[
         bool,
         Child(
             "collides with other links of its model, apart from one that shares a joint with it",
-            was=(Was(until=(1, 0), place="@self_collide"),),
+            was=ATTRIBUTE,
         ),
     ] = False
-    kinematic: Annotated[
-        bool,
-        Child(
-            "moves as it is told, not by forces",
-            was=(Was(until=(1, 0), place="@kinematic"),),
-        ),
-    ] = False
+    kinematic: Annotated[bool, Child("moves as it is told, not by forces", was=ATTRIBUTE)] = False
     must_be_base_link: Annotated[
         bool, Child("free in the world: the root of a tree of bodies, for Simbody", since=(1, 4))
     ] = False
@@ -487,6 +418,4 @@ class Link(Sdf):
     particle_emitters: Annotated[
         tuple[ParticleEmitter, ...], Child("sources of smoke, fog or dust", since=(1, 6))
     ] = ()
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames of the link", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bodyplan.formats.sdf.common import UNSIGNED, Color, Sdf
+from bodyplan.formats.sdf.common import RGBA, UNSIGNED, Color, Sdf
 from bodyplan.spec import Annotated, Attr, Child, Text, Was, element
 
 
@@ -111,37 +111,28 @@ class Shader(Sdf):
 class Material(Sdf):
     """What a visual looks like."""
 
-    ambient: Annotated[
-        Color,
-        Child(
-            "colour in light from all around",
-            was=(Was(until=(1, 0), place="ambient/@rgba"),),
-        ),
-    ] = (0.0, 0.0, 0.0, 1.0)
-    diffuse: Annotated[
-        Color,
-        Child(
-            "colour in light from one direction",
-            was=(Was(until=(1, 0), place="diffuse/@rgba"),),
-        ),
-    ] = (0.0, 0.0, 0.0, 1.0)
-    specular: Annotated[
-        Color,
-        Child(
-            "colour of highlights",
-            was=(Was(until=(1, 0), place="specular/@rgba"),),
-        ),
-    ] = (0.0, 0.0, 0.0, 1.0)
+    ambient: Annotated[Color, Child("colour in light from all around", was=RGBA)] = (
+        0.0,
+        0.0,
+        0.0,
+        1.0,
+    )
+    diffuse: Annotated[Color, Child("colour in light from one direction", was=RGBA)] = (
+        0.0,
+        0.0,
+        0.0,
+        1.0,
+    )
+    specular: Annotated[Color, Child("colour of highlights", was=RGBA)] = (0.0, 0.0, 0.0, 1.0)
     shininess: Annotated[
         float, Child("how small highlights are; 0 leaves it to the renderer", since=(1, 7))
     ] = 0.0
-    emissive: Annotated[
-        Color,
-        Child(
-            "colour that it shines in by itself",
-            was=(Was(until=(1, 0), place="emissive/@rgba"),),
-        ),
-    ] = (0.0, 0.0, 0.0, 1.0)
+    emissive: Annotated[Color, Child("colour that it shines in by itself", was=RGBA)] = (
+        0.0,
+        0.0,
+        0.0,
+        1.0,
+    )
     lighting: Annotated[bool, Child("lights act on it", since=(1, 4))] = True
     double_sided: Annotated[bool, Child("faces are seen from behind as well", since=(1, 7))] = False
     render_order: Annotated[

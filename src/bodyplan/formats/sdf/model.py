@@ -1,10 +1,10 @@
 """SDFormat models: links and joints, models within models, and models from other files."""
 
-from bodyplan.formats.sdf.common import UNSIGNED, Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.formats.sdf.joint import Joint
 from bodyplan.formats.sdf.link import Link
 from bodyplan.formats.sdf.plugin import Plugin
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, Frame, Pose
 from bodyplan.formats.sdf.state import ModelState
 from bodyplan.spec import Annotated, Attr, Child, Was, element
 
@@ -15,25 +15,13 @@ class GraspCheck(Sdf):
 
     detach_steps: Annotated[
         int,
-        Child(
-            "steps of the simulation without contact after which it has let go",
-            was=(Was(until=(1, 0), place="@detach_steps"),),
-        ),
+        Child("steps of the simulation without contact after which it has let go", was=ATTRIBUTE),
     ] = 40
     attach_steps: Annotated[
-        int,
-        Child(
-            "steps of the simulation in contact after which it holds",
-            was=(Was(until=(1, 0), place="@attach_steps"),),
-        ),
+        int, Child("steps of the simulation in contact after which it holds", was=ATTRIBUTE)
     ] = 20
     min_contact_count: Annotated[
-        int,
-        Child(
-            "contacts that it takes at least to hold",
-            was=(Was(until=(1, 0), place="@min_contact_count"),),
-            codec=UNSIGNED,
-        ),
+        int, Child("contacts that it takes at least to hold", was=ATTRIBUTE, codec=UNSIGNED)
     ] = 2
 
 
@@ -53,9 +41,7 @@ class Gripper(Sdf):
 
 
 @element(
-    "include",
-    source="model.sdf, include; world.sdf, include; libsdformat parser.cc",
-    since=(1, 4),
+    "include", source="model.sdf, include; world.sdf, include; libsdformat parser.cc", since=(1, 4)
 )
 class Include(Sdf):
     """A model, light or actor from another file, with what shall differ from that file."""
@@ -130,17 +116,14 @@ class Model(Sdf):
         Child(
             "the model frame; in the frame of the model or world around it where nothing else "
             "is said",
-            was=(Was(until=(1, 0), place="origin/@pose"),),
+            was=ORIGIN,
         ),
     ] = IDENTITY
-    static: Annotated[bool, Child("it never moves", was=(Was(until=(1, 0), place="@static"),))] = (
-        False
-    )
+    static: Annotated[bool, Child("it never moves", was=ATTRIBUTE)] = False
     self_collide: Annotated[
         bool,
         Child(
-            "links of it collide with each other, apart from two that share a joint",
-            since=(1, 5),
+            "links of it collide with each other, apart from two that share a joint", since=(1, 5)
         ),
     ] = False
     allow_auto_disable: Annotated[

@@ -13,8 +13,7 @@ class Noise(Sdf):
     type: Annotated[
         str,
         Attr(
-            "none, gaussian (drawn anew each time) or gaussian_quantized (and rounded)",
-            needed=True,
+            "none, gaussian (drawn anew each time) or gaussian_quantized (and rounded)", needed=True
         ),
     ] = "none"
     mean: Annotated[float, Child("mean of the noise")] = 0.0

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bodyplan.formats.sdf.common import Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
 from bodyplan.spec import LENGTH, RATE, TIME, Annotated, Attr, Child, Vec3, Was, element
 
 _SPEED = "m/s"
@@ -31,8 +31,7 @@ class PhysicsBulletConstraints(Sdf):
     """How firmly Bullet holds contacts and joints."""
 
     cfm: Annotated[
-        float,
-        Child("constraint force mixing: how soft constraints are", unit=_MIXING, needed=True),
+        float, Child("constraint force mixing: how soft constraints are", unit=_MIXING, needed=True)
     ] = 0.0
     erp: Annotated[
         float, Child("share of an error that each step takes away, 0 to 1", needed=True)
@@ -101,25 +100,16 @@ class PhysicsOdeSolver(Sdf):
 
     type: Annotated[
         str,
-        Child(
-            "the method: quick (iterates) or world (exact, slow)",
-            was=(Was(until=(1, 0), place="@type"),),
-            needed=True,
-        ),
+        Child("the method: quick (iterates) or world (exact, slow)", was=ATTRIBUTE, needed=True),
     ] = "quick"
-    iters: Annotated[
-        int,
-        Child(
-            "iterations of quick in each step",
-            was=(Was(until=(1, 0), place="@iters"),),
-            needed=True,
-        ),
-    ] = 50
+    iters: Annotated[int, Child("iterations of quick in each step", was=ATTRIBUTE, needed=True)] = (
+        50
+    )
     sor: Annotated[
         float,
         Child(
             "factor of over-relaxation: how far each iteration of quick goes",
-            was=(Was(until=(1, 0), place="@sor"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 1.3
@@ -148,11 +138,7 @@ class PhysicsOdeSolver(Sdf):
         bool, Child("places are mended in a thread of their own", since=(1, 6))
     ] = False
     precon_iters: Annotated[
-        int,
-        Child(
-            "iterations before those of quick; for trials",
-            was=(Was(until=(1, 0), place="@precon_iters"),),
-        ),
+        int, Child("iterations before those of quick; for trials", was=ATTRIBUTE)
     ] = 0
     dt: Annotated[
         float,
@@ -160,7 +146,7 @@ class PhysicsOdeSolver(Sdf):
             "time of one step; max_step_size of the physics took over",
             unit=TIME,
             until=(1, 3),
-            was=(Was(until=(1, 0), place="@dt"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 0.001
@@ -175,24 +161,20 @@ class PhysicsOdeConstraints(Sdf):
         Child(
             "constraint force mixing: how soft constraints are",
             unit=_MIXING,
-            was=(Was(until=(1, 0), place="@cfm"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 0.0
     erp: Annotated[
         float,
-        Child(
-            "share of an error that each step takes away, 0 to 1",
-            was=(Was(until=(1, 0), place="@erp"),),
-            needed=True,
-        ),
+        Child("share of an error that each step takes away, 0 to 1", was=ATTRIBUTE, needed=True),
     ] = 0.2
     contact_max_correcting_vel: Annotated[
         float,
         Child(
             "largest speed at which shapes are pushed apart",
             unit=_SPEED,
-            was=(Was(until=(1, 0), place="@contact_max_correcting_vel"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 100.0
@@ -201,7 +183,7 @@ class PhysicsOdeConstraints(Sdf):
         Child(
             "how deep shapes sink in before contact pushes back",
             unit=LENGTH,
-            was=(Was(until=(1, 0), place="@contact_surface_layer"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 0.001

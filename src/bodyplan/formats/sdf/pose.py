@@ -33,6 +33,8 @@ class Pose(Sdf):
 
 IDENTITY = Pose()
 """No offset and no rotation."""
+ORIGIN = (Was(until=(1, 0), place="origin/@pose"),)
+"""History of a pose that 1.0 calls origin."""
 
 
 @element("frame", source="frame.sdf", since=(1, 5))
@@ -51,3 +53,9 @@ class Frame(Sdf):
     pose: Annotated[
         Pose, Child("where it is; relative to what it is attached to where nothing else is said")
     ] = IDENTITY
+
+
+OldFrames = Annotated[
+    tuple[Frame, ...], Child("named frames inside it, without effect", since=(1, 5), until=(1, 6))
+]
+"""Frames in a part of a model: versions 1.5 and 1.6 allow them, and no parser ever used them."""

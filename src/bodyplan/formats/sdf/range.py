@@ -1,6 +1,6 @@
 """Sensors that measure distance: lidar with its older name ray, and sonar."""
 
-from bodyplan.formats.sdf.common import UNSIGNED, Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.spec import ANGLE, LENGTH, Annotated, Child, Was, element
 
 
@@ -23,31 +23,11 @@ class LidarNoise(Sdf):
 class LidarRange(Sdf):
     """The distances that a beam can measure."""
 
-    min: Annotated[
-        float,
-        Child(
-            "smallest distance",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@min"),),
-            needed=True,
-        ),
-    ] = 0.0
-    max: Annotated[
-        float,
-        Child(
-            "largest distance",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@max"),),
-            needed=True,
-        ),
-    ] = 0.0
+    min: Annotated[float, Child("smallest distance", unit=LENGTH, was=ATTRIBUTE, needed=True)] = 0.0
+    max: Annotated[float, Child("largest distance", unit=LENGTH, was=ATTRIBUTE, needed=True)] = 0.0
     resolution: Annotated[
         float,
-        Child(
-            "step between two distances that can be told apart",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@resolution"),),
-        ),
+        Child("step between two distances that can be told apart", unit=LENGTH, was=ATTRIBUTE),
     ] = 0.0
 
 
@@ -75,20 +55,14 @@ class LidarHorizontal(Sdf):
         ),
     ] = 1.0
     min_angle: Annotated[
-        float,
-        Child(
-            "direction of the first beam",
-            unit=ANGLE,
-            was=(Was(until=(1, 0), place="@min_angle"),),
-            needed=True,
-        ),
+        float, Child("direction of the first beam", unit=ANGLE, was=ATTRIBUTE, needed=True)
     ] = 0.0
     max_angle: Annotated[
         float,
         Child(
             "direction of the last beam; not below min_angle",
             unit=ANGLE,
-            was=(Was(until=(1, 0), place="@max_angle"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 0.0
@@ -104,7 +78,7 @@ class LidarVertical(Sdf):
             "how many layers one sweep simulates",
             gt=0,
             severity="warning",
-            was=(Was(until=(1, 0), place="@samples"),),
+            was=ATTRIBUTE,
             codec=UNSIGNED,
             needed=True,
         ),
@@ -113,24 +87,18 @@ class LidarVertical(Sdf):
         float,
         Child(
             "layers given out for each one simulated: below 1 filled in between, above 1 averaged",
-            was=(Was(until=(1, 0), place="@resolution"),),
+            was=ATTRIBUTE,
         ),
     ] = 1.0
     min_angle: Annotated[
-        float,
-        Child(
-            "direction of the lowest layer",
-            unit=ANGLE,
-            was=(Was(until=(1, 0), place="@min_angle"),),
-            needed=True,
-        ),
+        float, Child("direction of the lowest layer", unit=ANGLE, was=ATTRIBUTE, needed=True)
     ] = 0.0
     max_angle: Annotated[
         float,
         Child(
             "direction of the highest layer; not below min_angle",
             unit=ANGLE,
-            was=(Was(until=(1, 0), place="@max_angle"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = 0.0

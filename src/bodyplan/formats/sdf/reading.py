@@ -322,7 +322,7 @@ def _renamed(spec: Spec) -> tuple[tuple[str, Field], ...]:
         older = spec.by_name.get(field.name)
         if older is None or {field.place, older.place} != {"attribute"} or field.xml == older.xml:
             continue
-        last = max(was.until for was in field.mark.was if was.place and version <= was.until)
+        last = max(was.until for was in field.history if was.place and version <= was.until)
         since = VERSIONS[VERSIONS.index(last) + 1]
         found.append((field.xml, replace(field, mark=replace(field.mark, since=since))))
     return tuple(found)

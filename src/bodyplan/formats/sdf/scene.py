@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from bodyplan.formats.sdf.common import Color, Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, Color, Sdf
 from bodyplan.formats.sdf.material import Material
 from bodyplan.formats.sdf.plugin import Plugin
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
 
 _DEGREES = "degrees"
@@ -25,31 +25,12 @@ class Fog(Sdf):
     ] = "none"
     color: Annotated[Color, Child("its colour", since=(1, 2))] = (1.0, 1.0, 1.0, 1.0)
     start: Annotated[
-        float,
-        Child(
-            "distance at which it begins",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@start"),),
-            ge=0.0,
-        ),
+        float, Child("distance at which it begins", unit=LENGTH, was=ATTRIBUTE, ge=0.0)
     ] = 1.0
     end: Annotated[
-        float,
-        Child(
-            "distance at which it is thickest",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@end"),),
-            ge=0.0,
-        ),
+        float, Child("distance at which it is thickest", unit=LENGTH, was=ATTRIBUTE, ge=0.0)
     ] = 100.0
-    density: Annotated[
-        float,
-        Child(
-            "how thick it is, as a share",
-            was=(Was(until=(1, 0), place="@density"),),
-            ge=0.0,
-        ),
-    ] = 1.0
+    density: Annotated[float, Child("how thick it is, as a share", was=ATTRIBUTE, ge=0.0)] = 1.0
     rgba: Annotated[Color, Attr("its colour", until=(1, 0))] = (1.0, 1.0, 1.0, 1.0)
 
 
@@ -120,8 +101,7 @@ class Scene(Sdf):
         ),
     ] = (0.4, 0.4, 0.4, 1.0)
     background: Annotated[
-        Color,
-        Child("colour behind everything", since=(1, 2), gap=((1, 0), (1, 0)), needed=True),
+        Color, Child("colour behind everything", since=(1, 2), gap=((1, 0), (1, 0)), needed=True)
     ] = (0.7, 0.7, 0.7, 1.0)
     background_and_sky: Annotated[
         Background | None, Child("what is behind everything", until=(1, 0))
@@ -173,8 +153,7 @@ class TrackVisual(Sdf):
         Vec3, Child("place of the camera; only with static", unit=LENGTH, since=(1, 6))
     ] = (-5.0, 0.0, 3.0)
     inherit_yaw: Annotated[
-        bool,
-        Child("it turns about the vertical with the model; only with static", since=(1, 6)),
+        bool, Child("it turns about the vertical with the model; only with static", since=(1, 6))
     ] = False
 
 
@@ -183,9 +162,7 @@ class GuiCamera(Sdf):
     """The user's own view of the world."""
 
     name: Annotated[str, Attr("a name for the view", needed=True)] = "user_camera"
-    pose: Annotated[
-        Pose, Child("where it starts", was=(Was(until=(1, 0), place="origin/@pose"),))
-    ] = IDENTITY
+    pose: Annotated[Pose, Child("where it starts", was=ORIGIN)] = IDENTITY
     view_controller: Annotated[
         str,
         Child(
@@ -197,9 +174,7 @@ class GuiCamera(Sdf):
         "perspective"
     )
     track_visual: Annotated[TrackVisual | None, Child("a model that it follows")] = None
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames inside it", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
 
 
 @element("gui", source="gui.sdf; libsdformat Gui.cc")
@@ -227,9 +202,7 @@ class Road(Sdf):
 
 
 @element(
-    "spherical_coordinates",
-    source="spherical_coordinates.sdf; libsdformat World.cc",
-    since=(1, 4),
+    "spherical_coordinates", source="spherical_coordinates.sdf; libsdformat World.cc", since=(1, 4)
 )
 class SphericalCoordinates(Sdf):
     """Where on a planet the origin of the world is, and how the world lies there."""
@@ -237,8 +210,7 @@ class SphericalCoordinates(Sdf):
     surface_model: Annotated[
         Literal["EARTH_WGS84", "MOON_SCS", "CUSTOM_SURFACE"],
         Child(
-            "shape of the planet; CUSTOM_SURFACE by its axes, and MOON_SCS, since 1.10",
-            needed=True,
+            "shape of the planet; CUSTOM_SURFACE by its axes, and MOON_SCS, since 1.10", needed=True
         ),
     ] = "EARTH_WGS84"
     world_frame_orientation: Annotated[
@@ -269,8 +241,7 @@ class SphericalCoordinates(Sdf):
         float, Child("radius at the equator of CUSTOM_SURFACE", unit=LENGTH, since=(1, 10))
     ] = 0.0
     surface_axis_polar: Annotated[
-        float,
-        Child("from the middle to a pole of CUSTOM_SURFACE", unit=LENGTH, since=(1, 10)),
+        float, Child("from the middle to a pole of CUSTOM_SURFACE", unit=LENGTH, since=(1, 10))
     ] = 0.0
 
 

@@ -3,10 +3,10 @@
 from typing import Literal
 
 from bodyplan.formats.sdf.camera import Camera, LogicalCamera
-from bodyplan.formats.sdf.common import Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
 from bodyplan.formats.sdf.noise import NavSatSensing, NoisyValue, NoisyVector
 from bodyplan.formats.sdf.plugin import Plugin
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.formats.sdf.range import Lidar, Ray, Sonar
 from bodyplan.spec import ANGLE, LENGTH, RATE, Annotated, Attr, Child, Text, Vec3, Was, element
 
@@ -125,8 +125,7 @@ class ImuNoise(Sdf):
         Child("noise on the angular velocity, in rad/s", tag="rate", until=(1, 5), needed=True),
     ] = ImuRateNoise()
     accel: Annotated[
-        ImuRateNoise,
-        Child("noise on the acceleration, in m/s^2", until=(1, 5), needed=True),
+        ImuRateNoise, Child("noise on the acceleration, in m/s^2", until=(1, 5), needed=True)
     ] = ImuRateNoise()
 
 
@@ -152,8 +151,7 @@ class GravityDirection(Sdf):
     parent_frame: Annotated[
         str,
         Attr(
-            "frame that it is told in: a link, or world; the sensor where empty",
-            refers=("frame",),
+            "frame that it is told in: a link, or world; the sensor where empty", refers=("frame",)
         ),
     ] = ""
 
@@ -313,10 +311,7 @@ class Sensor(Sdf):
             "what it measures; ray, gpu_ray, gps, depth and others without `_camera` are older names"
         ),
     ]
-    pose: Annotated[
-        Pose,
-        Child("where it is in its link or joint", was=(Was(until=(1, 0), place="origin/@pose"),)),
-    ] = IDENTITY
+    pose: Annotated[Pose, Child("where it is in its link or joint", was=ORIGIN)] = IDENTITY
     update_rate: Annotated[
         float,
         Child(
@@ -324,24 +319,15 @@ class Sensor(Sdf):
             ge=0.0,
             severity="warning",
             unit=RATE,
-            was=(Was(until=(1, 0), place="@update_rate"),),
+            was=ATTRIBUTE,
         ),
     ] = 0.0
-    always_on: Annotated[
-        bool,
-        Child(
-            "it measures even when nobody listens",
-            was=(Was(until=(1, 0), place="@always_on"),),
-        ),
-    ] = False
+    always_on: Annotated[bool, Child("it measures even when nobody listens", was=ATTRIBUTE)] = False
     topic: Annotated[str, Child("topic of its measurements; named after it where empty")] = ""
     frame_id: Annotated[
-        str,
-        Child("frame named in its messages; its own name where empty", since=(1, 12)),
+        str, Child("frame named in its messages; its own name where empty", since=(1, 12))
     ] = ""
-    visualize: Annotated[
-        bool, Child("it is drawn", was=(Was(until=(1, 0), place="@visualize"),))
-    ] = False
+    visualize: Annotated[bool, Child("it is drawn", was=ATTRIBUTE)] = False
     camera: Annotated[
         Camera | None, Child("settings of all cameras but logical ones", of=_CAMERAS)
     ] = None
@@ -389,6 +375,4 @@ class Sensor(Sdf):
     enable_metrics: Annotated[bool, Child("it reports how fast it really runs", since=(1, 7))] = (
         False
     )
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames inside it", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()

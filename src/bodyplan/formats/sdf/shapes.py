@@ -1,6 +1,6 @@
 """SDFormat shapes: what collisions and visuals look like."""
 
-from bodyplan.formats.sdf.common import UNSIGNED, Sdf, Vec2
+from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Vec2
 from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
 
 
@@ -15,7 +15,7 @@ class Box(Sdf):
             gt=0.0,
             severity="error",
             unit=LENGTH,
-            was=(Was(until=(1, 0), place="@size"),),
+            was=ATTRIBUTE,
             needed=True,
         ),
     ] = (1.0, 1.0, 1.0)
@@ -59,26 +59,11 @@ class Cylinder(Sdf):
     """A cylinder along z, around its origin."""
 
     radius: Annotated[
-        float,
-        Child(
-            "radius",
-            gt=0.0,
-            severity="error",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@radius"),),
-            needed=True,
-        ),
+        float, Child("radius", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE, needed=True)
     ] = 1.0
     length: Annotated[
         float,
-        Child(
-            "full length",
-            gt=0.0,
-            severity="error",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@length"),),
-            needed=True,
-        ),
+        Child("full length", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE, needed=True),
     ] = 1.0
 
 
@@ -89,11 +74,7 @@ class Ellipsoid(Sdf):
     radii: Annotated[
         Vec3,
         Child("half lengths along x, y and z", gt=0.0, severity="error", unit=LENGTH, needed=True),
-    ] = (
-        1.0,
-        1.0,
-        1.0,
-    )
+    ] = (1.0, 1.0, 1.0)
 
 
 @element("blend", source="heightmap_shape.sdf, blend; libsdformat Heightmap.cc")
@@ -122,8 +103,7 @@ class Heightmap(Sdf):
     """Ground whose height is told by a grey picture or by terrain data."""
 
     uri: Annotated[
-        str,
-        Child("the picture or terrain file", was=(Was(until=(1, 0), place="@filename"),)),
+        str, Child("the picture or terrain file", was=(Was(until=(1, 0), place="@filename"),))
     ]
     size: Annotated[
         Vec3,
@@ -132,10 +112,7 @@ class Heightmap(Sdf):
             gt=0.0,
             severity="error",
             unit=LENGTH,
-            was=(
-                Was(until=(1, 3), needed=True),
-                Was(until=(1, 0), place="@size"),
-            ),
+            was=(Was(until=(1, 3), needed=True), *ATTRIBUTE),
         ),
     ] = (1.0, 1.0, 1.0)
     pos: Annotated[
@@ -171,39 +148,14 @@ class ImageShape(Sdf):
     """Boxes that stand up where a grey picture is bright; the reference reader skips it."""
 
     uri: Annotated[str, Child("the picture", was=(Was(until=(1, 0), place="@filename"),))]
-    scale: Annotated[
-        float,
-        Child(
-            "factor on the pixels",
-            was=(Was(until=(1, 0), place="@scale"),),
-            needed=True,
-        ),
-    ] = 1.0
+    scale: Annotated[float, Child("factor on the pixels", was=ATTRIBUTE, needed=True)] = 1.0
     threshold: Annotated[
-        int,
-        Child(
-            "grey, 0 to 255, from which on a pixel stands up",
-            was=(Was(until=(1, 0), place="@threshold"),),
-            needed=True,
-        ),
+        int, Child("grey, 0 to 255, from which on a pixel stands up", was=ATTRIBUTE, needed=True)
     ] = 200
     height: Annotated[
-        float,
-        Child(
-            "height of what stands up",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@height"),),
-            needed=True,
-        ),
+        float, Child("height of what stands up", unit=LENGTH, was=ATTRIBUTE, needed=True)
     ] = 1.0
-    granularity: Annotated[
-        int,
-        Child(
-            "how fine the boxes are",
-            was=(Was(until=(1, 0), place="@granularity"),),
-            needed=True,
-        ),
-    ] = 1
+    granularity: Annotated[int, Child("how fine the boxes are", was=ATTRIBUTE, needed=True)] = 1
 
 
 @element("submesh", source="mesh_shape.sdf, submesh; libsdformat Mesh.cc", since=(1, 3))
@@ -244,10 +196,7 @@ class Mesh(Sdf):
     submesh: Annotated[
         Submesh | None, Child("one part of the file instead of all", since=(1, 3))
     ] = None
-    scale: Annotated[
-        Vec3,
-        Child("factors along x, y and z", was=(Was(until=(1, 0), place="@scale"),)),
-    ] = (1.0, 1.0, 1.0)
+    scale: Annotated[Vec3, Child("factors along x, y and z", was=ATTRIBUTE)] = (1.0, 1.0, 1.0)
     optimization: Annotated[
         str,
         Attr(
@@ -260,10 +209,7 @@ class Mesh(Sdf):
         ConvexDecomposition | None,
         Child("how fine, for optimization convex_decomposition", since=(1, 11)),
     ] = None
-    filename: Annotated[
-        str,
-        Child("older word for uri", since=(1, 2), until=(1, 2)),
-    ] = ""
+    filename: Annotated[str, Child("older word for uri", since=(1, 2), until=(1, 2))] = ""
 
 
 @element("plane", source="plane_shape.sdf; libsdformat Plane.cc")
@@ -273,9 +219,7 @@ class Plane(Sdf):
     normal: Annotated[
         Vec3,
         Child(
-            "direction of its upper side; readers scale it to length 1",
-            was=(Was(until=(1, 0), place="@normal"),),
-            needed=True,
+            "direction of its upper side; readers scale it to length 1", was=ATTRIBUTE, needed=True
         ),
     ] = (0.0, 0.0, 1.0)
     size: Annotated[
@@ -309,15 +253,7 @@ class Sphere(Sdf):
     """A sphere around its origin."""
 
     radius: Annotated[
-        float,
-        Child(
-            "radius",
-            gt=0.0,
-            severity="error",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@radius"),),
-            needed=True,
-        ),
+        float, Child("radius", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE, needed=True)
     ] = 1.0
 
 

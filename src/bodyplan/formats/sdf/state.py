@@ -1,7 +1,7 @@
 """States: where models, links, joints and lights are at one moment, and how they move."""
 
 from bodyplan.formats.sdf.common import POSE, UNSIGNED, Sdf
-from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
+from bodyplan.formats.sdf.pose import IDENTITY, Frame, OldFrames, Pose
 from bodyplan.spec import (
     ACCELERATION,
     EFFORT,
@@ -102,8 +102,7 @@ class PointWrench(Sdf):
 
     pos: Annotated[Vec3, Child("where they act", unit=LENGTH, until=(1, 2))] = (0.0, 0.0, 0.0)
     mag: Annotated[
-        Floats,
-        Child("force, then torque", unit="N, N m", codec=POSE, until=(1, 2), needed=True),
+        Floats, Child("force, then torque", unit="N, N m", codec=POSE, until=(1, 2), needed=True)
     ] = _STILL
 
 
@@ -138,12 +137,7 @@ class LinkState(Sdf):
     ] = ()
     velocity: Annotated[
         Floats,
-        Child(
-            "linear, then angular velocity",
-            unit="m/s, rad/s",
-            codec=POSE,
-            deprecated=(1, 12),
-        ),
+        Child("linear, then angular velocity", unit="m/s, rad/s", codec=POSE, deprecated=(1, 12)),
     ] = _STILL
     acceleration: Annotated[
         Floats,
@@ -169,9 +163,7 @@ class LinkState(Sdf):
     wrenches: Annotated[
         tuple[PointWrench, ...], Child("forces and torques at points of it", until=(1, 2))
     ] = ()
-    frames: Annotated[
-        tuple[Frame, ...], Child("named frames inside it", since=(1, 5), until=(1, 6))
-    ] = ()
+    frames: OldFrames = ()
 
 
 @element("model_state", source="model_state.sdf; state.sdf, model")

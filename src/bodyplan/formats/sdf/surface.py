@@ -1,6 +1,6 @@
 """SDFormat surfaces: friction, bounce and softness of what collides."""
 
-from bodyplan.formats.sdf.common import UNSIGNED, Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.spec import LENGTH, Annotated, Child, Vec3, Was, element
 
 _SLIP = "m/(s N)"
@@ -12,21 +12,10 @@ class Bounce(Sdf):
     """How a body comes back from what it hits."""
 
     restitution_coefficient: Annotated[
-        float,
-        Child(
-            "speed after the hit / speed before it",
-            was=(Was(until=(1, 0), place="@restitution_coefficient"),),
-            ge=0.0,
-            le=1.0,
-        ),
+        float, Child("speed after the hit / speed before it", was=ATTRIBUTE, ge=0.0, le=1.0)
     ] = 0.0
     threshold: Annotated[
-        float,
-        Child(
-            "speed below which it does not come back at all",
-            unit="m/s",
-            was=(Was(until=(1, 0), place="@threshold"),),
-        ),
+        float, Child("speed below which it does not come back at all", unit="m/s", was=ATTRIBUTE)
     ] = 100000.0
 
 
@@ -35,8 +24,7 @@ class TorsionalFrictionOde(Sdf):
     """What the Open Dynamics Engine is told about friction against turning."""
 
     slip: Annotated[
-        float,
-        Child("turning speed for each torque; 0 does not slip", unit="rad/(s N m)"),
+        float, Child("turning speed for each torque; 0 does not slip", unit="rad/(s N m)")
     ] = 0.0
 
 
@@ -71,10 +59,7 @@ class FrictionOde(Sdf):
         float,
         Child(
             "coefficient of friction in the first direction; before 1.4, unlimited where negative",
-            was=(
-                Was(until=(1, 3), default=-1.0, le=1.0),
-                Was(until=(1, 0), place="@mu"),
-            ),
+            was=(Was(until=(1, 3), default=-1.0, le=1.0), *ATTRIBUTE),
             ge=0.0,
         ),
     ] = 1.0
@@ -82,10 +67,7 @@ class FrictionOde(Sdf):
         float,
         Child(
             "coefficient of friction in the second direction; before 1.4, unlimited where negative",
-            was=(
-                Was(until=(1, 3), default=-1.0, le=1.0),
-                Was(until=(1, 0), place="@mu2"),
-            ),
+            was=(Was(until=(1, 3), default=-1.0, le=1.0), *ATTRIBUTE),
             ge=0.0,
         ),
     ] = 1.0
@@ -94,7 +76,7 @@ class FrictionOde(Sdf):
         Child(
             "first direction of friction, in the collision's frame; where zero on both bodies, "
             "it follows the world's axes",
-            was=(Was(until=(1, 0), place="@fdir1"),),
+            was=ATTRIBUTE,
         ),
     ] = (0.0, 0.0, 0.0)
     slip1: Annotated[
@@ -102,10 +84,7 @@ class FrictionOde(Sdf):
         Child(
             "speed for each force in the first direction; 0 does not slip",
             unit=_SLIP,
-            was=(
-                Was(until=(1, 3), ge=0.0, le=1.0),
-                Was(until=(1, 0), place="@slip1"),
-            ),
+            was=(Was(until=(1, 3), ge=0.0, le=1.0), *ATTRIBUTE),
         ),
     ] = 0.0
     slip2: Annotated[
@@ -113,10 +92,7 @@ class FrictionOde(Sdf):
         Child(
             "speed for each force in the second direction; 0 does not slip",
             unit=_SLIP,
-            was=(
-                Was(until=(1, 3), ge=0.0, le=1.0),
-                Was(until=(1, 0), place="@slip2"),
-            ),
+            was=(Was(until=(1, 3), ge=0.0, le=1.0), *ATTRIBUTE),
         ),
     ] = 0.0
 
@@ -156,51 +132,27 @@ class Friction(Sdf):
 class ContactOde(Sdf):
     """What the Open Dynamics Engine is told about contacts."""
 
-    kp: Annotated[
-        float,
-        Child(
-            "stiffness of the contact",
-            unit="N/m",
-            was=(Was(until=(1, 0), place="@kp"),),
-        ),
-    ] = 1e12
-    kd: Annotated[
-        float,
-        Child(
-            "damping of the contact",
-            unit="N s/m",
-            was=(Was(until=(1, 0), place="@kd"),),
-        ),
-    ] = 1.0
+    kp: Annotated[float, Child("stiffness of the contact", unit="N/m", was=ATTRIBUTE)] = 1e12
+    kd: Annotated[float, Child("damping of the contact", unit="N s/m", was=ATTRIBUTE)] = 1.0
     soft_cfm: Annotated[
-        float,
-        Child(
-            "constraint force mixing; 0 is hard",
-            unit=_MIXING,
-            was=(Was(until=(1, 0), place="@soft_cfm"),),
-        ),
+        float, Child("constraint force mixing; 0 is hard", unit=_MIXING, was=ATTRIBUTE)
     ] = 0.0
     soft_erp: Annotated[
         float,
         Child(
-            "error reduction: part of the error that is taken back in a step, 0 to 1",
-            was=(Was(until=(1, 0), place="@soft_erp"),),
+            "error reduction: part of the error that is taken back in a step, 0 to 1", was=ATTRIBUTE
         ),
     ] = 0.2
     max_vel: Annotated[
         float,
         Child(
-            "largest speed at which bodies are pushed out of each other",
-            unit="m/s",
-            was=(Was(until=(1, 0), place="@max_vel"),),
+            "largest speed at which bodies are pushed out of each other", unit="m/s", was=ATTRIBUTE
         ),
     ] = 0.01
     min_depth: Annotated[
         float,
         Child(
-            "depth up to which bodies are not pushed out of each other",
-            unit=LENGTH,
-            was=(Was(until=(1, 0), place="@min_depth"),),
+            "depth up to which bodies are not pushed out of each other", unit=LENGTH, was=ATTRIBUTE
         ),
     ] = 0.0
 
@@ -257,12 +209,10 @@ class SurfaceContact(Sdf):
         ),
     ] = 1
     elastic_modulus: Annotated[
-        float,
-        Child("Young's modulus; not used where 0 or less", unit="Pa", since=(1, 5)),
+        float, Child("Young's modulus; not used where 0 or less", unit="Pa", since=(1, 5))
     ] = -1.0
     poissons_ratio: Annotated[
-        float,
-        Child("transverse strain / axial strain, between -1 and 0.5", since=(1, 5)),
+        float, Child("transverse strain / axial strain, between -1 and 0.5", since=(1, 5))
     ] = 0.3
     ode: Annotated[ContactOde | None, Child("for the Open Dynamics Engine")] = None
     bullet: Annotated[ContactBullet | None, Child("for Bullet", since=(1, 4))] = None

@@ -1,7 +1,7 @@
 """Worlds: what is simulated together, and its states."""
 
 from bodyplan.formats.sdf.actor import Actor
-from bodyplan.formats.sdf.common import UNSIGNED, Sdf, Time
+from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Time
 from bodyplan.formats.sdf.joint import Joint
 from bodyplan.formats.sdf.light import Light
 from bodyplan.formats.sdf.model import Include, Model
@@ -78,10 +78,7 @@ class State(Sdf):
     sim_time: Annotated[Time, Child("simulated time", unit=_CLOCK, since=(1, 3))] = (0, 0)
     wall_time: Annotated[
         Time, Child("time of the clock on the wall", unit=_CLOCK, since=(1, 3))
-    ] = (
-        0,
-        0,
-    )
+    ] = (0, 0)
     real_time: Annotated[
         Time, Child("time for which the simulation has run", unit=_CLOCK, since=(1, 3))
     ] = (0, 0)
@@ -108,15 +105,10 @@ class State(Sdf):
         tuple[LightState, ...],
         Child("states of the lights", since=(1, 5), was=(Was(until=(1, 11), place="light"),)),
     ] = ()
-    time: Annotated[
-        Time,
-        Child(
-            "simulated time",
-            unit=_CLOCK,
-            until=(1, 2),
-            was=(Was(until=(1, 0), place="@time"),),
-        ),
-    ] = (0, 0)
+    time: Annotated[Time, Child("simulated time", unit=_CLOCK, until=(1, 2), was=ATTRIBUTE)] = (
+        0,
+        0,
+    )
 
 
 @element("audio", source="world.sdf, audio", since=(1, 4))

@@ -38,7 +38,7 @@ def _moved() -> Iterator[Rule]:
     for cls, where in _paths().items():
         names: list[str] = []
         for field in spec_of(cls).all_fields:
-            place = next((was.place for was in field.mark.was if was.until == _OLDEST), None)
+            place = next((was.place for was in field.history if was.until == _OLDEST), None)
             if place is None or field.mark.gap:  # of what was gone for a while, there is a rule
                 continue
             old, _, attribute = place.partition("@")
