@@ -26,7 +26,7 @@ from typing import TypedDict
 from tests.hostile import library
 
 BYTES = 3 * 1024**3
-SECONDS = 30
+SECONDS = 40
 _TEMPORARY = re.compile(r"\.[^/]+\.bodyplan-[0-9a-f-]+\.tmp")
 SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
 NOTED = ("open", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")

@@ -1,4 +1,4 @@
-"""Hostile files end within 5 seconds and 500 MB, with an answer, and open nothing."""
+"""Hostile files end soon and within 500 MB, with an answer, and open nothing."""
 
 from __future__ import annotations
 

@@ -9,8 +9,6 @@ import pytest
 from tests.hostile.runs import assert_harmless, noting, run
 from tests.hostile.semantics import BOMBS, CODES
 
-SECONDS = 5.0
-"""The most that a command may take."""
 VERBS = {
     "check it alone": ("check", "--alone", "IN"),
     "check a folder": ("check", "FOLDER", "--format", "sarif"),
@@ -112,16 +110,16 @@ def test_a_hostile_file_does_no_harm(name, folder, tmp_path):
     (folder / "r.srdf").write_bytes(bomb.data)
     (folder / "r.urdf").write_bytes(bomb.robot)
     answer = answer_to(("check", "IN", "--robot", "ROBOT", "--json"), folder, tmp_path)
-    assert_harmless(answer, seconds=SECONDS)
+    assert_harmless(answer)
     codes = set(re.findall(r'"code": "(\w+)"', answer.out))
     assert CODES[name] in codes if name in CODES else not codes
     if name in LOADED:
         with noting("load it with its robot"):
             answer = answer_to(("load", "IN", "ROBOT"), folder, tmp_path)
-            assert_harmless(answer, seconds=SECONDS)
+            assert_harmless(answer)
     for verb in verbs_for(name):
         words = VERBS[verb]
         with noting(verb):
             answer = answer_to(words, folder, tmp_path)
             shows_content = any(word in SHOW_CONTENT for word in words)
-            assert_harmless(answer, seconds=SECONDS, shows_content=shows_content)
+            assert_harmless(answer, shows_content=shows_content)

@@ -37,7 +37,7 @@ def test_hostile_settings_do_no_harm(name, tmp_path):
     }
     for words in (AROUND, OTHERS[list(SETTINGS).index(name) % len(OTHERS)]):
         answer = run([names.get(word, word) for word in words], tmp_path, folder)
-        assert_harmless(answer, seconds=3, megabytes=250)
+        assert_harmless(answer, megabytes=250)
         codes = set(re.findall(r'"code": "(\w+)"', answer.out))
         if words is AROUND and bomb.codes:
             assert codes & set(bomb.codes)

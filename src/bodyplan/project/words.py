@@ -107,8 +107,8 @@ def _named(text: str, *tags: str) -> frozenset[str]:
     return _names((match[1], match[2]) for match in found if match is not None)
 
 
-def _names(found: Iterable[tuple[str, str]]) -> frozenset[str]:
-    return frozenset(name for one, other in found if (name := (one or other).strip()))
+def _names(found: Iterable[tuple[str | None, str | None]]) -> frozenset[str]:
+    return frozenset(name for one, other in found if (name := (one or other or "").strip()))
 
 
 def _text(path: str) -> str:

@@ -418,7 +418,7 @@ def test_what_the_package_prints_is_no_answer():
     assert [(warning.kind, warning.message) for warning in found.warnings] == [("message", "done")]
 
 
-def test_the_page_names_every_cap_with_its_value():
+def test_the_page_names_every_limit_with_its_value():
     page = (Path(__file__).parents[3] / "docs" / "xacro.md").read_text("utf-8")
     for name in field_names(XacroLimits):
         assert f"| `{name}` | {getattr(DEFAULT_LIMITS, name):,} |" in page

@@ -15,7 +15,6 @@ import pytest
 import bodyplan
 from tests.hostile import runs, server
 from tests.hostile.command import program_folders
-from tests.hostile.machine import Slowness
 from tests.hostile.xacro.attempts import SECRET, VARIABLE, Attempt, attempts, robot
 from tests.hostile.xacro.bombs import bombs
 from tests.hostile.xacro.judge import MARKS, VERBS, Judge, World, faults, ways
@@ -27,8 +26,6 @@ FAMILIES: defaultdict[str, list[tuple[int, Attempt]]] = defaultdict(list)
 for number, attempt in enumerate(ALL):
     FAMILIES[attempt.name.partition(":")[0]].append((number, attempt))
 BOMBS = list(bombs())
-SECONDS = 5.0
-"""Of the processor, on a machine that is not busy otherwise; each run of a bomb takes less."""
 MEGABYTES = 500.0
 STEP = "6"
 """Under ``strace``, which is slow, only one in so many attempts is run."""
@@ -61,12 +58,9 @@ def test_attempts_do_no_harm(family, judge):
 
 @pytest.mark.parametrize("attempt", BOMBS, ids=[bomb.name for bomb in BOMBS])
 def test_what_asks_for_very_much_is_refused_soon(attempt, judge):
-    slowness = Slowness()
     (answer,) = answers = judge.run(attempt, ("bodyplan.check",))
     assert faults(attempt, answers, judge.world) == []
-    if answer.seconds > 1:
-        slowness.measure()
-    assert answer.seconds < SECONDS * slowness.largest
+    assert answer.seconds < runs.SECONDS
     assert answer.megabytes < MEGABYTES
 
 

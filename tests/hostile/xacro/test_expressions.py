@@ -9,12 +9,11 @@ import pytest
 from bodyplan.formats.xacro.evaluator import Evaluator
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.formats.xacro.values import ExpressionError
-from tests.hostile.machine import Slowness
+from tests.hostile import runs
 from tests.hostile.xacro.bombs import EXPRESSIONS, PLAIN
 from tests.hostile.xacro.fuzz import Host, Symbols, properties
 from tests.hostile.xacro.judge import peak
 
-SECONDS = 5.0
 MEGABYTES = 350
 
 
@@ -28,7 +27,6 @@ def evaluate(text: str) -> object:
 
 @pytest.mark.parametrize("title", EXPRESSIONS)
 def test_an_expression_without_bounds_names_its_limit(title):
-    slowness = Slowness()
     before, start = peak(reset=True), time.process_time()
     with pytest.raises(ExpressionError) as caught:
         evaluate(EXPRESSIONS[title])
@@ -36,9 +34,7 @@ def test_an_expression_without_bounds_names_its_limit(title):
     error = caught.value
     if title not in PLAIN:
         assert (error.kind, hasattr(XacroLimits, error.name)) == ("limit", True), error
-    if seconds > 1:
-        slowness.measure()
-    assert seconds < SECONDS * slowness.largest
+    assert seconds < runs.SECONDS
     assert grown < MEGABYTES
 
 

@@ -252,6 +252,7 @@ class Language(Tags):
             )  # fmt: skip
         for name in call.missing:
             call.symbols.entries[name] = Entry("", "poisoned")
+        call.macros.skip_empty()
         frame = call.frame
         inner = Frame(call.body, call.body, call.macros, call.symbols, call.trail, frame.calls + 1)
         body = inner.target = self.made(call.body, inner)

@@ -227,6 +227,7 @@ class Processor:
                         self.count(element.size, element, frame)
                         output.append(Static(element, frame.trail))
                     elif element.tag[:6] == "xacro:":
+                        self.count(1, element, frame)
                         inner = self.tag(element, frame)
                         if inner is not None:
                             break

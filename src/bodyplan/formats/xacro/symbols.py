@@ -250,6 +250,14 @@ class Macros:
             scope = scope.parent
         return None
 
+    def skip_empty(self) -> None:
+        """Look past the scopes around that hold nothing: in deep calls nearly all of them.
+
+        Nothing is defined in them until the call that this scope belongs to has ended.
+        """
+        while self.parent and self.parent.parent and not self.parent.entries:
+            self.parent = self.parent.parent
+
     def names(self) -> list[str]:
         """Return the names by which macros can be called here."""
         found: dict[str, None] = {}

@@ -45,11 +45,11 @@ def instruction_inside(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # 
         return
     text = ctx.document.source.text
     head = re.match(_HEAD, text, re.DOTALL)
-    for match in re.compile(_NO_ELEMENT, re.DOTALL).finditer(text, head.end() if head else 0):
-        start, end = match.span()
-        if match["instruction"] is None or _DECLARATION.match(match[0]):
-            continue  # a declaration is told of already
-        shown = match[0] if len(match[0]) <= 40 else f"{match[0][:37]}..."
+    for start, end in _instructions(text, head.end() if head else 0):
+        if _DECLARATION.match(text, start):
+            continue  # a declaration has a diagnostic already
+        written = text[start:end]
+        shown = written if len(written) <= 40 else f"{written[:37]}..."
         yield Diagnostic(
             ctx.kind,
             f"the processing instruction {shown!r} stands behind the beginning of the file; the "
@@ -60,9 +60,23 @@ def instruction_inside(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # 
         )
 
 
-_NO_ELEMENT = (
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>|(?P<instruction><\?.*?\?>)"
-)
+_ENDS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!DOCTYPE": ""}
+"""How markup that is no element begins and ends."""
+_BEGIN = re.compile("|".join(map(re.escape, _ENDS)))
+_DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>", re.DOTALL)
+
+
+def _instructions(text: str, at: int) -> Iterator[tuple[int, int]]:
+    """Return where processing instructions begin and end, up to markup that has no end."""
+    while begin := _BEGIN.search(text, at):
+        kind = begin[0]
+        whole = _DOCTYPE.match(text, begin.start()) if kind == "<!DOCTYPE" else None
+        end = whole.end() if whole else text.find(_ENDS[kind], begin.end())
+        if end < 0:
+            return
+        at = end + len(_ENDS[kind])
+        if kind == "<?":
+            yield begin.start(), at
 
 
 _DECLARATION = re.compile(r"<\?xml[\s?]", re.IGNORECASE)
