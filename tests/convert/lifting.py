@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bodyplan.convert.from_sdf import LiftedModel
 from bodyplan.convert.from_urdf import Lifted
+from bodyplan.convert.loss import Fields, Reasons
 from bodyplan.spec import Element, spec_of
 
 
@@ -16,8 +15,8 @@ def told(lifted: Lifted | LiftedModel) -> list[str]:
 
 def require_all_fields(
     root: type[Element],
-    keeps: Mapping[type[Element], tuple[str, ...]],
-    drops: Mapping[type[Element], Mapping[str, str]],
+    keeps: Fields,
+    drops: Reasons,
 ) -> None:
     """Fails unless each field of all elements that are kept is kept, or dropped with a reason."""
     todo, seen = [root], set()
@@ -26,10 +25,11 @@ def require_all_fields(
         if cls in seen:
             continue
         seen.add(cls)
-        spec, kept, dropped = spec_of(cls), keeps[cls], drops.get(cls, {})
+        spec, kept, reasons = spec_of(cls), keeps[cls].split(), drops.get(cls, {})
+        dropped = " ".join(reasons.values()).split()
+        assert len({*kept, *dropped}) == len(kept) + len(dropped), cls
         assert {field.name for field in spec.fields} == {*kept, *dropped}, cls
-        assert not set(kept) & set(dropped), cls
-        assert all(dropped.values())
+        assert all(reasons)
         for field in kept:
             todo += spec.by_name[field].elements
     assert seen == {*keeps}

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan import model
-from bodyplan.convert.loss import Loss, LossLog
+from bodyplan.convert.loss import Fields, Loss, LossLog, Reasons
 from bodyplan.convert.mimics import consistent_mimics
 from bodyplan.convert.shapes import has_numbers
 from bodyplan.convert.spanning import spanning_tree
@@ -35,46 +35,29 @@ if TYPE_CHECKING:
 N = TypeVar("N", urdf.Link, urdf.Joint)
 
 X_AXIS: Vec3 = (1.0, 0.0, 0.0)
-KEEPS: Mapping[type[Element], tuple[str, ...]] = {
-    urdf.Robot: ("name", "links", "joints", "materials", "sensors", "transmissions"),
-    urdf.Link: ("name", "inertial", "visuals", "collisions"),
-    urdf.Inertial: ("origin", "mass", "inertia"),
-    urdf.Inertia: ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
-    urdf.Visual: ("name", "origin", "geometry", "material"),
-    urdf.Material: ("name", "rgba", "texture"),
-    urdf.Collision: ("name", "origin", "geometry"),
-    urdf.Geometry: ("shape",),
-    urdf.Box: ("size",),
-    urdf.Cylinder: ("radius", "length"),
-    urdf.Sphere: ("radius",),
-    urdf.Capsule: ("radius", "length"),
-    urdf.Mesh: ("filename", "scale"),
-    urdf.Pose: ("xyz", "rpy", "quat_xyzw"),
-    urdf.Joint: (
-        "name",
-        "type",
-        "origin",
-        "parent",
-        "child",
-        "axis",
-        "limit",
-        "mimic",
-        "dynamics",
-    ),
-    urdf.Limit: ("lower", "upper", "effort", "velocity"),
-    urdf.Mimic: ("joint", "multiplier", "offset"),
-    urdf.Dynamics: ("damping", "friction"),
-    urdf.Sensor: ("name", "type", "parent", "origin", "update_rate"),
-    urdf.Transmission: (
-        "name",
-        "type",
-        "pr2_type",
-        "joints",
-        "actuators",
-        "mechanical_reduction",
-    ),
-    urdf.TransmissionJoint: ("name", "mechanical_reduction"),
-    urdf.Actuator: ("name", "mechanical_reduction"),
+KEEPS: Fields = {
+    urdf.Robot: "name links joints materials sensors transmissions",
+    urdf.Link: "name inertial visuals collisions",
+    urdf.Inertial: "origin mass inertia",
+    urdf.Inertia: "ixx ixy ixz iyy iyz izz",
+    urdf.Visual: "name origin geometry material",
+    urdf.Material: "name rgba texture",
+    urdf.Collision: "name origin geometry",
+    urdf.Geometry: "shape",
+    urdf.Box: "size",
+    urdf.Cylinder: "radius length",
+    urdf.Sphere: "radius",
+    urdf.Capsule: "radius length",
+    urdf.Mesh: "filename scale",
+    urdf.Pose: "xyz rpy quat_xyzw",
+    urdf.Joint: "name type origin parent child axis limit mimic dynamics",
+    urdf.Limit: "lower upper effort velocity",
+    urdf.Mimic: "joint multiplier offset",
+    urdf.Dynamics: "damping friction",
+    urdf.Sensor: "name type parent origin update_rate",
+    urdf.Transmission: "name type pr2_type joints actuators mechanical_reduction",
+    urdf.TransmissionJoint: "name mechanical_reduction",
+    urdf.Actuator: "name mechanical_reduction",
 }
 """The fields that enter the hub."""
 
@@ -82,59 +65,47 @@ _LEFT_OVER = "it is left over from older formats, and no reader uses it"
 _MEASURES = "the robot model knows where a sensor is, not what it measures"
 _INTERFACES = "the robot model has no hardware interfaces"
 _PR2 = "the robot model has no linkages of the PR2"
-DROPS: Mapping[type[Element], Mapping[str, str]] = {
+DROPS: Reasons = {
     urdf.Robot: {
-        "version": "the version belongs to the file, not to the robot",
-        "origin": "a robot model has no place in the world",
-        "gazebo": "the robot model has no settings of simulators",
-        "ros2_control": _INTERFACES,
+        "the version belongs to the file, not to the robot": "version",
+        "a robot model has no place in the world": "origin",
+        "the robot model has no settings of simulators": "gazebo",
+        _INTERFACES: "ros2_control",
     },
-    urdf.Link: {"type": _LEFT_OVER},
-    urdf.Visual: {"group": _LEFT_OVER},
-    urdf.Collision: {"group": _LEFT_OVER, "verbose": _LEFT_OVER},
+    urdf.Link: {_LEFT_OVER: "type"},
+    urdf.Visual: {_LEFT_OVER: "group"},
+    urdf.Collision: {_LEFT_OVER: "group verbose"},
     urdf.Joint: {
-        "calibration": "the robot model has no reference positions",
-        "safety_controller": "the robot model has no soft limits",
+        "the robot model has no reference positions": "calibration",
+        "the robot model has no soft limits": "safety_controller",
     },
     urdf.Limit: {
-        "acceleration": "the robot model has no bounds of acceleration",
-        "deceleration": "the robot model has no bounds of deceleration",
-        "jerk": "the robot model has no bounds of jerk",
+        "the robot model has no bounds of acceleration": "acceleration",
+        "the robot model has no bounds of deceleration": "deceleration",
+        "the robot model has no bounds of jerk": "jerk",
     },
     urdf.Sensor: {
-        "id": "the robot model has no labels for the order of sensors",
-        "camera": _MEASURES,
-        "ray": _MEASURES,
-        "imu": _MEASURES,
-        "magnetometer": _MEASURES,
-        "gps": _MEASURES,
-        "force_torque": _MEASURES,
-        "contact": _MEASURES,
-        "sonar": _MEASURES,
-        "rfidtag": _MEASURES,
-        "rfid": _MEASURES,
-        "gazebo": "the robot model has no settings of simulators",
+        "the robot model has no labels for the order of sensors": "id",
+        _MEASURES: "camera ray imu magnetometer gps force_torque contact sonar rfidtag rfid",
+        "the robot model has no settings of simulators": "gazebo",
     },
     urdf.Transmission: {
-        "left_actuator": _PR2,
-        "right_actuator": _PR2,
-        "flex_joint": _PR2,
-        "roll_joint": _PR2,
-        "gap_joint": _PR2,
-        "passive_joints": _PR2,
-        "use_simulated_gripper_joint": _PR2,
+        _PR2: (
+            "left_actuator right_actuator flex_joint roll_joint gap_joint passive_joints "
+            "use_simulated_gripper_joint"
+        ),
     },
     urdf.TransmissionJoint: {
-        "hardware_interfaces": _INTERFACES,
-        "role": "the robot model has no roles in transmissions",
-        "offset": "the robot model has no offsets of transmissions",
+        _INTERFACES: "hardware_interfaces",
+        "the robot model has no roles in transmissions": "role",
+        "the robot model has no offsets of transmissions": "offset",
     },
     urdf.Actuator: {
-        "hardware_interfaces": _INTERFACES,
-        "role": "the robot model has no roles in transmissions",
+        _INTERFACES: "hardware_interfaces",
+        "the robot model has no roles in transmissions": "role",
     },
 }
-"""The fields that do not, each with the reason."""
+"""The fields that do not, by the reason."""
 
 
 class Lifted(Record):

@@ -9,6 +9,10 @@ from bodyplan.spec import Element
 from bodyplan.text import Record
 
 LossKind = Literal["dropped", "assumed"]
+Fields = Mapping[type[Element], str]
+"""Names of fields with blanks between them, by class."""
+Reasons = Mapping[type[Element], Mapping[str, str]]
+"""Names of fields with blanks between them, by class and by the reason why they are dropped."""
 
 
 class Loss(Record):
@@ -37,14 +41,18 @@ class LossLog:
     """Collects losses in the order in which they are met.
 
     Args:
-        drops: fields without a place in the result, by class, each with the reason.
+        drops: fields without a place in the result.
     """
 
-    def __init__(self, drops: Mapping[type[Element], Mapping[str, str]]) -> None:
+    def __init__(self, drops: Reasons) -> None:
         self.losses: list[Loss] = []
         self._drops = {
-            cls: tuple((field, cls._defaults[field], reason) for field, reason in fields.items())
-            for cls, fields in drops.items()
+            cls: tuple(
+                (field, cls._defaults[field], reason)
+                for reason, fields in reasons.items()
+                for field in fields.split()
+            )
+            for cls, reasons in drops.items()
         }
 
     def dropped(self, value: Element, field: str, reason: str) -> None:

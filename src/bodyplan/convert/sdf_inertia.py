@@ -7,19 +7,11 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from bodyplan import model
+from bodyplan.convert.loss import LossLog
 from bodyplan.convert.sdf_pose import pose_fault, transform_of
+from bodyplan.convert.sdf_shapes import shape_of
 from bodyplan.formats import sdf
-from bodyplan.geometry.solids import (
-    Mass,
-    box,
-    capsule,
-    combined,
-    cone,
-    cylinder,
-    ellipsoid,
-    rotated,
-    sphere,
-)
+from bodyplan.geometry.solids import Mass, combined, rotated, solid
 from bodyplan.model import Transform
 from bodyplan.spec import Element
 from bodyplan.text import Record
@@ -29,6 +21,7 @@ if TYPE_CHECKING:
 
 DENSITY = 1000.0
 """Density where none is named, that of water [kg/m^3]."""
+_UNKNOWN = "the volume of its shape is not known"
 
 
 class LinkMass(Record):
@@ -50,39 +43,21 @@ class LinkMass(Record):
     reasons: tuple[str, ...] = ()
 
 
-def solid(geometry: sdf.Geometry, density: float) -> Mass | None:
-    """The mass of a shape about its own frame; None for shapes without a volume that is known."""
-    found = _solid(geometry, density)
-    return found if found is not None and found.mass > 0 and isfinite(found.mass) else None
+def _mass_of(geometry: sdf.Geometry, density: float, resolve: Resolve | None) -> Mass | str:
+    """Return the mass of a shape about its own frame, or why it is unknown."""
+    shape = shape_of(geometry, LossLog({}))
+    if isinstance(shape, model.Mesh) and resolve is not None:
+        from bodyplan.geometry.mesh_error import MeshError
+        from bodyplan.geometry.shapes import mass_of
 
-
-def _solid(geometry: sdf.Geometry, density: float) -> Mass | None:
-    """The first shape that the reference looks for, in its order."""
-    if geometry.box is not None:
-        return box(geometry.box.size, density)
-    if (shape := geometry.capsule) is not None:
-        return capsule(shape.radius, shape.length, density)
-    if (tip := geometry.cone) is not None:
-        return cone(tip.radius, tip.length, density)
-    if (tube := geometry.cylinder) is not None:
-        return cylinder(tube.radius, tube.length, density)
-    if geometry.ellipsoid is not None:
-        return ellipsoid(geometry.ellipsoid.radii, density)
-    return None if geometry.sphere is None else sphere(geometry.sphere.radius, density)
-
-
-def _of_mesh(mesh: sdf.Mesh, density: float, resolve: Resolve) -> Mass | str:
-    """The mass of what a mesh encloses, about its own frame; or why there is none."""
-    from bodyplan.geometry.mesh_error import MeshError
-    from bodyplan.geometry.shapes import mass_of
-
-    submesh = mesh.submesh
-    part, is_centered = ("", False) if submesh is None else (submesh.name, submesh.center)
-    shape = model.Mesh(mesh.uri or mesh.filename, mesh.scale, part, is_centered)
-    try:
-        return mass_of(shape, density, resolve)
-    except MeshError as error:
-        return str(error)
+        try:
+            return mass_of(shape, density, resolve)
+        except MeshError as error:
+            return str(error)
+    if shape is None or isinstance(shape, model.Mesh | model.Plane | model.OtherShape):
+        return _UNKNOWN
+    found = solid(shape, density)
+    return found if found.mass > 0 and isfinite(found.mass) else _UNKNOWN
 
 
 def link_mass(
@@ -117,16 +92,13 @@ def link_mass(
     reasons: list[str] = []
     for collision in link.collisions:
         own = collision.density if written(collision, "density") else density
-        shape: Mass | str | None = solid(collision.geometry, own)
-        if shape is None and resolve is not None and collision.geometry.mesh is not None:
-            shape = _of_mesh(collision.geometry.mesh, own, resolve)
+        shape = _mass_of(collision.geometry, own, resolve)
         X_LG = transform_of(collision.pose) if pose_of is None else pose_of(collision)
         if isinstance(shape, Mass) and X_LG is not None:
             parts.append(shape.moved(X_LG))
             continue
         without.append(collision)
-        unknown = "the volume of its shape is not known" if shape is None else "its pose is none"
-        reasons.append(shape if isinstance(shape, str) else unknown)
+        reasons.append(shape if isinstance(shape, str) else "its pose is none")
     total = combined(parts)
     if total is not None and written(inertial, "mass") and inertial.mass > 0:
         total = total.scaled(inertial.mass / total.mass)
@@ -160,11 +132,6 @@ def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
     told = inertial.inertia or sdf.Inertia()
     tensor = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
     return Mass(inertial.mass, X_LI.p, rotated(tensor, X_LI.R))
-
-
-def inertial_pose(inertial: sdf.Inertial) -> Transform | None:
-    """The inertial frame I in the link's frame, X_LI; None where the pose is faulty."""
-    return transform_of(inertial.pose)
 
 
 def _differs(value: Element, field: str) -> bool:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
 from bodyplan.convert.loss import LossLog
-from bodyplan.convert.sdf_bodies import shape_of, written_shape
 from bodyplan.convert.sdf_fields import DROPS
 from bodyplan.convert.sdf_joints import kind_of
 from bodyplan.convert.sdf_pose import transform_of
+from bodyplan.convert.sdf_shapes import shape_of, written_shape
 from bodyplan.diag import Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.pose import IDENTITY

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from bodyplan.convert.sdf_pose import EULER, transform_of
+from bodyplan.convert.urdf_parts import transform_of as urdf_transform_of
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.pose import IDENTITY as SDF_IDENTITY
@@ -59,7 +60,7 @@ def _urdf_edits(
     document: Document, link: urdf.Link, mass: Mass, unread: frozenset[str]
 ) -> list[Edit]:
     old = link.inertial
-    X_LI = IDENTITY if old is None else _placed(old.origin)
+    X_LI = IDENTITY if old is None else urdf_transform_of(old.origin) or IDENTITY
     new = rounded(inertial_of(mass, X_LI.R))
     tensor = replace(_EMPTY, **dict(zip(_ENTRIES, new.inertia, strict=True)))
     if old is None:
@@ -67,7 +68,7 @@ def _urdf_edits(
         inertial = urdf.Inertial(origin=origin, mass=new.mass, inertia=tensor)
         return change.insertions(document, link, inertial)
     origin = old.origin
-    if origin is urdf.IDENTITY or _placed(origin) is IDENTITY:
+    if origin is urdf.IDENTITY or urdf_transform_of(origin) is None:
         origin = urdf.Pose(xyz=new.X_LI.p) if any(new.X_LI.p) else origin
     elif rounded_together(origin.xyz, _size(mass)) != new.X_LI.p:
         origin = replace(origin, xyz=new.X_LI.p)
@@ -81,16 +82,6 @@ def _urdf_edits(
     edits = change.diff(document, old, inertial)
     places = {"xyz": "/@xyz", "rpy": "/@rpy"}
     return [*edits, *_mended(document, unread, old.origin, origin, places)]
-
-
-def _placed(pose: urdf.Pose) -> Transform:
-    """X_LI; one that cannot be read counts as none, and is written anew."""
-    numbers = (*pose.xyz, *pose.rpy, *(pose.quat_xyzw or ()))
-    if not all(map(math.isfinite, numbers)):
-        return IDENTITY
-    if pose.quat_xyzw is not None:
-        return Transform.from_quat_xyzw(pose.quat_xyzw, pose.xyz)
-    return Transform.from_rpy(pose.rpy, pose.xyz)
 
 
 def _sdf_edits(

@@ -62,21 +62,7 @@ def load(
     source: Readable | Document,
     *,
     robot: None = ...,
-    srdf: Readable | Document,
-    model: str = ...,
-    arguments: Mapping[str, str] | None = ...,
-    resources: Resources | None = ...,
-    limits: Limits = ...,
-    strict: bool = ...,
-) -> Robot: ...
-
-
-@overload
-def load(
-    source: Readable | Document,
-    *,
-    robot: None = ...,
-    srdf: None = ...,
+    srdf: Readable | Document | None = ...,
     model: str = ...,
     arguments: Mapping[str, str] | None = ...,
     resources: Resources | None = ...,

@@ -27,28 +27,11 @@ _UNKNOWN_FIT = _ENOUGH
 SAME_FOLDER, SAME_ROBOT, SAME_PACKAGE, ELSEWHERE = range(4)
 
 _LAYOUT = frozenset(
-    [
-        "config",
-        "configs",
-        "control",
-        "description",
-        "launch",
-        "moveit",
-        "moveit_config",
-        "param",
-        "params",
-        "robot",
-        "robots",
-        "semantic",
-        "semantics",
-        "sdf",
-        "srdf",
-        "state",
-        "states",
-        "urdf",
-        "xacro",
-        "xml",
-    ]
+    (
+        *("config", "configs", "control", "description", "launch", "moveit", "moveit_config"),
+        *("param", "params", "robot", "robots", "semantic", "semantics", "sdf", "srdf"),
+        *("state", "states", "urdf", "xacro", "xml"),
+    )
 )
 """Folders that stand beside others inside the folder of one robot."""
 

@@ -9,37 +9,12 @@ from functools import lru_cache
 _MOST = 4 * 1024 * 1024  # bytes of a file that are looked through for names
 _WORD = re.compile(r"[a-z]+|\d+")
 _NEUTRAL = frozenset(
-    [
-        "bringup",
-        "config",
-        "control",
-        "controller",
-        "controllers",
-        "default",
-        "demo",
-        "description",
-        "descriptions",
-        "file",
-        "full",
-        "generated",
-        "joint",
-        "joints",
-        "kinematics",
-        "limits",
-        "model",
-        "moveit",
-        "resources",
-        "robot",
-        "robots",
-        "ros",
-        "sdf",
-        "semantic",
-        "simple",
-        "srdf",
-        "support",
-        "urdf",
-        "xacro",
-    ]
+    (
+        *("bringup", "config", "control", "controller", "controllers", "default", "demo"),
+        *("description", "descriptions", "file", "full", "generated", "joint", "joints"),
+        *("kinematics", "limits", "model", "moveit", "resources", "robot", "robots", "ros"),
+        *("sdf", "semantic", "simple", "srdf", "support", "urdf", "xacro"),
+    )
 )
 """Words that say nothing about which robot it is."""
 _SUFFIX = re.compile(r"(\.(urdf|srdf|xacro|xml|yaml|yml))+$", re.IGNORECASE)

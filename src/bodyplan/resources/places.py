@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
+from itertools import tee
 from typing import NamedTuple
 
 from bodyplan.resources.around import Surroundings, is_private, is_within, surroundings
@@ -74,7 +76,7 @@ class Places:
         self.environment = environment
         self._crawls: dict[str, Crawl] = {}
         self._around: dict[str, Surroundings] = {}
-        self._places: dict[tuple[str, str | None], _Lazy] = {}
+        self._places: dict[tuple[str, str | None], Iterator[Place]] = {}
         self._known: dict[str | None, tuple[str, ...]] = {}
 
     def of(self, name: str, base: str | None) -> Iterator[Place]:
@@ -87,8 +89,9 @@ class Places:
         key = (name, base)
         found = self._places.get(key)
         if found is None:
-            found = self._places[key] = _Lazy(_distinct(self._all(name, base)))
-        return iter(found)
+            (found,) = tee(_distinct(self._all(name, base)), 1)
+            self._places[key] = found
+        return copy(found)  # which shares what was worked out
 
     def around(self, base: str) -> Surroundings:
         """What lies around a folder."""
@@ -315,23 +318,3 @@ def _distinct(places: Iterator[Place]) -> Iterator[Place]:
         if place.is_found:
             seen.add(place.folder)
         yield place
-
-
-class _Lazy:
-    """Values of an iterator, which several may go through; each is made when first asked for."""
-
-    def __init__(self, source: Iterator[Place]) -> None:
-        self._source = source
-        self._made: list[Place] = []
-
-    def __iter__(self) -> Iterator[Place]:
-        number = 0
-        while True:
-            if number < len(self._made):
-                yield self._made[number]
-                number += 1
-                continue
-            try:
-                self._made.append(next(self._source))
-            except StopIteration:
-                return
