@@ -26,7 +26,7 @@ from tools.cli_page import cli_page  # noqa: E402
 from tools.library_page import library_page  # noqa: E402
 from tools.measurements import with_measurements  # noqa: E402
 
-from bodyplan.cli.common import all_kinds  # noqa: E402
+from bodyplan.cli.codes import all_kinds  # noqa: E402
 from bodyplan.cli.schema import NAMES as SCHEMAS  # noqa: E402
 from bodyplan.cli.schema import schema  # noqa: E402
 from bodyplan.diag import Kind  # noqa: E402

@@ -334,8 +334,12 @@ def test_the_check_that_is_advised_takes_the_same_arguments(here, bodyplan):
 
 
 WORK = {
-    "fk": (["fk", "sample:arm", "-o"], "csv", "bodyplan.kinematics.forward_kinematics"),
-    "workspace": (["workspace", "sample:arm", "-o"], "svg", "bodyplan.report.sample_workspace"),
+    "fk": (["fk", "sample:arm", "-o"], "csv", "bodyplan.cli.fk.forward_kinematics"),
+    "workspace": (
+        ["workspace", "sample:arm", "-o"],
+        "svg",
+        "bodyplan.cli.workspace.sample_workspace",
+    ),
 }
 
 

@@ -92,7 +92,7 @@ def test_a_broken_file_stays_and_the_others_are_laid_out(uneven, tmp_path, capsy
     ("words", "part"),
     [
         (["no-such-file.urdf"], "does not exist"),
-        (["--indent", "99", "sample:arm"], "--indent takes 0 to 16"),
+        (["--indent", "99", "sample:arm"], "--indent takes a number from 0 to 16"),
         (["--indent", "many", "sample:arm"], "takes a whole number"),
         (["--limit", "max_depht=3", "sample:arm"], "max_depth"),
         (["sample:arm"], "belongs to the package"),

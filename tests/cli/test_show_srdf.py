@@ -209,7 +209,7 @@ def test_graphs_go_where_they_shall(graph, start, bodyplan, srdf, here):
         (["tern.srdf", "--robot", "no-such.urdf"], "does not exist"),
         (["tern.srdf", "--robot", "tern.srdf"], "--robot takes a URDF; tern.srdf is an SRDF"),
         (["tern.srdf", "--robot", "<html/>"], "HTML"),
-        (["tern.srdf", "--robot", "sample:arm", "--alone"], "contradict each other"),
+        (["tern.srdf", "--robot", "sample:arm", "--alone"], "--alone does not go with --robot"),
         (["sample:arm", "--robot", "sample:arm"], "--robot goes with an SRDF; sample:arm is none"),
     ],
 )

@@ -10,6 +10,8 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import NamedTuple
 
+from bodyplan._version import __version__
+
 
 class Verb(NamedTuple):
     """A verb of the command line.
@@ -88,7 +90,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _silence()
         return OK
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
-        return _failed(_failure(error))
+        from bodyplan.cli import failure  # most runs do not fail
+
+        if failure.may_be_output(error):
+            _silence()
+        return _failed(failure.failure_of(error))
     return status
 
 
@@ -117,69 +123,27 @@ def _done(words: list[str]) -> int:
         sys.stdout.write(usage())
         return OK
     if words[0] in ("-V", "--version"):
-        from bodyplan._version import __version__
-
         sys.stdout.write(f"bodyplan {__version__}\n")
         return OK
     verb = VERBS.get(words[0])
-    return _failed(_unknown(words)) if verb is None else _run(verb, words[1:])
+    if verb is None:
+        from bodyplan.cli.failure import unknown_verb  # most words are verbs
 
-
-def _unknown(words: list[str]) -> str:
-    """That the first word is no verb, and what may be meant."""
-    from bodyplan.diag import did_you_mean
-
-    first = words[0]
-    what, way = f"verb {first!r}", f"verbs are {', '.join(VERBS)}"
-    if first.startswith("-"):
-        what, way = f"option {first}", "see `bodyplan --help`"
-        later = next((word for word in words if word in VERBS), "")
-        if later:
-            way = f"options of a verb stand behind it: bodyplan {later} {first}"
-    return f"unknown {what}; {did_you_mean(first, (*VERBS, '--help', '--version')) or way}"
-
-
-def _run(verb: Verb, words: list[str]) -> int:
-    """Runs a verb, and gives back the exit status."""
+        return _failed(unknown_verb(words, list(VERBS)))
     module = import_module(verb.module)
     parser = module.parser()
     try:
-        arguments = parser.parse_words(words)
+        arguments = parser.parse_words(words[1:])
     except SystemExit as stop:  # help, or wrong words
         return stop.code if isinstance(stop.code, int) else USAGE
-    if getattr(arguments, "output", None):
-        from bodyplan.cli.output import require_other_target
-
-        require_other_target(arguments)
     status: int = module.run(arguments)
     return status
 
 
-def _failure(error: Exception) -> str:
-    """What an error tells the user: a sentence of ours, or that bodyplan has a bug."""
-    from bodyplan.cli.trouble import sentence_of
-    from bodyplan.files.error import WriteError
-    from bodyplan.formats.input_error import InputError
-
-    if isinstance(error, OSError) and not isinstance(error, (InputError, WriteError)):
-        _silence()  # it may be our output that cannot be written
-    sentence = sentence_of(error)
-    if sentence is not None:
-        return sentence
-    if isinstance(error, MemoryError):
-        return f"not enough memory: {error}" if str(error) else "not enough memory"
-    from bodyplan.diag.failure import cause_of, report_request, show_traceback
-
-    show_traceback(error)
-    return f"internal error: {cause_of(error)}; {report_request(error)}"
-
-
 def _failed(sentence: str) -> int:
-    from bodyplan.diag.render.plain import visible
-
     with suppress(OSError):  # nobody may be listening any more
         sys.stdout.flush()
-        sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
+        sys.stderr.write(f"bodyplan: {sentence}\n")
     return USAGE
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from bodyplan.cli import FINDINGS, USAGE
-from bodyplan.cli.trouble import InternalTrouble, sentence_of
+from bodyplan.cli.failure import sentence_of
+from bodyplan.cli.trouble import InternalTrouble
 from bodyplan.diag.internal import internal_error, told
 from bodyplan.text import visible
 

@@ -20,22 +20,12 @@ class Branch(Parser):
 
     Args:
         verb: its own words, such as "srdf add".
-        description: its help page.
+        page: its help page, without the verbs.
         verbs: what may follow.
-        examples: commands.
-        status: what the exit status means.
     """
 
-    def __init__(
-        self,
-        verb: str,
-        description: str,
-        verbs: Verbs,
-        *,
-        examples: Sequence[str] = (),
-        status: str = "",
-    ) -> None:
-        super().__init__(verb, description, examples=examples, status=status)
+    def __init__(self, verb: str, page: str, verbs: Verbs) -> None:
+        super().__init__(verb, page)
         self.parsers = {name: make() for name, (_, make) in verbs.items()}
         self.summaries = {name: summary for name, (summary, _) in verbs.items()}
         # Tab completion looks for these. Words go to the parsers themselves: their pages and

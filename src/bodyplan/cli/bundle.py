@@ -6,16 +6,9 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import (
-    add_force_options,
-    add_inputs,
-    add_json_option,
-    add_limit_option,
-    add_quiet_option,
-    parse_limits,
-)
 from bodyplan.cli.inputs import (
     description,
     expand,
@@ -25,12 +18,12 @@ from bodyplan.cli.inputs import (
 )
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
-from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
-from bodyplan.lint.settings import limits_from
 from bodyplan.project.bundle import Bundle, Progress, bundle
 from bodyplan.project.bundle_marker import BundleError
 from bodyplan.project.bundle_plan import Absent, BundledFile, Origin
@@ -40,64 +33,54 @@ from bodyplan.text import Limits, plural
 _MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
 _MOST_ABSENT = 10
 
+_PAGE = """\
+Copy a robot with all its files into one folder or archive that opens anywhere:
+the description, its meshes and textures, and what these refer to. Addresses are
+rewritten, nothing else changes. Nothing is fetched, and no file is copied from
+outside of the package and the folders that you name.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "bundle",
-        "Copy a robot with all its files into one folder or archive that opens anywhere:\n"
-        "the description, its meshes and textures, and what these refer to. Addresses are\n"
-        "rewritten, nothing else changes. Nothing is fetched, and no file is copied from\n"
-        "outside of the package and the folders that you name.",
-        examples=(
-            "bodyplan bundle arm.urdf arm.srdf -o arm.zip",
-            "bodyplan bundle arm.urdf --uri package -o arm_description",
-        ),
-        notes="Of a file with macros the robot is copied that they make; what an SDFormat world\n"
-        "or model includes is copied into the folder models.",
-        status="0 done, 1 done but something is missing,\n2 wrong usage, or nothing was written",
-    )
-    add_inputs(made, many=True, takes_values=True)
-    add_resource_options(made)
-    group = made.add_argument_group("bundle")
-    group.add_argument(
-        "--uri",
-        choices=["relative", "package"],
-        default="relative",
-        help="write addresses from the folder of the description (default), or by package, "
-        "with a package.xml",
-    )
-    group.add_argument(
-        "--flat", action="store_true", help="all files in one folder, with no folder in it"
-    )
-    group.add_argument(
-        "--include",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="also copy files of these names or paths that are not what their names say",
-    )
-    group = made.add_argument_group("output")
-    group.add_argument("--all", action="store_true", help="leave nothing out: a line for each file")
-    add_json_option(group)
-    group.add_argument(
-        "-o",
-        "--output",
-        metavar="PATH",
-        required=True,
-        help="write to this folder, or file NAME.zip",
-    )
-    add_force_options(group)
-    add_quiet_option(group)
-    add_limit_option(made)
-    return made
+examples:
+  bodyplan bundle arm.urdf arm.srdf -o arm.zip
+  bodyplan bundle arm.urdf --uri package -o arm_description
+
+arguments:
+  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+
+options:
+  --limit
+
+packages:
+  @packages
+  @config
+
+bundle:
+  --uri {relative,package} [relative]
+                           write addresses from the folder of the description (default), or by
+                           package, with a package.xml
+  --flat                   all files in one folder, with no folder in it
+  --include PATTERN *      also copy files of these names or paths that are not what their names say
+
+output:
+  --all                    leave nothing out: a line for each file
+  --json
+  -o, --output PATH !      write to this folder, or file NAME.zip
+  @force
+  --quiet
+
+Of a file with macros the robot is copied that they make; what an SDFormat world
+or model includes is copied into the folder models.
+
+exit status: 0 done, 1 done but something is missing,
+2 wrong usage, or nothing was written
+"""
+parser = partial(Parser, "bundle", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes the bundle, prints what is in it, and gives back the exit status."""
     if arguments.output == "-":
         raise Trouble("a bundle is a folder or a .zip file; it cannot go to standard output")
-    limits = limits_from(parse_limits(arguments.limit))
+    limits = limits_of(arguments)
     resources = named_resources(arguments)
     documents = list(_documents(arguments.inputs, limits, resources))
     try:

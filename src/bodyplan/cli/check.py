@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.check_pool import check_all
 from bodyplan.cli.check_report import print_report, tell_of_meshes
-from bodyplan.cli.common import (
-    SettingsFinder,
-    add_color_option,
-    add_inputs,
-    add_output_option,
-    add_quiet_option,
-    add_rule_options,
-)
 from bodyplan.cli.inputs import (
     description,
     expand,
@@ -25,7 +18,9 @@ from bodyplan.cli.inputs import (
     split_arguments,
 )
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.progress import watching
+from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import SettingsFinder
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
@@ -52,75 +47,59 @@ if TYPE_CHECKING:
 _WITH_ROBOTS = (".srdf", ".xml", *YAML_ENDINGS, ".xacro")
 """Endings of files that ask for a robot."""
 
+_PAGE = f"""\
+Find every fault of robot descriptions: of XML, of the format, of the robot.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "check",
-        "Find every fault of robot descriptions: of XML, of the format, of the robot.",
-        examples=(
-            "bodyplan check arm.urdf",
-            "bodyplan check robots/ --fail-on warning",
-            "bodyplan check arm.srdf --robot arm.urdf --select S",
-            "bodyplan check arm.urdf.xacro prefix:=left_ --format concise",
-        ),
-        notes="An SRDF, a model_state, joint limits and controllers in YAML are checked with\n"
-        "their robot: that of --robot, else the one that is found around them.\n"
-        "A world or model of SDFormat is checked with the models that it includes.\n"
-        "Of a file with macros (.xacro) the robot is checked that they make; each fault\n"
-        "is told where it was written, with the macro calls that led there.\n"
-        "The full form shows like findings three times and then counts them; the other\n"
-        "forms, and --all, list each.",
-        status="0 clean, 1 findings at or above --fail-on,\n"
-        "2 wrong usage, or a file that could not be read; the others are checked",
-    )
-    add_inputs(made, many=True, takes_values=True)
-    add_rule_options(made)
-    made.add_argument(
-        "--alone", action="store_true", help="look for no robot; check each file by itself"
-    )
-    add_resource_options(made, has_config=True)
-    made.add_argument(
-        "--jobs",
-        type=int,
-        metavar="N",
-        help="how many processes; for many files as many as processors by default",
-    )
-    group = made.add_argument_group("output")
-    group.add_argument(
-        "--format",
-        choices=list(FORMATS),
-        default="full",
-        help="how it is written: for people, for editors and grep, for programs, for services",
-    )
-    group.add_argument(
-        "--json",
-        action="store_const",
-        const="json",
-        dest="format",
-        help="print as JSON; the same as --format json",
-    )
-    group.add_argument(
-        "--all", action="store_true", help="leave nothing out: each finding, however many are alike"
-    )
-    group.add_argument(
-        "--sort",
-        choices=["position", "severity"],
-        default="position",
-        help="by line (default), or the worst of each file first",
-    )
-    add_output_option(group)
-    add_quiet_option(group, ", and findings that make the exit status 1")
-    add_color_option(group)
-    return made
+examples:
+  bodyplan check arm.urdf
+  bodyplan check robots/ --fail-on warning
+  bodyplan check arm.srdf --robot arm.urdf --select S
+  bodyplan check arm.urdf.xacro prefix:=left_ --format concise
+
+arguments:
+  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+
+options:
+  --alone                  look for no robot; check each file by itself
+  --jobs N [1..]           how many processes; for many files as many as processors by default
+
+findings:
+  @rules
+
+packages:
+  @packages
+
+output:
+  --format {{{",".join(FORMATS)}}} [full]
+                           how it is written: for people, for editors and grep, for programs, for
+                           services
+  --json = format:json     print as JSON; the same as --format json
+  --all                    leave nothing out: each finding, however many are alike
+  --sort {{position,severity}} [position]
+                           by line (default), or the worst of each file first
+  @output
+  --quiet                  , and findings that make the exit status 1
+  --color
+
+together:
+  --alone without --robot
+
+An SRDF, a model_state, joint limits and controllers in YAML are checked with
+their robot: that of --robot, else the one that is found around them.
+A world or model of SDFormat is checked with the models that it includes.
+Of a file with macros (.xacro) the robot is checked that they make; each fault
+is told where it was written, with the macro calls that led there.
+The full form shows like findings three times and then counts them; the other
+forms, and --all, list each.
+
+exit status: 0 clean, 1 findings at or above --fail-on,
+2 wrong usage, or a file that could not be read; the others are checked
+"""
+parser = partial(Parser, "check", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Checks, prints the report, and gives back the exit status."""
-    if arguments.jobs is not None and arguments.jobs < 1:
-        raise Trouble(f"--jobs takes a number from 1, not {arguments.jobs}")
-    if arguments.alone and arguments.robot is not None:
-        raise Trouble("--alone and --robot contradict each other")
     resources = named_resources(arguments)
     arguments.inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     jobs, unread = _jobs(arguments, SettingsFinder(arguments))
@@ -132,8 +111,6 @@ def run(arguments: argparse.Namespace) -> int:
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(resources, around, robot, arguments.robot or "", given)
     if len(jobs) == 1 and jobs[0].settings.opens_meshes and not arguments.quiet:
-        from bodyplan.cli.progress import watching
-
         checker.watch_meshes(watching("opening meshes"))
     results = [
         (job, checked)

@@ -6,8 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bodyplan.cli.common import wants_color
-from bodyplan.cli.output import write_output
+from bodyplan.cli.output import wants_color, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.render.plain import visible

@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from importlib import import_module
 from typing import NamedTuple
 
 from bodyplan.cli import OK, VERBS
-from bodyplan.cli.common import add_output_option
-from bodyplan.cli.known_names import KINDS, known_names
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
 
+KINDS = ("frames", "links", "joints", "states", "groups", "codes")
+"""The kinds of names that can be completed."""
 SHELLS = ("bash", "zsh", "fish", "powershell", "tcsh")
 
+_PAGE = f"""\
+Print tab completion for a shell.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "completion",
-        "Print tab completion for a shell.",
-        examples=(
-            'eval "$(bodyplan completion bash)"',
-            "bodyplan completion zsh -o ~/.zfunc/_bodyplan",
-            "bodyplan completion fish -o ~/.config/fish/completions/bodyplan.fish",
-        ),
-        status="0 printed, 2 wrong usage, or shtab is not installed",
-    )
-    listed = f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}"
-    made.add_argument("shell", choices=SHELLS, metavar="SHELL", help=listed)
-    made.add_argument(
-        "--names",
-        nargs=2,
-        metavar=("KIND", "LINE"),
-        help=f"print names that the robots on a command line have: {', '.join(KINDS)}; the scripts "
-        "ask for them",
-    )
-    add_output_option(made)
-    return made
+examples:
+  eval "$(bodyplan completion bash)"
+  bodyplan completion zsh -o ~/.zfunc/_bodyplan
+  bodyplan completion fish -o ~/.config/fish/completions/bodyplan.fish
+
+arguments:
+  SHELL {{{",".join(SHELLS)}}}
+                           {", ".join(SHELLS[:-1])} or {SHELLS[-1]}
+
+options:
+  --names KIND LINE        print names that the robots on a command line have: {", ".join(KINDS)};
+                           the scripts ask for them
+
+output:
+  @output
+
+exit status: 0 printed, 2 wrong usage, or shtab is not installed
+"""
+parser = partial(Parser, "completion", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,6 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         kind, line = arguments.names
         if kind not in KINDS:
             raise Trouble(f"--names takes {', '.join(KINDS)}, not {kind!r}")
+        from bodyplan.cli.known_names import known_names  # reads robots, which a script does not
+
         write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments)
         return OK
     try:

@@ -6,17 +6,20 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
 from bodyplan.cli.fix import require_output_for_json, write_result
 from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
+from bodyplan.convert.sdf_versions import to_version
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
-from bodyplan.lint.settings import limits_from
+from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version, version_of
+from bodyplan.report.conversion import ConversionReport, ConvertedFile
 from bodyplan.text import plural
 
 if TYPE_CHECKING:
@@ -27,50 +30,48 @@ _TARGET = re.compile(r"(?:sdf(?:ormat)?[ -]?)?(\d+\.\d+)|sdf(?:ormat)?", re.IGNO
 _MOST_SHOWN = 50
 """Losses of a kind that are told one by one."""
 
+_PAGE = """\
+Convert an SDFormat file to another version of SDFormat, up or down.
+Only what has to change does: comments, order and layout stay.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "convert",
-        "Convert an SDFormat file to another version of SDFormat, up or down.\n"
-        "Only what has to change does: comments, order and layout stay.",
-        examples=(
-            "bodyplan convert arm.sdf --to sdf1.9 -o arm-1.9.sdf",
-            "bodyplan convert arm.sdf --to sdf --diff",
-        ),
-        status="0 done, 1 something would be lost, and nothing is written without\n"
-        "--allow-loss; with --diff and --check also 1 if anything would change;\n"
-        "2 wrong usage or unreadable input",
-    )
-    add_inputs(made, many=False)
-    made.add_argument(
-        "--to",
-        required=True,
-        metavar="TARGET",
-        help="sdf1.0, sdf1.2 ... sdf1.12, or 1.12; sdf: the newest",
-    )
-    made.add_argument(
-        "--allow-loss",
-        action="store_true",
-        help="write the result though not everything has a place in it",
-    )
-    add_limit_option(made)
-    add_write_options(made, "the result", to_output=True, has_json=True)
-    return made
+examples:
+  bodyplan convert arm.sdf --to sdf1.9 -o arm-1.9.sdf
+  bodyplan convert arm.sdf --to sdf --diff
+
+arguments:
+  ROBOT
+
+options:
+  --to TARGET !            sdf1.0, sdf1.2 ... sdf1.12, or 1.12; sdf: the newest
+  --allow-loss             write the result though not everything has a place in it
+  --limit
+
+output:
+  --json                   : what was done; the file goes elsewhere
+  --in-place               write the result back to the file
+  | --diff
+  | --check
+  | --output               (default: standard output)
+  @force
+  --quiet
+
+exit status: 0 done, 1 something would be lost, and nothing is written without
+--allow-loss; with --diff and --check also 1 if anything would change;
+2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "convert", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Converts, writes, and gives back the exit status."""
     target = _target(arguments.to)
     require_output_for_json(arguments, [arguments.input], writes=False)
-    document = description(arguments.input, limits=limits_from(parse_limits(arguments.limit)))
+    document = description(arguments.input, limits=limits_of(arguments))
     if document.format != "sdf":
         raise Trouble(
             f"{document.name} is {CALLED.get(document.format or '', 'no SDFormat')}; so far only "
             f"SDFormat is converted, and only to its own versions"
         )
-    from bodyplan.convert.sdf_versions import to_version
-    from bodyplan.report.conversion import ConversionReport, ConvertedFile
 
     done = to_version(document, target)
     is_stopped = bool(done.losses) and not arguments.allow_loss
@@ -104,8 +105,6 @@ def _target(word: str) -> str:
     Raises:
         Trouble: another format, or no version of SDFormat.
     """
-    from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version
-
     known = ", ".join(f"sdf{major}.{minor}" for major, minor in VERSIONS)
     match = _TARGET.fullmatch(word)
     if match is None:
@@ -167,7 +166,5 @@ def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
 
 def _versions(document: Document, done: Converted) -> tuple[str, str]:
     """From which version to which."""
-    from bodyplan.formats.sdf.upgrade import version_of
-
     before, after = version_of(document), version_of(done.document)
     return "{}.{}".format(*before), "{}.{}".format(*after)

@@ -6,6 +6,7 @@ import argparse
 import platform
 import sys
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from xml.parsers import expat
@@ -14,7 +15,6 @@ import bodyplan
 from bodyplan import native
 from bodyplan._version import __version__
 from bodyplan.cli import OK
-from bodyplan.cli.common import add_json_option, add_output_option
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.diag.json_schema import json_text, json_value
@@ -25,18 +25,19 @@ from bodyplan.text import Record
 _PACKAGES = ("shtab", "PyYAML", "numpy", "trimesh", "pycollada")
 """What the base and the extras bring; asked for their versions, never imported."""
 
+_PAGE = """\
+Print versions, platform and what is installed beside the package.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "doctor",
-        "Print versions, platform and what is installed beside the package.",
-        examples=("bodyplan doctor",),
-        status="0 printed, 2 wrong usage",
-    )
-    add_json_option(made)
-    add_output_option(made)
-    return made
+examples:
+  bodyplan doctor
+
+output:
+  --json
+  @output
+
+exit status: 0 printed, 2 wrong usage
+"""
+parser = partial(Parser, "doctor", _PAGE)
 
 
 class Installation(Record):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import add_json_option, add_output_option, all_kinds
+from bodyplan.cli.codes import all_kinds
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Kind, did_you_mean
 from bodyplan.diag.json_schema import json_text
+from bodyplan.formats.sdf.codes import CODES
 from bodyplan.text import Record
 
 _WIDEST = 100
@@ -28,27 +30,28 @@ class Explanation(Record):
     codes: tuple[Kind, ...]
 
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "explain",
-        "Say what a code means, why it matters, and what to do about it.",
-        examples=(
-            "bodyplan explain J101",
-            "bodyplan explain limit-missing",
-            "bodyplan explain J",
-            "bodyplan explain POSE_RELATIVE_TO_INVALID",
-        ),
-        notes="A letter lists its family, and no word all codes. The errors of libsdformat are\n"
-        "known by name and number.",
-        status="0 told, 2 wrong usage or an unknown code",
-    )
-    made.add_argument(
-        "codes", nargs="*", metavar="CODE", help="a code, its name, or the beginning of codes"
-    )
-    add_json_option(made)
-    add_output_option(made)
-    return made
+_PAGE = """\
+Say what a code means, why it matters, and what to do about it.
+
+examples:
+  bodyplan explain J101
+  bodyplan explain limit-missing
+  bodyplan explain J
+  bodyplan explain POSE_RELATIVE_TO_INVALID
+
+arguments:
+  [CODE ...]               a code, its name, or the beginning of codes
+
+output:
+  --json
+  @output
+
+A letter lists its family, and no word all codes. The errors of libsdformat are
+known by name and number.
+
+exit status: 0 told, 2 wrong usage or an unknown code
+"""
+parser = partial(Parser, "explain", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -116,8 +119,6 @@ def _require_findable(code: str) -> None:
     Raises:
         Trouble: it is one, but none that a file leads to.
     """
-    from bodyplan.formats.sdf.codes import CODES
-
     for number, name in CODES.items():
         if code in (str(number), name):
             raise Trouble(

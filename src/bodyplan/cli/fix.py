@@ -6,24 +6,26 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.changes import unified_diff
 from bodyplan.cli.check import partner
-from bodyplan.cli.common import SettingsFinder, add_inputs, add_rule_options, add_write_options
+from bodyplan.cli.files import write_file, write_files
 from bodyplan.cli.inputs import (
     description,
     expand,
-    require_inside,
     require_macros,
     shown_path,
     split_arguments,
 )
-from bodyplan.cli.output import show_content, show_text, write_file, write_files
+from bodyplan.cli.output import show_content, show_text
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.patterns import require_inside
+from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import SettingsFinder
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.internal import settle
 from bodyplan.diag.json_schema import json_text
@@ -34,40 +36,46 @@ from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.fix_report import FixedFile, FixReport, fixed_file
 from bodyplan.lint.settings import Settings
+from bodyplan.project.check import robot_around
 from bodyplan.text import plural
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
+_PAGE = """\
+Repair robot descriptions: every safe fix, round by round, until there is none.
+Only the bytes of the fixes change. A fix that would bring new errors is taken
+back and reported.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "fix",
-        "Repair robot descriptions: every safe fix, round by round, until there is none.\n"
-        "Only the bytes of the fixes change. A fix that would bring new errors is taken\n"
-        "back and reported.",
-        examples=(
-            "bodyplan fix arm.urdf --diff",
-            "bodyplan fix arm.urdf",
-            "bodyplan fix robots/ --unsafe --select J107 --check",
-        ),
-        notes="Of a file with macros (.xacro) it repairs what stands there as it does in the\n"
-        "robot; what macros and expressions make is not touched.",
-        status="0 done, 1 findings at or above --fail-on remain\n"
-        "(with --diff and --check: something would change),\n"
-        "2 wrong usage, or a file that could not be fixed; the others are fixed",
-    )
-    add_inputs(made, many=True, takes_values=True)
-    made.add_argument(
-        "--unsafe",
-        action="store_true",
-        help="also make fixes that may not be what the author meant",
-    )
-    add_rule_options(made)
-    add_resource_options(made, has_config=True)
-    add_write_options(made, "the repaired file", has_json=True)
-    return made
+examples:
+  bodyplan fix arm.urdf --diff
+  bodyplan fix arm.urdf
+  bodyplan fix robots/ --unsafe --select J107 --check
+
+arguments:
+  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+
+options:
+  --unsafe                 also make fixes that may not be what the author meant
+
+findings:
+  @rules
+
+packages:
+  @packages
+
+output:
+  --json                   : what was done; the file goes elsewhere
+  @write
+
+Of a file with macros (.xacro) it repairs what stands there as it does in the
+robot; what macros and expressions make is not touched.
+
+exit status: 0 done, 1 findings at or above --fail-on remain
+(with --diff and --check: something would change),
+2 wrong usage, or a file that could not be fixed; the others are fixed
+"""
+parser = partial(Parser, "fix", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -138,7 +146,7 @@ def require_output_for_json(
     """Nothing, where JSON and a changed file do not both go to standard output.
 
     Args:
-        arguments: of the verb, with the options of ``add_write_options``.
+        arguments: of the verb.
         inputs: what is read; of standard input the result goes to standard output.
         writes: whether anything is written where no option says so.
 
@@ -155,7 +163,6 @@ def _robot_around(document: Document, resources: Resources | None) -> Robot | No
     """The robot that an SRDF or a state belongs to, where one lies beside it."""
     if document.format not in {"srdf", "model_state", "xacro"}:
         return None
-    from bodyplan.project.check import robot_around
 
     return robot_around(document, resources)
 

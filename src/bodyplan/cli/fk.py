@@ -3,42 +3,49 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import (
-    add_color_option,
-    add_json_option,
-    add_output_option,
-    add_quiet_option,
-)
-from bodyplan.cli.output import is_standard_output, require_target, show_text, write_file
+from bodyplan.cli.configurations import Configurations, read_configurations
+from bodyplan.cli.drawing import Line
+from bodyplan.cli.files import require_target, write_file
+from bodyplan.cli.fk_json import fk_json
+from bodyplan.cli.output import is_standard_output, write_parts
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.poses import FORMS
+from bodyplan.cli.poses import FORMS, Layout, csv_head, csv_rows, in_form, npy_chunks, pose_lines
+from bodyplan.cli.positions import (
+    limits_told,
+    outside_limits,
+    passed_over,
+    positions,
+    require_apart,
+    require_rotations,
+    state_values,
+)
+from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
     Named,
-    add_base_option,
-    add_reading_options,
-    add_robot,
     named_robot,
     require_frame,
     require_numpy,
     semantics_of,
     tell_of_loops,
 )
+from bodyplan.cli.sheet import Sheet
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
+from bodyplan.kinematics import forward_kinematics
+from bodyplan.lie import se3
+from bodyplan.report import words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bodyplan.cli.configurations import Configurations
-    from bodyplan.cli.poses import Layout
     from bodyplan.cli.positions import Outside
     from bodyplan.model import Robot
     from bodyplan.report.poses import Form
@@ -51,77 +58,61 @@ _BLOCK = 1_000_000
 _MOST_SHOWN = 1_000
 """Poses in a table for people."""
 
+_PAGE = f"""\
+Compute where the links of a robot are: in its default configuration, in a state
+of its SRDF, at values that are given, or in each configuration of a file.
+Poses are those of the links in the frame of the root link.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "fk",
-        "Compute where the links of a robot are: in its default configuration, in a state\n"
-        "of its SRDF, at values that are given, or in each configuration of a file.\n"
-        "Poses are those of the links in the frame of the root link.",
-        examples=(
-            "bodyplan fk sample:arm --state home --frame tool0",
-            "bodyplan fk sample:arm --q elbow_joint=30,flange_joint=-90 --degrees",
-            "bodyplan fk arm.urdf --configurations path.csv --frame tool0 -o poses.csv",
-        ),
-        notes="A file of configurations is a CSV with the names of joints in its first line, in\n"
-        "any order (the others stay where they are), or a CSV or NPY with a column for\n"
-        "each position. Joints that follow another move along.",
-        status="0 done, 1 with --fail-outside if a joint is outside its limits,\n"
-        "2 wrong usage or unreadable input",
-    )
-    # What argparse takes for a number, not for an option: several of them as well.
-    made._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")  # noqa: SLF001
-    add_robot(made)
-    where = made.add_argument_group("configuration")
-    where.add_argument(
-        "--state",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a state of the SRDF, or GROUP/NAME; may be repeated for several groups",
-    )
-    where.add_argument(
-        "--srdf", metavar="FILE", help="the SRDF; else the one around the robot is taken"
-    )
-    where.add_argument(
-        "--q",
-        action="append",
-        default=[],
-        metavar="JOINT=VALUE,...",
-        help="positions in rad and m, or all numbers in order; goes before the state",
-    )
-    where.add_argument(
-        "--configurations", metavar="FILE", help="a CSV or NPY of configurations; '-' for input"
-    )
-    where.add_argument(
-        "--degrees", action="store_true", help="angles are in degrees, given ones and told ones"
-    )
-    where.add_argument(
-        "--fail-outside", action="store_true", help="exit 1 if a joint is outside its limits"
-    )
-    poses = made.add_argument_group("poses")
-    poses.add_argument(
-        "--frame",
-        action="append",
-        metavar="LINK,...",
-        help="the link or frame; may be repeated; all links by default",
-    )
-    add_base_option(poses)
-    poses.add_argument(
-        "--form",
-        choices=FORMS,
-        help="how a pose is told; xyz-rpy in a table, 4x4 in .npy, xyz-quat (x y z w) elsewhere",
-    )
-    output = made.add_argument_group("output")
-    kind = output.add_mutually_exclusive_group()
-    kind.add_argument("--csv", action="store_true", help="print as CSV")
-    add_json_option(kind)
-    add_output_option(output, ": .csv, .npy, .json or .txt")
-    add_quiet_option(output, "; the poses are printed")
-    add_color_option(output)
-    add_reading_options(made)
-    return made
+examples:
+  bodyplan fk sample:arm --state home --frame tool0
+  bodyplan fk sample:arm --q elbow_joint=30,flange_joint=-90 --degrees
+  bodyplan fk arm.urdf --configurations path.csv --frame tool0 -o poses.csv
+
+arguments:
+  ROBOT
+  [ARG:=VALUE ...]
+
+configuration:
+  --state NAME *           a state of the SRDF, or GROUP/NAME; may be repeated for several groups
+  --srdf FILE              the SRDF; else the one around the robot is taken
+  --q JOINT=VALUE,... *    positions in rad and m, or all numbers in order; goes before the state
+  --configurations FILE    a CSV or NPY of configurations; '-' for input
+  --degrees                angles are in degrees, given ones and told ones
+  --fail-outside           exit 1 if a joint is outside its limits
+
+poses:
+  --frame LINK,... *       the link or frame; may be repeated; all links by default
+  --base
+  --form {{{",".join(FORMS)}}}
+                           how a pose is told; xyz-rpy in a table, 4x4 in .npy, xyz-quat (x y z w)
+                           elsewhere
+
+output:
+  --csv                    print as CSV
+  | --json
+  --output                 : .csv, .npy, .json or .txt
+  @force
+  --quiet                  ; the poses are printed
+  --color
+
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+together:
+  --srdf with --state
+
+A file of configurations is a CSV with the names of joints in its first line, in
+any order (the others stay where they are), or a CSV or NPY with a column for
+each position. Joints that follow another move along.
+
+exit status: 0 done, 1 with --fail-outside if a joint is outside its limits,
+2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "fk", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -130,13 +121,8 @@ def run(arguments: argparse.Namespace) -> int:
     require_numpy()
     if not is_standard_output(arguments.output):
         require_target(arguments.output, arguments)
-    if arguments.srdf is not None and not arguments.state:
-        raise Trouble("--srdf goes with --state")
     if [arguments.input, arguments.srdf, arguments.configurations].count("-") > 1:
         raise Trouble("standard input can be read only once")
-    from bodyplan.cli.fk_json import fk_json
-    from bodyplan.cli.poses import Layout, npy_chunks
-    from bodyplan.cli.positions import outside_limits, require_rotations
 
     named = named_robot(arguments)
     robot = named.robot
@@ -157,9 +143,9 @@ def run(arguments: argparse.Namespace) -> int:
         only = (block for _, block in blocks)
         write_file(arguments.output, npy_chunks(only, len(q), layout), arguments)
     elif kind == "csv":
-        _write_chunks(_csv(blocks, layout), arguments)
+        write_parts(_csv(blocks, layout), arguments)
     elif kind == "json":
-        _write_chunks(fk_json(named, given, layout, outside, blocks, base), arguments)
+        write_parts(fk_json(named, given, layout, outside, blocks, base), arguments)
     else:
         _print_table(named, len(q), layout, blocks, arguments)
     sys.stdout.flush()
@@ -210,9 +196,6 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
 
 def _configurations(named: Named, arguments: argparse.Namespace) -> Configurations:
     """The configurations that are asked for; one where no file is named."""
-    from bodyplan.cli.configurations import Configurations, read_configurations
-    from bodyplan.cli.positions import passed_over, positions, require_apart, state_values
-
     robot = named.robot
     values: dict[str, tuple[float, ...]] = {}
     if arguments.state:
@@ -238,11 +221,6 @@ def _poses(
     """Number of the first row, from 1, and poses in the form that is wanted, block by block."""
     import numpy as np
 
-    from bodyplan.cli.poses import in_form
-    from bodyplan.cli.progress import tracked
-    from bodyplan.kinematics import forward_kinematics
-    from bodyplan.lie import se3
-
     base = arguments.base
     frames = layout.frames if base is None else (base, *layout.frames)
     size = max(1, _BLOCK // (16 * len(frames)))
@@ -260,20 +238,7 @@ def _poses(
 # Writing
 
 
-def _write_chunks(chunks: Iterable[bytes], arguments: argparse.Namespace) -> None:
-    """Writes text in parts, to standard output or to a file."""
-    if not is_standard_output(arguments.output):
-        write_file(arguments.output, chunks, arguments)
-        return
-    encoding = sys.stdout.encoding or "utf-8"
-    for chunk in chunks:
-        text = chunk.decode("utf-8", "surrogateescape")
-        show_text(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
 def _csv(blocks: Iterable[tuple[int, Numbers]], layout: Layout) -> Iterator[bytes]:
-    from bodyplan.cli.poses import csv_head, csv_rows
-
     yield csv_head(layout)
     for first, block in blocks:
         yield csv_rows(block, layout, first)
@@ -286,11 +251,6 @@ def _print_table(
     blocks: Iterator[tuple[int, Numbers]],
     arguments: argparse.Namespace,
 ) -> None:
-    from bodyplan.cli.drawing import Line
-    from bodyplan.cli.poses import pose_lines
-    from bodyplan.cli.sheet import Sheet
-    from bodyplan.report import words
-
     sheet = Sheet(arguments)
     robot = named.robot
     shown = min(rows, max(1, _MOST_SHOWN // len(layout.frames)))
@@ -313,9 +273,6 @@ def _tell(
     arguments: argparse.Namespace, given: Configurations, outside: list[Outside], *, poses: int
 ) -> None:
     """On standard error: what was written, and what is outside its limits."""
-    from bodyplan.cli.positions import limits_told
-    from bodyplan.report import words
-
     target = arguments.output
     told: list[str] = []
     if target not in {None, "-"}:

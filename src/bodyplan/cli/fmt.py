@@ -8,52 +8,45 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
-from bodyplan.cli.common import add_inputs, add_limit_option, add_write_options, parse_limits
 from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import description, expand
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
-from bodyplan.lint.settings import SettingsError, limits_from
 from bodyplan.text import Limits
 
-_LARGEST_INDENT = 16
+_PAGE = f"""\
+Lay robot descriptions out evenly: indentation, blanks, quotes, line ends.
+Every comment, value, number and name keeps its text, and the robot is the same.
 
+examples:
+  bodyplan fmt arm.urdf --diff
+  bodyplan fmt robots/ --check
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "fmt",
-        "Lay robot descriptions out evenly: indentation, blanks, quotes, line ends.\n"
-        "Every comment, value, number and name keeps its text, and the robot is the same.",
-        examples=("bodyplan fmt arm.urdf --diff", "bodyplan fmt robots/ --check"),
-        status="0 done, 1 something would change (with --diff and --check),\n"
-        "2 wrong usage, or a file that cannot be read to its end; the others are laid out",
-    )
-    add_inputs(made, many=True)
-    made.add_argument(
-        "--indent",
-        type=int,
-        default=DEFAULT_INDENT,
-        metavar="N",
-        help="how many blanks each level adds; %(default)s by default",
-    )
-    add_limit_option(made)
-    add_write_options(made, "the file in its even layout")
-    return made
+arguments:
+  ROBOT ...
+
+options:
+  --indent N [{DEFAULT_INDENT}] [0..16]
+                           how many blanks each level adds; %(default)s by default
+  --limit
+
+output:
+  @write
+
+exit status: 0 done, 1 something would change (with --diff and --check),
+2 wrong usage, or a file that cannot be read to its end; the others are laid out
+"""
+parser = partial(Parser, "fmt", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Lays each input out, and gives back the exit status."""
-    if not 0 <= arguments.indent <= _LARGEST_INDENT:
-        raise Trouble(f"--indent takes 0 to {_LARGEST_INDENT}, not {arguments.indent}")
-    try:
-        limits = limits_from(parse_limits(arguments.limit))
-    except SettingsError as error:
-        raise Trouble(str(error)) from None
+    limits = limits_of(arguments)
     names = list(expand(arguments.inputs))
     if arguments.output and len(names) > 1:
         raise Trouble("-o takes one file to write, and several are to be laid out")

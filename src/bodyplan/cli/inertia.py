@@ -5,27 +5,27 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, get_args
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import (
-    SettingsFinder,
-    add_color_option,
-    add_config_options,
-    add_inputs,
-    add_json_option,
-    add_limit_option,
-    add_write_options,
-)
+from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import described_by, description, one_input, require_macros, shown_path
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.progress import watching
+from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import SettingsFinder
+from bodyplan.cli.sheet import Sheet
 from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.weights import HULL, lumped_page, numbers_of, page
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.input_error import InputError
+from bodyplan.inertia.from_shapes import Origin
+from bodyplan.project.inertia import inertia_report
+from bodyplan.project.inertia_changes import applied, compute, repair, with_changes
 from bodyplan.text import plural, replace
 
 if TYPE_CHECKING:
@@ -36,73 +36,62 @@ if TYPE_CHECKING:
     from bodyplan.report.inertia import InertiaChange, InertiaReport
     from bodyplan.resources import Resources
 
-_ORIGINS = ("collision", "visual", "hull")
 _MOST_MISSING = 4
 """What is not on the scales, each told with its reason."""
 
+_PAGE = f"""\
+Show what each link weighs: mass, centre of mass, principal moments, the
+density of its shapes, and whether a body can be like that; then the whole robot
+and how plausible it is, from 0 to 100.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "inertia",
-        "Show what each link weighs: mass, centre of mass, principal moments, the\n"
-        "density of its shapes, and whether a body can be like that; then the whole robot\n"
-        "and how plausible it is, from 0 to 100.\n\n"
-        "With --compute or --repair, write other numbers into the file: only where\n"
-        "the old ones are impossible, or for the links that --links names.",
-        examples=(
-            "bodyplan inertia sample:arm",
-            "bodyplan inertia arm.urdf --compute density=2700 --links '*finger*' --diff",
-        ),
-        status="0 done, 1 the score is below --fail-under or there is none,\n"
-        "or (with --diff and --check) something would change,\n"
-        "2 wrong usage or unreadable input",
-    )
-    add_inputs(made, many=False, takes_values=True)
-    made.add_argument(
-        "--from",
-        dest="origin",
-        choices=_ORIGINS,
-        help="the shapes that count; hull: the convex hull of each, also of open meshes",
-    )
-    made.add_argument(
-        "--model", metavar="NAME", default="", help="the model, where an SDFormat file has several"
-    )
-    made.add_argument(
-        "--lumped", action="store_true", help="show what fixed joints hold together as one body"
-    )
-    made.add_argument(
-        "--fail-under",
-        type=float,
-        metavar="SCORE",
-        help="exit 1 if the robot scores less, or cannot be scored",
-    )
-    change = made.add_argument_group("other numbers")
-    what = change.add_mutually_exclusive_group()
-    what.add_argument(
-        "--compute",
-        metavar="WHAT",
-        help="fill the shapes: density=KG/M3, mass=KG, or mass: each link keeps its own",
-    )
-    what.add_argument(
-        "--repair",
-        action="store_true",
-        help="write the nearest inertia that a body can have; mass and centre stay",
-    )
-    change.add_argument(
-        "--links",
-        action="append",
-        metavar="NAMES",
-        help="only these links, and these in any case; such as base,finger_* or '*'",
-    )
-    add_json_option(made)
-    add_write_options(made, "the changed file")
-    add_config_options(made)
-    add_limit_option(made)
-    add_resource_options(made, has_config=True)
-    add_color_option(made)
-    made.set_defaults(select=None, ignore=None, fail_on=None, profile=None, meshes=False)
-    return made
+With --compute or --repair, write other numbers into the file: only where
+the old ones are impossible, or for the links that --links names.
+
+examples:
+  bodyplan inertia sample:arm
+  bodyplan inertia arm.urdf --compute density=2700 --links '*finger*' --diff
+
+arguments:
+  ROBOT
+  [ARG:=VALUE ...]
+
+options:
+  --from {{{",".join(get_args(Origin))}}} = origin
+                           the shapes that count; hull: the convex hull of each, also of open meshes
+  --model
+  --lumped                 show what fixed joints hold together as one body
+  --fail-under SCORE [0..100]
+                           exit 1 if the robot scores less, or cannot be scored
+  @config
+  --limit
+
+other numbers:
+  --compute WHAT           fill the shapes: density=KG/M3, mass=KG, or mass: each link keeps its own
+  | --repair               write the nearest inertia that a body can have; mass and centre stay
+  --links NAMES *          only these links, and these in any case; such as base,finger_* or '*'
+
+output:
+  --json
+  @write
+  --color
+
+packages:
+  @packages
+
+together:
+  --in-place with --compute or --repair
+  --diff with --compute or --repair
+  --check with --compute or --repair
+  --links with --compute or --repair
+  --lumped without --compute or --repair
+  --fail-under without --compute or --repair
+  --from without --repair, which looks at no shapes
+
+exit status: 0 done, 1 the score is below --fail-under or there is none,
+or (with --diff and --check) something would change,
+2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "inertia", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -119,9 +108,6 @@ def run(arguments: argparse.Namespace) -> int:
     with_density = arguments.json or not is_change
 
     def scales(document: Document) -> InertiaReport:
-        from bodyplan.cli.progress import watching
-        from bodyplan.project.inertia import inertia_report
-
         try:
             return inertia_report(
                 document,
@@ -192,28 +178,8 @@ def _require_sense(arguments: argparse.Namespace) -> None:
     Raises:
         Trouble: they do not.
     """
-    least = arguments.fail_under
-    if least is not None and not 0.0 <= least <= 100.0:
-        raise Trouble(f"--fail-under takes a number from 0 to 100, not {least:g}")
-    changes = arguments.compute or arguments.repair
-    if not changes:
-        for option, is_given in (
-            ("--in-place", arguments.in_place),
-            ("--diff", arguments.diff),
-            ("--check", arguments.check),
-            ("--links", arguments.links),
-        ):
-            if is_given:
-                raise Trouble(f"{option} goes with --compute or --repair")
+    if not (arguments.compute or arguments.repair):
         return
-    for option, is_given in (
-        ("--lumped", arguments.lumped),
-        ("--fail-under", arguments.fail_under is not None),
-    ):
-        if is_given:
-            raise Trouble(f"{option} does not go with --compute or --repair")
-    if arguments.repair and arguments.origin:
-        raise Trouble("--from does not go with --repair, which looks at no shapes")
     if arguments.in_place and arguments.input == "-":
         raise Trouble("standard input is no file that --in-place could write; use -o FILE")
     to_output = arguments.output == "-" or (arguments.input == "-" and not arguments.output)
@@ -248,8 +214,6 @@ def _show(arguments: argparse.Namespace, weighing: InertiaReport) -> None:
         bodies = weighing.lumped if arguments.lumped else None
         write_output(json_text(replace(weighing, bodies=bodies)), arguments)
         return
-    from bodyplan.cli.sheet import Sheet
-    from bodyplan.cli.weights import lumped_page, page
 
     sheet = Sheet(arguments)
     make = lumped_page if arguments.lumped else page
@@ -267,17 +231,13 @@ def _change(
     scales: Callable[[Document], InertiaReport],
 ) -> int:
     """Gives links other numbers, writes, and gives back the exit status."""
-    from bodyplan.cli.fix import write_result
-    from bodyplan.cli.progress import watching
-    from bodyplan.project.inertia_changes import applied, compute, repair, with_changes
-
     document = weighing.document
     if document.format == "xacro":
         raise Trouble(
             f"{document.name} has macros, which make these numbers; change what `bodyplan expand` "
             f"makes of it, or the macros by hand"
         )
-    links = None if arguments.links is None else _links(arguments.links, weighing)
+    links = None if not arguments.links else _links(arguments.links, weighing)
     if arguments.repair:
         results = repair(weighing, links=links)
     else:
@@ -341,8 +301,6 @@ def _told(
     weighing: InertiaReport, results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool
 ) -> list[str]:
     """What was done, for people."""
-    from bodyplan.cli.weights import numbers_of
-
     lines = []
     copies: dict[tuple[str, str], list[str]] = {}  # of one place, in a file included many times
     for one in results:
@@ -382,8 +340,6 @@ def _summary(results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool)
 
 def _ways_out(results: Sequence[InertiaChange]) -> Iterator[str]:
     """The other shapes that may do where some do not, each once."""
-    from bodyplan.cli.weights import HULL
-
     told = {
         "hull": HULL,
         "visual": "where a link has no collision shape, --from visual takes what it looks like",

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.trouble import InternalTrouble, Trouble
+from bodyplan.diag.internal import INTERNAL_ERROR, told
 from bodyplan.diag.render.plain import visible
-from bodyplan.formats.source import MODEL_MANIFEST, SAMPLE_PREFIX
+from bodyplan.formats.read import read
+from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
 from bodyplan.text import DEFAULT_LIMITS, Limits, quoted
 
@@ -26,11 +29,7 @@ CALLED = {
     "xacro": "a file with macros",
 }
 """What descriptions are called in sentences, by format."""
-_ROBOTS = (".urdf", ".sdf", ".world")
-"""What robots are called in a folder."""
 _SIGN = ":="
-_WILD = "*?["
-"""Signs of a pattern."""
 
 
 class Words(NamedTuple):
@@ -127,10 +126,6 @@ def description(
         InputError: there is nothing to read.
         Trouble: it is no robot description at all.
     """
-    from bodyplan.diag.internal import INTERNAL_ERROR, told
-    from bodyplan.formats.read import read  # what only helps does not wait for it
-    from bodyplan.formats.trouble import trouble
-
     document = read(name, limits=limits, arguments=arguments, resources=resources)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
         raise InternalTrouble(told(document.diagnostics[0]))
@@ -194,135 +189,11 @@ def is_folder(word: str) -> bool:
 def _expanded(name: str) -> list[str]:
     if not name:
         raise Trouble("an empty name is no file")
-    if name == "-" or name.startswith(SAMPLE_PREFIX):
+    if name == "-" or name.startswith(SAMPLE_PREFIX) or os.path.isfile(name):
         return [name]
-    if Path(name).is_dir():
-        return _in_folder(name)
-    if any(character in name for character in _WILD) and not os.path.lexists(name):
-        return _matching(name)
-    return [name]
+    from bodyplan.cli.folders import files_of  # most inputs are files
 
-
-def _in_folder(folder: str) -> list[str]:
-    """The URDF and SDFormat files in a folder; what is left out is written to standard error.
-
-    Raises:
-        Trouble: there are none, or the folder holds too many files.
-    """
-    from bodyplan.project.scan import left_out, scan, too_many
-
-    found = scan(folder)
-    if not found.is_whole:
-        raise Trouble(too_many(folder))
-    names = [path for path, kind in found.files if kind in ("urdf", "sdf")]
-    skipped = [path for path in found.outside if path.lower().endswith(_ROBOTS)]
-    remarks = [f"{path} is skipped: {left_out(found.outside[path], folder)}" for path in skipped]
-    if not names:
-        endings = ", ".join(f"*{suffix}" for suffix in _ROBOTS)
-        said = f"there is no URDF or SDFormat file ({endings}) in the folder {folder}"
-        raise Trouble("; ".join([said, *found.troubles, *remarks[:1]]))
-    for sentence in [*found.troubles, *remarks]:
-        _remark(sentence)
-    return names
-
-
-def _remark(sentence: str) -> None:
-    sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
-
-
-def _matching(pattern: str) -> list[str]:
-    found = sorted(path for path in _candidates(pattern) if Path(path).is_file())
-    if not found:
-        raise Trouble(f"no file matches {pattern}")
-    return found
-
-
-def _candidates(pattern: str) -> Iterable[str]:
-    """What fits a pattern; ``**`` is worked out here, because glob follows links in circles."""
-    parts = pattern.split("/")
-    if "**" not in parts:
-        from glob import glob
-
-        return glob(pattern)
-    first = next(i for i, part in enumerate(parts) if any(c in part for c in _WILD))
-    folder = _fixed_folder(pattern)
-    skipped = 0 if folder == "." else first
-    return (path for path in _files(folder) if _fits(path.split("/")[skipped:], parts[first:]))
-
-
-def _files(folder: str) -> Iterator[str]:
-    """The files in a folder and below that are not hidden."""
-    from bodyplan.project.scan import walk
-
-    if not is_folder(folder):
-        return
-    here = f".{os.sep}" if folder == "." else ""
-    for place, _, names in walk(folder, _remark):
-        for name in names:
-            if not name.startswith("."):
-                yield os.path.join(place, name).removeprefix(here)
-
-
-def _fits(names: list[str], patterns: list[str]) -> bool:
-    """Whether the parts of a path fit those of a pattern; ``**`` stands for any number of them."""
-    from fnmatch import fnmatchcase
-
-    reached = {0}  # how many of the patterns may have been used up so far
-    for name in [*names, None]:
-        for number in sorted(reached):
-            while number < len(patterns) and patterns[number] == "**":
-                number += 1  # noqa: PLW2901  (it may stand for none)
-                reached.add(number)
-        if name is None:
-            break
-        reached = {
-            number if patterns[number] == "**" else number + 1
-            for number in reached
-            if number < len(patterns)
-            and (patterns[number] == "**" or fnmatchcase(name, patterns[number]))
-        }
-    return len(patterns) in reached
-
-
-def require_inside(path: str, real: str, words: Sequence[str]) -> None:
-    """Check that a file which was found in a folder is not written to somewhere else.
-
-    A symbolic link that the user names is followed; one that is found in a folder, or by a
-    pattern, only inside this folder. So is the file that a ``model.config`` names.
-
-    Args:
-        path: of the file.
-        real: where it was read, without symbolic links.
-        words: the inputs as the user named them.
-
-    Raises:
-        Trouble: it leads out.
-    """
-    folders: list[str] = []
-    for word in words:
-        if os.path.abspath(word) == os.path.abspath(path):
-            return
-        if is_folder(word):
-            folders.append(word)
-        elif os.path.basename(word) == MODEL_MANIFEST:
-            folders.append(os.path.dirname(word) or os.curdir)
-        elif any(character in word for character in _WILD) and not os.path.lexists(word):
-            folders.append(_fixed_folder(word))
-    for folder in folders:
-        if Path(real).is_relative_to(os.path.realpath(folder)):
-            return
-    if folders:
-        raise Trouble(
-            f"cannot write {path}: a link leads to {real}, outside of the folder {folders[0]}; "
-            f"name that file to change it"
-        )
-
-
-def _fixed_folder(pattern: str) -> str:
-    """The folder that a pattern begins with."""
-    parts = pattern.split("/")
-    first = next(i for i, part in enumerate(parts) if any(c in part for c in _WILD))
-    return "/".join(parts[:first]) or ("/" if first else ".")
+    return files_of(name)
 
 
 def shown_path(name: str) -> str:

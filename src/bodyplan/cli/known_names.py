@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from bodyplan.cli.codes import all_kinds
+from bodyplan.cli.robots import srdfs_around
+from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.project.checker import Checker
+from bodyplan.project.load import load
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -17,7 +22,6 @@ if TYPE_CHECKING:
 
 _HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
 """Names that are no option, and that no shell takes for more: bash expands what it is offered, commands in it too."""
-KINDS = ("frames", "links", "joints", "states", "groups", "codes")
 
 
 def known_names(kind: str, line: str) -> list[str]:
@@ -26,12 +30,10 @@ def known_names(kind: str, line: str) -> list[str]:
     Names with signs that mean something to a shell, or blanks, are left out.
 
     Args:
-        kind: one of ``KINDS``; "joints" are those that take a value.
+        kind: one of ``completion.KINDS``; "joints" are those that take a value.
         line: the command line as far as it is typed.
     """
     if kind == "codes":
-        from bodyplan.cli.common import all_kinds
-
         return list(all_kinds())
     found: dict[str, None] = {}
     for name in _inputs(line):
@@ -52,17 +54,15 @@ def _inputs(line: str) -> Iterator[str]:
 
 
 def _names(kind: str, name: str) -> Iterator[str]:
-    from bodyplan.formats.read import read
-
     document = read(name)
     described = document.expanded
     if described is not None and described.format == "srdf":
         yield from _of_srdf(kind, document, described)
     elif described is not None and kind in {"states", "groups"}:
-        for srdf in _srdfs_around(name):
+        for srdf in srdfs_around(name, None):
             yield from _names(kind, srdf)
     elif described is not None:
-        yield from _of_robot(kind, _loaded(document))
+        yield from _of_robot(kind, load(document, strict=False))
 
 
 def _of_srdf(kind: str, document: Document, described: Document) -> Iterator[str]:
@@ -72,8 +72,6 @@ def _of_srdf(kind: str, document: Document, described: Document) -> Iterator[str
     elif kind == "groups":
         yield from (group.name for group in root.groups)
     else:
-        from bodyplan.project.checker import Checker
-
         member = Checker().member(document, described)
         if member is not None and member.robot is not None:
             yield from _names(kind, member.robot)
@@ -86,16 +84,3 @@ def _of_robot(kind: str, robot: Robot) -> Iterator[str]:
     yield from robot.link_names
     if kind == "frames":
         yield from (frame.name for frame in robot.frames)
-
-
-def _loaded(document: Document) -> Robot:
-    """The robot, without what is faulty."""
-    from bodyplan.project.load import load
-
-    return load(document, strict=False)
-
-
-def _srdfs_around(name: str) -> list[str]:
-    from bodyplan.cli.robots import srdfs_around
-
-    return srdfs_around(name, None)

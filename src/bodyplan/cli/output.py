@@ -1,10 +1,9 @@
-"""Where a verb writes: to standard output, or through the one door for files."""
+"""Where a verb writes: to standard output, or to a file."""
 
 from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -13,18 +12,8 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.text import visible_lines
 
 if TYPE_CHECKING:
-    from bodyplan.files.permit import Permit
-    from bodyplan.files.state import FileState
     from bodyplan.text import Source
 
-_HEAD = 65536  # bytes that are looked at
-_NAME = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:-]*")
-_ASIDE = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
-"""What may stand before the first element: how it begins and ends."""
-_REPORTS = {"svg", "testsuites", "testsuite"}
-"""The root elements of what verbs print."""
-_MAGIC = (b"\x93NUMPY", b"ply\n", b"PK\x03\x04")
-"""How binary files begin that verbs write."""
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro")
 _INPUTS = (
     *(".yaml", ".yml", ".toml", ".config", ".stl", ".dae", ".obj", ".mtl", ".glb", ".gltf"),
@@ -43,16 +32,40 @@ def write_output(text: str, arguments: argparse.Namespace, *, is_new: bool = Fal
 
     Args:
         text: the result.
-        arguments: of the verb, with the options of ``add_output_option``.
+        arguments: of the verb.
         is_new: refuse a file that exists, without ``--force``.
 
     Raises:
-        Trouble: the file cannot be written.
+        WriteError: the file cannot be written.
     """
     if is_standard_output(arguments.output):
         sys.stdout.write(text)
     else:
-        write_file(arguments.output, text.encode(), arguments, is_new=is_new)
+        _to_file(text.encode(), arguments, is_new=is_new)
+
+
+def write_parts(parts: Iterable[bytes], arguments: argparse.Namespace) -> None:
+    """Write a result that is never in memory as a whole; what its encoding lacks is spelled out.
+
+    Args:
+        parts: the result in UTF-8, one part after the other.
+        arguments: of the verb.
+    """
+    if not is_standard_output(arguments.output):
+        _to_file(parts, arguments)
+        return
+    encoding = sys.stdout.encoding or "utf-8"
+    for part in parts:
+        text = part.decode("utf-8", "surrogateescape")
+        show_text(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _to_file(
+    data: bytes | Iterable[bytes], arguments: argparse.Namespace, *, is_new: bool = False
+) -> None:
+    from bodyplan.cli.files import write_file  # most runs write no file
+
+    write_file(arguments.output, data, arguments, is_new=is_new)
 
 
 def show_text(text: str) -> None:
@@ -82,156 +95,16 @@ def write_content(source: Source, arguments: argparse.Namespace, *, is_new: bool
 
     Args:
         source: the description.
-        arguments: of the verb, with the options of ``add_output_option``.
+        arguments: of the verb.
         is_new: refuse a file that exists, without ``--force``.
 
     Raises:
-        Trouble: the file cannot be written.
+        WriteError: the file cannot be written.
     """
     if is_standard_output(arguments.output):
         show_content(source)
     else:
-        write_file(arguments.output, source.data, arguments, is_new=is_new)
-
-
-def write_file(
-    target: str,
-    data: bytes | Iterable[bytes],
-    arguments: argparse.Namespace,
-    *,
-    expected: FileState | None = None,
-    is_new: bool = False,
-) -> None:
-    """Write bytes to a file as a whole; to a pipe or a device such as ``/dev/null`` as they come.
-
-    Args:
-        target: the file.
-        data: the bytes, or one part after the other.
-        arguments: of the verb; they say what the user insists on.
-        expected: what the file was when it was read, for a file that is changed.
-        is_new: refuse a file that exists.
-
-    Raises:
-        Trouble: the file cannot be written.
-    """
-    from bodyplan.files.error import WriteError
-    from bodyplan.files.writer import write_file as write
-
-    if expected is None and not is_new:
-        _require_same_kind(target, data if isinstance(data, bytes) else b"", arguments)
-    sys.stdout.flush()  # the target may be the same place
-    try:
-        write(
-            target,
-            data,
-            expected=expected,
-            is_new=is_new,
-            streams=expected is None,
-            stays=expected is None,
-            permit=permit_of(arguments),
-        )
-    except WriteError as error:
-        raise Trouble(error.sentence("--{}")) from None
-
-
-def write_files(
-    outputs: Iterable[tuple[str, bytes, FileState | None]], arguments: argparse.Namespace
-) -> None:
-    """Write several files that belong together: all of them, or none.
-
-    Args:
-        outputs: of each the path, the new content, and what it was when it was read.
-        arguments: of the verb; they say what the user insists on.
-
-    Raises:
-        Trouble: one cannot be written.
-    """
-    from bodyplan.files.error import WriteError
-    from bodyplan.files.writer import Output
-    from bodyplan.files.writer import write_files as write
-
-    try:
-        write([Output(*output) for output in outputs], permit=permit_of(arguments))
-    except WriteError as error:
-        raise Trouble(error.sentence("--{}")) from None
-
-
-def permit_of(arguments: argparse.Namespace) -> Permit:
-    """What the user insists on."""
-    from bodyplan.files.permit import Permit
-
-    return Permit(arguments.force, arguments.break_links)
-
-
-def require_target(target: str, arguments: argparse.Namespace, *, is_new: bool = False) -> None:
-    """Check whether a file can be written, as far as one can tell before there is anything.
-
-    What computes for long asks first.
-
-    Raises:
-        Trouble: it cannot.
-    """
-    from bodyplan.files.error import WriteError
-    from bodyplan.files.writer import check_target
-
-    if not is_new:
-        _require_same_kind(target, b"", arguments)
-    try:
-        check_target(target, is_new=is_new, streams=True, stays=True, permit=permit_of(arguments))
-    except WriteError as error:
-        raise Trouble(error.sentence("--{}")) from None
-
-
-def _require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) -> None:
-    """Check that an output does not replace a file of another kind.
-
-    A robot description is replaced by one with the same root element only, binary data by binary
-    data. Reports replace each other, whatever their form.
-
-    Raises:
-        Trouble: it would.
-    """
-    if arguments.force or not os.path.isfile(target):
-        return
-    try:
-        with open(target, "rb") as stream:
-            before, after = _kind(stream.read(_HEAD)), _kind(data[:_HEAD])
-    except OSError:  # the writing will tell
-        return
-    if before not in (after, "nothing") and {before, after} != {"a report", "nothing"}:
-        after = "a report" if after == "nothing" else after
-        raise Trouble(
-            f"cannot write {target}: it holds {before}, and the output is {after}; "
-            f"--force overwrites it"
-        )
-
-
-def _kind(head: bytes) -> str:
-    """What the beginning of a file says that it holds."""
-    if not head.strip():
-        return "nothing"
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16
-        head = head.replace(b"\0", b"")[2:]
-    if head.startswith(_MAGIC):
-        return "a report"
-    if b"\0" in head:
-        return "binary data"
-    head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    name = _root(head) if head.startswith(b"<") else ""
-    return f"<{name}>" if name and name not in _REPORTS else "a report"
-
-
-def _root(head: bytes) -> str:
-    """The name of the first element; empty for none."""
-    place = head.find(b"<")
-    while place >= 0:
-        end = next((end for begin, end in _ASIDE if head.startswith(begin, place)), None)
-        if end is None:
-            match = _NAME.match(head, place + 1)
-            return match[0].decode("ascii") if match is not None else ""
-        behind = head.find(end, place)
-        place = head.find(b"<", behind) if behind >= 0 else -1
-    return ""
+        _to_file(source.data, arguments, is_new=is_new)
 
 
 def require_different(targets: Sequence[str]) -> None:
@@ -301,3 +174,12 @@ def _is_read(target: str, name: str) -> bool:
         return os.path.samefile(target, name)
     except (OSError, ValueError):  # one of them is not there
         return False
+
+
+def wants_color(choice: str) -> bool:
+    """Whether to write colours to standard output."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

@@ -7,8 +7,11 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, NoReturn
 
+from bodyplan.cli.output import require_other_target
+from bodyplan.cli.page import Rules, declarations, parts_of
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
 
@@ -147,27 +150,16 @@ class Parser(argparse.ArgumentParser):
 
     Args:
         verb: its words, such as "check" or "srdf add".
-        description: what it does, in a few lines of at most 80 columns.
-        examples: commands, which stand below that.
-        notes: what is good to know besides; stands behind the options.
-        status: what the exit status means; stands last.
+        page: its help, which declares its arguments; see ``page.py``.
+        constants: further attributes of what is parsed.
     """
 
-    def __init__(
-        self,
-        verb: str,
-        description: str,
-        *,
-        examples: Sequence[str] = (),
-        notes: str = "",
-        status: str = "",
-    ) -> None:
-        shown = "".join(f"\n  {example}" for example in examples)
-        told = f"exit status: {status}" if status else ""
+    def __init__(self, verb: str, page: str, **constants: Any) -> None:
+        parts = parts_of(page)
         super().__init__(
             prog=f"bodyplan {verb}",
-            description=f"{description}\n\nexamples:{shown}" if shown else description,
-            epilog="\n\n".join(filter(None, (notes, told))) or None,
+            description=parts.description,
+            epilog=parts.notes or None,
             formatter_class=_Formatter,
             allow_abbrev=False,
             add_help=False,
@@ -175,13 +167,35 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
         self.register("action", None, _Once)
         self.register("action", "store", _Once)
+        # What argparse takes for a number, not for an option: several of them as well.
+        self._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")
         self.add_argument("-h", "--help", action="help", help="show this page")
         self._words: list[str] = []
+        self._rules = Rules(parts.rules)
+        for title, lines in parts.sections:
+            self._declare(title, lines)
+        self.set_defaults(**constants)
+
+    def _declare(self, title: str, lines: str) -> None:
+        """Add the arguments of a section."""
+        is_own = title in {"arguments", "options"}
+        group = self if is_own else self.add_argument_group(title)
+        declared = list(declarations(lines))
+        target: argparse._ActionsContainer = group
+        for one, following in zip_longest(declared, declared[1:]):
+            if not one.is_alternative:
+                has_others = following is not None and following.is_alternative
+                target = group.add_mutually_exclusive_group() if has_others else group
+            self._rules.know(*one.add(target))
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
         """Parse the words of a verb; behind "--" stand names of files, whatever they look like.
 
         Options may stand between the inputs.
+
+        Raises:
+            Trouble: values are out of bounds or do not go together, or the output would take the
+                place of a file that is read, or of a description.
         """
         words = list(words)
         end = words.index("--") if "--" in words else len(words)
@@ -201,6 +215,9 @@ class Parser(argparse.ArgumentParser):
                 setattr(parsed, name, list(map(_unmarked, value)))
             else:
                 setattr(parsed, name, _unmarked(value))
+        self._rules.require(parsed)
+        if getattr(parsed, "output", None):
+            require_other_target(parsed)
         return parsed
 
     def _require_no_file(self, word: str) -> None:

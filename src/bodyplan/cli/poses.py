@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from bodyplan.cli.drawing import Line, Span, cells
+from bodyplan.lie import se3, so3
 from bodyplan.report import words
 from bodyplan.report.poses import Form
 
@@ -55,8 +56,6 @@ class Layout(NamedTuple):
 def in_form(X: Numbers, layout: Layout) -> Numbers:
     """(rows, frames, n) the numbers of poses (rows, frames, 4, 4) in the form that was asked for."""
     import numpy as np
-
-    from bodyplan.lie import se3, so3
 
     found: Numbers
     if layout.form == "4x4":

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.robots import names_told, unknown_joints
 from bodyplan.cli.trouble import Trouble
+from bodyplan.kinematics.bounds import bounded_variables
 from bodyplan.model import Joint, Robot, UnknownNameError
 from bodyplan.model.joint import TWO_AXES
+from bodyplan.report import words
 from bodyplan.spec.number import NotANumberError, parse_float
 from bodyplan.text import plural, quoted
 
@@ -338,8 +340,6 @@ def outside_limits(robot: Robot, q: NDArray[np.float64]) -> list[Outside]:
     """
     import numpy as np
 
-    from bodyplan.kinematics.bounds import bounded_variables
-
     found: list[Outside] = []
     for one in bounded_variables(robot):
         lower, upper = one.bounds.lower, one.bounds.upper
@@ -389,8 +389,6 @@ def _in_degrees(one: Outside) -> bool:
 
 def _told(one: Outside, *, in_degrees: bool) -> str:
     """A joint, its value farthest off, and the limits."""
-    from bodyplan.report import words
-
     values = (one.value, one.lower, one.upper)
     unit = " m" if one.joint.kind == "prismatic" else " rad"
     if in_degrees and unit == " rad":

@@ -5,26 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.common import (
-    add_inputs,
-    add_limit_option,
-    add_write_options,
-    parse_limits,
-)
 from bodyplan.cli.fix import write_back, write_result
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
+from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited, rename_edits
 from bodyplan.formats.read import read
-from bodyplan.lint.settings import limits_from
+from bodyplan.project.nearby import Nearby
 from bodyplan.spec import Namespace
 from bodyplan.spec.names import uses
 from bodyplan.text import Edit, Limits, plural
@@ -36,30 +33,36 @@ KINDS = ("link", "joint", "frame", "model", "material", "group")
 _ONLY_SDF = ("frame", "model")
 _NOT_SDF = ("material", "group")
 
+_PAGE = f"""\
+Rename a link, joint, material or group with every reference to it in the files,
+such as a URDF and its SRDF; in all of them or in none. In SDFormat, frames and
+models too; a name that several models have takes theirs before it: arm::hand.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "rename",
-        "Rename a link, joint, material or group with every reference to it in the files,\n"
-        "such as a URDF and its SRDF; in all of them or in none. In SDFormat, frames and\n"
-        "models too; a name that several models have takes theirs before it: arm::hand.",
-        examples=(
-            "bodyplan rename joint elbow_joint elbow arm.urdf arm.srdf --diff",
-            "bodyplan rename link arm::hand gripper world.sdf",
-        ),
-        status="0 done, 1 something would change (with --diff and --check),\n"
-        "2 wrong usage, no such name, or unreadable input",
-    )
-    kinds = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
-    made.add_argument("what", choices=KINDS, metavar="KIND", help=f"what to rename: {kinds}")
-    made.add_argument("old", metavar="OLD", help="its name now")
-    made.add_argument("new", metavar="NEW", help="its new name")
-    add_inputs(made, many=True)
-    add_limit_option(made)
-    add_resource_options(made)
-    add_write_options(made, "the changed file")
-    return made
+examples:
+  bodyplan rename joint elbow_joint elbow arm.urdf arm.srdf --diff
+  bodyplan rename link arm::hand gripper world.sdf
+
+arguments:
+  KIND {{{",".join(KINDS)}}} = what
+                           what to rename: {", ".join(KINDS[:-1])} or {KINDS[-1]}
+  OLD                      its name now
+  NEW                      its new name
+  ROBOT ...
+
+options:
+  --limit
+
+packages:
+  @packages
+  @config
+
+output:
+  @write
+
+exit status: 0 done, 1 something would change (with --diff and --check),
+2 wrong usage, no such name, or unreadable input
+"""
+parser = partial(Parser, "rename", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     names = list(dict.fromkeys(map(shown_path, once)))
     if arguments.output and len(names) > 1:
         raise Trouble("-o takes one file to write, and several are named")
-    limits = limits_from(parse_limits(arguments.limit))
+    limits = limits_of(arguments)
     documents = [_document(name, limits) for name in names]
     edits = _all_edits(documents, what, old, new, named_resources(arguments))
     if not any(edits):
@@ -153,8 +156,6 @@ def _sdf_edits(
     Raises:
         Trouble: none has the name, several have it, or the file that has it is not named.
     """
-    from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
-
     kind: Any = what
     found: dict[int, Renaming] = {}
     reason = ""
@@ -211,7 +212,6 @@ def _tell_of_others(document: Document, what: Namespace, old: str) -> None:
     """Says which files of the same robot still have the old name."""
     if document.format != "urdf" or document.path is None or what == "material":
         return
-    from bodyplan.project.nearby import Nearby
 
     for name in Nearby().belongings(str(document.path)):
         other = read(name)

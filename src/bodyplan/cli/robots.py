@@ -9,18 +9,24 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.cli.common import add_inputs, add_limit_option, parse_limits
 from bodyplan.cli.inputs import check_command, description, one_input, require_macros, shown_path
-from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, named_resources
+from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import SAMPLE_PREFIX
-from bodyplan.lint.settings import Settings, limits_from
+from bodyplan.lint.check import check_document
+from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot, UnknownNameError
+from bodyplan.model.numeric import NumpyMissingError, need_numpy
+from bodyplan.project.find import survey
+from bodyplan.project.load import load
+from bodyplan.project.nearby import Nearby
+from bodyplan.project.pairing import home_of
+from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.text import plural, quoted
 
 if TYPE_CHECKING:
@@ -51,39 +57,10 @@ def require_numpy() -> None:
     Raises:
         Trouble: it is not; the sentence says what to install.
     """
-    from bodyplan.model.numeric import NumpyMissingError, need_numpy
-
     try:
         need_numpy()
     except NumpyMissingError as error:
         raise Trouble(str(error)) from None
-
-
-def add_robot(parser: Parser) -> None:
-    """The robot to compute with."""
-    add_inputs(parser, many=False, takes_values=True)
-
-
-def add_base_option(parser: argparse._ActionsContainer) -> None:
-    """The frame in which positions are told."""
-    parser.add_argument(
-        "--base",
-        metavar="LINK",
-        help="the link or frame that positions are told in; the root link by default",
-    )
-
-
-def add_reading_options(parser: Parser) -> None:
-    """How the robot is read."""
-    group = parser.add_argument_group("reading")
-    group.add_argument(
-        "--model", default="", metavar="NAME", help="the model, where an SDFormat file has several"
-    )
-    group.add_argument(
-        "--anyway", action="store_true", help="take a robot with errors, without what is faulty"
-    )
-    add_limit_option(group)
-    add_resource_options(parser)
 
 
 def named_robot(arguments: argparse.Namespace) -> Named:
@@ -95,7 +72,7 @@ def named_robot(arguments: argparse.Namespace) -> Named:
     """
     word, values = one_input(arguments.input, arguments.values)
     name = shown_path(word)
-    limits, resources = limits_from(parse_limits(arguments.limit)), named_resources(arguments)
+    limits, resources = limits_of(arguments), named_resources(arguments)
     document = description(name, limits=limits, arguments=values, resources=resources)
     require_macros(values, has_macros=document.format == "xacro")
     found = _loaded(document, arguments, limits, resources)
@@ -163,7 +140,6 @@ def _of_namesake(
     path = named.document.path
     if path is None or not named.robot.name:
         return None
-    from bodyplan.project.nearby import Nearby
 
     nearby = Nearby(resources=named_resources(arguments))
     for member in nearby.namesakes(str(path), named.robot.name):
@@ -183,8 +159,6 @@ def _of_namesake(
 
 def unknown_joints(state: State) -> list[str]:
     """The joints of a state that the robot does not have; the base of Pinocchio does not count."""
-    from bodyplan.semantics.problem import FREE_FLYER
-
     return [name for name in state.unknown if name != FREE_FLYER]
 
 
@@ -195,7 +169,7 @@ def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semant
         InputError: there is nothing to read.
         Trouble: it is no SRDF, or has errors.
     """
-    limits, resources = limits_from(parse_limits(arguments.limit)), named_resources(arguments)
+    limits, resources = limits_of(arguments), named_resources(arguments)
     document = description(name, limits=limits, resources=resources)
     described = document.expanded
     if described is None or described.format != "srdf":
@@ -218,8 +192,6 @@ def _srdfs_of_others(named: Named) -> str:
     path = named.document.path
     if path is None:
         return ""
-    from bodyplan.project.find import survey
-    from bodyplan.project.pairing import home_of
 
     home = home_of(os.path.dirname(os.path.abspath(path)))
     if home in (os.path.dirname(home), os.path.expanduser("~")):
@@ -245,7 +217,6 @@ def srdfs_around(name: str, resources: Resources | None) -> list[str]:
     """
     if name.startswith(SAMPLE_PREFIX):
         return [f"{name.partition('.')[0]}.srdf"]
-    from bodyplan.project.nearby import Nearby
 
     found = Nearby(resources=resources).belongings(name)
     return [path for path in found if path.lower().endswith((".srdf", ".srdf.xacro"))]
@@ -258,8 +229,6 @@ def _loaded(
     resources: Resources | None,
     robot: Robot | None = None,
 ) -> Robot | Semantics:
-    from bodyplan.project.load import load
-
     def loaded(*, strict: bool) -> Robot | Semantics:
         if robot is not None:
             if strict:
@@ -296,8 +265,6 @@ def _require_own(document: Document, resources: Resources | None) -> None:
     Raises:
         DescriptionError: it has errors of its own.
     """
-    from bodyplan.lint.check import check_document
-
     found = check_document(document, Settings(select=("X", "M", "S")), resources=resources)
     if any(one.severity is Severity.ERROR for one in found):
         raise DescriptionError(tuple(found))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import add_output_option
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.json_schema import json_schema
+from bodyplan.formats import pages
 
 _PRINTED = {
     "check": "diag.render.json:ReportData",
@@ -31,34 +33,31 @@ _PRINTED = {
 FORMATS = ("urdf", "srdf", "sdf", "model_state")
 NAMES = (*FORMATS, *_PRINTED)
 
+_PAGE = f"""\
+Print the JSON Schema of a format, or of what a verb prints with --json; or the
+reference page of a format, generated from the same declarations.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "schema",
-        "Print the JSON Schema of a format, or of what a verb prints with --json; or the\n"
-        "reference page of a format, generated from the same declarations.",
-        examples=(
-            "bodyplan schema urdf --format markdown -o urdf.md",
-            "bodyplan schema check",
-        ),
-        notes=f"Formats are {_listed(FORMATS)}; the others are verbs.\n"
-        "What `show` prints of an SRDF is show-srdf, and of SDFormat show-sdf.",
-        status="0 printed, 2 wrong usage",
-    )
-    made.add_argument("name", choices=NAMES, metavar="NAME", help=_listed(NAMES))
-    made.add_argument(
-        "--format",
-        choices=["json", "markdown"],
-        default="json",
-        help="how it is written: as JSON Schema (default), or as a reference page",
-    )
-    add_output_option(made)
-    return made
+examples:
+  bodyplan schema urdf --format markdown -o urdf.md
+  bodyplan schema check
 
+arguments:
+  NAME {{{",".join(NAMES)}}}
+                           {", ".join(NAMES[:-1])} or {NAMES[-1]}
 
-def _listed(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+options:
+  --format {{json,markdown}} [json]
+                           how it is written: as JSON Schema (default), or as a reference page
+
+output:
+  @output
+
+Formats are {", ".join(FORMATS[:-1])} or {FORMATS[-1]}; the others are verbs.
+What `show` prints of an SRDF is show-srdf, and of SDFormat show-sdf.
+
+exit status: 0 printed, 2 wrong usage
+"""
+parser = partial(Parser, "schema", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -84,9 +83,6 @@ def schema(name: str) -> dict[str, Any]:
     """
     from importlib import import_module
 
-    from bodyplan.diag.json_schema import json_schema
-    from bodyplan.formats import pages
-
     if name not in _PRINTED:
         return pages.schema(name)
     module, _, classes = _PRINTED[name].partition(":")
@@ -97,8 +93,6 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def _markdown(name: str) -> str:
-    from bodyplan.formats.pages import page
-
     if name in _PRINTED:
         raise Trouble(f"what {name.partition('-')[0]} prints has a JSON Schema only")
-    return page(name)
+    return pages.page(name)

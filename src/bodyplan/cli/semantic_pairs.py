@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from bodyplan.cli.drawing import Line, Span, cells, cropped
 from bodyplan.cli.gauge import bar
 from bodyplan.cli.semantic_paper import Paper
-from bodyplan.report import SemanticSummary, words
+from bodyplan.report import words
+from bodyplan.report.semantics_facts import SemanticSummary
 
 _WIDEST_BAR = 40
 _REASONS = {

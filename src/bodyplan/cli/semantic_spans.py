@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span
-from bodyplan.report import PlaceFacts, words
+from bodyplan.report import words
+from bodyplan.report.semantics_facts import PlaceFacts
 
 
 def after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:

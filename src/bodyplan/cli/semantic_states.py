@@ -9,7 +9,8 @@ from bodyplan.cli.drawing import Line, Span, Table, cells
 from bodyplan.cli.gauge import gauge
 from bodyplan.cli.semantic_paper import Paper
 from bodyplan.cli.semantic_spans import aligned, and_more, rest_line, style_of
-from bodyplan.report import PlaceFacts, PostureFacts, SemanticSummary, words
+from bodyplan.report import words
+from bodyplan.report.semantics_facts import PlaceFacts, PostureFacts, SemanticSummary
 
 _WIDEST_GAUGE, _SLIMMEST_GAUGE = 25, 11
 _KINDS = {

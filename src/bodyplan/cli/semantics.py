@@ -13,13 +13,13 @@ from bodyplan.cli.semantic_pairs import Pairs
 from bodyplan.cli.semantic_paper import Paper
 from bodyplan.cli.semantic_spans import after_word, and_more, counted, marked, rest_line
 from bodyplan.cli.semantic_states import States
-from bodyplan.report import (
+from bodyplan.report import words
+from bodyplan.report.semantics_facts import (
     EffectorFacts,
     GroupFacts,
     MemberFacts,
     NameFacts,
     SemanticSummary,
-    words,
 )
 
 _EFFECTOR_STEPS = ((0, 16), (2, 16), (3, 16), (1, 16), (3, 0), (1, 0), (2, 0))

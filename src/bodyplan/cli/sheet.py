@@ -6,9 +6,8 @@ import argparse
 import sys
 from collections.abc import Iterable
 
-from bodyplan.cli.common import wants_color
 from bodyplan.cli.drawing import Line, colored, plain
-from bodyplan.cli.output import is_standard_output, show_text, write_file, write_output
+from bodyplan.cli.output import is_standard_output, show_text, wants_color, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.report import words
 from bodyplan.text import visible
@@ -44,22 +43,6 @@ class Sheet:
         write_text(text, self._arguments, "backslashreplace", is_content=False)
 
 
-def write_parts(parts: Iterable[str], arguments: argparse.Namespace) -> None:
-    """Writes text that comes in parts, and is never there as a whole.
-
-    Args:
-        parts: what to write, in ASCII.
-        arguments: of the verb, with the options of output.
-
-    Raises:
-        Trouble: the file cannot be written.
-    """
-    if is_standard_output(arguments.output):
-        sys.stdout.writelines(parts)
-    else:
-        write_file(arguments.output, (part.encode() for part in parts), arguments)
-
-
 def write_text(
     text: str, arguments: argparse.Namespace, errors: str, *, is_content: bool = True
 ) -> None:
@@ -72,7 +55,7 @@ def write_text(
         is_content: whether names are in it as the file has them.
 
     Raises:
-        Trouble: the file cannot be written.
+        WriteError: the file cannot be written.
     """
     if is_standard_output(arguments.output):
         encoding = sys.stdout.encoding or "utf-8"

@@ -3,116 +3,96 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import (
-    SettingsFinder,
-    add_color_option,
-    add_config_options,
-    add_inputs,
-    add_json_option,
-    add_limit_option,
-    add_output_option,
-    add_quiet_option,
-)
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.inputs import (
-    CALLED,
     check_command,
     described_by,
     description,
     one_input,
     require_macros,
 )
+from bodyplan.cli.output import write_parts
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import add_resource_options, named_resources
-from bodyplan.cli.sheet import Sheet, write_parts, write_text
+from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import SettingsFinder
+from bodyplan.cli.sheet import Sheet, write_text
 from bodyplan.cli.tree import Fact, counted, tree_table
 from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.view import GRAPHS, View
 from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
-from bodyplan.formats.read import read
-from bodyplan.formats.urdf import Robot
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.report import words
 from bodyplan.report.facts import RobotReport, StateReport
-from bodyplan.report.graph import to_dot, to_mermaid
-from bodyplan.report.picture import to_svg
 from bodyplan.report.robot import robot_report, root_of
 from bodyplan.text import collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-_GRAPHS = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg}
+_PAGE = f"""\
+Show what a robot is made of: counts, degrees of freedom, mass, mesh files, and
+the tree of its links and joints. Works on faulty robots too: what is broken is
+marked.
 
+examples:
+  bodyplan show arm.urdf
+  bodyplan show arm.urdf --graph svg -o arm.svg
+  bodyplan show arm.srdf --robot arm.urdf
+  bodyplan show arm.urdf --json
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "show",
-        "Show what a robot is made of: counts, degrees of freedom, mass, mesh files, and\n"
-        "the tree of its links and joints. Works on faulty robots too: what is broken is\n"
-        "marked.",
-        examples=(
-            "bodyplan show arm.urdf",
-            "bodyplan show arm.urdf --graph svg -o arm.svg",
-            "bodyplan show arm.srdf --robot arm.urdf",
-            "bodyplan show arm.urdf --json",
-        ),
-        notes="In the tree each link stands below the one it hangs from, and behind it the\n"
-        "joint between the two. Where the tree is too deep for the width, links in a row\n"
-        "stand below each other, each behind an arrow, and only branches move right.\n\n"
-        "Of an SRDF it shows groups, states, end effectors and which pairs of links are\n"
-        "checked for collision; with its robot also what they come to there. Its graph is\n"
-        "that of the groups, its picture the matrix of pairs.\n\n"
-        "Of an SDFormat world it shows its models and where they stand, what it includes\n"
-        "and what was not found, lights, physics, plugins; of a model its links, frames\n"
-        "and sensors, with the models in it. A folder with a model.config is a model.",
-        status="0 shown, 2 wrong usage or unreadable input",
-    )
-    add_inputs(made, many=False, takes_values=True)
-    made.add_argument(
-        "--robot",
-        metavar="ROBOT",
-        help="the URDF that the file belongs to; else it is looked for",
-    )
-    made.add_argument(
-        "--alone", action="store_true", help="look for no robot; show an SRDF by itself"
-    )
-    made.add_argument(
-        "--depth", type=int, metavar="N", help="show N levels of the tree below its root"
-    )
-    made.add_argument("--no-tree", action="store_true", help="leave the tree out")
-    add_config_options(made)
-    add_limit_option(made)
-    add_resource_options(made, has_config=True)
-    group = made.add_argument_group("output")
-    kind = group.add_mutually_exclusive_group()
-    kind.add_argument(
-        "--graph",
-        choices=list(_GRAPHS),
-        help="print the graph: for Graphviz, for Mermaid, or a picture",
-    )
-    add_json_option(kind)
-    add_output_option(group)
-    add_quiet_option(group)
-    add_color_option(group)
-    made.set_defaults(select=None, ignore=None, fail_on=None, profile=None, meshes=False)
-    return made
+arguments:
+  ROBOT
+  [ARG:=VALUE ...]
+
+options:
+  --robot
+  --alone                  look for no robot; show an SRDF by itself
+  --depth N [0..]          show N levels of the tree below its root
+  --no-tree                leave the tree out
+  @config
+  --limit
+
+packages:
+  @packages
+
+output:
+  --graph {{{",".join(GRAPHS)}}}
+                           print the graph: for Graphviz, for Mermaid, or a picture
+  | --json
+  @output
+  --quiet
+  --color
+
+together:
+  --alone without --robot
+
+In the tree each link stands below the one it hangs from, and behind it the
+joint between the two. Where the tree is too deep for the width, links in a row
+stand below each other, each behind an arrow, and only branches move right.
+
+Of an SRDF it shows groups, states, end effectors and which pairs of links are
+checked for collision; with its robot also what they come to there. Its graph is
+that of the groups, its picture the matrix of pairs.
+
+Of an SDFormat world it shows its models and where they stand, what it includes
+and what was not found, lights, physics, plugins; of a model its links, frames
+and sensors, with the models in it. A folder with a model.config is a model.
+
+exit status: 0 shown, 2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "show", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows the robot, and gives back the exit status."""
-    if arguments.depth is not None and arguments.depth < 0:
-        raise Trouble(f"--depth takes a number from 0, not {arguments.depth}")
-    if arguments.alone and arguments.robot is not None:
-        raise Trouble("--alone and --robot contradict each other")
     arguments.input, arguments.values = one_input(arguments.input, arguments.values)
     settings = SettingsFinder(arguments)(arguments.input)
     resources = named_resources(arguments)
@@ -135,142 +115,44 @@ def _show(
     settings: Settings,
     resources: Resources | None,
 ) -> None:
-    partner = _Partner()
+    robot: Document | None = None
     if described.format == "srdf":
-        partner = _partner(document, described, arguments, settings, resources)
-        view = _view_of_semantics(document, partner)
+        from bodyplan.cli import show_srdf  # loaded for an SRDF only
+
+        view, robot = show_srdf.view(document, described, arguments, settings, resources)
     elif arguments.robot is not None:
         raise Trouble(f"--robot goes with an SRDF; {document.name} is none")
     elif described.format == "sdf":
-        view = _view_of_sdf(described, arguments, resources)
+        from bodyplan.cli import show_sdf  # loaded for SDFormat only
+
+        view = show_sdf.view(described, arguments, resources)
     elif described.root is None:  # of one without macros this is known already
         why = (one.message for one in described.diagnostics if one.severity is Severity.ERROR)
         raise Trouble(f"{document.name}: {next(why, 'there is no robot in it')}")
     else:
         view = _view_of_robot(document, arguments)
-    with_macros = [document, *([] if partner.document is None else [partner.document])]
-    has_macros = any(one.format == "xacro" for one in with_macros)
+    has_macros = "xacro" in {document.format, robot and robot.format}
     require_macros(arguments.values, has_macros=has_macros)
     if arguments.json:
-        write_parts(json_parts(view.report()), arguments)
+        write_parts(map(str.encode, json_parts(view.report())), arguments)
     elif arguments.graph:
         write_text(view.graph(arguments.graph), arguments, "xmlcharrefreplace")
     else:
         errors = 0
         if not arguments.quiet:
-            root = root_of(partner.document) if partner.document is not None else None
+            root = root_of(robot) if robot is not None else None
             found = check_document(document, settings, robot=root, resources=resources)
             errors = sum(one.severity is Severity.ERROR for one in found)
         _print_page(view, document, errors, arguments)
 
 
-class _Partner(NamedTuple):
-    """The robot of an SRDF."""
-
-    document: Document | None = None
-    reason: str = ""
-    """Why this one, or why none; empty where the user said so."""
-
-
-def _partner(
-    document: Document,
-    described: Document,
-    arguments: argparse.Namespace,
-    settings: Settings,
-    resources: Resources | None,
-) -> _Partner:
-    """The robot of an SRDF: the one that is named, else the one that is found around it.
-
-    Raises:
-        Trouble: what was named as the robot is none.
-    """
-    if arguments.alone:
-        return _Partner()
-    if arguments.robot is not None:
-        robot = description(
-            arguments.robot,
-            limits=settings.limits,
-            arguments=arguments.values,
-            resources=resources,
-        )
-        if not isinstance(root_of(robot), Robot):
-            what = CALLED.get(robot.format or "", "none")
-            raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
-        return _Partner(robot)
-    from bodyplan.project.checker import Checker  # looks around only where nobody says
-
-    member = Checker(resources).member(document, described)
-    if member is None:
-        return _Partner()
-    if member.robot is None:
-        return _Partner(None, member.reason)
-    robot = read(
-        member.robot, limits=settings.limits, arguments=arguments.values, resources=resources
-    )
-    if not isinstance(root_of(robot), Robot):
-        return _Partner(None, f"{robot.name} could not be read")
-    others = [*member.better, *member.rivals]
-    doubt = f"; {words.plural(len(others), 'other')} would do as well" if others else ""
-    return _Partner(robot, member.reason + doubt)
-
-
-class _View(NamedTuple):
-    """A description as it can be shown."""
-
-    report: Callable[[], Any]
-    """For JSON."""
-    graph: Callable[[str], str]
-    """In one of the languages for graphs."""
-    lines: Callable[[int | None, bool], list[Line]]
-    """For people: what fits a width, or needs none; and whether it is drawn with ASCII."""
-
-
-def _view_of_semantics(document: Document, partner: _Partner) -> _View:
-    from bodyplan import report as facts  # what it takes is loaded for an SRDF only
-    from bodyplan.cli.semantics import semantics_lines
-
-    summary = facts.summarize_semantics(document, partner.document)
-    graphs = {
-        "dot": facts.semantics_to_dot,
-        "mermaid": facts.semantics_to_mermaid,
-        "svg": facts.matrix_to_svg,
-    }
-    return _View(
-        lambda: summary,
-        lambda graph: graphs[graph](summary),
-        lambda width, is_ascii: semantics_lines(
-            summary, width, is_ascii=is_ascii, reason=partner.reason
-        ),
-    )
-
-
-def _view_of_sdf(
-    document: Document, arguments: argparse.Namespace, resources: Resources | None
-) -> _View:
-    from bodyplan import report as facts
-    from bodyplan.cli.sdf import sdf_graph, sdf_lines
-
-    report = facts.sdf_report(document, resources)
-    return _View(
-        lambda: report,
-        lambda graph: _GRAPHS[graph](sdf_graph(report)),
-        lambda width, is_ascii: sdf_lines(
-            report,
-            width,
-            is_ascii=is_ascii,
-            depth=arguments.depth,
-            has_tree=not arguments.no_tree,
-        ),
-    )
-
-
-def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
+def _view_of_robot(document: Document, arguments: argparse.Namespace) -> View:
     report = robot_report(document)
 
     def graph(name: str) -> str:
         if isinstance(report, StateReport):
             raise Trouble(f"{document.name} is the state of a model; it has no graph")
-        return _GRAPHS[name](report)
+        return GRAPHS[name](report)
 
     def lines(width: int | None, is_ascii: bool) -> list[Line]:
         found = [*_head(report), Line()]
@@ -284,12 +166,10 @@ def _view_of_robot(document: Document, arguments: argparse.Namespace) -> _View:
         found += file_lines("textures", report.textures, width)
         return found
 
-    return _View(lambda: report, graph, lines)
+    return View(lambda: report, graph, lines)
 
 
-def _print_page(
-    view: _View, document: Document, errors: int, arguments: argparse.Namespace
-) -> None:
+def _print_page(view: View, document: Document, errors: int, arguments: argparse.Namespace) -> None:
     """Prints the page: for people on a terminal, without colours and as wide as needed elsewhere."""
     sheet = Sheet(arguments)
     lines = view.lines(sheet.width, sheet.is_ascii)

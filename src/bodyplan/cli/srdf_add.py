@@ -7,12 +7,12 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import partial
 from typing import get_args
 
 from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.branch import Branch
-from bodyplan.cli.common import add_limit_option, add_write_options
 from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import shown_path
 from bodyplan.cli.parser import Parser
@@ -25,78 +25,134 @@ from bodyplan.formats.document import Document
 from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
 from bodyplan.text import plural
 
-_STATUS = (
-    "0 done, 1 something would change (with --diff and --check),\n"
-    "2 wrong usage, an addition that makes no sense, or unreadable input"
-)
 _TYPES = get_args(srdf.VirtualJointType)
+
+
+_PAGE = """\
+Add to an SRDF behind the last of its kind; everything else stays as it is.
+Links, joints and values are checked with the robot: that of --robot, else the
+one that is found around the file.
+
+examples:
+  bodyplan srdf add group arm.srdf wrist --chain forearm_link tool0
+
+"""
+_GROUP = """\
+Add a group of links, joints, chains and other groups.
+
+examples:
+  bodyplan srdf add group arm.srdf wrist --chain forearm_link tool0
+
+arguments:
+  @file
+  NAME                     the new name
+
+members:
+  --chain BASE TIP *       the joints on the way from one link to another
+  --joint JOINT ...        joints by name
+  --link LINK ...          links, with what moves them
+  --group GROUP ...        all of other groups
+
+"""
+_STATE = """\
+Add a named configuration of a group. Several values of one joint are parted by
+commas: planar x,y,theta; floating x,y,z and a quaternion x,y,z,w.
+
+examples:
+  bodyplan srdf add state arm.srdf bent arm elbow_joint=-1.57 --complete
+
+arguments:
+  @file
+  NAME                     the new name
+  GROUP                    the group that it is a state of
+  [JOINT=VALUE ...]        where a joint is [rad] or [m]
+
+options:
+  --degrees                angles are in degrees; needs the robot
+  --complete               take the position at home for joints without a value; needs the robot
+  --beyond-limits          take values beyond the limits too
+
+"""
+_EFFECTOR = """\
+Add an end effector: a group that is mounted on a link of another group.
+
+examples:
+  bodyplan srdf add end-effector arm.srdf ee --group gripper --parent-link tool0
+
+arguments:
+  @file
+  NAME                     the new name
+
+options:
+  --group GROUP !          its own links and joints
+  --parent-link LINK !     the link that it is mounted on
+  --parent-group GROUP     the group that moves this link
+
+"""
+_VIRTUAL_JOINT = f"""\
+Add a virtual joint: how the root link moves in the world.
+
+examples:
+  bodyplan srdf add virtual-joint arm.srdf w --child-link base_link --type fixed
+
+arguments:
+  @file
+  NAME                     the new name
+
+options:
+  --child-link LINK !      the root link of the robot
+  --type {{{",".join(_TYPES)}}} !
+                           how the robot moves in the world
+  --parent-frame FRAME [world]
+                           the frame of the world that it starts from; world by default
+
+"""
+_PAIR = """\
+Leave links out of collision checking against each other: each pair of those
+that are named. What is left out already stays as it is.
+
+examples:
+  bodyplan srdf add pair arm.srdf base_link forearm_link --reason Never
+
+arguments:
+  @file
+  LINK ...                 two links, or more
+
+options:
+  --reason WORD [User]     Adjacent, Never, Always, Default, or any other; User by default
+
+"""
+_STATUS = """\
+exit status: 0 done, 1 something would change (with --diff and --check),
+2 wrong usage, an addition that makes no sense, or unreadable input"""
+_SHARED = f"""\
+robot:
+  --robot
+  | --alone                look for no robot; check no names with it
+
+options:
+  --limit
+
+output:
+  @write
+
+{_STATUS}"""
 
 
 def parser() -> Branch:
     """The options of `add`, and of what can be added."""
-    return Branch(
-        "srdf add",
-        "Add to an SRDF behind the last of its kind; everything else stays as it is.\n"
-        "Links, joints and values are checked with the robot: that of --robot, else the\n"
-        "one that is found around the file.",
-        {
-            "group": ("a set of links and joints that are planned for together", _group_parser),
-            "state": ("a named configuration of a group", _state_parser),
-            "end-effector": ("a gripper or tool on a link of another group", _effector_parser),
-            "virtual-joint": ("how the robot stands in the world", _virtual_joint_parser),
-            "pair": ("links that are not checked for collision", _pair_parser),
-        },
-        examples=("bodyplan srdf add group arm.srdf wrist --chain forearm_link tool0",),
-        status=_STATUS,
+    kinds: tuple[tuple[str, str, str, Callable[[argparse.Namespace], int]], ...] = (
+        ("group", "a set of links and joints that are planned for together", _GROUP, _add_group),
+        ("state", "a named configuration of a group", _STATE, _add_state),
+        ("end-effector", "a gripper or tool on a link of another group", _EFFECTOR, _add_effector),
+        ("virtual-joint", "how the robot stands in the world", _VIRTUAL_JOINT, _add_virtual_joint),
+        ("pair", "links that are not checked for collision", _PAIR, _add_pair),
     )
-
-
-def _adding(kind: str, description: str, example: str, *, is_named: bool = True) -> Parser:
-    made = Parser(f"srdf add {kind}", description, examples=(example,), status=_STATUS)
-    made.add_argument("file", metavar="FILE", help="the SRDF, or '-' for standard input")
-    if is_named:
-        made.add_argument("name", metavar="NAME", help="the new name")
-    return made
-
-
-def _finished(made: Parser, action: Callable[[argparse.Namespace], int]) -> Parser:
-    group = made.add_argument_group("robot").add_mutually_exclusive_group()
-    group.add_argument(
-        "--robot", metavar="ROBOT", help="the URDF that the file belongs to; else it is looked for"
-    )
-    group.add_argument(
-        "--alone", action="store_true", help="look for no robot; check no names with it"
-    )
-    add_limit_option(made)
-    add_write_options(made, "the changed file")
-    made.set_defaults(action=action)
-    return made
-
-
-def _group_parser() -> Parser:
-    made = _adding(
-        "group",
-        "Add a group of links, joints, chains and other groups.",
-        "bodyplan srdf add group arm.srdf wrist --chain forearm_link tool0",
-    )
-    group = made.add_argument_group("members")
-    group.add_argument(
-        "--chain",
-        action="append",
-        nargs=2,
-        metavar=("BASE", "TIP"),
-        help="the joints on the way from one link to another",
-    )
-    group.add_argument(
-        "--joint", action="extend", nargs="+", metavar="JOINT", help="joints by name"
-    )
-    group.add_argument(
-        "--link", action="extend", nargs="+", metavar="LINK", help="links, with what moves them"
-    )
-    group.add_argument(
-        "--group", action="extend", nargs="+", metavar="GROUP", help="all of other groups"
-    )
-    return _finished(made, _add_group)
+    verbs = {
+        kind: (summary, partial(Parser, f"srdf add {kind}", f"{page}{_SHARED}", action=action))
+        for kind, summary, page, action in kinds
+    }
+    return Branch("srdf add", f"{_PAGE}{_STATUS}", verbs)
 
 
 def _add_group(arguments: argparse.Namespace) -> int:
@@ -113,31 +169,6 @@ def _add_group(arguments: argparse.Namespace) -> int:
             robot=robot,
         ),
     )
-
-
-def _state_parser() -> Parser:
-    made = _adding(
-        "state",
-        "Add a named configuration of a group. Several values of one joint are parted by\n"
-        "commas: planar x,y,theta; floating x,y,z and a quaternion x,y,z,w.",
-        "bodyplan srdf add state arm.srdf bent arm elbow_joint=-1.57 --complete",
-    )
-    made.add_argument("group", metavar="GROUP", help="the group that it is a state of")
-    made.add_argument(
-        "values", nargs="*", metavar="JOINT=VALUE", help="where a joint is [rad] or [m]"
-    )
-    made.add_argument(
-        "--degrees", action="store_true", help="angles are in degrees; needs the robot"
-    )
-    made.add_argument(
-        "--complete",
-        action="store_true",
-        help="take the position at home for joints without a value; needs the robot",
-    )
-    made.add_argument(
-        "--beyond-limits", action="store_true", help="take values beyond the limits too"
-    )
-    return _finished(made, _add_state)
 
 
 def _add_state(arguments: argparse.Namespace) -> int:
@@ -206,20 +237,6 @@ def _in_radians(kind: str, numbers: tuple[float, ...]) -> tuple[float, ...]:
     return numbers
 
 
-def _effector_parser() -> Parser:
-    made = _adding(
-        "end-effector",
-        "Add an end effector: a group that is mounted on a link of another group.",
-        "bodyplan srdf add end-effector arm.srdf ee --group gripper --parent-link tool0",
-    )
-    made.add_argument("--group", required=True, metavar="GROUP", help="its own links and joints")
-    made.add_argument(
-        "--parent-link", required=True, metavar="LINK", help="the link that it is mounted on"
-    )
-    made.add_argument("--parent-group", metavar="GROUP", help="the group that moves this link")
-    return _finished(made, _add_effector)
-
-
 def _add_effector(arguments: argparse.Namespace) -> int:
     return _add(
         arguments,
@@ -235,27 +252,6 @@ def _add_effector(arguments: argparse.Namespace) -> int:
     )
 
 
-def _virtual_joint_parser() -> Parser:
-    made = _adding(
-        "virtual-joint",
-        "Add a virtual joint: how the root link moves in the world.",
-        "bodyplan srdf add virtual-joint arm.srdf w --child-link base_link --type fixed",
-    )
-    made.add_argument(
-        "--child-link", required=True, metavar="LINK", help="the root link of the robot"
-    )
-    made.add_argument(
-        "--type", required=True, choices=_TYPES, help="how the robot moves in the world"
-    )
-    made.add_argument(
-        "--parent-frame",
-        default="world",
-        metavar="FRAME",
-        help="the frame of the world that it starts from; world by default",
-    )
-    return _finished(made, _add_virtual_joint)
-
-
 def _add_virtual_joint(arguments: argparse.Namespace) -> int:
     return _add(
         arguments,
@@ -269,24 +265,6 @@ def _add_virtual_joint(arguments: argparse.Namespace) -> int:
             robot=robot,
         ),
     )
-
-
-def _pair_parser() -> Parser:
-    made = _adding(
-        "pair",
-        "Leave links out of collision checking against each other: each pair of those\n"
-        "that are named. What is left out already stays as it is.",
-        "bodyplan srdf add pair arm.srdf base_link forearm_link --reason Never",
-        is_named=False,
-    )
-    made.add_argument("links", nargs="+", metavar="LINK", help="two links, or more")
-    made.add_argument(
-        "--reason",
-        default="User",
-        metavar="WORD",
-        help="Adjacent, Never, Always, Default, or any other; User by default",
-    )
-    return _finished(made, _add_pair)
 
 
 def _add_pair(arguments: argparse.Namespace) -> int:

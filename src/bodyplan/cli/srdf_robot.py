@@ -6,13 +6,12 @@ import argparse
 from typing import TYPE_CHECKING
 
 from bodyplan import model
-from bodyplan.cli.common import parse_limits
 from bodyplan.cli.inputs import description, shown_path
+from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
-from bodyplan.lint.settings import limits_from
 from bodyplan.project.checker import Checker, whole_robot
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def read_document(
         InputError: there is nothing to read.
         Trouble: it is no robot description.
     """
-    limits = limits_from(parse_limits(arguments.limit))
+    limits = limits_of(arguments)
     return description(name, limits=limits, arguments=given, resources=resources)
 
 

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
-from bodyplan.cli.common import (
-    add_color_option,
-    add_inputs,
-    add_json_option,
-    add_limit_option,
-    add_output_option,
-    add_quiet_option,
-    parse_limits,
-)
 from bodyplan.cli.drawing import Line
 from bodyplan.cli.inputs import (
     described_by,
@@ -28,51 +20,51 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resource_page import Page
-from bodyplan.cli.resources import add_resource_options
 from bodyplan.cli.resources import named_resources as named_finder
+from bodyplan.cli.settings import limits_of
 from bodyplan.cli.sheet import Sheet
 from bodyplan.diag.json_schema import json_text
-from bodyplan.lint.settings import limits_from
 from bodyplan.report.resources import FileResources, file_resources, resource_report
 from bodyplan.resources import Resources
 from bodyplan.text import replace
 
+_PAGE = """\
+Show where the files are that a robot names: meshes, textures, models. For what
+is missing, show every place that was tried, in order, and near names.
+No mesh is opened, and nothing is fetched.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "where",
-        "Show where the files are that a robot names: meshes, textures, models. For what\n"
-        "is missing, show every place that was tried, in order, and near names.\n"
-        "No mesh is opened, and nothing is fetched.",
-        examples=(
-            "bodyplan where arm.urdf",
-            "bodyplan where robots/ --missing",
-            "bodyplan where arm.urdf --package arm_description=../arm_description",
-        ),
-        status="0 all found, 1 something is missing or was not looked up,\n"
-        "2 wrong usage, or a file that could not be read; the others are looked at",
-    )
-    add_inputs(made, many=True, takes_values=True)
-    add_resource_options(made)
-    group = made.add_argument_group("output")
-    group.add_argument("--missing", action="store_true", help="show only what is missing")
-    group.add_argument(
-        "--all",
-        action="store_true",
-        help="leave nothing out: each file with its path, every place tried",
-    )
-    add_json_option(group)
-    add_output_option(group)
-    add_quiet_option(group)
-    add_color_option(group)
-    add_limit_option(made)
-    return made
+examples:
+  bodyplan where arm.urdf
+  bodyplan where robots/ --missing
+  bodyplan where arm.urdf --package arm_description=../arm_description
+
+arguments:
+  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+
+options:
+  --limit
+
+packages:
+  @packages
+  @config
+
+output:
+  --missing                show only what is missing
+  --all                    leave nothing out: each file with its path, every place tried
+  --json
+  @output
+  --quiet
+  --color
+
+exit status: 0 all found, 1 something is missing or was not looked up,
+2 wrong usage, or a file that could not be read; the others are looked at
+"""
+parser = partial(Parser, "where", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Looks everything up, prints it, and gives back the exit status."""
-    limits = limits_from(parse_limits(arguments.limit))
+    limits = limits_of(arguments)
     inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     own = named_finder(arguments)
     resources = own or Resources()

@@ -5,24 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
-from bodyplan.cli.common import (
-    add_color_option,
-    add_json_option,
-    add_output_option,
-    add_quiet_option,
-)
 from bodyplan.cli.drawing import Line, Table, wrapped
-from bodyplan.cli.output import require_different, require_target, write_file
+from bodyplan.cli.files import require_target, write_file
+from bodyplan.cli.output import require_different
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.points import cloud_chunks
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
-    add_base_option,
-    add_reading_options,
-    add_robot,
     named_robot,
     require_frame,
     require_numpy,
@@ -32,7 +26,10 @@ from bodyplan.cli.sheet import Sheet
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
+from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import words
+from bodyplan.report.cloud import workspace_to_svg
+from bodyplan.report.workspace import WorkspaceReport
 from bodyplan.text import extended
 
 if TYPE_CHECKING:
@@ -42,7 +39,7 @@ if TYPE_CHECKING:
 COUNT = 100_000
 _MOST = 20_000_000
 """Points in one cloud: 480 MB in memory."""
-_SEED_LIMIT = 2**63
+_LARGEST_SEED = 2**63 - 1
 _CLOUDS = (".csv", ".npy", ".ply")
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _LISTED = 12
@@ -51,48 +48,48 @@ _MOST_NAMED = 100
 _STILL = 1e-9
 """Less movement than this is none [m]."""
 
+_PAGE = f"""\
+Show where a link of a robot can be: how far it reaches, as a table, as a cloud
+of points and as a picture.
 
-def parser() -> Parser:
-    """The options of the verb."""
-    made = Parser(
-        "workspace",
-        "Show where a link of a robot can be: how far it reaches, as a table, as a cloud\n"
-        "of points and as a picture.",
-        examples=(
-            "bodyplan workspace sample:arm --frame tool0",
-            "bodyplan workspace arm.urdf --frame tool0 -o reach.svg -o points.ply",
-        ),
-        notes="Configurations are tried evenly spread between the limits of the joints; then\n"
-        "the ends are looked for more closely. Collisions are not looked at.",
-        status="0 done, 2 wrong usage or unreadable input",
-    )
-    add_robot(made)
-    made.add_argument(
-        "--frame",
-        metavar="LINK",
-        help="the link or frame; the only end that moves where there is one",
-    )
-    add_base_option(made)
-    made.add_argument(
-        "--count",
-        type=_whole,
-        default=COUNT,
-        metavar="N",
-        help=f"how many configurations are tried; {COUNT:,} by default",
-    )
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the dice; 0 by default")
-    output = made.add_argument_group("output")
-    add_json_option(output)
-    add_output_option(
-        output,
-        ": the points to a .csv, .npy or .ply, the picture to an .svg, the facts to a .json, the "
-        "table to '-', which is standard output; may be repeated",
-        many=True,
-    )
-    add_quiet_option(output, "; print no table")
-    add_color_option(output)
-    add_reading_options(made)
-    return made
+examples:
+  bodyplan workspace sample:arm --frame tool0
+  bodyplan workspace arm.urdf --frame tool0 -o reach.svg -o points.ply
+
+arguments:
+  ROBOT
+  [ARG:=VALUE ...]
+
+options:
+  --frame LINK             the link or frame; the only end that moves where there is one
+  --base
+  --count N [{COUNT}] [1..{_MOST}]
+                           how many configurations are tried; {COUNT:,} by default
+  --seed N [0] [0..{_LARGEST_SEED}]
+                           of the dice; 0 by default
+
+output:
+  --json
+  -o, --output FILE *      write to this file: the points to a .csv, .npy or .ply, the picture to an
+                           .svg, the facts to a .json, the table to '-', which is standard output;
+                           may be repeated
+  @force
+  --quiet                  ; print no table
+  --color
+
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+Configurations are tried evenly spread between the limits of the joints; then
+the ends are looked for more closely. Collisions are not looked at.
+
+exit status: 0 done, 2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "workspace", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -111,7 +108,6 @@ def run(arguments: argparse.Namespace) -> int:
         require_frame(robot, arguments.frame, "--frame")
     tell_of_loops(robot, is_quiet=arguments.quiet)
     frame = arguments.frame or _only_end(robot, base)
-    from bodyplan.report import sample_workspace
 
     def progress(starts: range) -> Iterator[int]:
         return tracked(starts, len(starts), "trying", is_quiet=arguments.quiet)
@@ -148,12 +144,6 @@ def _require_sense(arguments: argparse.Namespace) -> None:
     Raises:
         Trouble: they do not.
     """
-    if not 1 <= arguments.count <= _MOST:
-        raise Trouble(f"--count takes a number from 1 to {_MOST:,}, not {arguments.count:,}")
-    if not 0 <= arguments.seed < _SEED_LIMIT:
-        raise Trouble(
-            f"--seed takes a number from 0 to {_SEED_LIMIT - 1:,}, not {arguments.seed:,}"
-        )
     for target in arguments.output:
         if target == "-":
             continue
@@ -167,21 +157,6 @@ def _require_sense(arguments: argparse.Namespace) -> None:
                 f"-o takes a file that ends with {', '.join(_CLOUDS)}, .svg or .json, "
                 f"not {target!r}"
             )
-
-
-def _whole(text: str) -> int:
-    """A whole number, also as 1e5 or 100,000.
-
-    Raises:
-        ArgumentTypeError: it is none.
-    """
-    try:
-        value = float(text.replace(",", ""))
-        if "_" not in text and value.is_integer():
-            return int(value)
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"invalid int value: {text!r}")
 
 
 def _only_end(robot: Robot, base: str) -> str:
@@ -232,8 +207,6 @@ def _moved(robot: Robot, base: str) -> list[int | None]:
 
 def _json(found: Workspace, file: str) -> str:
     """The facts, for programs."""
-    from bodyplan.report.workspace import WorkspaceReport  # NumPy is loaded late
-
     return json_text(extended(WorkspaceReport, found, file=file))
 
 
@@ -241,14 +214,10 @@ def _write(found: Workspace, target: str, file: str, arguments: argparse.Namespa
     """Writes the kind of thing that the ending of a target says, of the robot of a file."""
     ending = Path(target).suffix.lower()
     if ending == ".svg":
-        from bodyplan.report.cloud import workspace_to_svg
-
         data: bytes | Iterable[bytes] = workspace_to_svg(found).encode("utf-8", "xmlcharrefreplace")
     elif ending == ".json":
         data = _json(found, file).encode()
     else:
-        from bodyplan.cli.points import cloud_chunks
-
         data = cloud_chunks(found.points, ending)
     write_file(target, data, arguments)
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
@@ -140,8 +141,6 @@ def _shape(geometry: Geometry) -> str:
 
 
 def _defaults_of(robot: Robot) -> DefaultConfiguration:
-    from bodyplan.convert.from_urdf import from_urdf  # not for the state of a model
-
     return default_configuration(from_urdf(robot).robot)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.report.facts import DEGREES_OF_FREEDOM
 from bodyplan.text import replace
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 def default_configuration_of_model(frames: SdfFrames, name: str) -> DefaultConfiguration | None:
     """Return the default configuration of a model of a file; None where it makes no robot."""
-    from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
-
     try:
         robot = from_sdf(frames, name).robot
     except ModelChoiceError:

@@ -1,16 +1,20 @@
-"""A world or model of SDFormat on a terminal."""
+"""``bodyplan show`` of SDFormat: a world or model on a terminal."""
 
 from __future__ import annotations
 
+import argparse
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.tree import Fact, counted, tree_table
 from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.view import GRAPHS, View
 from bodyplan.report import words
 from bodyplan.report.facts import LinkFacts, RobotReport
+from bodyplan.report.sdf import sdf_report
 from bodyplan.report.sdf_facts import (
     EntityReport,
     IncludeFacts,
@@ -23,9 +27,29 @@ from bodyplan.report.sdf_facts import (
 )
 from bodyplan.text import replace
 
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
+
 _MOST_ROWS = 40
 """Rows of a table; of the others it is said how many there are."""
 _GROUND = "world"
+
+
+def view(document: Document, arguments: argparse.Namespace, resources: Resources | None) -> View:
+    """Return what can be shown of worlds and models."""
+    report = sdf_report(document, resources)
+    return View(
+        lambda: report,
+        lambda graph: GRAPHS[graph](sdf_graph(report)),
+        lambda width, is_ascii: sdf_lines(
+            report,
+            width,
+            is_ascii=is_ascii,
+            depth=arguments.depth,
+            has_tree=not arguments.no_tree,
+        ),
+    )
 
 
 def sdf_graph(report: SdfReport) -> RobotReport:

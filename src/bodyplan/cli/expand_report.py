@@ -1,0 +1,123 @@
+"""What ``bodyplan expand`` tells besides the text: origins, arguments, warnings, errors."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from bodyplan.cli.output import wants_color, write_content, write_output
+from bodyplan.cli.parser import terminal_columns
+from bodyplan.diag import Diagnostic, Severity, Where
+from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.render.full import render
+from bodyplan.diag.render.plain import visible
+from bodyplan.diag.report import Report
+from bodyplan.lint.reports import file_reports
+from bodyplan.lint.run import findings
+from bodyplan.lint.settings import Settings
+from bodyplan.report.expansion import expansion_report
+from bodyplan.text import Source, bytes_of, parse, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bodyplan.formats.document import Document
+    from bodyplan.formats.xacro import Expansion, Origin
+    from bodyplan.formats.xacro.places import SourcePlaces
+
+_MOST_WARNINGS = 20
+_TOLD = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
+"""The codes of what an expansion tells by itself."""
+
+
+def write(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:
+    """Write what the options ask for, and on standard error what is wrong."""
+    places = document.sources
+    assert places is not None
+    if arguments.json:
+        write_output(json_text(expansion_report(expansion, places)), arguments)
+    elif arguments.list_arguments:
+        write_output("".join(_argument_lines(expansion, places)), arguments)
+        if not (expansion.arguments or expansion.problems or arguments.quiet):
+            sys.stdout.flush()
+            sys.stderr.write(f"{visible(document.name)} takes no arguments\n")
+    elif expansion.text is not None and arguments.origins:
+        write_output("".join(_origin_lines(expansion, places)), arguments)
+    elif expansion.text is not None:
+        write_content(Source(bytes_of(expansion.text)), arguments)
+    sys.stdout.flush()
+    if not arguments.json:
+        _tell(document, expansion, arguments)
+
+
+def _tell(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:
+    """Writes errors and warnings where they disturb no output."""
+    if not (expansion.problems or expansion.warnings or expansion.undeclared):
+        return
+    found = findings(document, Settings(select=_TOLD), None, document.resources)
+    errors = [one for one in found if one.severity is Severity.ERROR]
+    others = [] if arguments.quiet else [one for one in found if one.severity is not Severity.ERROR]
+    for diagnostic in (*others[:_MOST_WARNINGS], *errors):
+        sys.stderr.write(_rendered(diagnostic, document, arguments.color))
+    if len(others) > _MOST_WARNINGS:
+        sys.stderr.write(f"... and {plural(len(others) - _MOST_WARNINGS, 'more warning')}\n")
+
+
+def _rendered(diagnostic: Diagnostic, document: Document, color: str) -> str:
+    """One finding with its line, as ``bodyplan check`` shows it."""
+    report = Report(file_reports(document, [diagnostic])[-1:])
+    paints = color == "always" or (color == "auto" and _is_colorful_terminal())
+    page = render(report, color=paints, width=terminal_columns(sys.stderr))
+    return "".join(page.splitlines(keepends=True)[:-2])  # without the count
+
+
+def _is_colorful_terminal() -> bool:
+    """Whether standard error shows colours."""
+    return wants_color("auto") and sys.stderr.isatty()
+
+
+# Lists
+
+
+def _origin_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
+    """A line for each element: what it is, where it was written, the calls that led there."""
+    assert expansion.text is not None
+    root = parse(expansion.text.encode()).root
+    if root is None:
+        return
+    rows: list[tuple[str, str, str]] = []
+    depths = {id(root): 0}
+    for element, origin in zip(root.iter(), expansion.origins, strict=True):
+        depth = depths.pop(id(element))
+        depths.update((id(child), depth + 1) for child in element)
+        named = element.get("name") or element.get("link")
+        label = f"{'  ' * depth}{element.tag}{' ' + named if named else ''}"
+        rows.append((label, _place(places.where(origin)), _calls(origin)))
+    width = min(max(len(label) for label, _, _ in rows), 40)
+    for label, place, calls in rows:
+        yield f"{visible(f'{label:<{width}}  {place}{calls}')}\n"
+
+
+def _place(where: Where) -> str:
+    return f"{where.file}:{where.line}:{where.column}"
+
+
+def _calls(origin: Origin | None) -> str:
+    """The macros around an element, innermost first."""
+    calls = () if origin is None else origin.calls
+    names = [name for name, _ in groupby(call.macro for call in reversed(calls))]
+    return f"  in {' in '.join(names)}" if names else ""
+
+
+def _argument_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
+    """A line for each argument: its name, the default as written, and where it is declared."""
+    rows = [
+        (argument.name, repr(argument.default), _place(places.where(argument.origin)))
+        for argument in expansion.arguments
+        if argument.origin is not None
+    ]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
+    for name, default, place in rows:
+        yield f"{visible(f'{name:<{widths[0]}}  {default:<{widths[1]}}  {place}')}\n"

@@ -1,0 +1,61 @@
+"""What the command says when something fails: a sentence for the user, or that bodyplan has a bug."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag import did_you_mean
+from bodyplan.diag.failure import cause_of, report_request, show_traceback
+from bodyplan.diag.render.plain import visible
+from bodyplan.files.error import WriteError
+from bodyplan.formats.editing import EditError
+from bodyplan.formats.input_error import InputError
+from bodyplan.lint.settings import SettingsError
+
+
+def sentence_of(error: Exception) -> str | None:
+    """Return what an error says to the user; None for a bug of bodyplan."""
+    if isinstance(error, (Trouble, InputError, EditError, SettingsError)):
+        return str(error)
+    if isinstance(error, WriteError):
+        return error.sentence("--{}")
+    if not isinstance(error, OSError):
+        return None
+    if isinstance(error, FileNotFoundError) and error.filename is None:
+        return "the current folder does not exist any more"  # nothing else has no name
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return f"cannot read or write: {reason[:1].lower()}{reason[1:]}"
+    return f"{error.filename}: {reason}"
+
+
+def failure_of(error: Exception) -> str:
+    """Return what an error says to the user; of a bug also how to report it."""
+    return visible(sentence_of(error) or _bug(error))
+
+
+def _bug(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return f"not enough memory: {error}" if str(error) else "not enough memory"
+    show_traceback(error)
+    return f"internal error: {cause_of(error)}; {report_request(error)}"
+
+
+def may_be_output(error: Exception) -> bool:
+    """Return whether it may be the standard output that cannot be written."""
+    return isinstance(error, OSError) and not isinstance(error, (InputError, WriteError))
+
+
+def unknown_verb(words: Sequence[str], verbs: Sequence[str]) -> str:
+    """Return that the first word is no verb, and what may be meant."""
+    first = words[0]
+    what, hint = f"verb {first!r}", f"verbs are {', '.join(verbs)}"
+    if first.startswith("-"):
+        what, hint = f"option {first}", "see `bodyplan --help`"
+        later = next((word for word in words if word in verbs), "")
+        if later:
+            hint = f"options of a verb stand behind it: bodyplan {later} {first}"
+    return visible(
+        f"unknown {what}; {did_you_mean(first, (*verbs, '--help', '--version')) or hint}"
+    )

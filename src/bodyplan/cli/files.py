@@ -1,0 +1,147 @@
+"""The files that verbs write, through the one door for files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bodyplan.cli.trouble import Trouble
+from bodyplan.files import writer
+from bodyplan.files.permit import Permit
+
+if TYPE_CHECKING:
+    from bodyplan.files.state import FileState
+
+_HEAD = 65536  # bytes that are looked at
+_NAME = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:-]*")
+_ASIDE = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
+"""What may stand before the first element: how it begins and ends."""
+_REPORTS = {"svg", "testsuites", "testsuite"}
+"""The root elements of what verbs print."""
+_MAGIC = (b"\x93NUMPY", b"ply\n", b"PK\x03\x04")
+"""How binary files begin that verbs write."""
+
+
+def write_file(
+    target: str,
+    data: bytes | Iterable[bytes],
+    arguments: argparse.Namespace,
+    *,
+    expected: FileState | None = None,
+    is_new: bool = False,
+) -> None:
+    """Write bytes to a file as a whole; to a pipe or a device such as ``/dev/null`` as they come.
+
+    Args:
+        target: the file.
+        data: the bytes, or one part after the other.
+        arguments: of the verb; they say what the user insists on.
+        expected: what the file was when it was read, for a file that is changed.
+        is_new: refuse a file that exists.
+
+    Raises:
+        WriteError: the file cannot be written.
+        Trouble: it holds something of another kind.
+    """
+    if expected is None and not is_new:
+        _require_same_kind(target, data if isinstance(data, bytes) else b"", arguments)
+    sys.stdout.flush()  # the target may be the same place
+    writer.write_file(
+        target,
+        data,
+        expected=expected,
+        is_new=is_new,
+        streams=expected is None,
+        stays=expected is None,
+        permit=_permit(arguments),
+    )
+
+
+def write_files(
+    outputs: Iterable[tuple[str, bytes, FileState | None]], arguments: argparse.Namespace
+) -> None:
+    """Write several files that belong together: all of them, or none.
+
+    Args:
+        outputs: of each the path, the new content, and what it was when it was read.
+        arguments: of the verb; they say what the user insists on.
+
+    Raises:
+        WriteError: one cannot be written.
+    """
+    writer.write_files([writer.Output(*output) for output in outputs], permit=_permit(arguments))
+
+
+def _permit(arguments: argparse.Namespace) -> Permit:
+    """What the user insists on."""
+    return Permit(arguments.force, arguments.break_links)
+
+
+def require_target(target: str, arguments: argparse.Namespace, *, is_new: bool = False) -> None:
+    """Check whether a file can be written, as far as one can tell before there is anything.
+
+    What computes for long asks first.
+
+    Raises:
+        WriteError: it cannot.
+        Trouble: it holds something of another kind.
+    """
+    if not is_new:
+        _require_same_kind(target, b"", arguments)
+    writer.check_target(target, is_new=is_new, streams=True, stays=True, permit=_permit(arguments))
+
+
+def _require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) -> None:
+    """Check that an output does not replace a file of another kind.
+
+    A robot description is replaced by one with the same root element only, binary data by binary
+    data. Reports replace each other, whatever their form.
+
+    Raises:
+        Trouble: it would.
+    """
+    if arguments.force or not os.path.isfile(target):
+        return
+    try:
+        with open(target, "rb") as stream:
+            before, after = _kind(stream.read(_HEAD)), _kind(data[:_HEAD])
+    except OSError:  # the writing will tell
+        return
+    if before not in (after, "nothing") and {before, after} != {"a report", "nothing"}:
+        after = "a report" if after == "nothing" else after
+        raise Trouble(
+            f"cannot write {target}: it holds {before}, and the output is {after}; "
+            f"--force overwrites it"
+        )
+
+
+def _kind(head: bytes) -> str:
+    """What the beginning of a file says that it holds."""
+    if not head.strip():
+        return "nothing"
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16
+        head = head.replace(b"\0", b"")[2:]
+    if head.startswith(_MAGIC):
+        return "a report"
+    if b"\0" in head:
+        return "binary data"
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    name = _root(head) if head.startswith(b"<") else ""
+    return f"<{name}>" if name and name not in _REPORTS else "a report"
+
+
+def _root(head: bytes) -> str:
+    """The name of the first element; empty for none."""
+    place = head.find(b"<")
+    while place >= 0:
+        end = next((end for begin, end in _ASIDE if head.startswith(begin, place)), None)
+        if end is None:
+            match = _NAME.match(head, place + 1)
+            return match[0].decode("ascii") if match is not None else ""
+        behind = head.find(end, place)
+        place = head.find(b"<", behind) if behind >= 0 else -1
+    return ""

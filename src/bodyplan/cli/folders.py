@@ -1,0 +1,102 @@
+"""The descriptions in a folder, and the files that a pattern names."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from glob import glob
+from pathlib import Path
+
+from bodyplan.cli.patterns import WILD, fixed_folder, is_pattern
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag.render.plain import visible
+from bodyplan.project.scan import left_out, scan, too_many, walk
+
+_ROBOTS = (".urdf", ".sdf", ".world")
+"""The endings of robots and worlds in a folder."""
+
+
+def files_of(name: str) -> list[str]:
+    """The descriptions in a folder, the files that match a pattern, or the name itself.
+
+    Raises:
+        Trouble: a folder or pattern that holds none.
+    """
+    if Path(name).is_dir():
+        return _in_folder(name)
+    return _matching(name) if is_pattern(name) else [name]
+
+
+def _in_folder(folder: str) -> list[str]:
+    """The URDF and SDFormat files in a folder; what is left out is written to standard error.
+
+    Raises:
+        Trouble: there are none, or the folder holds too many files.
+    """
+    found = scan(folder)
+    if not found.is_whole:
+        raise Trouble(too_many(folder))
+    names = [path for path, kind in found.files if kind in ("urdf", "sdf")]
+    skipped = [path for path in found.outside if path.lower().endswith(_ROBOTS)]
+    remarks = [f"{path} is skipped: {left_out(found.outside[path], folder)}" for path in skipped]
+    if not names:
+        endings = ", ".join(f"*{suffix}" for suffix in _ROBOTS)
+        said = f"there is no URDF or SDFormat file ({endings}) in the folder {folder}"
+        raise Trouble("; ".join([said, *found.troubles, *remarks[:1]]))
+    for sentence in [*found.troubles, *remarks]:
+        _remark(sentence)
+    return names
+
+
+def _remark(sentence: str) -> None:
+    sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
+
+
+def _matching(pattern: str) -> list[str]:
+    found = sorted(path for path in _candidates(pattern) if Path(path).is_file())
+    if not found:
+        raise Trouble(f"no file matches {pattern}")
+    return found
+
+
+def _candidates(pattern: str) -> Iterable[str]:
+    """What fits a pattern; ``**`` is worked out here, because glob follows links in circles."""
+    parts = pattern.split("/")
+    if "**" not in parts:
+        return glob(pattern)
+    first = next(i for i, part in enumerate(parts) if any(c in part for c in WILD))
+    folder = fixed_folder(pattern)
+    skipped = 0 if folder == "." else first
+    return (path for path in _files(folder) if _fits(path.split("/")[skipped:], parts[first:]))
+
+
+def _files(folder: str) -> Iterator[str]:
+    """The files in a folder and below that are not hidden."""
+    if not os.path.isdir(folder):
+        return
+    here = f".{os.sep}" if folder == "." else ""
+    for place, _, names in walk(folder, _remark):
+        for name in names:
+            if not name.startswith("."):
+                yield os.path.join(place, name).removeprefix(here)
+
+
+def _fits(names: list[str], patterns: list[str]) -> bool:
+    """Whether the parts of a path fit those of a pattern; ``**`` stands for any number of them."""
+    reached = {0}  # how many of the patterns may have been used up so far
+    for name in [*names, None]:
+        for number in sorted(reached):
+            while number < len(patterns) and patterns[number] == "**":
+                number += 1  # noqa: PLW2901  (it may stand for none)
+                reached.add(number)
+        if name is None:
+            break
+        reached = {
+            number if patterns[number] == "**" else number + 1
+            for number in reached
+            if number < len(patterns)
+            and (patterns[number] == "**" or fnmatchcase(name, patterns[number]))
+        }
+    return len(patterns) in reached

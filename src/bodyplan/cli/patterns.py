@@ -1,0 +1,59 @@
+"""Patterns among the words of a command line, and the folders that they and others name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from bodyplan.cli.trouble import Trouble
+from bodyplan.formats.source import MODEL_MANIFEST
+
+WILD = "*?["
+"""Signs of a pattern."""
+
+
+def is_pattern(word: str) -> bool:
+    """Whether a word is a pattern, and no file of this name."""
+    return any(sign in word for sign in WILD) and not os.path.lexists(word)
+
+
+def require_inside(path: str, real: str, words: Sequence[str]) -> None:
+    """Check that a file which was found in a folder is not written to somewhere else.
+
+    A symbolic link that the user names is followed; one that is found in a folder, or by a
+    pattern, only inside this folder. So is the file that a ``model.config`` names.
+
+    Args:
+        path: of the file.
+        real: where it was read, without symbolic links.
+        words: the inputs as the user named them.
+
+    Raises:
+        Trouble: it leads out.
+    """
+    folders: list[str] = []
+    for word in words:
+        if os.path.abspath(word) == os.path.abspath(path):
+            return
+        if os.path.isdir(word):
+            folders.append(word)
+        elif os.path.basename(word) == MODEL_MANIFEST:
+            folders.append(os.path.dirname(word) or os.curdir)
+        elif is_pattern(word):
+            folders.append(fixed_folder(word))
+    for folder in folders:
+        if Path(real).is_relative_to(os.path.realpath(folder)):
+            return
+    if folders:
+        raise Trouble(
+            f"cannot write {path}: a link leads to {real}, outside of the folder {folders[0]}; "
+            f"name that file to change it"
+        )
+
+
+def fixed_folder(pattern: str) -> str:
+    """The folder that a pattern begins with."""
+    parts = pattern.split("/")
+    first = next(i for i, part in enumerate(parts) if any(c in part for c in WILD))
+    return "/".join(parts[:first]) or ("/" if first else ".")

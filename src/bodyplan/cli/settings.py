@@ -1,0 +1,144 @@
+"""What the options of a verb and its configuration say: limits, rules, folders."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from bodyplan.cli.trouble import Trouble
+from bodyplan.diag import Severity
+from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.lint.settings import (
+    Settings,
+    SettingsError,
+    current_folder,
+    find_config,
+    limits_from,
+    load_settings,
+)
+from bodyplan.text import Limits, replace
+
+
+def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
+    """Return the limits in ``NAME=VALUE`` words.
+
+    Raises:
+        Trouble: another form.
+    """
+    values: dict[str, int] = {}
+    for word in words or ():
+        name, _, number = word.partition("=")
+        try:
+            values[name] = int(number)
+        except ValueError:
+            raise Trouble(f"--limit takes NAME=VALUE with a whole number, not {word!r}") from None
+    return values
+
+
+def limits_of(arguments: argparse.Namespace) -> Limits:
+    """Return the limits on the input that ``--limit`` sets.
+
+    Raises:
+        Trouble: another form.
+        SettingsError: there is no such limit, or it cannot have this value.
+    """
+    return limits_from(parse_limits(arguments.limit))
+
+
+def configuration(
+    arguments: argparse.Namespace, folder: Path | None
+) -> tuple[Settings, Path | None]:
+    """Return the settings that count in a folder, and the file that they come from.
+
+    Args:
+        arguments: of the verb, with ``--config`` and ``--no-config``.
+        folder: where a configuration is looked for, unless an option names one.
+
+    Raises:
+        Trouble: the named configuration does not exist.
+        SettingsError: it is invalid.
+    """
+    path = Path(arguments.config) if arguments.config else None
+    if path is not None and not path.is_file():
+        raise Trouble(f"--config {path}: there is no such file")
+    if path is None and not arguments.no_config:
+        path = find_config(folder)
+    return (Settings() if path is None else load_settings(path)), path
+
+
+class SettingsFinder:
+    """The settings for each input: its nearest configuration, with the options on top.
+
+    Args:
+        arguments: of the verb; the options about rules may be absent.
+
+    Raises:
+        Trouble: an option that means nothing.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.limits = parse_limits(arguments.limit)
+        self._for_folder = cache(self._load)
+        self._for_folder(current_folder())  # a wrong option is reported before any work
+
+    def __call__(self, name: str) -> Settings:
+        """Return the settings for one input."""
+        if name == "-" or name.startswith(SAMPLE_PREFIX):
+            return self._for_folder(current_folder())
+        # realpath, because Path.resolve raises where links lead in a circle
+        return self._for_folder(Path(os.path.realpath(name)).parent)
+
+    def _load(self, folder: Path | None) -> Settings:
+        try:
+            settings, path = configuration(self.arguments, folder)
+            if path is not None:
+                _require_valid(settings, path)
+            return replace(
+                settings,
+                limits=limits_from(self.limits, settings.limits),
+                # Plain tables can travel to other processes.
+                severity=dict(settings.severity),
+                per_file_ignore=dict(settings.per_file_ignore),
+                packages=dict(settings.packages),
+                **self._of_rules(settings),
+            )
+        except SettingsError as error:
+            raise Trouble(str(error)) from None
+
+    def _of_rules(self, settings: Settings) -> dict[str, object]:
+        """Return what the options about rules change, where the verb has them."""
+        given = vars(self.arguments)
+        changes: dict[str, object] = {}
+        if given.get("select") or given.get("ignore") or given.get("profile"):
+            from bodyplan.cli import codes  # which loads all rules
+
+            if given["select"]:
+                changes["select"] = codes.parse_codes("--select", given["select"])
+            if given["ignore"]:
+                ignored = codes.parse_codes("--ignore", given["ignore"])
+                changes["ignore"] = (*settings.ignore, *ignored)
+            if given["profile"]:
+                codes.require_profile(given["profile"])
+                changes["profile"] = given["profile"]
+        if given.get("meshes"):
+            changes["meshes"] = True
+        if given.get("fail_on"):
+            changes["fail_on"] = Severity(given["fail_on"])
+        return changes
+
+
+def _require_valid(settings: Settings, path: Path) -> None:
+    """Check the codes and the profile that a configuration names, where it names any."""
+    named = (settings.select, settings.ignore, settings.severity, settings.per_file_ignore)
+    if not any((settings.profile, *named)):
+        return
+    from bodyplan.cli import codes  # which loads all rules
+
+    try:
+        codes.require_valid(settings)
+    except Trouble as trouble:
+        raise Trouble(f"{path}: {trouble}") from None

@@ -1,0 +1,102 @@
+"""``bodyplan show`` of an SRDF: the robot that it belongs to, and what it comes to there."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.cli.inputs import CALLED, description
+from bodyplan.cli.semantics import semantics_lines
+from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.view import View
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read
+from bodyplan.formats.urdf import Robot
+from bodyplan.lint.settings import Settings
+from bodyplan.project.checker import Checker
+from bodyplan.report import words
+from bodyplan.report.matrix import matrix_to_svg
+from bodyplan.report.robot import root_of
+from bodyplan.report.semantics import summarize_semantics
+from bodyplan.report.semantics_graph import semantics_to_dot, semantics_to_mermaid
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+_GRAPHS = {
+    "dot": semantics_to_dot,
+    "mermaid": semantics_to_mermaid,
+    "svg": matrix_to_svg,
+}
+
+
+def view(
+    document: Document,
+    described: Document,
+    arguments: argparse.Namespace,
+    settings: Settings,
+    resources: Resources | None,
+) -> tuple[View, Document | None]:
+    """Return what can be shown of an SRDF, and the robot that it is shown with.
+
+    Raises:
+        Trouble: what was named as the robot is none.
+    """
+    partner = _partner(document, described, arguments, settings, resources)
+    summary = summarize_semantics(document, partner.document)
+    found = View(
+        lambda: summary,
+        lambda graph: _GRAPHS[graph](summary),
+        lambda width, is_ascii: semantics_lines(
+            summary, width, is_ascii=is_ascii, reason=partner.reason
+        ),
+    )
+    return found, partner.document
+
+
+class _Partner(NamedTuple):
+    """The robot of an SRDF."""
+
+    document: Document | None = None
+    reason: str = ""
+    """Why this one, or why none; empty where the user said so."""
+
+
+def _partner(
+    document: Document,
+    described: Document,
+    arguments: argparse.Namespace,
+    settings: Settings,
+    resources: Resources | None,
+) -> _Partner:
+    """The robot of an SRDF: the one that is named, else the one that is found around it.
+
+    Raises:
+        Trouble: what was named as the robot is none.
+    """
+    if arguments.alone:
+        return _Partner()
+    if arguments.robot is not None:
+        robot = description(
+            arguments.robot,
+            limits=settings.limits,
+            arguments=arguments.values,
+            resources=resources,
+        )
+        if not isinstance(root_of(robot), Robot):
+            what = CALLED.get(robot.format or "", "none")
+            raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
+        return _Partner(robot)
+    member = Checker(resources).member(document, described)
+    if member is None:
+        return _Partner()
+    if member.robot is None:
+        return _Partner(None, member.reason)
+    robot = read(
+        member.robot, limits=settings.limits, arguments=arguments.values, resources=resources
+    )
+    if not isinstance(root_of(robot), Robot):
+        return _Partner(None, f"{robot.name} could not be read")
+    others = [*member.better, *member.rivals]
+    doubt = f"; {words.plural(len(others), 'other')} would do as well" if others else ""
+    return _Partner(robot, member.reason + doubt)
