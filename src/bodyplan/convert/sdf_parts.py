@@ -130,7 +130,7 @@ def _parts(
     joints: list[sdf.Joint],
     is_readable: Callable[[Element], bool],
 ) -> Parts:
-    reader = _Reader(source, top)
+    reader, is_static = _Reader(source, top), static_parts(source.owner)
     made_links = [(reader.link(link), link) for link in links]
     made_joints = [(reader.joint(joint), joint) for joint in joints]
     unread = {id(made) for made, link in made_links if not is_readable(link)}
@@ -141,7 +141,7 @@ def _parts(
         tuple(joint for joint, _ in made_joints),
         model.Origins(partial(_origins, made_links, made_joints), partial(_place, source.document)),
         frozenset(unread),
-        frozenset(id(made) for made, link in made_links if is_static(source.owner, link)),
+        frozenset(id(made) for made, link in made_links if is_static(link)),
         False,
     )
 
@@ -243,19 +243,31 @@ def _dynamics(axis: sdf.Axis | None) -> model.Dynamics:
     return model.Dynamics(told.damping, told.friction, told.spring_stiffness, told.spring_reference)
 
 
-def is_static(owner: Callable[[Element], Element | None], part: Element) -> bool:
-    """Whether a link, or the links of a model, are in a static model or an actor.
+def static_parts(owner: Callable[[Element], Element | None]) -> Callable[[Element], bool]:
+    """Return what says whether a link, or the links of a model, are in a static model or an actor.
 
     Args:
         owner: returns the value that a value is in.
-        part: the link or model.
     """
-    around: Element | None = part
-    while around is not None:
-        if isinstance(around, sdf.Actor) or (isinstance(around, sdf.Model) and around.static):
-            return True
-        around = owner(around)
-    return False
+    known: dict[int, bool] = {}
+
+    def is_static(part: Element) -> bool:
+        inside: list[Element] = []
+        around: Element | None = part
+        found = False
+        while around is not None and not found:
+            if id(around) in known:
+                found = known[id(around)]
+                break
+            inside.append(around)
+            found = isinstance(around, sdf.Actor) or (
+                isinstance(around, sdf.Model) and around.static
+            )
+            around = owner(around)
+        known.update((id(one), found) for one in inside)
+        return found
+
+    return is_static
 
 
 def _place(document: Document, element: Element) -> Where | None:

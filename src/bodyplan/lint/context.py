@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bodyplan.diag import Diagnostic, Fix, Kind, Safety, Severity, Where
+from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Safety, Severity, Where
 from bodyplan.formats.document import Document, robot_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
@@ -30,6 +30,8 @@ class Run:
         self._made: dict[Callable[[], Any], Any] = {}
         self.watch: Callable[[int, int], None] | None = None
         """Is told how many meshes of a file were opened, and of how many."""
+        self.budget: Budget | None = None
+        """What looking for near names may cost in all checks together; None for an own one each."""
 
     def once(self, make: Callable[[], T]) -> T:
         """What a function makes; it is called the first time only.

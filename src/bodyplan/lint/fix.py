@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bodyplan.diag import Diagnostic, Fix, Safety, Severity
+from bodyplan.diag import Budget, Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.lint.check import check_document
+from bodyplan.lint.context import Run
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
 from bodyplan.text import Claims, Edit, Record
 
@@ -64,7 +65,9 @@ def fix_document(
     applied: list[Diagnostic] = []
     reverted: list[tuple[Diagnostic, str]] = []
     refused: set[tuple[str, tuple[Edit, ...]]] = set()
-    check = partial(check_document, settings=settings, robot=robot, resources=resources)
+    run = Run()
+    run.budget = Budget()  # one for all rounds
+    check = partial(check_document, settings=settings, robot=robot, resources=resources, run=run)
     found = check(document)
     rounds = max(1, min(MAX_ROUNDS, MOST_ELEMENTS // max(1, _elements(document))))
     most: int | None = None  # fixes that are made at once: fewer while one among them fails

@@ -22,8 +22,8 @@ def budget(ctx: Context) -> Budget:
     return ctx.once(_budget)
 
 
-def _budget(_ctx: Context) -> Budget:
-    return Budget()
+def _budget(ctx: Context) -> Budget:
+    return ctx.run.budget or Budget()
 
 
 def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from bodyplan.convert.sdf_parts import is_static
+from bodyplan.convert.sdf_parts import static_parts
 from bodyplan.convert.sdf_shapes import written_shape
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
@@ -16,6 +16,7 @@ from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named
+from bodyplan.spec import Element
 
 _EPSILON = 10.0 * 2.0**-52
 """What the reference reader lets pass, as a part of the largest moment that is possible."""
@@ -130,7 +131,7 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here
-    if is_static(ctx.owner, model):
+    if ctx.once(_static_parts)(model):
         return
     lacking: dict[str, list[sdf.Link]] = {}
     for link in model.links:
@@ -178,3 +179,7 @@ def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
             what = {"mesh": "a mesh", "plane": "a plane"}.get(shape.TAG, "a height map")
             message = f"collision {collision.name!r} of {named(link)} is {what}: its inertia is not"
             yield ctx.report(collision, f"{message} worked out by the reader itself")
+
+
+def _static_parts(ctx: Context) -> Callable[[Element], bool]:
+    return static_parts(ctx.owner)
