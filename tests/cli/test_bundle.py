@@ -23,6 +23,7 @@ ROBOT = """<robot name="r">
   </link>
 </robot>
 """
+MACROS = '<robot xmlns:xacro="http://ros.org/wiki/xacro" name="${a}"><link name="${b}"/></robot>'
 BROKEN = ROBOT.replace("meshes/base", "meshes/noneQQQ").replace("arm/meshes/tip", "goneQQQ/tip")
 
 
@@ -35,6 +36,7 @@ def arm(here) -> Path:
             "arm/package.xml": package("arm"),
             "arm/urdf/arm.urdf": ROBOT,
             "arm/urdf/broken.urdf": BROKEN,
+            "arm/urdf/macros.xacro": MACROS,
             "arm/urdf/arm.srdf": '<robot name="r"/>\n',
             "arm/meshes/base.stl": "solid" + "\n" * 2_345_673,
             "arm/meshes/tip.obj": "mtllib lost.mtl\n",
@@ -232,6 +234,10 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
         (["none.urdf", "-o", "out"], "none.urdf does not exist"),
         (["arm/package.xml", "-o", "out"], "arm/package.xml"),
         (["a:=b", "-o", "out"], "no ROBOT is named"),
+        (
+            ["arm/urdf/macros.xacro", "-o", "out"],
+            "macros.xacro cannot be expanded: 'a' is not defined (the first of 2 problems)",
+        ),
         (["arm/urdf/arm.urdf", "a:=b:=c", "-o", "out"], "more than one"),
         (["arm/urdf/arm.urdf", "-o", "out", "--package", "x=none"], "there is no such folder"),
     ],

@@ -15,6 +15,7 @@ JOINTS = ("left_elbow_joint", "right_elbow_joint", "flange_joint", "base-yaw", "
         ("flange_jiont", "did you mean 'flange_joint'?"),
         ("flange", "did you mean 'flange_joint'?"),
         ("Base_Y", "did you mean 'base-yaw'?"),
+        ("tpi", "did you mean 'tip'?"),
         ("elbow", "did you mean 'left_elbow_joint' or 'right_elbow_joint'?"),
     ],
 )

@@ -24,6 +24,7 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
 from bodyplan.project.bundle import Bundle, Progress, bundle
 from bodyplan.project.bundle_marker import BundleError
 from bodyplan.project.bundle_plan import Absent, BundledFile, Origin
@@ -97,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
             )
     except BundleError as error:
         raise Trouble(str(error)) from None
+    except InputError as error:
+        raise Trouble(f"nothing was written: {error}") from None
     except OSError as error:
         reason = error.strerror or str(error)
         raise Trouble(f"nothing was written: {error.filename}: {reason}") from None

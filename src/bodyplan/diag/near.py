@@ -52,7 +52,11 @@ def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
     for name in known:
         if len(name) <= _LONGEST:
             plain.setdefault(_plain(name), name)
-    return [plain[match] for match in get_close_matches(_plain(word), plain, n=limit, cutoff=0.7)]
+    found = get_close_matches(_plain(word), plain, n=limit, cutoff=0.7)
+    if not found:  # letters in another order, in a short name
+        letters = sorted(_plain(word))
+        found = [name for name in plain if sorted(name) == letters][:limit]
+    return [plain[match] for match in found]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

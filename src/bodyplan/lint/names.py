@@ -31,11 +31,7 @@ def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
     left = budget(ctx)
     if left.left < len(known):
         return None
-    found = next(iter(left.near(word, known, limit=1)), None)
-    if found is None:  # two letters swapped in a short name
-        letters = sorted(word)
-        found = next((name for name in known if sorted(name) == letters), None)
-    return found
+    return next(iter(left.near(word, known, limit=1)), None)
 
 
 def nearest(word: str, known: Collection[str]) -> list[str]:

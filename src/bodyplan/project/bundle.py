@@ -167,6 +167,8 @@ def _without_macros(document: Document) -> Document:
     if expansion is None or expansion.text is None:
         problems = () if expansion is None else expansion.problems
         reason = problems[0].message if problems else "it makes nothing"
+        if len(problems) > 1:
+            reason += f" (the first of {len(problems)} problems)"
         raise InputError(f"{document.name} cannot be expanded: {reason}")
     name = document.name
     for ending in (".xacro", ".urdf", ".xml"):
