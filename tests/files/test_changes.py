@@ -14,6 +14,7 @@ import bodyplan
 from bodyplan.files import folder, replacement
 from bodyplan.files.state import FileState
 from bodyplan.files.writer import Output, write_file, write_files
+from bodyplan.formats.expansion import expanded_document
 from tests.files.conftest import left_in
 
 OLD, OTHER = b"<robot name='old'/>", b"<robot name='new'/>"
@@ -168,7 +169,7 @@ def test_what_macros_make_does_not_take_the_place_of_the_macros(tmp_path):
     path = tmp_path / "arm.urdf.xacro"
     path.write_text('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="${1 + 1}"/>')
     before = path.read_bytes()
-    made = bodyplan.read(path).expanded
+    made = expanded_document(bodyplan.read(path))
     with pytest.raises(ValueError, match="no file of its own"):
         made.save()
     with pytest.raises(bodyplan.WriteError):

@@ -11,6 +11,7 @@ from bodyplan import Severity
 from bodyplan.edit.format import format_document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read_bytes
+from bodyplan.formats.sdf.upgrade import upgrade
 from bodyplan.project.check import check
 from bodyplan.text import apply
 from tests.oracles import libsdformat, urdfdom
@@ -223,7 +224,7 @@ def test_entities_are_refused_behind_an_empty_line_too():
 
 def test_comments_with_hyphens_hinder_no_conversion():
     old = SDF.replace(b"1.9", b"1.4").replace(b"<mass>", b"<!-- a -- b --><mass>")
-    new = read_bytes(old, "m.sdf").upgrade("1.9").document.source.text
+    new = upgrade(read_bytes(old, "m.sdf"), "1.9").document.source.text
 
     assert new.replace("1.9", "1.4", 1) == old.decode()
 

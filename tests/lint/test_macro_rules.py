@@ -9,6 +9,7 @@ import pytest
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.xacro import files, places, tags
 from bodyplan.lint.check import check_document
@@ -403,7 +404,7 @@ def test_a_repair_must_not_break_the_macros():
     head = '<robot name="r" xmlns:xacro="http://QQQ.example">\n'
     result = fix_document(document_of(f"<link name=\"${{'a'}}\"/>{BASE}", head))
     assert [d.code for d in result.applied] == ["M213"]
-    assert result.document.expanded is not None
+    assert expanded_document(result.document) is not None
     assert result.document.source.text.count("http://www.ros.org/wiki/xacro") == 1
 
 

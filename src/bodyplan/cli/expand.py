@@ -13,6 +13,7 @@ from bodyplan.cli.resources import named_resources
 from bodyplan.cli.settings import parse_limits
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
+from bodyplan.formats.expansion import set_expansion
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.source import open_input
 from bodyplan.formats.xacro import expand
@@ -78,8 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         made = read_bytes(found.data, found.name, path=found.path)
         made.format = "xacro"  # whatever it looks like: that is what the user says
-        made.arguments, made.resources, made.macro_limits = values, resources, limits
-        made.expansion = expansion
+        made.arguments, made.resources = values, resources
+        set_expansion(made, expansion, limits)
         expand_report.write(made, expansion, arguments)
     else:
         assert expansion.text is not None

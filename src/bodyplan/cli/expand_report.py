@@ -14,6 +14,7 @@ from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.full import render
 from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import Report
+from bodyplan.formats.expansion import sources_of
 from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import findings
 from bodyplan.lint.settings import Settings
@@ -34,7 +35,7 @@ _TOLD = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
 
 def write(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:
     """Write what the options ask for, and on standard error what is wrong."""
-    places = document.sources
+    places = sources_of(document)
     assert places is not None
     if arguments.json:
         write_output(json_text(expansion_report(expansion, places)), arguments)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.cli.trouble import InternalTrouble, Trouble
 from bodyplan.diag.internal import INTERNAL_ERROR, told
 from bodyplan.diag.render.plain import visible
+from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.formats.trouble import trouble
@@ -139,7 +140,7 @@ def description(
 
 def _report_unknown(document: Document) -> None:
     """Write which arguments the file neither declares nor uses, so that they have no effect."""
-    expansion = document.expansion
+    expansion = expansion_of(document)
     if expansion is None or not expansion.undeclared:
         return
     from bodyplan.formats.xacro.hints import unknown_arguments
@@ -154,7 +155,7 @@ def described_by(document: Document) -> Document:
     Raises:
         Trouble: the macros cannot be expanded.
     """
-    found = document.expanded
+    found = expanded_document(document)
     if found is None:
         command = check_command(document)
         raise Trouble(f"{document.name}: its macros cannot be expanded; `{command}` tells why")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli.codes import all_kinds
 from bodyplan.cli.robots import srdfs_around
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.project.checker import Checker
@@ -55,7 +56,7 @@ def _inputs(line: str) -> Iterator[str]:
 
 def _names(kind: str, name: str) -> Iterator[str]:
     document = read(name)
-    described = document.expanded
+    described = expanded_document(document)
     if described is not None and described.format == "srdf":
         yield from _of_srdf(kind, document, described)
     elif described is not None and kind in {"states", "groups"}:

@@ -16,6 +16,7 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.lint.check import check_document
@@ -171,7 +172,7 @@ def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semant
     """
     limits, resources = limits_of(arguments), named_resources(arguments)
     document = description(name, limits=limits, resources=resources)
-    described = document.expanded
+    described = expanded_document(document)
     if described is None or described.format != "srdf":
         raise Trouble(f"--srdf takes an SRDF; {document.name} is none")
     found = _loaded(document, arguments, limits, resources, robot=robot)

@@ -28,6 +28,7 @@ from bodyplan.convert.sdf_lifting import WORLD, Lifting
 from bodyplan.convert.sdf_parts import joint_origins, link_origins
 from bodyplan.convert.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
 from bodyplan.formats import sdf
+from bodyplan.formats.sdf.params_places import changed_of
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.spec import Element
 from bodyplan.text import Record, collector_paused, quoted, replace
@@ -333,10 +334,11 @@ def _place(written: _Written) -> Where | None:
     node = None if document is None else document.node(element)
     if document is None or node is None:
         return None
-    if document.changed is None:
+    changed = document.derived(changed_of)
+    if changed is None:
         return document.place(element)
     is_whole = not isinstance(element, sdf.Link | sdf.Joint)
-    found = document.changed.where(document, node, is_whole=is_whole)
+    found = changed.where(document, node, is_whole=is_whole)
     if found is not None:
         return found
     inner: FrameScope | None = scope

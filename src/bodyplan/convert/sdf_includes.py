@@ -12,6 +12,7 @@ from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.convert.sdf_include_cache import MOST_FILES, IncludeCache, NoRoomError, Room, weight
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
 from bodyplan.resources import Resources
@@ -311,7 +312,7 @@ def frames(
         ValueError: it is no SDFormat file.
     """
     document = source if isinstance(source, Document) else read(source, limits=limits)
-    described = document.expanded
+    described = expanded_document(document)
     if described is None or not isinstance(described.root, sdf.Root):
         raise ValueError(f"{document.name} is no SDFormat file")
     return sdf_frames(described, included=SdfIncludes(described, resources))

@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.files.state import FileState
+from bodyplan.formats.editing import Editing
 from bodyplan.formats.places import Places
 from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
-from bodyplan.spec.bind import bind, children_of
+from bodyplan.spec.bind import bind, children_of, walk
 from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
 
 if TYPE_CHECKING:
-    from bodyplan.formats.editing import Editing
-    from bodyplan.formats.sdf.params_places import Changed
-    from bodyplan.formats.sdf.upgrade import Converted, Frames
-    from bodyplan.formats.urdf import Robot
-    from bodyplan.formats.xacro import Expansion, XacroLimits
-    from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
 
 
+T = TypeVar("T")
 _MOST_TOLD = 10
+
+
+class Reader(Protocol):
+    """A function that reads bytes into a document."""
+
+    def __call__(  # noqa: D102
+        self,
+        data: bytes,
+        name: str,
+        *,
+        path: Path | None,
+        format: str | None,  # noqa: A002
+        limits: Limits,
+    ) -> Document: ...
 
 
 class DescriptionError(ValueError):
@@ -53,7 +63,8 @@ class Document:
     Args:
         source: the bytes.
         tree: their elements.
-        format: "urdf", "model_state", "srdf" or "xacro"; None when the file is none of them.
+        reader: reads the bytes again, after an edit and for a copy.
+        format: the name of its format; None when the file is of none that is known.
         version: the version of the format in force.
         root: the typed root element, None when nothing could be read.
         diagnostics: what was found, in the order of reading.
@@ -67,6 +78,7 @@ class Document:
         source: Source,
         tree: Tree,
         *,
+        reader: Reader,
         format: str | None = None,  # noqa: A002  (the public name of the attribute)
         version: Version | None = None,
         root: Element | None = None,
@@ -76,6 +88,7 @@ class Document:
     ) -> None:
         self.source = source
         self.tree = tree
+        self.reader = reader
         self.places = places or Places(source, tree)
         self.format = format
         self.version = version
@@ -89,12 +102,13 @@ class Document:
         """Values for the arguments of a file with macros."""
         self.resources: Resources | None = None
         """Where packages are looked for; as the environment says where there is none."""
-        self.macro_limits: XacroLimits | None = None
-        """Caps on the expansion of macros, where they are not the usual ones."""
+        self.options: dict[type[Any], Any] = {}
+        """What its format was asked for beyond that, by class; edits and copies keep it."""
         self.has_strays = False
         """Whether something stands around the root that XML forbids there; it was overlooked."""
-        self.changed: Changed | None = None
-        """What an included SDFormat file was before parameters of its include changed it."""
+        self.made_by: tuple[Callable[..., Document], tuple[Any, ...]] | None = None
+        """The call that makes a copy of it, where its bytes alone do not make one."""
+        self._derived: dict[Callable[[Document], Any], Any] = {}
 
     @property
     def name(self) -> str:
@@ -103,58 +117,26 @@ class Document:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # read anew: what is known of elements is known by their identity
-        from bodyplan.formats.read import read_sources, reread
-
-        sources = getattr(self.places, "sources", None)
-        if sources is not None:  # made by macros
-            text = self.source.text
-            return read_sources, (sources, text, self.name, self.path, self.resources)
-        kept = (self.arguments, self.resources, self.macro_limits, self.on_disk)
-        data, name = self.source.data, self.source.name
-        return reread, (data, name, self.path, self.format, self.limits, *kept)
+        if self.made_by is not None:
+            return self.made_by
+        inputs = (self.source.data, self.name, self.path, self.format, self.limits)
+        kept = (self.arguments, self.resources, self.options, self.on_disk)
+        return _read_again, (self.reader, *inputs, *kept)
 
     def __repr__(self) -> str:
         return f"<Document {self.name} {self.format} with {len(self.diagnostics)} diagnostics>"
 
-    # Macros
+    # What others make of it
 
-    @cached_property
-    def expansion(self) -> Expansion | None:
-        """What the macros of the file make of it; None for a file of another format."""
-        if self.format != "xacro":
-            return None
-        from bodyplan.formats.xacro import DEFAULT_LIMITS as USUAL
-        from bodyplan.formats.xacro import expand
+    def derived(self, make: Callable[[Document], T]) -> T:
+        """Return what a function makes of the document; it is called once."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        return cast("T", self._derived[make])
 
-        return expand(
-            self.source.data,
-            self.name,
-            path=self.path,
-            arguments=self.arguments,
-            resources=self.resources,
-            limits=self.macro_limits or USUAL,
-        )
-
-    @cached_property
-    def sources(self) -> SourcePlaces | None:
-        """The places in the files with macros; None for a file of another format."""
-        from bodyplan.formats.xacro.places import SourcePlaces
-
-        expansion = self.expansion
-        return None if expansion is None else SourcePlaces(expansion, self.limits, self.places)
-
-    @cached_property
-    def expanded(self) -> Document | None:
-        """The robot in this file: the document itself, or the one that its macros make.
-
-        The places of the latter are in the files that its elements were written in. None when
-        the expansion failed.
-        """
-        if self.format != "xacro":
-            return self
-        from bodyplan.formats.read import read_expansion
-
-        return read_expansion(self)
+    def remember(self, make: Callable[[Document], object], value: object) -> None:
+        """Have ``derived`` return a value without a call of the function."""
+        self._derived[make] = value
 
     # Positions
 
@@ -315,39 +297,9 @@ class Document:
         Raises:
             EditError: the edits contradict each other, or would break the file; nothing changed.
         """
-        from bodyplan.formats.editing import Editing
-
         edit = Editing(self)
         yield edit
         edit.apply()
-
-    def upgrade(self, version: str | Version, *, frames: Frames | None = None) -> Converted:
-        """Brings an SDFormat file to another version of its format, as edits of its text.
-
-        Values from before belong to the old state; take new ones from ``root`` afterwards.
-
-        Args:
-            version: such as "1.11"; an older one is possible too.
-            frames: what is known of the frames of this document, such as
-                ``convert.sdf_versions.DocumentFrames(document)``. Only older versions ask for it:
-                without it, poses that they have no words for are losses.
-
-        Returns:
-            What was changed, and what could not be kept, told of the state before.
-
-        Raises:
-            ValueError: no such version.
-            EditError: the file is not SDFormat, was not read to its end, or says no known version.
-        """
-        from copy import copy
-
-        from bodyplan.formats.sdf.upgrade import upgrade
-
-        before = copy(self)
-        converted = upgrade(before, version, frames=frames)
-        if converted.document is not before:
-            self.become(converted.document)
-        return converted
 
     def become(self, other: Document) -> None:
         """Takes over the state of another reading of the same file."""
@@ -359,15 +311,26 @@ class Document:
 
     def extras(self) -> Iterator[tuple[Element, Extra]]:
         """Every value with unknown attributes or elements, and these."""
-        from bodyplan.spec.bind import walk
-
         if self.root is not None:
             for value in walk(self.root):
                 if value.extra:
                     yield value, value.extra
 
 
-def robot_of(document: Document) -> Robot | None:
-    """The typed root of a URDF; None for a file of another format, whose classes stay unloaded."""
-    root: Robot | None = document.root if document.format == "urdf" else None
-    return root
+def _read_again(
+    reader: Reader,
+    data: bytes,
+    name: str,
+    path: Path | None,
+    format: str | None,  # noqa: A002
+    limits: Limits,
+    arguments: Mapping[str, str],
+    resources: Resources | None,
+    options: dict[type[Any], Any],
+    on_disk: FileState | None,
+) -> Document:
+    """Return a document made of all that another was made of, here or in another process."""
+    document = reader(data, name, path=path, format=format, limits=limits)
+    document.arguments, document.resources = arguments, resources
+    document.options, document.on_disk = dict(options), on_disk
+    return document

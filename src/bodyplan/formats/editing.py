@@ -110,8 +110,6 @@ def edited(document: Document, edits: list[Edit]) -> Document:
     Raises:
         EditError: two edits overlap, the encoding lacks a character, or the result is broken.
     """
-    from bodyplan.formats.read import read_bytes
-
     if not document.source.editable:
         raise EditError(f"{document.name} has bytes outside its encoding; save it as UTF-8 first")
     try:
@@ -122,11 +120,11 @@ def edited(document: Document, edits: list[Edit]) -> Document:
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise EditError(f"{character!r} does not exist in {document.source.encoding}") from None
-    after = read_bytes(
+    after = document.reader(
         data, document.name, path=document.path, format=document.format, limits=document.limits
     )
     after.arguments, after.resources = document.arguments, document.resources
-    after.on_disk = document.on_disk
+    after.options, after.on_disk = document.options, document.on_disk
     if document.tree.fault is None and after.tree.fault is not None:
         raise EditError(f"the edits would break the file: {after.tree.fault.message}")
     if document.root is not None and after.root is None and after.diagnostics:
@@ -166,13 +164,11 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
         ValueError: the new name is taken, empty, or not to be written in XML; or the file is
             SDFormat, where ``edit.sdf_naming`` knows which models a name counts in.
     """
-    from bodyplan.formats.document import robot_of
-
     if document.format == "sdf":
         raise ValueError("names of SDFormat count in one model; edit.sdf_naming renames there")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
-    if robot_of(document) is None:  # links and joints are only referred to
+    if document.format != "urdf":  # links and joints are only referred to
         definitions = found
     else:  # materials too
         definitions = [use for use in found if use.defines] or found

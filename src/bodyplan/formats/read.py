@@ -37,8 +37,6 @@ from bodyplan.text import (
 )
 
 if TYPE_CHECKING:
-    from bodyplan.formats.xacro import XacroLimits
-    from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
 
 _OTHER_ROOTS = {
@@ -130,57 +128,40 @@ def read_bytes(
     try:
         with collector_paused():
             parsed = parse_leniently(data, limits)
-            document = Document(source, parsed.tree, limits=limits, path=path)
+            document = Document(source, parsed.tree, reader=read_bytes, limits=limits, path=path)
             document.has_strays = parsed.has_strays
             found = _fill(document, format)
             found += parsed.told(document.places, limits.max_diagnostics - len(found))
             document.diagnostics = tuple(found)
     except Exception as error:  # noqa: BLE001  (reading never raises on content)
-        document = Document(source, Tree(None), limits=limits, path=path)
+        document = Document(source, Tree(None), reader=read_bytes, limits=limits, path=path)
         document.diagnostics = (internal_error(error, name),)
     return document
 
 
-def reread(
-    data: bytes,
+def read_written(
+    text: str,
     name: str,
+    places: Callable[[Source, Tree], Places],
+    *,
     path: Path | None,
-    format: str | None,  # noqa: A002
     limits: Limits,
-    arguments: Mapping[str, str],
-    resources: Resources | None,
-    macro_limits: XacroLimits | None,
-    on_disk: FileState | None,
 ) -> Document:
-    """A document once more, from all that it was made of: its copy, here or in another process."""
-    document = read_bytes(data, name, path=path, format=format, limits=limits)
-    document.arguments, document.resources = arguments, resources
-    document.macro_limits, document.on_disk = macro_limits, on_disk
-    return document
+    """Return the document of a text that a program wrote, such as the expansion of macros.
 
-
-def read_expansion(document: Document) -> Document | None:
-    """The document that the macros of a file make; None where they cannot be expanded."""
-    sources = document.sources
-    if sources is None or sources.expansion.text is None:
-        return None
-    return read_sources(
-        sources, sources.expansion.text, document.name, document.path, document.resources
-    )
-
-
-def read_sources(
-    sources: SourcePlaces, text: str, name: str, path: Path | None, resources: Resources | None
-) -> Document:
-    """The document of a text that macros have made, with its places in their files."""
-    from bodyplan.formats.expanded import OriginPlaces
-
+    Args:
+        text: the text, without a name that tells its format.
+        name: how messages call it.
+        places: makes the positions of its elements, which may be in other files.
+        path: the file that it was made from.
+        limits: caps on what is read.
+    """
     with collector_paused():
         source = Source(text.encode(), name)
-        tree = parse(source.data, sources.limits, NAMES)
-        places = OriginPlaces(source, tree, sources)
-        made = Document(source, tree, limits=sources.limits, path=path, places=places)
-        made.resources = resources
+        tree = parse(source.data, limits, NAMES)
+        made = Document(
+            source, tree, reader=read_bytes, limits=limits, path=path, places=places(source, tree)
+        )
         made.diagnostics = tuple(_fill(made, None, is_expanded=True))
     return made
 

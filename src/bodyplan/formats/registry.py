@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.formats.urdf import Robot
 
 
 class Format(NamedTuple):
@@ -107,3 +111,9 @@ def _is_srdf(root: Node, name: str) -> bool:
     return any(group.get("name") for group in root.iter("group")) and not any(
         len(member) for group in root.iter("group") for member in group
     )
+
+
+def robot_of(document: Document) -> Robot | None:
+    """The typed root of a URDF; None for a file of another format, whose classes stay unloaded."""
+    root: Robot | None = document.root if document.format == "urdf" else None
+    return root

@@ -7,7 +7,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Safety, Severity, Where
-from bodyplan.formats.document import Document, robot_of
+from bodyplan.formats.document import Document
+from bodyplan.formats.registry import robot_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
 from bodyplan.text import Edit, Record

@@ -8,6 +8,7 @@ from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.lint import run
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.settings import Settings
@@ -42,7 +43,7 @@ def check_xacro(
         resources: where meshes are searched.
         run_of_all: what is kept for the files that are checked after it.
     """
-    expanded = document.expanded
+    expanded = expanded_document(document)
     if settings.profile is not None:
         return _verdict(document, expanded, settings, settings.profile)
     found = run.findings(document, settings, robot, resources, run_of_all)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bodyplan.diag import Budget, Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
@@ -133,7 +134,7 @@ def _attempt(
     after = check(attempt)
     if attempt.source.data == document.source.data:
         return None, [], "the fix changes nothing"
-    could, can = document.expanded is not None, attempt.expanded is not None
+    could, can = expanded_document(document) is not None, expanded_document(attempt) is not None
     if could and not can:
         return None, [], "the macros could not be expanded any more"
     if could == can and _errors(after) > _errors(found):  # else there was no robot to look at

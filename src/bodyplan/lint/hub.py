@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.formats.document import robot_of
+from bodyplan.formats.registry import robot_of
 from bodyplan.model.joint import Joint
 from bodyplan.model.link import Link
 from bodyplan.model.parts import Parts

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import sources_of
 from bodyplan.text import Source, replace
 
 
@@ -28,7 +29,7 @@ def file_reports(
         partners: names of the files it was checked together with.
     """
     name, format_, source = document.name, document.format, document.source
-    sources = document.sources if format_ == "xacro" and found else None
+    sources = sources_of(document) if format_ == "xacro" and found else None
     if sources is None:
         return (FileReport(name, format_, tuple(found), source, trouble, partners),)
     numbers: dict[str, int] = {}

@@ -8,7 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.document import Document, robot_of
+from bodyplan.formats.document import Document
+from bodyplan.formats.registry import robot_of
 from bodyplan.lint.context import Context, Run
 from bodyplan.lint.hub import values_of
 from bodyplan.lint.rule import Rule, rules

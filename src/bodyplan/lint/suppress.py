@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
+from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.places import Places
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reading import no_more
@@ -165,7 +166,7 @@ def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list
         document: with macros.
         diagnostics: the findings in its files.
     """
-    sources = document.sources
+    sources = sources_of(document)
     if sources is None:
         return diagnostics
     files = sources.expansion.files

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from bodyplan.files.permit import NOTHING, Permit
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
+from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.resources import NamedResource, address_edits, named_resources
@@ -163,7 +164,7 @@ def _document(source: Source, resources: Resources | None, limits: Limits) -> Do
 
 
 def _without_macros(document: Document) -> Document:
-    expansion = document.expansion
+    expansion = expansion_of(document)
     if expansion is None or expansion.text is None:
         problems = () if expansion is None else expansion.problems
         reason = problems[0].message if problems else "it makes nothing"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import YAML_ENDINGS, Readable
@@ -212,7 +213,7 @@ def robot_around(document: Document, resources: Resources | None = None) -> Robo
         resources: where packages are looked for.
     """
     checker = Checker(resources)
-    described = document.expanded
+    described = expanded_document(document)
     if described is None or described.format not in NEEDS_ROBOT:
         return None
     member = checker.member(document, described)

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Literal
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, settle
 from bodyplan.diag.report import FileReport
-from bodyplan.formats.document import Document, robot_of
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
+from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.check import check_document
@@ -146,7 +148,7 @@ class Checker:
     def _checked_document(self, document: Document, job: Job) -> Checked:
         if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
             return Checked(FileReport(document.name, None, document.diagnostics))
-        described = document.expanded
+        described = expanded_document(document)
         if described is not None and described.format == "sdf":
             return self._sdf(document, described, job)
         if described is None or described.format not in NEEDS_ROBOT or job.mode == "alone":
@@ -284,7 +286,7 @@ class Checker:
         if name is None:
             return []
         try:
-            described = self._read(name, document.limits, keep=True).expanded
+            described = expanded_document(self._read(name, document.limits, keep=True))
         except InputError:
             return []
         if described is None or not isinstance(described.root, srdf.Robot):
@@ -342,7 +344,7 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     Raises:
         InputError: macros need a package that is not installed.
     """
-    described = document.expanded
+    described = expanded_document(document)
     if described is None:
         return None, f"{document.name}: its macros could not be expanded"
     if described.format == "sdf" and described.root is not None:

@@ -12,6 +12,7 @@ from bodyplan.edit.inertia import UNREADABLE, LinkElement
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
@@ -83,7 +84,7 @@ def source_of(document: Document, model: str, resources: Resources | None) -> So
     Raises:
         InputError: it is no robot, or there are several models and none is named.
     """
-    described = document.expanded
+    described = expanded_document(document)
     root = None if described is None else described.root
     if isinstance(root, sdf.Root) and described is not None:
         return _source_of_model(document, described, model, resources)
@@ -267,7 +268,7 @@ def _written_out(
     Of macros that is what they make, read as a file: a line of a macro stands for many links, and
     what is found in it would reach one of them, or none.
     """
-    described = document.expanded
+    described = expanded_document(document)
     if document.format != "xacro" or described is None:
         return document, elements
     from bodyplan.formats.read import read

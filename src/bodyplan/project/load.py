@@ -10,6 +10,7 @@ from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import Readable
@@ -111,7 +112,7 @@ def load(
     if srdf is not None:
         overlay = _overlay(_read(srdf, None, resources, limits), document, options)
         return overlay.robot.with_semantics(overlay)
-    described = document.expanded
+    described = expanded_document(document)
     if described is not None and isinstance(described.root, Srdf):
         given = _partner(document, described, robot, options)
         _require(document, given.root or given.robot, resources, strict=strict)
@@ -173,7 +174,7 @@ def _overlay(document: Document, robot: Document, options: _Options) -> Semantic
         DescriptionError: one of them has errors.
         InputError: they are no SRDF and no robot.
     """
-    described = document.expanded
+    described = expanded_document(document)
     if described is None or described.root is None:
         _require(document, None, options.resources, strict=True)
     if described is None or not isinstance(described.root, Srdf):
@@ -206,7 +207,8 @@ def _require(
     Raises:
         DescriptionError: it does not.
     """
-    if not strict and document.expanded is not None and document.expanded.root is not None:
+    described = expanded_document(document)
+    if not strict and described is not None and described.root is not None:
         return
     asked = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
     found = check_document(document, asked, robot=robot, resources=resources)
@@ -242,14 +244,15 @@ def _partner(
         robot = member.robot
     partner = _read(robot, options.arguments, options.resources, options.limits)
     folder = partner.path.parent if partner.path else None
-    if partner.expanded is not None and partner.expanded.format == "sdf":
+    expanded = expanded_document(partner)
+    if expanded is not None and expanded.format == "sdf":
         found = _model(partner, options)
         return _Given(found, None, folder)
     _require(partner, None, options.resources, strict=options.strict)
     root, why = whole_robot(partner)
     if root is None:
         raise InputError(why)
-    return _Given(from_urdf(root, partner.expanded).robot, root, folder)
+    return _Given(from_urdf(root, expanded).robot, root, folder)
 
 
 def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semantics:

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity, Where
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.source import name_like
 from bodyplan.geometry.solids import Mass, combined
 from bodyplan.inertia.bodies import NOTHING, default_poses, rigid_bodies
@@ -288,7 +289,7 @@ class InertiaReport(Record):
 
     def place(self, link: LinkInertia) -> Where | None:
         """Where a link is written; None for what represents the world."""
-        described, element = self.document.expanded, link.element
+        described, element = expanded_document(self.document), link.element
         if element is not None and described is not None and described.node(element) is not None:
             where: Where | None = described.place(element)
         else:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from bodyplan.diag import Where
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.resources import NamedResource, named_resources
 from bodyplan.resources import VARIABLES, Resolution, Resources
 from bodyplan.text import Record, extended
@@ -86,7 +87,7 @@ def file_resources(document: Document, resources: Resources) -> FileResources:
         document: what names them; of macros what they make.
         resources: finds them.
     """
-    described = document.expanded or document
+    described = expanded_document(document) or document
     base = None if described.path is None else described.path.parent
     uses: dict[str, list[NamedResource]] = {}
     for use in named_resources(described):

@@ -8,6 +8,7 @@ from typing import Any
 
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
@@ -57,7 +58,7 @@ def root_of(document: Document) -> Any:
     Raises:
         InputError: macros need a package that is not installed.
     """
-    described = document.expanded
+    described = expanded_document(document)
     return None if described is None else described.root
 
 

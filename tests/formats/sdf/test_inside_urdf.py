@@ -6,6 +6,7 @@ import pytest
 
 import bodyplan
 from bodyplan.formats import sdf
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.sdf.inside_urdf import gazebo_parts
 from bodyplan.lint.run import _DECLARED
 
@@ -129,7 +130,7 @@ def test_macros_are_expanded_first_and_faults_told_where_they_were_written(tmp_p
     )
     document = bodyplan.read(file)
     assert gazebo_parts(document) == ()
-    (part,) = gazebo_parts(document.expanded)
+    (part,) = gazebo_parts(expanded_document(document))
     assert isinstance(part.value, sdf.Sensor)
     (found,) = [d for d in bodyplan.check(file).diagnostics if d.code == "D111"]
     assert (found.where.file, found.where.line) == (str(file), 4)

@@ -17,6 +17,7 @@ from bodyplan import read
 from bodyplan.convert.sdf_versions import DocumentFrames, to_version
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
+from bodyplan.formats.read import read_bytes
 from bodyplan.formats.sdf.upgrade import VERSIONS, upgrade, version_of
 from bodyplan.formats.sdf.upgrade.draft import Draft
 from bodyplan.formats.sdf.upgrade.edits import edits_of
@@ -68,7 +69,9 @@ WIDE = Limits(max_bytes=10**9, max_elements=10**8, max_depth=10**6)
 def _only_text(text: str, to: tuple[int, int]) -> str:
     """The text of an upgrade without the reader of the result: that has its own tests."""
     source = Source(text.encode(), "large.sdf")
-    document = Document(source, parse(source.data, WIDE), format="sdf", limits=WIDE)
+    document = Document(
+        source, parse(source.data, WIDE), reader=read_bytes, format="sdf", limits=WIDE
+    )
     draft = Draft(document)
     climb(Context(draft), [s for s in STEPS if version_of(document) < s.upper <= to])
     return apply(text, edits_of(draft))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
+from bodyplan.formats.expansion import expansion_of
 from tests.hostile import runs, server
 from tests.hostile.command import program_folders
 from tests.hostile.xacro.attempts import SECRET, VARIABLE, Attempt, attempts, robot
@@ -86,7 +87,7 @@ def test_attempts_leave_no_trace_for_the_next_file(judge):
 def expansion(judge: Judge) -> str:
     """What becomes of the robot that uses what attempts try to change."""
     judge.world.put(Attempt("control", "harmless", CONTROL))
-    text = bodyplan.read(judge.world.robot).expansion.text
+    text = expansion_of(bodyplan.read(judge.world.robot)).text
     assert text is not None
     assert "3.141592653589793" in text
     return text

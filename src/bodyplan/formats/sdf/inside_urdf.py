@@ -92,7 +92,7 @@ def gazebo_parts(document: Document) -> tuple[GazeboPart, ...]:
     They are read as the newest version, which is what the converter takes them for.
 
     Args:
-        document: a URDF. Of one with macros, take ``document.expanded``; for other documents there
+        document: a URDF. Of one with macros, take ``expanded_document(document)``; for other documents there
             is none.
     """
     root = document.root
@@ -115,6 +115,7 @@ def _part(document: Document, block: urdf.Gazebo, node: Node) -> GazeboPart:
     view = Document(
         document.source,
         tree,
+        reader=document.reader,
         format="sdf",
         version=NEWEST,
         root=value,

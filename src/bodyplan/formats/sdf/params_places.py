@@ -44,8 +44,9 @@ class Changed:
         span = self._before.layout.span(old)
         if is_whole and self._is_touched(span.start, span.end):
             return None
-        if self._before.changed is not None:
-            return self._before.changed.where(self._before, old, is_whole=is_whole)
+        before = self._before.derived(changed_of)
+        if before is not None:
+            return before.where(self._before, old, is_whole=is_whole)
         return self._before.where(old)
 
     @cached_property
@@ -66,6 +67,11 @@ class Changed:
     @cached_property
     def _ends(self) -> list[int]:
         return [edit.end for edit in self._edits]
+
+
+def changed_of(_document: Document) -> Changed | None:
+    """Return nothing: where parameters have changed a document, it remembers what they changed."""
+    return None
 
 
 def moved(edits: Iterable[Edit], offsets: Iterable[int]) -> dict[int, int]:

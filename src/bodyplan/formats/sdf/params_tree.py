@@ -12,7 +12,7 @@ from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.including import Found
 from bodyplan.formats.sdf.model import Include, Model
-from bodyplan.formats.sdf.params_places import Changed, moved
+from bodyplan.formats.sdf.params_places import Changed, changed_of, moved
 from bodyplan.formats.sdf.upgrade import upgrade
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
 from bodyplan.formats.sdf.upgrade.edits import edits_of
@@ -377,7 +377,7 @@ class Part:
         if after.root is None:
             raise EditError("the changed file cannot be read")
         is_file = self.document is self.found.document
-        after.changed = Changed(self.document, edits, is_file=is_file)
+        after.remember(changed_of, Changed(self.document, edits, is_file=is_file))
         nested: dict[int, Found] = {}
         same: dict[int, Include] = {}
         for include, value in self._kept_includes(edits, after):

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.diag import Where
-from bodyplan.formats.document import Document
+from bodyplan.formats.document import Document, Reader
+from bodyplan.formats.editing import EditError, Editing
 from bodyplan.formats.settings.nodes import Mapping, Node, Scalar
 from bodyplan.spec import Element, Part, Raw, spec_of
 from bodyplan.text import DEFAULT_LIMITS, Fault, Limits, Source, Span, Tree
 
 if TYPE_CHECKING:
-    from bodyplan.formats.editing import Editing
     from bodyplan.formats.srdf import Robot as Semantics
 
 
@@ -34,6 +34,7 @@ class SettingsDocument(Document):
 
     Args:
         source: the bytes.
+        reader: reads them again, for a copy.
         format: "joint_limits", "controllers", "moveit_controllers" or "kinematics"; None when the
             file is none of these.
         root: the typed root, None when nothing could be read.
@@ -47,6 +48,7 @@ class SettingsDocument(Document):
         self,
         source: Source,
         *,
+        reader: Reader,
         format: str | None = None,  # noqa: A002  (the public name of the attribute)
         root: Element | None = None,
         entries: dict[int, Entry] | None = None,
@@ -55,7 +57,13 @@ class SettingsDocument(Document):
         path: Path | None = None,
     ) -> None:
         super().__init__(
-            source, Tree(None, fault), format=format, root=root, limits=limits, path=path
+            source,
+            Tree(None, fault),
+            reader=reader,
+            format=format,
+            root=root,
+            limits=limits,
+            path=path,
         )
         self._entries = entries or {}
         self.semantics: Semantics | None = None
@@ -106,8 +114,6 @@ class SettingsDocument(Document):
         Raises:
             EditError: always.
         """
-        from bodyplan.formats.editing import EditError
-
         raise EditError(f"{self.name}: settings in YAML are checked, not edited")
         yield  # type: ignore[unreachable]
 

@@ -74,6 +74,7 @@ def read_settings_bytes(
         settings.found.insert(0, _not_settings(source, composed))
     document = SettingsDocument(
         source,
+        reader=_read_again,
         format=format_,
         root=root,
         entries=settings.entries,
@@ -86,6 +87,17 @@ def read_settings_bytes(
             settings.add(kinds.ALIAS, "an alias; the parameter parser of ROS 2 knows none", span)
     document.diagnostics = tuple(settings.found[: limits.max_diagnostics])
     return document
+
+
+def _read_again(
+    data: bytes,
+    name: str,
+    *,
+    path: Path | None,
+    format: str | None,  # noqa: A002, ARG001  (the keys tell it)
+    limits: Limits,
+) -> SettingsDocument:
+    return read_settings_bytes(data, name, path=path, limits=limits)
 
 
 def _not_settings(source: Source, composed: Composed) -> Diagnostic:

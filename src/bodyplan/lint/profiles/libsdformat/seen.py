@@ -69,6 +69,7 @@ class Seen:
             self.document = Document(
                 document.source,
                 tree,
+                reader=document.reader,
                 limits=document.limits,
                 path=document.path,
                 places=self.places,

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Literal
 
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.xacro import Problem, ProblemKind, macro_file
 from bodyplan.formats.xacro.hints import hint
 from bodyplan.formats.xacro.places import SourcePlaces
@@ -87,6 +88,6 @@ def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
 
 def sources(ctx: Context) -> SourcePlaces:
     """The places in the files of the expansion."""
-    found = ctx.document.sources
+    found = sources_of(ctx.document)
     assert found is not None
     return found

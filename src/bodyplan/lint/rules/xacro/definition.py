@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic, Where
+from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.xacro import Definition, Expansion, Origin, macro_file
 from bodyplan.formats.xacro.hints import unknown_arguments
 from bodyplan.formats.xacro.nodes import PREFIX
@@ -82,7 +83,7 @@ def argument_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
 
     `bodyplan expand arm.xacro --list-arguments` lists the arguments of the file.
     """
-    expansion = ctx.document.expansion
+    expansion = expansion_of(ctx.document)
     for name, hint in () if expansion is None else unknown_arguments(expansion).items():
         message = f"unknown argument {quoted(name)}"
         yield Diagnostic(ctx.kind, message, sources(ctx).where(None), hint=hint)
@@ -130,7 +131,7 @@ def macro_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
 
     Macros of an included file can have a namespace: `<xacro:include filename="..." ns="front"/>`.
     """
-    expansion = ctx.document.expansion
+    expansion = expansion_of(ctx.document)
     for macro in () if expansion is None else expansion.macros:
         if macro.replaces is not None:
             first = sources(ctx).where(macro.replaces)
@@ -164,7 +165,7 @@ def _of_robot(ctx: Context) -> Expansion | None:
     None for a part, whose names are for others, and where an include in a branch that is not
     taken, or one without a file, may have more uses.
     """
-    expanded, expansion = ctx.document.expanded, ctx.document.expansion
+    expanded, expansion = expanded_document(ctx.document), expansion_of(ctx.document)
     if expanded is None or expanded.root is None or expansion is None:
         return None
     if not makes_robot(expanded):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bodyplan.diag import Diagnostic
+from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.xacro import Problem, macro_file
 from bodyplan.formats.xacro.nodes import PREFIX, Element
 from bodyplan.lint.context import Context
@@ -50,7 +51,7 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
         <xacro:arg name="tool" default="none"/>
         <xacro:property name="tool" value="$(arg tool)"/>
     """
-    expansion = ctx.document.expansion
+    expansion = expansion_of(ctx.document)
     if expansion is None:
         return
     yield from reported(ctx, "unread")
@@ -81,7 +82,7 @@ def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
         arm.urdf:   <robot name="arm"><link name="base"/></robot>
     """
     document = ctx.document
-    expanded, expansion = document.expanded, document.expansion
+    expanded, expansion = expanded_document(document), expansion_of(document)
     if expanded is None or expansion is None or not document.name.lower().endswith(".xacro"):
         return
     root = expansion.files[0].root
@@ -121,7 +122,7 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     ## Use instead
         bodyplan check cart.urdf.xacro     # which includes it
     """
-    expanded, expansion = ctx.document.expanded, ctx.document.expansion
+    expanded, expansion = expanded_document(ctx.document), expansion_of(ctx.document)
     if expanded is None or expansion is None or expanded.root is None or makes_robot(expanded):
         return
     macros = list(dict.fromkeys(one.name for one in expansion.macros if not one.origin.file))
