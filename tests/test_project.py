@@ -16,8 +16,10 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.cli import VERBS
+from bodyplan.cli import summaries
 from bodyplan.formats.source import sample_names
+
+VERBS = summaries()
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "bodyplan"

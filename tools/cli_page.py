@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from importlib import import_module
 
-from bodyplan.cli import VERBS
+from bodyplan.cli import summaries
 from bodyplan.cli.branch import Branch
 
 STATUS = {
@@ -58,7 +58,7 @@ def cli_page() -> str:
         "",
         "| verb | what it does |",
         "| --- | --- |",
-        *(f"| [{name}](#bodyplan-{name}) | {verb.summary} |" for name, verb in VERBS.items()),
+        *(f"| [{name}](#bodyplan-{name}) | {summary} |" for name, summary in summaries().items()),
         "",
         "## For all verbs",
         "",
@@ -76,8 +76,8 @@ def cli_page() -> str:
         ),
         "",
     ]
-    for name, verb in VERBS.items():
-        lines += _section(name, import_module(verb.module).parser())
+    for name in summaries():
+        lines += _section(name, import_module(f"bodyplan.cli.verbs.{name}").parser())
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -27,8 +27,8 @@ from tools.library_page import library_page  # noqa: E402
 from tools.measurements import with_measurements  # noqa: E402
 
 from bodyplan.cli.codes import all_kinds  # noqa: E402
-from bodyplan.cli.schema import NAMES as SCHEMAS  # noqa: E402
-from bodyplan.cli.schema import schema  # noqa: E402
+from bodyplan.cli.verbs.schema import NAMES as SCHEMAS  # noqa: E402
+from bodyplan.cli.verbs.schema import schema  # noqa: E402
 from bodyplan.diag import Kind  # noqa: E402
 from bodyplan.formats.pages import page  # noqa: E402
 from bodyplan.formats.read import read  # noqa: E402

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.resources.layouts import build, package
 
-from bodyplan.cli import bundle as verb
+from bodyplan.cli.verbs import bundle as verb
 from bodyplan.project.bundle_marker import MARKER
 
 ROBOT = """<robot name="r">

@@ -12,7 +12,7 @@ from tests.cli.conftest import CLEAN
 from tests.cli.test_startup import HEAVY, RUN, loaded
 from tests.project.layouts import LAYOUTS, build, limits, package, srdf, state, urdf
 
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import schema as schema_of
 
 SELECT = ("--select", "S,U5")
 ROBOT = urdf("arm", "a")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from jsonschema import validate
 
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import schema as schema_of
 
 PICKER = Path(__file__).parent.parent / "formats" / "xacro" / "robots" / "picker"
 MAIN = "picker/urdf/picker.urdf.xacro"

@@ -8,9 +8,11 @@ import subprocess
 
 import pytest
 
-from bodyplan.cli import VERBS
-from bodyplan.cli.completion import SHELLS, whole_parser
+from bodyplan.cli import summaries
+from bodyplan.cli.verbs.completion import SHELLS, whole_parser
 from bodyplan.formats.source import SAMPLES
+
+VERBS = summaries()
 
 shtab = pytest.importorskip("shtab")
 

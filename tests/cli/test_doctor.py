@@ -50,7 +50,7 @@ def test_it_speaks_json(bodyplan):
 
 
 def test_what_is_not_installed_is_said(bodyplan, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.doctor._PACKAGES", ("no-such-package",))
+    monkeypatch.setattr("bodyplan.cli.verbs.doctor._PACKAGES", ("no-such-package",))
     assert "no-such-package  not installed\n" in bodyplan("doctor")[1]
 
 

@@ -8,7 +8,9 @@ import re
 import pytest
 from tests.cli.conftest import CLEAN
 
-from bodyplan.cli import VERBS, main
+from bodyplan.cli import main, summaries
+
+VERBS = summaries()
 
 HTML = b"<!DOCTYPE html>\n<html><body>404</body></html>\n"
 FILES = {
@@ -334,11 +336,11 @@ def test_the_check_that_is_advised_takes_the_same_arguments(here, bodyplan):
 
 
 WORK = {
-    "fk": (["fk", "sample:arm", "-o"], "csv", "bodyplan.cli.fk.forward_kinematics"),
+    "fk": (["fk", "sample:arm", "-o"], "csv", "bodyplan.cli.verbs.fk.forward_kinematics"),
     "workspace": (
         ["workspace", "sample:arm", "-o"],
         "svg",
-        "bodyplan.cli.workspace.sample_workspace",
+        "bodyplan.cli.verbs.workspace.sample_workspace",
     ),
 }
 
@@ -371,7 +373,7 @@ def test_what_is_stopped_leaves_the_old_file_or_none(
         yield b"frame,x\n"
         raise stop
 
-    monkeypatch.setattr("bodyplan.cli.fk._csv", stopped)
+    monkeypatch.setattr("bodyplan.cli.verbs.fk._csv", stopped)
     if old is not None:
         (here / "poses.csv").write_bytes(old)
     assert bodyplan("fk", "sample:arm", "-o", "poses.csv")[:2] == (status, "")

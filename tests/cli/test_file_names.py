@@ -11,7 +11,10 @@ import pytest
 from tests.cli.conftest import CLEAN
 from tests.cli.test_options import all_verbs
 
-from bodyplan.cli import VERBS, completion, known_names, main
+from bodyplan.cli import known_names, main, summaries
+from bodyplan.cli.verbs import completion
+
+VERBS = summaries()
 
 ROOT = Path(__file__).parent.parent.parent
 UNEVEN = '<robot  name="r">\n<link name="a"/></robot>\n'

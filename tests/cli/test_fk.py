@@ -14,7 +14,7 @@ import pytest
 from tests.oracles import urdfdom
 
 import bodyplan as package
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.lie import so3
 from bodyplan.project.load import load
 

@@ -7,9 +7,11 @@ from importlib import import_module
 
 import pytest
 
-from bodyplan.cli import VERBS, main
+from bodyplan.cli import main, summaries
 from bodyplan.cli.branch import Branch
 from bodyplan.cli.parser import Parser
+
+VERBS = summaries()
 
 SHORT = {"--help": "-h", "--output": "-o", "--quiet": "-q"}
 ORDER = ("--json", "--in-place", "--diff", "--check", "--output", "--force")
@@ -43,8 +45,8 @@ def verbs_below(name: str, parser: Parser) -> dict[str, Parser]:
 
 def all_verbs() -> dict[str, Parser]:
     found: dict[str, Parser] = {}
-    for name, verb in VERBS.items():
-        found |= verbs_below(name, import_module(verb.module).parser())
+    for name in VERBS:
+        found |= verbs_below(name, import_module(f"bodyplan.cli.verbs.{name}").parser())
     return found
 
 

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from tests.cli.conftest import ERROR, SAFE, WARNING
 from tests.cli.test_options import all_verbs
 
-from bodyplan.cli.schema import FORMATS, NAMES
+from bodyplan.cli.verbs.schema import FORMATS, NAMES
 
 MACROS = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
   <xacro:arg name="side" default="left"/>

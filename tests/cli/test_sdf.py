@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from tests.project.sdf_folders import CART, WORLD, build
 
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import schema as schema_of
 
 YARD = "worlds/yard.world"
 

@@ -10,7 +10,7 @@ import pytest
 
 import bodyplan as package
 from bodyplan.cli import main
-from bodyplan.cli.srdf import parser
+from bodyplan.cli.verbs.srdf import parser
 
 URDF = Path(package.__file__).parent / "samples" / "arm" / "arm.urdf"
 SRDF = """<robot name="tern">

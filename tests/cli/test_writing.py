@@ -10,7 +10,7 @@ import sys
 import pytest
 from tests.cli.conftest import CLEAN
 
-from bodyplan.cli import fix
+from bodyplan.cli import result
 from bodyplan.formats.source import SAMPLES
 
 SDF = '<sdf version="1.6">\n  <model name="m">\n    <link name="a"/>\n  </model>\n</sdf>\n'
@@ -42,7 +42,7 @@ def meanwhile(monkeypatch):
     """Does something between the reading and the writing of a verb."""
 
     def arrange(action):
-        true = fix.Document.to_bytes
+        true = result.Document.to_bytes
         done = []
 
         def to_bytes(document):
@@ -51,9 +51,9 @@ def meanwhile(monkeypatch):
                 action()
             return true(document)
 
-        monkeypatch.setattr(fix.Document, "to_bytes", to_bytes)
+        monkeypatch.setattr(result.Document, "to_bytes", to_bytes)
         for name in ("own_file", "write_file"):
-            monkeypatch.setattr(fix, name, _before(getattr(fix, name), action, done))
+            monkeypatch.setattr(result, name, _before(getattr(result, name), action, done))
 
     return arrange
 

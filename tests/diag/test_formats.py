@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.diag.making import Text, some_report
 
 import bodyplan
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.diag import FileReport, Fix, Report, Severity
 from bodyplan.diag.render import FORMATS, render
 from bodyplan.diag.render.sarif import render as sarif

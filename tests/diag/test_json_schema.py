@@ -12,8 +12,8 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import pytest
 from jsonschema import Draft202012Validator
 
-from bodyplan.cli.schema import FORMATS, NAMES
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import FORMATS, NAMES
+from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.diag.json_schema import Count, json_report, json_schema, json_text, json_value
 from bodyplan.text import Record, extended
 

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 import bodyplan
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.diag.render import render
 
 TEXT = """<sdf version="1.9">

@@ -23,7 +23,7 @@ from tests.project.layouts import (
 
 import bodyplan
 from bodyplan import InputError, Settings, check, read
-from bodyplan.cli.schema import schema as schema_of
+from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.diag.render import render
 from bodyplan.project.check import robot_around
 

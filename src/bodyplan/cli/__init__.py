@@ -3,62 +3,50 @@
 from __future__ import annotations
 
 import gc
+import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NamedTuple
 
 from bodyplan._version import __version__
-
-
-class Verb(NamedTuple):
-    """A verb of the command line.
-
-    Args:
-        module: where its ``parser()`` and ``run(arguments)`` are.
-        summary: what it does, in one line.
-    """
-
-    module: str
-    summary: str
-
-
-VERBS = {
-    "check": Verb("bodyplan.cli.check", "find every fault, with line, reason and fix"),
-    "fix": Verb("bodyplan.cli.fix", "repair what can be repaired, touching nothing else"),
-    "show": Verb("bodyplan.cli.show", "draw the tree of links and joints, or its graph"),
-    "fk": Verb("bodyplan.cli.fk", "compute where the links of a robot are"),
-    "workspace": Verb("bodyplan.cli.workspace", "show where a link can be, and how far it reaches"),
-    "inertia": Verb("bodyplan.cli.inertia", "weigh the links, and mend or compute their inertia"),
-    "where": Verb("bodyplan.cli.where", "show where the meshes and textures of a robot are"),
-    "bundle": Verb("bodyplan.cli.bundle", "copy a robot with all its files, to open anywhere"),
-    "fmt": Verb("bodyplan.cli.fmt", "lay the file out evenly, keeping every comment"),
-    "rename": Verb("bodyplan.cli.rename", "rename a link, joint or material with all references"),
-    "convert": Verb("bodyplan.cli.convert", "convert SDFormat from one version to another"),
-    "srdf": Verb("bodyplan.cli.srdf", "draft an SRDF, and add groups and states to it"),
-    "expand": Verb("bodyplan.cli.expand", "print what the macros of a xacro file make"),
-    "explain": Verb("bodyplan.cli.explain", "say what a code means and what to do about it"),
-    "schema": Verb("bodyplan.cli.schema", "print the JSON Schema or reference page of a format"),
-    "doctor": Verb("bodyplan.cli.doctor", "print versions and extras for a bug report"),
-    "completion": Verb("bodyplan.cli.completion", "print tab completion for a shell"),
-}
 
 OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 _COLLECTED = (50_000, 20, 20)
 """Thresholds of the garbage collector: Python's own cost a tenth of the time of a short command."""
 _SIGNALLED = 128
 """What shells add to the number of a signal that ended a process."""
+_ORDER = (
+    *("check", "fix", "show", "fk", "workspace", "inertia", "where", "bundle", "fmt", "rename"),
+    *("convert", "srdf", "expand", "explain", "schema", "doctor", "completion"),
+)
+"""How the help page lists the verbs; those that are not here follow by name."""
+_VERB = re.compile(r"[a-z]+")
+_FOLDER = os.path.join(os.path.dirname(__file__), "verbs")
+
+
+@cache
+def summaries() -> dict[str, str]:
+    """Return what each verb does, in one line, from the modules in ``verbs``."""
+    modules = (name.partition(".") for name in os.listdir(_FOLDER))
+    names = {name for name, _, ending in modules if ending == "py" and _VERB.fullmatch(name)}
+    found: dict[str, str] = {}
+    for name in (*(name for name in _ORDER if name in names), *sorted(names.difference(_ORDER))):
+        with open(os.path.join(_FOLDER, f"{name}.py"), encoding="utf-8") as source:
+            found[name] = source.readline().partition(": ")[2].rstrip('."\n')
+    return found
 
 
 def usage() -> str:
     """The help page of the command."""
-    width = max(map(len, VERBS))
-    verbs = "\n".join(f"  {name:<{width}}  {verb.summary}" for name, verb in VERBS.items())
+    width = max(map(len, summaries()))
+    listed = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in summaries().items())
     return (
         "usage: bodyplan VERB [options] ROBOT ...\n"
-        f"{verbs}\n\n"
+        f"{listed}\n\n"
         "A ROBOT is a path, '-' for standard input, or sample:NAME (arm, quadruped,\n"
         "rover); many verbs take folders and patterns. Try: bodyplan check sample:arm\n"
         "`bodyplan VERB --help` tells more; -V, --version shows the version\n"
@@ -125,12 +113,11 @@ def _done(words: list[str]) -> int:
     if words[0] in ("-V", "--version"):
         sys.stdout.write(f"bodyplan {__version__}\n")
         return OK
-    verb = VERBS.get(words[0])
-    if verb is None:
+    if not _VERB.fullmatch(words[0]) or not os.path.isfile(f"{_FOLDER}/{words[0]}.py"):
         from bodyplan.cli.failure import unknown_verb  # most words are verbs
 
-        return _failed(unknown_verb(words, list(VERBS)))
-    module = import_module(verb.module)
+        return _failed(unknown_verb(words, list(summaries())))
+    module = import_module(f"bodyplan.cli.verbs.{words[0]}")
     parser = module.parser()
     try:
         arguments = parser.parse_words(words[1:])

@@ -191,7 +191,7 @@ class Rules:
         for action, bounds in self._bounds.items():
             value = getattr(arguments, action.dest)
             low, high = bounds[1:-1].split("..")
-            if value is not None and not (int(low or value) <= value <= int(high or value)):
+            if value is not None and not float(low or "-inf") <= value <= float(high or "inf"):
                 upper = f" to {int(high):,}" if high else ""
                 name = action.option_strings[-1]
                 raise Trouble(f"{name} takes a number from {low}{upper}, not {value:,}")

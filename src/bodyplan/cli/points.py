@@ -26,7 +26,7 @@ def cloud_chunks(points: Numbers, ending: str) -> Iterator[bytes]:
     if ending == ".csv":
         yield b"x,y,z\n"
     elif ending == ".npy":
-        yield _npy_head(points)
+        yield npy_head(points.shape)
     else:
         yield _ply_head(len(points))
     for start in range(0, len(points), _BLOCK):
@@ -37,12 +37,12 @@ def cloud_chunks(points: Numbers, ending: str) -> Iterator[bytes]:
             yield part.astype("<f8" if ending == ".npy" else "<f4").tobytes()
 
 
-def _npy_head(points: Numbers) -> bytes:
+def npy_head(shape: tuple[int, ...]) -> bytes:
+    """The head of a file of NumPy with 64-bit numbers."""
     from numpy.lib import format as npy
 
     head = io.BytesIO()
-    about = {"descr": "<f8", "fortran_order": False, "shape": points.shape}
-    npy.write_array_header_1_0(head, about)
+    npy.write_array_header_1_0(head, {"descr": "<f8", "fortran_order": False, "shape": shape})
     return head.getvalue()
 
 

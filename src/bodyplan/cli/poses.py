@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from bodyplan.cli.drawing import Line, Span, cells
+from bodyplan.cli.points import npy_head
 from bodyplan.lie import se3, so3
 from bodyplan.report import words
 from bodyplan.report.poses import Form
@@ -181,12 +181,7 @@ def npy_chunks(blocks: Iterable[Numbers], rows: int, layout: Layout) -> Iterator
 
     (rows, frames, 4, 4), or (rows, frames, 6) or (rows, frames, 7).
     """
-    from numpy.lib import format as npy
-
     inner = (4, 4) if layout.form == "4x4" else (len(layout.columns),)
-    head = io.BytesIO()
-    shape = (rows, len(layout.frames), *inner)
-    npy.write_array_header_1_0(head, {"descr": "<f8", "fortran_order": False, "shape": shape})
-    yield head.getvalue()
+    yield npy_head((rows, len(layout.frames), *inner))
     for block in blocks:
         yield block.astype("<f8").tobytes()

@@ -11,6 +11,7 @@ from bodyplan.cli.trouble import Trouble
 from bodyplan.kinematics.bounds import bounded_variables
 from bodyplan.model import Joint, Robot, UnknownNameError
 from bodyplan.model.joint import TWO_AXES
+from bodyplan.model.semantics import AmbiguousStateError
 from bodyplan.report import words
 from bodyplan.spec.number import NotANumberError, parse_float
 from bodyplan.text import plural, quoted
@@ -231,21 +232,21 @@ def _state(semantics: Semantics, file: str, word: str) -> Mapping[str, tuple[flo
     Raises:
         Trouble: there is none, or they do not agree.
     """
-    states = _called(semantics, word)
-    if not states:
+    group, slash, name = word.partition("/")
+    if slash and (group, name) in semantics.states:
+        return semantics.states[group, name].values
+    try:
+        return semantics.values_of_state(word)
+    except AmbiguousStateError as error:
+        named = ", ".join(f"{one}/{word}" for one in error.groups)
+        raise Trouble(
+            f"--state {word}: several groups have such a state, with different values; "
+            f"name one of {named}"
+        ) from None
+    except UnknownNameError:
         with names_told("--state:"):
             known = list(dict.fromkeys(key[1] for key in semantics.states))
-            raise UnknownNameError("state", word, known, file)
-    together: dict[str, tuple[float, ...]] = {}
-    for state in states:
-        for joint, values in state.values.items():
-            if together.setdefault(joint, values) != values:
-                named = ", ".join(f"{one.group}/{one.name}" for one in states)
-                raise Trouble(
-                    f"--state {word}: several groups have such a state, and they do not agree on "
-                    f"joint {quoted(joint)}; name one of {named}"
-                )
-    return together
+            raise UnknownNameError("state", word, known, file) from None
 
 
 def _called(semantics: Semantics, word: str) -> list[State]:

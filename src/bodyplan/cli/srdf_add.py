@@ -13,9 +13,9 @@ from typing import get_args
 from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.branch import Branch
-from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import shown_path
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.result import write_result
 from bodyplan.cli.srdf_robot import partner, read_document
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from bodyplan.report import words
@@ -9,37 +10,95 @@ from bodyplan.report.colors import BROKEN, COLORS
 from bodyplan.report.facts import JointFacts, RobotReport
 
 _LONGEST_LABEL = 200
+_GRAY = "#7a8594"
+_MERMAID = str.maketrans(
+    {'"': "#quot;", "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "`": "#96;", "\\": "#92;"}
+)
 
 
-class _Nodes(NamedTuple):
-    """Safe names of the nodes: names in a file may be empty, repeated, or hold anything."""
+class Node(NamedTuple):
+    """A node of a graph.
 
-    links: list[tuple[str, str, str]]
-    """Identifier, label and further words of each link."""
-    missing: list[tuple[str, str]]
-    """The same for names of links that are not there."""
-    ends: list[tuple[str, str, str]]
-    """Identifiers of each joint's parent, of the joint, and of its child."""
+    Args:
+        identifier: a safe name: those in a file may be empty, repeated, or hold anything.
+        lines: of its label.
+        kind: what it is, which gives its colour; empty for a plain one.
+        is_round: drawn as an ellipse.
+        is_broken: drawn with a dashed red border.
+        is_dashed: drawn with a dashed border.
+    """
+
+    identifier: str
+    lines: tuple[str, ...]
+    kind: str = ""
+    is_round: bool = False
+    is_broken: bool = False
+    is_dashed: bool = False
 
 
-def _nodes(robot: RobotReport) -> _Nodes:
-    by_name: dict[str, str] = {}
-    links: list[tuple[str, str, str]] = []
-    for number, link in enumerate(robot.links):
-        identifier = f"link{number}"
-        more = words.mass(link.mass)
-        if by_name.setdefault(link.name, identifier) != identifier:
-            more = "(repeated link)"
-        links.append((identifier, label_of(link.name), more))
-    missing: list[tuple[str, str]] = []
-    ends: list[tuple[str, str, str]] = []
-    for number, joint in enumerate(robot.joints):
-        for name in (joint.parent, joint.child):
-            if name not in by_name:
-                by_name[name] = f"missing{len(missing)}"
-                missing.append((by_name[name], label_of(name)))
-        ends.append((by_name[joint.parent], f"joint{number}", by_name[joint.child]))
-    return _Nodes(links, missing, ends)
+class Graph(NamedTuple):
+    """A graph that goes down.
+
+    Args:
+        name: its title.
+        nodes: its nodes.
+        edges: of each the identifiers of the nodes that it leads through, and a word beside it.
+        colors: by the kind of the node.
+    """
+
+    name: str
+    nodes: list[Node]
+    edges: list[tuple[tuple[str, ...], str]]
+    colors: Mapping[str, str]
+
+    def to_dot(self) -> str:
+        """Return the graph in the language of Graphviz."""
+        lines = [
+            f"digraph {_dot_text(self.name)} {{",
+            '  graph [fontname="Helvetica", ranksep=0.4, nodesep=0.25];',
+            f'  node [fontname="Helvetica", fontsize=11, shape=box, color="{_GRAY}"];',
+            '  node [style="rounded,filled", fillcolor="#f3f5f8"];',
+            f'  edge [fontname="Helvetica", fontsize=9, color="{_GRAY}", arrowsize=0.7];',
+            f'  edge [fontcolor="{_GRAY}"];',
+        ]
+        for node in self.nodes:
+            values = [f"label={_dot_text(*node.lines)}"]
+            if node.is_broken or node.kind:
+                color = BROKEN if node.is_broken else self.colors[node.kind]
+                values.append(f'color="{color}"')
+            if node.is_round:
+                values.append('shape=ellipse, fillcolor="#ffffff", fontsize=10')
+            if node.is_broken or node.is_dashed:
+                values.append(f'style="{"" if node.is_round else "rounded,"}filled,dashed"')
+            lines.append(f"  {node.identifier} [{', '.join(values)}];")
+        for path, word in self.edges:
+            lines.append(f"  {' -> '.join(path)}" + (f' [label="{word}"];' if word else ";"))
+        return "\n".join([*lines, "}"]) + "\n"
+
+    def to_mermaid(self) -> str:
+        """Return the graph as a Mermaid flowchart."""
+        lines = ["flowchart TD"]
+        for node in self.nodes:
+            text = "<br/>".join(line.translate(_MERMAID) for line in node.lines if line)
+            kind = "broken" if node.is_broken else node.kind
+            shape = f'(["{text}"])' if node.is_round else f'["{text}"]'
+            lines.append(f"  {node.identifier}{shape}" + (f":::{kind}" if kind else ""))
+        for path, word in self.edges:
+            lines.append("  " + f" -->{f'|{word}|' if word else ''} ".join(path))
+        used = dict.fromkeys(n.kind for n in self.nodes if n.kind and not n.is_broken)
+        lines += [f"  classDef {kind} stroke:{self.colors[kind]},stroke-width:2px" for kind in used]
+        lines.append(f"  classDef broken stroke:{BROKEN},stroke-width:2px,stroke-dasharray:4")
+        return "\n".join(lines) + "\n"
+
+
+def _dot_text(*lines: str) -> str:
+    """Lines as one text in the language of Graphviz."""
+    escaped = [
+        line.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
+        for line in lines
+        if line
+    ]
+    return '"' + "\\n".join(escaped) + '"'
 
 
 def label_of(name: str) -> str:
@@ -50,89 +109,45 @@ def label_of(name: str) -> str:
     return text
 
 
-def _joint_lines(joint: JointFacts) -> list[str]:
-    kind = f"{words.kind(joint)} {words.axis(joint)}".rstrip()
-    lines = [label_of(joint.name), kind, words.limits(joint), words.follows(joint)]
-    return [line for line in lines if line]
-
-
 def to_dot(robot: RobotReport) -> str:
-    """The graph in the language of Graphviz: links are boxes, joints ellipses between them.
+    """Return the graph in the language of Graphviz: links are boxes, joints ellipses between them.
 
-    The same report gives the same text. Links that are named but not there are dashed.
+    The same report gives the same text. Links that are named but do not exist are dashed.
     """
-    nodes = _nodes(robot)
-    lines = [
-        f"digraph {dot_text(label_of(robot.name))} {{",
-        '  graph [fontname="Helvetica", ranksep=0.35, nodesep=0.25];',
-        '  node [fontname="Helvetica", fontsize=11];',
-        '  edge [color="#7a8594", arrowsize=0.7];',
-        '  node [shape=box, style="rounded,filled", fillcolor="#f3f5f8", color="#7a8594"];',
-    ]
-    for identifier, label, more in nodes.links:
-        lines.append(f"  {identifier} [label={dot_text(label, more)}];")
-    for identifier, label in nodes.missing:
-        text = dot_text(label, "(missing link)")
-        lines.append(f'  {identifier} [label={text}, style="dashed", color="{BROKEN}"];')
-    lines.append('  node [shape=ellipse, style="filled", fillcolor="#ffffff", fontsize=10];')
-    for joint, (_, identifier, _) in zip(robot.joints, nodes.ends, strict=True):
-        color = COLORS.get(joint.type, BROKEN)
-        label = dot_text(*_joint_lines(joint))
-        style = ', style="filled,dashed"' if joint.is_follower else ""
-        lines.append(f'  {identifier} [label={label}, color="{color}"{style}];')
-    for parent, identifier, child in nodes.ends:
-        lines.append(f"  {parent} -> {identifier};")
-        lines.append(f"  {identifier} -> {child};")
-    lines.append("}")
-    return "\n".join(lines) + "\n"
-
-
-def dot_text(*lines: str) -> str:
-    """Lines as one text in the language of Graphviz."""
-    escaped = [
-        line.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
-        for line in lines
-        if line
-    ]
-    return '"' + "\\n".join(escaped) + '"'
-
-
-_MERMAID = str.maketrans(
-    {
-        "#": "#35;",
-        '"': "#quot;",
-        "&": "#amp;",
-        "<": "#lt;",
-        ">": "#gt;",
-        "`": "#96;",
-        "\\": "#92;",
-    }
-)
+    return _graph(robot).to_dot()
 
 
 def to_mermaid(robot: RobotReport) -> str:
-    """The graph as a Mermaid flowchart, top down: links are boxes, joints rounded.
+    """Return the graph as a Mermaid flowchart, top down: links are boxes, joints rounded.
 
     Viewers draw at most 500 edges unless told otherwise: some 250 joints.
     """
-    nodes = _nodes(robot)
-    lines = ["flowchart TD"]
-    for identifier, label, more in nodes.links:
-        lines.append(f"  {identifier}[{mermaid_text(label, more)}]")
-    for identifier, label in nodes.missing:
-        lines.append(f"  {identifier}[{mermaid_text(label, '(missing link)')}]:::broken")
-    used: dict[str, None] = {}
-    for joint, (_, identifier, _) in zip(robot.joints, nodes.ends, strict=True):
-        kind = joint.type or "broken"
-        if joint.type:
-            used[joint.type] = None
-        lines.append(f"  {identifier}([{mermaid_text(*_joint_lines(joint))}]):::{kind}")
-    lines += [f"  {parent} --> {joint} --> {child}" for parent, joint, child in nodes.ends]
-    lines += [f"  classDef {kind} stroke:{COLORS[kind]},stroke-width:2px" for kind in used]
-    lines.append(f"  classDef broken stroke:{BROKEN},stroke-width:2px,stroke-dasharray:4")
-    return "\n".join(lines) + "\n"
+    return _graph(robot).to_mermaid()
 
 
-def mermaid_text(*lines: str) -> str:
-    """Lines as one text in the language of Mermaid."""
-    return f'"{"<br/>".join(line.translate(_MERMAID) for line in lines if line)}"'
+def _graph(robot: RobotReport) -> Graph:
+    by_name: dict[str, str] = {}
+    nodes: list[Node] = []
+    for number, link in enumerate(robot.links):
+        identifier = f"link{number}"
+        is_first = by_name.setdefault(link.name, identifier) == identifier
+        more = words.mass(link.mass) if is_first else "(repeated link)"
+        nodes.append(Node(identifier, (label_of(link.name), more)))
+    joints: list[Node] = []
+    edges: list[tuple[tuple[str, ...], str]] = []
+    for number, joint in enumerate(robot.joints):
+        for name in (joint.parent, joint.child):
+            if name not in by_name:
+                by_name[name] = f"missing{len(nodes) - len(robot.links)}"
+                lines = (label_of(name), "(missing link)")
+                nodes.append(Node(by_name[name], lines, is_broken=True))
+        joints.append(_joint(f"joint{number}", joint))
+        edges.append(((by_name[joint.parent], f"joint{number}", by_name[joint.child]), ""))
+    return Graph(label_of(robot.name), [*nodes, *joints], edges, COLORS)
+
+
+def _joint(identifier: str, joint: JointFacts) -> Node:
+    kind = f"{words.kind(joint)} {words.axis(joint)}".rstrip()
+    lines = (label_of(joint.name), kind, words.limits(joint), words.follows(joint))
+    is_broken = joint.type not in COLORS
+    return Node(identifier, lines, joint.type, True, is_broken, joint.is_follower)

@@ -1,4 +1,4 @@
-"""``bodyplan schema``: what a format is made of, or what a verb prints."""
+"""``bodyplan schema``: print the JSON Schema or reference page of a format."""
 
 from __future__ import annotations
 

@@ -1,16 +1,15 @@
-"""``bodyplan check``: find every fault."""
+"""``bodyplan check``: find every fault, with line, reason and fix."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.check_pool import check_all
 from bodyplan.cli.check_report import print_report, tell_of_meshes
 from bodyplan.cli.inputs import (
-    description,
     expand,
     is_folder,
     require_macros,
@@ -18,6 +17,7 @@ from bodyplan.cli.inputs import (
     split_arguments,
 )
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.partner import partner
 from bodyplan.cli.progress import watching
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.settings import SettingsFinder
@@ -33,15 +33,12 @@ from bodyplan.project.checker import (
     Checker,
     Job,
     Mode,
-    whole_robot,
 )
 from bodyplan.text import replace
 
 if TYPE_CHECKING:
-    from bodyplan.formats.urdf import Robot
     from bodyplan.project.find import Survey
     from bodyplan.project.members import Member
-    from bodyplan.resources import Resources
 
 
 _WITH_ROBOTS = (".srdf", ".xml", *YAML_ENDINGS, ".xacro")
@@ -214,30 +211,3 @@ def _renamed(member: Member, shown: Callable[[str], str]) -> Member:
         robot=member.robot and shown(member.robot),
         semantics=member.semantics and shown(member.semantics),
     )
-
-
-def partner(
-    name: str | None,
-    arguments: Mapping[str, str] | None = None,
-    resources: Resources | None = None,
-) -> Robot | None:
-    """The robot that ``--robot`` names.
-
-    Args:
-        name: what was named.
-        arguments: values for the arguments of its macros.
-        resources: where its packages are looked for.
-
-    Raises:
-        Trouble: it is no URDF.
-    """
-    if name is None:
-        return None
-    try:
-        document = description(name, arguments=arguments, resources=resources)
-    except Trouble as trouble:
-        raise Trouble(f"--robot {trouble}") from None
-    root, why = whole_robot(document)
-    if root is None:
-        raise Trouble(f"--robot {why}")
-    return root

@@ -1,4 +1,4 @@
-"""``bodyplan inertia``: what the links of a robot weigh, and whether that can be."""
+"""``bodyplan inertia``: weigh the links, and mend or compute their inertia."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import described_by, description, one_input, require_macros, shown_path
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.resources import named_resources
+from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import SettingsFinder
 from bodyplan.cli.sheet import Sheet
 from bodyplan.cli.trouble import Trouble

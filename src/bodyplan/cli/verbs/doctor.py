@@ -1,4 +1,4 @@
-"""``bodyplan doctor``: what a bug report needs."""
+"""``bodyplan doctor``: print versions and extras for a bug report."""
 
 from __future__ import annotations
 

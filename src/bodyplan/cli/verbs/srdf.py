@@ -1,4 +1,4 @@
-"""``bodyplan srdf``: write an SRDF without a window full of buttons."""
+"""``bodyplan srdf``: draft an SRDF, and add groups and states to it."""
 
 from __future__ import annotations
 

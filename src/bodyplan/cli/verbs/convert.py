@@ -1,4 +1,4 @@
-"""``bodyplan convert``: the same description in another form."""
+"""``bodyplan convert``: convert SDFormat from one version to another."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.fix import require_output_for_json, write_result
 from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.convert.sdf_versions import to_version

@@ -1,4 +1,4 @@
-"""``bodyplan rename``: a new name, everywhere it is used."""
+"""``bodyplan rename``: rename a link, joint or material with all references."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.fix import write_back, write_result
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import named_resources
+from bodyplan.cli.result import write_back, write_result
 from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean

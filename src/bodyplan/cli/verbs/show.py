@@ -1,4 +1,4 @@
-"""``bodyplan show``: look at a robot."""
+"""``bodyplan show``: draw the tree of links and joints, or its graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``bodyplan explain``: what a code means."""
+"""``bodyplan explain``: say what a code means and what to do about it."""
 
 from __future__ import annotations
 

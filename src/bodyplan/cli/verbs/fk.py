@@ -1,4 +1,4 @@
-"""``bodyplan fk``: where the links are."""
+"""``bodyplan fk``: compute where the links of a robot are."""
 
 from __future__ import annotations
 

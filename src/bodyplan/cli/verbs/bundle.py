@@ -1,4 +1,4 @@
-"""``bodyplan bundle``: a robot with all its files in one folder or archive."""
+"""``bodyplan bundle``: copy a robot with all its files, to open anywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``bodyplan where``: where the files are that a robot names."""
+"""``bodyplan where``: show where the meshes and textures of a robot are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``bodyplan fmt``: lay a file out evenly."""
+"""``bodyplan fmt``: lay the file out evenly, keeping every comment."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
-from bodyplan.cli.fix import write_result
 from bodyplan.cli.inputs import description, expand
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import limits_of
 from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible

@@ -1,4 +1,4 @@
-"""``bodyplan expand``: what the macros of a file make of it."""
+"""``bodyplan expand``: print what the macros of a xacro file make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``bodyplan completion``: tab completion for shells."""
+"""``bodyplan completion``: print tab completion for a shell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 from typing import NamedTuple
 
-from bodyplan.cli import OK, VERBS
+from bodyplan.cli import OK, summaries
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.trouble import Trouble
@@ -117,11 +117,11 @@ def whole_parser(places: Places | None = None) -> argparse.ArgumentParser:
     """
     whole = argparse.ArgumentParser("bodyplan", allow_abbrev=False)
     verbs = whole.add_subparsers(dest="verb", metavar="VERB")
-    for name, verb in VERBS.items():
-        made = import_module(verb.module).parser()
+    for name, summary in summaries().items():
+        made = import_module(f"bodyplan.cli.verbs.{name}").parser()
         if places is not None:
             _complete(made, places)
-        verbs.add_parser(name, parents=[made], add_help=False, help=verb.summary)
+        verbs.add_parser(name, parents=[made], add_help=False, help=summary)
     return whole
 
 

@@ -1,4 +1,4 @@
-"""``bodyplan workspace``: where a link can be."""
+"""``bodyplan workspace``: show where a link can be, and how far it reaches."""
 
 from __future__ import annotations
 

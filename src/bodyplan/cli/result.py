@@ -1,0 +1,98 @@
+"""What becomes of a changed description: it is shown, written back, or written elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from bodyplan.cli.changes import unified_diff
+from bodyplan.cli.files import write_file, write_files
+from bodyplan.cli.output import show_content, show_text
+from bodyplan.cli.patterns import require_inside
+from bodyplan.cli.trouble import Trouble
+from bodyplan.formats.document import Document
+from bodyplan.formats.source import SAMPLE_PREFIX
+
+
+def require_output_for_json(
+    arguments: argparse.Namespace, inputs: Sequence[str], *, writes: bool = True
+) -> None:
+    """Nothing, where JSON and a changed file do not both go to standard output.
+
+    Args:
+        arguments: of the verb.
+        inputs: what is read; of standard input the result goes to standard output.
+        writes: whether anything is written where no option says so.
+
+    Raises:
+        Trouble: they do.
+    """
+    writes = (writes or arguments.in_place) and not arguments.check
+    to_output = arguments.output == "-" or (not arguments.output and writes and "-" in inputs)
+    if arguments.json and (arguments.diff or to_output):
+        raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
+
+
+def write_result(
+    arguments: argparse.Namespace, name: str, before: Document, after: Document
+) -> None:
+    """Does with a changed document what the output options say.
+
+    What is written back goes to the file that was read: of the folder of a model, and of its
+    model.config, the SDFormat file.
+
+    Raises:
+        Trouble: the input is no file of the user's, or the target cannot be written.
+    """
+    if arguments.diff:
+        show_text(unified_diff(before.name, before.source.text, after.source.text))
+    elif arguments.check:
+        return
+    elif arguments.output == "-" or (name == "-" and arguments.output is None):
+        show_content(after.source)
+    elif arguments.output:
+        expected = before.on_disk if before.is_at(arguments.output) else None
+        write_file(arguments.output, after.to_bytes(), arguments, expected=expected)
+    elif name.startswith(SAMPLE_PREFIX) or after.to_bytes() != before.to_bytes():
+        target = own_file(arguments, name, before)
+        write_file(target, after.to_bytes(), arguments, expected=before.on_disk)
+
+
+def write_back(
+    arguments: argparse.Namespace, changed: Sequence[tuple[str, Document, Document]]
+) -> None:
+    """Write several changed documents to the files that were read: all of them, or none.
+
+    Args:
+        arguments: of the verb.
+        changed: of each its name, the document that was read, and the changed one.
+
+    Raises:
+        Trouble: one cannot be written.
+    """
+    write_files(
+        [
+            (own_file(arguments, name, before), after.to_bytes(), before.on_disk)
+            for name, before, after in changed
+        ],
+        arguments,
+    )
+
+
+def own_file(arguments: argparse.Namespace, name: str, document: Document) -> str:
+    """The file that a changed document is written back to.
+
+    Raises:
+        Trouble: it is no file of the user's, or lies outside of the folder that the user named.
+    """
+    path = str(document.path or name)
+    if name.startswith(SAMPLE_PREFIX):
+        raise Trouble(f"{name} belongs to the package; use -o FILE or --diff")
+    if not os.path.lexists(name) and os.path.normpath(path) != os.path.normpath(name):
+        raise Trouble(f"{name} is no file of its own; use -o FILE or --diff")  # it is in a cache
+    given = vars(arguments)
+    words = (*given.get("inputs", ()), given.get("input"), given.get("file"))
+    known = document.on_disk.place if document.on_disk is not None else None
+    require_inside(path, known or os.path.realpath(path), [word for word in words if word])
+    return path
