@@ -98,7 +98,7 @@ def test_without_a_word_it_shows_all_links_as_they_are_by_default(bodyplan, arm)
 
 @pytest.mark.parametrize(("columns", "x"), [(80, "0.428000"), (75, "0.4280"), (60, "0.428")])
 def test_a_narrow_terminal_gets_fewer_decimals(bodyplan, monkeypatch, columns, x):
-    monkeypatch.setattr("bodyplan.cli.sheet.terminal_columns", lambda _: columns)
+    monkeypatch.setattr("bodyplan.cli.page_writer.terminal_columns", lambda _: columns)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "dumb")
     _, out, _ = bodyplan("fk", "sample:arm")

@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.trouble import Trouble
 
 VERB = '''"""``bodyplan count``: count the links of a robot."""
 
@@ -134,7 +134,7 @@ WRONG = {
 
 @pytest.mark.parametrize("words", WRONG, ids=" ".join)
 def test_values_and_rules_are_checked(words):
-    with pytest.raises(Trouble, match=WRONG[words]):
+    with pytest.raises(UserError, match=WRONG[words]):
         planted("a", *words)
 
 

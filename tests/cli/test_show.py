@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from bodyplan.cli import main
 from bodyplan.cli.drawing import Line, Table, cells, colored, cropped, plain
-from bodyplan.cli.gauge import extent
+from bodyplan.cli.scales import extent
 from bodyplan.cli.tree import Bars, tree_table
 from bodyplan.report import JointFacts, LinkFacts
-from bodyplan.report.forest import grow
+from bodyplan.report.tree_rows import grow
 from bodyplan.text import replace
 
 BROKEN = """

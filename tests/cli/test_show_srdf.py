@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bodyplan.cli import main
 from bodyplan.cli.drawing import cells, plain
-from bodyplan.cli.gauge import bar, gauge
+from bodyplan.cli.scales import bar, limit_scale
 from bodyplan.cli.semantics import semantics_lines
 from bodyplan.formats.read import read
 from bodyplan.report import summarize_semantics
@@ -287,7 +287,9 @@ def test_any_value_of_any_joint_can_be_shown(value, bodyplan, here):
 
 @given(st.floats(), st.floats(), st.floats(), st.integers(3, 40), st.booleans())
 def test_a_gauge_has_its_width_or_is_none(value, lower, upper, width, is_ascii):
-    drawn = "".join(text for text, _ in gauge(value, lower, upper, width, "", is_ascii=is_ascii))
+    drawn = "".join(
+        text for text, _ in limit_scale(value, lower, upper, width, "", is_ascii=is_ascii)
+    )
     assert len(drawn) in (0, width)
     assert bool(drawn) == (
         math.isfinite(upper - lower) and lower <= upper and not math.isnan(value)
@@ -297,7 +299,7 @@ def test_a_gauge_has_its_width_or_is_none(value, lower, upper, width, is_ascii):
 @given(st.floats(-10, 10), st.floats(0.001, 10), st.floats(0, 1), st.floats(0, 1))
 def test_the_mark_of_a_larger_value_is_not_further_left(lower, size, one, other):
     def place(share):
-        drawn = gauge(lower + share * size, lower, lower + size, 20, "", is_ascii=True)
+        drawn = limit_scale(lower + share * size, lower, lower + size, 20, "", is_ascii=True)
         return len(drawn[0][0])
 
     assert (place(min(one, other)) <= place(max(one, other))) is True
@@ -305,7 +307,7 @@ def test_the_mark_of_a_larger_value_is_not_further_left(lower, size, one, other)
 
 def test_gauges_show_ends_zero_and_what_is_outside():
     def drawn(*values):
-        return "".join(text for text, _ in gauge(*values, 9, ""))
+        return "".join(text for text, _ in limit_scale(*values, 9, ""))
 
     assert drawn(-1, -1, 1) == "▕●──┼───▏"
     assert drawn(1, -1, 1) == "▕───┼──●▏"

@@ -13,8 +13,8 @@ from tests.geometry import written
 from tests.geometry.polyhedra import SOLIDS
 
 import bodyplan
+from bodyplan.cli.inertia_page import lumped_page, page
 from bodyplan.cli.verbs.schema import schema as schema_of
-from bodyplan.cli.weights import lumped_page, page
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.input_error import InputError

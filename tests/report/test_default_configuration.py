@@ -17,7 +17,7 @@ from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.read import read
 from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
-from bodyplan.report import robot_report, sdf_report, words
+from bodyplan.report import robot_report, sdf_report, wording
 from bodyplan.report.default_configuration import default_configuration
 from bodyplan.report.facts import Freedom
 from bodyplan.report.sdf_default_configuration import default_configuration_of_model
@@ -135,7 +135,7 @@ def test_only_joints_that_follow_are_not_free(kind, leader, more, freedom, can_f
     assert found.independent == from_urdf(document.root).robot.nv
     turn, last = (one for one in summary.joints if one.mimic is not None)
     assert (turn.is_follower, last.is_follower) == can_follow
-    assert words.follows(turn).startswith("follows" if can_follow[0] else "cannot follow")
+    assert wording.follows(turn).startswith("follows" if can_follow[0] else "cannot follow")
 
 
 # Reach

@@ -23,9 +23,9 @@ from bodyplan.report import (
     to_mermaid,
     to_svg,
 )
-from bodyplan.report.forest import grow
 from bodyplan.report.robot import counts_of
-from bodyplan.report.tidy import tidy
+from bodyplan.report.tree_layout import tidy
+from bodyplan.report.tree_rows import grow
 
 NASTY = [
     '"',

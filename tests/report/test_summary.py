@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.read import read
-from bodyplan.report import JointFacts, LinkFacts, MimicFacts, robot_report, words
-from bodyplan.report.forest import grow
+from bodyplan.report import JointFacts, LinkFacts, MimicFacts, robot_report, wording
+from bodyplan.report.tree_rows import grow
 
 URDF = """
 <robot name="r" version="1.1">
@@ -248,7 +248,7 @@ def joint(kind, **values):
     ],
 )
 def test_limits_in_words(facts, wanted):
-    assert words.limits(facts) == wanted
+    assert wording.limits(facts) == wanted
 
 
 @pytest.mark.parametrize(
@@ -262,13 +262,13 @@ def test_limits_in_words(facts, wanted):
     ],
 )
 def test_axes_in_words(axis, wanted):
-    assert words.axis(joint("revolute", axis=axis)) == wanted
+    assert wording.axis(joint("revolute", axis=axis)) == wanted
 
 
 def test_other_words():
-    assert words.name("") == "(no name)"
-    assert words.name("a\x9bb\n") == "a\\x9bb\\n"
-    assert words.shapes(("box", "package://p/x.dae", "box", "")) == "box ×2, x.dae, nothing"
+    assert wording.name("") == "(no name)"
+    assert wording.name("a\x9bb\n") == "a\\x9bb\\n"
+    assert wording.shapes(("box", "package://p/x.dae", "box", "")) == "box ×2, x.dae, nothing"
     follower = joint("revolute", mimic=MimicFacts("k", -2.0, -0.5))
-    assert words.follows(follower) == "follows k ×-2 - 0.5"
-    assert words.in_ascii(words.limits(joint("revolute", lower=-1.0, upper=1.0))).isascii()
+    assert wording.follows(follower) == "follows k ×-2 - 0.5"
+    assert wording.in_ascii(wording.limits(joint("revolute", lower=-1.0, upper=1.0))).isascii()

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from bodyplan.cli import FINDINGS, USAGE
+from bodyplan.cli.errors import InternalError
 from bodyplan.cli.failure import sentence_of
-from bodyplan.cli.trouble import InternalTrouble
 from bodyplan.diag.internal import internal_error, told
 from bodyplan.text import visible
 
@@ -52,4 +52,4 @@ def _failed(error: Exception, name: str) -> Failed:
     sentence = sentence_of(error)
     if sentence is None:
         return Failed(told(internal_error(error, name)), FINDINGS)
-    return Failed(sentence, FINDINGS if isinstance(error, InternalTrouble) else USAGE)
+    return Failed(sentence, FINDINGS if isinstance(error, InternalError) else USAGE)

@@ -84,7 +84,7 @@ def _readable(report: Report) -> list[FileReport]:
     return [file for file in report.files if file.trouble is None]
 
 
-def tell_of_meshes(arguments: argparse.Namespace) -> None:
+def mention_meshes(arguments: argparse.Namespace) -> None:
     """Says, to people on a terminal, that there is more to be had."""
     is_for_people = arguments.format == "full" and not arguments.quiet
     if is_for_people and arguments.output is None and sys.stdout.isatty():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.errors import UserError
 from bodyplan.diag import Kind, did_you_mean, kinds
 from bodyplan.formats.registry import FORMATS
 from bodyplan.lint.profiles import PROFILES, profile_named
@@ -29,11 +29,11 @@ def parse_codes(option: str, words: Sequence[str]) -> tuple[str, ...]:
     """Return the codes that an option names.
 
     Raises:
-        Trouble: it names none, or one that does not exist.
+        UserError: it names none, or one that does not exist.
     """
     found = tuple(parse_code(code) for word in words for code in word.split(",") if code.strip())
     if not found:
-        raise Trouble(f"{option} names no code; codes look like J101, or J for the whole family")
+        raise UserError(f"{option} names no code; codes look like J101, or J for the whole family")
     _require_known(found)
     return found
 
@@ -42,19 +42,19 @@ def require_profile(name: str) -> None:
     """Check that there is a profile of this name.
 
     Raises:
-        Trouble: there is none.
+        UserError: there is none.
     """
     try:
         profile_named(name)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 def require_valid(settings: Settings) -> None:
     """Check that the codes and the profile of a configuration exist.
 
     Raises:
-        Trouble: one does not.
+        UserError: one does not.
     """
     if settings.profile is not None:
         require_profile(settings.profile)
@@ -69,4 +69,4 @@ def _require_known(codes: Iterable[str]) -> None:
     for code in codes:
         if not any(name.startswith(code) for name in known):
             hint = did_you_mean(code, known) or "see `bodyplan explain` for all codes"
-            raise Trouble(f"no code begins with {code}; {hint}")
+            raise UserError(f"no code begins with {code}; {hint}")

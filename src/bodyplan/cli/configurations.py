@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.positions import are_angles, places_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.model import Robot
 from bodyplan.text import plural
 
@@ -60,18 +60,18 @@ def read_configurations(
         in_degrees: angles are in degrees.
 
     Raises:
-        Trouble: the file cannot be read, or does not hold configurations of this robot.
+        UserError: the file cannot be read, or does not hold configurations of this robot.
     """
     import numpy as np
 
     with _opened(name) as stream:
         head = stream.peek(len(_NUMPY_MAGIC))[: len(_NUMPY_MAGIC)]
         if head.startswith(_ARCHIVE_MAGIC):
-            raise Trouble(f"{name} is an archive; save one table in it as .csv or .npy")
+            raise UserError(f"{name} is an archive; save one table in it as .csv or .npy")
         if head == _NUMPY_MAGIC:
             columns, values, lines = None, _array(name, stream, robot), None
         elif name.lower().endswith(".npy"):
-            raise Trouble(f"{name} is no file of NumPy: it does not begin as one")
+            raise UserError(f"{name} is no file of NumPy: it does not begin as one")
         else:
             columns, values, lines = _table(name, stream, robot)
     places = _places(name, robot, columns)
@@ -82,7 +82,7 @@ def read_configurations(
     if columns is None:
         return Configurations(values, lines, has_names=False)
     if len(values) * len(start) > MOST_NUMBERS:
-        raise Trouble(
+        raise UserError(
             f"{name} holds {plural(len(values), 'configuration')} of {plural(len(start), 'number')}"
             f" each: more than {MOST_NUMBERS:,} in all; split it"
         )
@@ -96,21 +96,23 @@ def _opened(name: str) -> io.BufferedReader:
     """The bytes of a file, or of standard input.
 
     Raises:
-        Trouble: it cannot be read.
+        UserError: it cannot be read.
     """
     if name == "-":
         source: Any = sys.stdin.buffer
         return io.BufferedReader(source)
     if os.path.isdir(name):
-        raise Trouble(f"{name} is a folder, no file of configurations")
+        raise UserError(f"{name} is a folder, no file of configurations")
     try:
         return Path(name).open("rb")
     except FileNotFoundError:
-        raise Trouble(f"{name}: there is no such file") from None
+        raise UserError(f"{name}: there is no such file") from None
     except ValueError:
-        raise Trouble(f"{name!r} is no name of a file") from None
+        raise UserError(f"{name!r} is no name of a file") from None
     except OSError as error:
-        raise Trouble(f"{name} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise UserError(
+            f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
+        ) from None
 
 
 def _expected(robot: Robot) -> str:
@@ -127,7 +129,7 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
     """(rows, nq) the numbers of a file of NumPy. Nothing is ever unpickled.
 
     Raises:
-        Trouble: it holds something else, too much, or less than it says.
+        UserError: it holds something else, too much, or less than it says.
     """
     import numpy as np
     from numpy.lib import format as npy
@@ -137,25 +139,27 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
         read_header = npy.read_array_header_1_0 if version[0] == 1 else npy.read_array_header_2_0
         shape, is_fortran, dtype = read_header(stream)
     except Exception:  # noqa: BLE001  (a header may hold anything)
-        raise Trouble(f"{name}: the head of this file of NumPy cannot be read") from None
+        raise UserError(f"{name}: the head of this file of NumPy cannot be read") from None
     if dtype.hasobject:
-        raise Trouble(f"{name} holds Python objects, not numbers; they are never unpickled")
+        raise UserError(f"{name} holds Python objects, not numbers; they are never unpickled")
     if dtype.kind not in "fiu":
-        raise Trouble(f"{name} holds values of type {dtype}; configurations are real numbers")
+        raise UserError(f"{name} holds values of type {dtype}; configurations are real numbers")
     nq = len(robot.q_names)
     if len(shape) not in {1, 2} or shape[-1] != nq or min(shape) < 0:
-        raise Trouble(f"{name} has shape {shape}; configurations have shape (rows, {nq})")
+        raise UserError(f"{name} has shape {shape}; configurations have shape (rows, {nq})")
     count = int(np.prod(shape, dtype=object))
     if count > MOST_NUMBERS:
-        raise Trouble(f"{name} holds {count:,} numbers; at most {MOST_NUMBERS:,} are read at once")
+        raise UserError(
+            f"{name} holds {count:,} numbers; at most {MOST_NUMBERS:,} are read at once"
+        )
     data = stream.read(count * dtype.itemsize)
     if len(data) < count * dtype.itemsize:
-        raise Trouble(f"{name} is cut short: its head promises {count:,} numbers")
+        raise UserError(f"{name} is cut short: its head promises {count:,} numbers")
     values = np.frombuffer(data, dtype)
     values = values.reshape(shape[::-1]).T if is_fortran else values.reshape(shape)
     table = np.array(values, np.float64, order="C").reshape(-1, nq) if nq else np.zeros((1, 0))
     if not len(table):
-        raise Trouble(f"{name} holds no configuration")
+        raise UserError(f"{name} holds no configuration")
     return table
 
 
@@ -168,21 +172,21 @@ def _table(
     """Names of the columns, if it has any; the numbers; and the line of each row.
 
     Raises:
-        Trouble: it is no table.
+        UserError: it is no table.
     """
     import numpy as np
 
     lines = _lines(name, stream)
     first = next(lines, None)
     if first is None:
-        raise Trouble(f"{name} is empty; a header with joint names and a line each are needed")
+        raise UserError(f"{name} is empty; a header with joint names and a line each are needed")
     separator = _separator(first[1])
     cells = _cells(first[1], separator)
     columns = None if all(map(_is_number, cells)) else cells
     count = len(cells)
     nq = len(robot.q_names)
     if columns is None and count != nq:
-        raise Trouble(
+        raise UserError(
             f"{name} has {plural(count, 'column')} and no header; configurations of this robot "
             f"have {_expected(robot)}{'' if first[0] == 1 else '; what begins with # is no header'}"
         )
@@ -195,21 +199,21 @@ def _table(
     for number, text in lines:
         cells = _cells(text, separator)
         if len(cells) != count:
-            raise Trouble(
+            raise UserError(
                 f"{name}:{number}: there {'is' if len(cells) == 1 else 'are'} "
                 f"{plural(len(cells), 'value')} in this line, and {count} in the first one"
             )
         block.append(_numbers(name, number, cells))
         places.append(number)
         if len(places) * count > MOST_NUMBERS:
-            raise Trouble(f"{name} holds more than {MOST_NUMBERS:,} numbers; split it")
+            raise UserError(f"{name} holds more than {MOST_NUMBERS:,} numbers; split it")
         if len(block) == _BLOCK:
             parts.append(np.array(block))
             block = []
     if block:
         parts.append(np.array(block).reshape(len(block), count))
     if not parts:
-        raise Trouble(f"{name} has a header, and no configuration below it")
+        raise UserError(f"{name} has a header, and no configuration below it")
     return columns, np.concatenate(parts), np.array(places)
 
 
@@ -219,13 +223,13 @@ def _lines(name: str, stream: IO[bytes]) -> Iterator[tuple[int, str]]:
     while data := stream.readline(_LONGEST_LINE):
         number += 1
         if len(data) >= _LONGEST_LINE:
-            raise Trouble(f"{name}:{number}: this line is longer than {_LONGEST_LINE:,} bytes")
+            raise UserError(f"{name}:{number}: this line is longer than {_LONGEST_LINE:,} bytes")
         try:
             text = data.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
-            raise Trouble(f"{name}:{number}: this is no text in UTF-8") from None
+            raise UserError(f"{name}:{number}: this is no text in UTF-8") from None
         if "\0" in text:
-            raise Trouble(f"{name}:{number}: this is no text")
+            raise UserError(f"{name}:{number}: this is no text")
         text = text.strip()
         if text and not text.startswith("#"):
             yield number, text
@@ -260,7 +264,7 @@ def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
     """The numbers of a line.
 
     Raises:
-        Trouble: a cell is none.
+        UserError: a cell is none.
     """
     try:
         if not any("_" in cell for cell in cells):
@@ -270,7 +274,7 @@ def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
     for column, cell in enumerate(cells, 1):
         if "_" in cell or not _is_number(cell):
             what = f"{cell[:40]!r} is no number" if cell else "there is no number"
-            raise Trouble(f"{name}:{line}: {what} in column {column}{_hint(cell)}")
+            raise UserError(f"{name}:{line}: {what} in column {column}{_hint(cell)}")
     return list(map(float, cells))
 
 
@@ -290,20 +294,20 @@ def _places(name: str, robot: Robot, columns: Sequence[str] | None) -> list[int]
     """Where the columns stand in a configuration.
 
     Raises:
-        Trouble: a column is no joint, or two are the same one.
+        UserError: a column is no joint, or two are the same one.
     """
     if columns is None:
         return list(range(len(robot.q_names)))
     found: dict[int, str] = {}
     for column in columns:
         if not column:
-            raise Trouble(f"{name}: column {len(found) + 1} has no name in the header")
+            raise UserError(f"{name}: column {len(found) + 1} has no name in the header")
         places = places_of(robot, column, f"{name}:")
         if places.stop - places.start != 1:
             names = ", ".join(robot.q_names[places])
-            raise Trouble(f"{name}: joint {column!r} has a column for each variable: {names}")
+            raise UserError(f"{name}: joint {column!r} has a column for each variable: {names}")
         if places.start in found:
-            raise Trouble(f"{name}: column {column!r} is there twice")
+            raise UserError(f"{name}: column {column!r} is there twice")
         found[places.start] = column
     return list(found)
 
@@ -318,7 +322,7 @@ def _require_finite(
     """Nothing, where all numbers are finite.
 
     Raises:
-        Trouble: one is not.
+        UserError: one is not.
     """
     import numpy as np
 
@@ -329,4 +333,4 @@ def _require_finite(
     at = f"{name}, row {row + 1}" if lines is None else f"{name}:{lines[row]}"
     joint = robot.q_names[places[column]]
     more = f" ({len(wrong):,} such values in all)" if wrong[1:].size else ""
-    raise Trouble(f"{at}: {joint} is {values[row, column]:g}, which is no position{more}")
+    raise UserError(f"{at}: {joint} is {values[row, column]:g}, which is no position{more}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from unicodedata import category, east_asian_width
 
-from bodyplan.report import words
+from bodyplan.report import wording
 
 Span = tuple[str, str]
 """Text, and its style: a colour, bold, dim, or several of these; "" for none."""
@@ -125,7 +125,7 @@ class Table:
         """Adds a row."""
         cells_ = [cell if isinstance(cell, list) else [cell] for cell in row]
         if self.is_ascii:
-            cells_ = [[(words.in_ascii(text), style) for text, style in cell] for cell in cells_]
+            cells_ = [[(wording.in_ascii(text), style) for text, style in cell] for cell in cells_]
         self.rows.append(cells_)
 
     def lines(self, width: int | None) -> Iterator[Line]:

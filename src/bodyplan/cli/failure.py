@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.errors import UserError
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.failure import cause_of, report_request, show_traceback
 from bodyplan.diag.render.plain import visible
@@ -16,7 +16,7 @@ from bodyplan.lint.settings import SettingsError
 
 def sentence_of(error: Exception) -> str | None:
     """Return what an error says to the user; None for a bug of bodyplan."""
-    if isinstance(error, (Trouble, InputError, EditError, SettingsError)):
+    if isinstance(error, (UserError, InputError, EditError, SettingsError)):
         return str(error)
     if isinstance(error, WriteError):
         return error.sentence("--{}")

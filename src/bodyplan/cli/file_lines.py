@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bodyplan.cli.drawing import Line, wrapped
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.facts import FileUse
 
 
@@ -19,15 +19,18 @@ def file_lines(title: str, uses: Sequence[FileUse], width: int | None) -> list[L
     lines = [
         Line(
             (f"{title}", "bold"),
-            (f"  {words.plural(len(uses), 'file')}, named {words.plural(times, 'time')}", "dim"),
+            (
+                f"  {wording.plural(len(uses), 'file')}, named {wording.plural(times, 'time')}",
+                "dim",
+            ),
         )
     ]
     folders: dict[str, list[str]] = {}
     for use in uses:
         folder, slash, base = use.uri.rpartition("/")
         count = f" ×{use.times}" if use.times > 1 else ""
-        folders.setdefault(folder + slash, []).append(words.name(base) + count)
+        folders.setdefault(folder + slash, []).append(wording.name(base) + count)
     for folder, names in folders.items():
-        lines.append(Line((f"  {words.name(folder) if folder else './'}", "dim")))
+        lines.append(Line((f"  {wording.name(folder) if folder else './'}", "dim")))
         lines += [Line((f"    {text}", "")) for text in wrapped(names, (width or 100) - 4)]
     return [*lines, Line()]

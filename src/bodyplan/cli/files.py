@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.errors import UserError
 from bodyplan.files import writer
 from bodyplan.files.permit import Permit
 
@@ -45,7 +45,7 @@ def write_file(
 
     Raises:
         WriteError: the file cannot be written.
-        Trouble: it holds something of another kind.
+        UserError: it holds something of another kind.
     """
     if expected is None and not is_new:
         _require_same_kind(target, data if isinstance(data, bytes) else b"", arguments)
@@ -88,7 +88,7 @@ def require_target(target: str, arguments: argparse.Namespace, *, is_new: bool =
 
     Raises:
         WriteError: it cannot.
-        Trouble: it holds something of another kind.
+        UserError: it holds something of another kind.
     """
     if not is_new:
         _require_same_kind(target, b"", arguments)
@@ -102,7 +102,7 @@ def _require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) 
     data. Reports replace each other, whatever their form.
 
     Raises:
-        Trouble: it would.
+        UserError: it would.
     """
     if arguments.force or not os.path.isfile(target):
         return
@@ -113,7 +113,7 @@ def _require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) 
         return
     if before not in (after, "nothing") and {before, after} != {"a report", "nothing"}:
         after = "a report" if after == "nothing" else after
-        raise Trouble(
+        raise UserError(
             f"cannot write {target}: it holds {before}, and the output is {after}; "
             f"--force overwrites it"
         )

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.errors import UserError
 from bodyplan.diag.render.plain import visible
 from bodyplan.lint.settings import Settings, is_variable
 from bodyplan.resources import Resources
@@ -29,7 +29,7 @@ def finder(
         found: its file, where the user did not name it.
 
     Raises:
-        Trouble: an option names a folder that does not exist, or a variable that none can be.
+        UserError: an option names a folder that does not exist, or a variable that none can be.
     """
     packages = _packages(arguments)
     folders = [_folder("--folder", path) for path in arguments.folder or ()]
@@ -74,15 +74,15 @@ def _packages(arguments: argparse.Namespace) -> dict[str, str]:
     """Return the folders of ``--package`` by name.
 
     Raises:
-        Trouble: an option names a folder that does not exist, or a package twice.
+        UserError: an option names a folder that does not exist, or a package twice.
     """
     packages: dict[str, str] = {}
     for word in arguments.package or ():
         name, equals, path = word.partition("=")
         if not equals or not name.strip() or not path:
-            raise Trouble(f"--package takes NAME=PATH, not {word!r}")
+            raise UserError(f"--package takes NAME=PATH, not {word!r}")
         if name in packages and packages[name] != path:
-            raise Trouble(f"--package {name} is given twice, with two folders")
+            raise UserError(f"--package {name} is given twice, with two folders")
         packages[name] = _folder(f"--package {name}", path)
     return packages
 
@@ -91,10 +91,10 @@ def _variable(name: str) -> str:
     """Return the name of an environment variable.
 
     Raises:
-        Trouble: no variable can have this name.
+        UserError: no variable can have this name.
     """
     if not is_variable(name):
-        raise Trouble(f"--allow-env expects the name of an environment variable, got {name!r}")
+        raise UserError(f"--allow-env expects the name of an environment variable, got {name!r}")
     return name
 
 
@@ -111,7 +111,7 @@ def _folder(option: str, path: str) -> str:
     """A folder that exists.
 
     Raises:
-        Trouble: there is none.
+        UserError: there is none.
     """
     try:
         if Path(path).is_dir():
@@ -119,4 +119,4 @@ def _folder(option: str, path: str) -> str:
         reason = "this is no folder" if Path(path).exists() else "there is no such folder"
     except (OSError, ValueError):
         reason = "there is no such folder"
-    raise Trouble(f"{option}: {path}: {reason}")
+    raise UserError(f"{option}: {path}: {reason}")

@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from glob import glob
 from pathlib import Path
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.patterns import WILD, fixed_folder, is_pattern
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.project.scan import left_out, scan, too_many, walk
 
@@ -22,7 +22,7 @@ def files_of(name: str) -> list[str]:
     """The descriptions in a folder, the files that match a pattern, or the name itself.
 
     Raises:
-        Trouble: a folder or pattern that holds none.
+        UserError: a folder or pattern that holds none.
     """
     if Path(name).is_dir():
         return _in_folder(name)
@@ -33,18 +33,18 @@ def _in_folder(folder: str) -> list[str]:
     """The URDF and SDFormat files in a folder; what is left out is written to standard error.
 
     Raises:
-        Trouble: there are none, or the folder holds too many files.
+        UserError: there are none, or the folder holds too many files.
     """
     found = scan(folder)
     if not found.is_whole:
-        raise Trouble(too_many(folder))
+        raise UserError(too_many(folder))
     names = [path for path, kind in found.files if kind in ("urdf", "sdf")]
     skipped = [path for path in found.outside if path.lower().endswith(_ROBOTS)]
     remarks = [f"{path} is skipped: {left_out(found.outside[path], folder)}" for path in skipped]
     if not names:
         endings = ", ".join(f"*{suffix}" for suffix in _ROBOTS)
         said = f"there is no URDF or SDFormat file ({endings}) in the folder {folder}"
-        raise Trouble("; ".join([said, *found.troubles, *remarks[:1]]))
+        raise UserError("; ".join([said, *found.troubles, *remarks[:1]]))
     for sentence in [*found.troubles, *remarks]:
         _remark(sentence)
     return names
@@ -57,7 +57,7 @@ def _remark(sentence: str) -> None:
 def _matching(pattern: str) -> list[str]:
     found = sorted(path for path in _candidates(pattern) if Path(path).is_file())
     if not found:
-        raise Trouble(f"no file matches {pattern}")
+        raise UserError(f"no file matches {pattern}")
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.cli.trouble import InternalTrouble, Trouble
+from bodyplan.cli.errors import InternalError, UserError
 from bodyplan.diag.internal import INTERNAL_ERROR, told
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.expansion import expanded_document, expansion_of
@@ -55,14 +55,14 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
         quiet: tell nothing.
 
     Raises:
-        Trouble: no input, or a word with two signs.
+        UserError: no input, or a word with two signs.
     """
     inputs: list[str] = []
     given: list[str] = []
     for word in words:
         (given if _SIGN in word and not os.path.lexists(word) else inputs).append(word)
     if not inputs:
-        raise Trouble("no ROBOT is named; NAME:=VALUE is an argument for the macros of one")
+        raise UserError("no ROBOT is named; NAME:=VALUE is an argument for the macros of one")
     if not given:
         return Words(inputs, {})
     from bodyplan.formats.xacro.arguments import parse_arguments
@@ -70,7 +70,7 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
     try:
         parsed = parse_arguments(given)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     for word, reason in () if quiet else parsed.ignored:
         sys.stderr.write(f"bodyplan: {visible(word)} is ignored: {reason}\n")
     return Words(inputs, parsed.values)
@@ -87,11 +87,11 @@ def one_input(
         quiet: tell nothing of what is ignored.
 
     Raises:
-        Trouble: no input, or several.
+        UserError: no input, or several.
     """
     found = split_arguments((name, *words), quiet=quiet)
     if found.inputs[1:]:
-        raise Trouble(f"{found.inputs[1]!r} is one argument too many; one ROBOT can be named")
+        raise UserError(f"{found.inputs[1]!r} is one argument too many; one ROBOT can be named")
     return found.inputs[0], found.arguments
 
 
@@ -99,11 +99,11 @@ def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
     """Nothing, when there are macros that arguments can be for.
 
     Raises:
-        Trouble: there are none.
+        UserError: there are none.
     """
     if arguments and not has_macros:
         name, value = next(iter(arguments.items()))
-        raise Trouble(
+        raise UserError(
             f"{name}:={value} is an argument for macros, but no file with macros is named"
         )
 
@@ -125,14 +125,14 @@ def description(
 
     Raises:
         InputError: there is nothing to read.
-        Trouble: it is no robot description at all.
+        UserError: it is no robot description at all.
     """
     document = read(name, limits=limits, arguments=arguments, resources=resources)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
-        raise InternalTrouble(told(document.diagnostics[0]))
+        raise InternalError(told(document.diagnostics[0]))
     reason = trouble(document)
     if reason is not None:
-        raise Trouble(reason)
+        raise UserError(reason)
     if arguments:
         _report_unknown(document)
     return document
@@ -153,12 +153,12 @@ def described_by(document: Document) -> Document:
     """The document itself; of a file with macros what they make.
 
     Raises:
-        Trouble: the macros cannot be expanded.
+        UserError: the macros cannot be expanded.
     """
     found = expanded_document(document)
     if found is None:
         command = check_command(document)
-        raise Trouble(f"{document.name}: its macros cannot be expanded; `{command}` tells why")
+        raise UserError(f"{document.name}: its macros cannot be expanded; `{command}` tells why")
     return found
 
 
@@ -177,7 +177,7 @@ def expand(inputs: Sequence[str]) -> Iterator[str]:
     """The inputs with folders and patterns replaced by the robots and worlds in them, each once.
 
     Raises:
-        Trouble: a folder or pattern that holds none.
+        UserError: a folder or pattern that holds none.
     """
     yield from dict.fromkeys(name for word in inputs for name in _expanded(word))
 
@@ -189,7 +189,7 @@ def is_folder(word: str) -> bool:
 
 def _expanded(name: str) -> list[str]:
     if not name:
-        raise Trouble("an empty name is no file")
+        raise UserError("an empty name is no file")
     if name == "-" or name.startswith(SAMPLE_PREFIX) or os.path.isfile(name):
         return [name]
     from bodyplan.cli.folders import files_of  # most inputs are files

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.errors import UserError
 from bodyplan.text import visible_lines
 
 if TYPE_CHECKING:
@@ -111,12 +111,12 @@ def require_different(targets: Sequence[str]) -> None:
     """Check that no output would overwrite another one.
 
     Raises:
-        Trouble: two names lead to one file.
+        UserError: two names lead to one file.
     """
     for number, target in enumerate(targets):
         for other in targets[:number]:
             if os.path.realpath(other) == os.path.realpath(target) or _is_one(other, target):
-                raise Trouble(f"-o {other} and -o {target} are the same file")
+                raise UserError(f"-o {other} and -o {target} are the same file")
 
 
 def _is_one(name: str, other: str) -> bool:
@@ -136,7 +136,7 @@ def require_other_target(arguments: argparse.Namespace) -> None:
         arguments: of a verb, with an output.
 
     Raises:
-        Trouble: a table, a report or a picture would stand in the place of a description.
+        UserError: a table, a report or a picture would stand in the place of a description.
     """
     given = vars(arguments)
     read = [given.get(name) for name in ("robot", "srdf", "configurations")]
@@ -148,12 +148,12 @@ def require_other_target(arguments: argparse.Namespace) -> None:
     for target in targets:
         for name in filter(None, read):
             if _is_read(target, name):
-                raise Trouble(f"-o {target} would write over a file that is read")
+                raise UserError(f"-o {target} would write over a file that is read")
         if is_report and "makes_robot" not in given and target.lower().endswith(_DESCRIPTIONS):
             way = "--compute and --repair write one" if only_shows else "take another ending"
-            raise Trouble(f"-o {target} is called like a robot, and would hold none; {way}")
+            raise UserError(f"-o {target} is called like a robot, and would hold none; {way}")
         if is_report and not arguments.force and _is_input(target):
-            raise Trouble(
+            raise UserError(
                 f"cannot write {target}: it is called like a file that robots need, and the output "
                 f"is a report; --force overwrites it"
             )

@@ -27,8 +27,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.shared import SETS, SHARED
-from bodyplan.cli.trouble import Trouble
 
 _SECTION = re.compile(r"^([a-z][a-z ]*):\n((?:  .*\n)+)", re.MULTILINE)
 _BOUNDS = re.compile(r"\[(\d*)\.\.(\d*)\]")
@@ -186,7 +186,7 @@ class Rules:
         """Check the values.
 
         Raises:
-            Trouble: one is out of bounds, or options do not go together.
+            UserError: one is out of bounds, or options do not go together.
         """
         for action, bounds in self._bounds.items():
             value = getattr(arguments, action.dest)
@@ -194,13 +194,13 @@ class Rules:
             if value is not None and not float(low or "-inf") <= value <= float(high or "inf"):
                 upper = f" to {int(high):,}" if high else ""
                 name = action.option_strings[-1]
-                raise Trouble(f"{name} takes a number from {low}{upper}, not {value:,}")
+                raise UserError(f"{name} takes a number from {low}{upper}, not {value:,}")
         for option, kind, rest in (match.groups() for match in self._rules):
             others, comma, reason = rest.partition(", ")
             is_there = any(self._is_given(arguments, other) for other in others.split(" or "))
             if self._is_given(arguments, option) and is_there is (kind == "without"):
                 verb = "goes with" if kind == "with" else "does not go with"
-                raise Trouble(f"{option} {verb} {others}{comma}{reason}")
+                raise UserError(f"{option} {verb} {others}{comma}{reason}")
 
     def _is_given(self, arguments: argparse.Namespace, option: str) -> bool:
         action = self._actions[option]

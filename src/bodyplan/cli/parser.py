@@ -194,7 +194,7 @@ class Parser(argparse.ArgumentParser):
         Options may stand between the inputs.
 
         Raises:
-            Trouble: values are out of bounds or do not go together, or the output would take the
+            UserError: values are out of bounds or do not go together, or the output would take the
                 place of a file that is read, or of a description.
         """
         words = list(words)

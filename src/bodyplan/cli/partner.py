@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import description
-from bodyplan.cli.trouble import Trouble
 from bodyplan.project.checker import whole_robot
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ def partner(
         resources: where its packages are looked for.
 
     Raises:
-        Trouble: it is no URDF.
+        UserError: it is no URDF.
     """
     if name is None:
         return None
     try:
         document = description(name, arguments=arguments, resources=resources)
-    except Trouble as trouble:
-        raise Trouble(f"--robot {trouble}") from None
+    except UserError as trouble:
+        raise UserError(f"--robot {trouble}") from None
     root, why = whole_robot(document)
     if root is None:
-        raise Trouble(f"--robot {why}")
+        raise UserError(f"--robot {why}")
     return root

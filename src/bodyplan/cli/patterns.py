@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.errors import UserError
 from bodyplan.formats.source import MODEL_MANIFEST
 
 WILD = "*?["
@@ -30,7 +30,7 @@ def require_inside(path: str, real: str, words: Sequence[str]) -> None:
         words: the inputs as the user named them.
 
     Raises:
-        Trouble: it leads out.
+        UserError: it leads out.
     """
     folders: list[str] = []
     for word in words:
@@ -46,7 +46,7 @@ def require_inside(path: str, real: str, words: Sequence[str]) -> None:
         if Path(real).is_relative_to(os.path.realpath(folder)):
             return
     if folders:
-        raise Trouble(
+        raise UserError(
             f"cannot write {path}: a link leads to {real}, outside of the folder {folders[0]}; "
             f"name that file to change it"
         )

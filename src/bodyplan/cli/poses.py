@@ -1,4 +1,4 @@
-"""Poses on paper: as a table for people, as CSV, JSON and arrays of NumPy for programs."""
+"""Poses: as a table for people, as CSV, JSON and arrays of NumPy for programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from bodyplan.cli.drawing import Line, Span, cells
 from bodyplan.cli.points import npy_head
 from bodyplan.lie import se3, so3
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.poses import Form
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def pose_lines(
         for column, ((text, style), size) in enumerate(zip(row, widths, strict=True)):
             padding = " " * (size - cells(text))
             shown = text + padding if column < left else padding + text
-            line.add(words.in_ascii(shown) if is_ascii else shown, style)
+            line.add(wording.in_ascii(shown) if is_ascii else shown, style)
             line.add("  ", "")
         yield line
 
@@ -122,7 +122,7 @@ def _rows(
     for row, links in enumerate(poses.tolist(), first):
         for frame, numbers in zip(layout.frames, links, strict=True):
             line: list[Span] = [(f"{row:,}", "dim")] if many else []
-            line.append((words.name(frame), "bold"))
+            line.append((wording.name(frame), "bold"))
             for column, number in enumerate(numbers):
                 # micrometres and microradians: more than anybody reads
                 digits = (4 if turned and column > 2 else 6) - fewer
@@ -139,7 +139,7 @@ def _text(value: float, digits: int) -> str:
 def _matrices(poses: Numbers, layout: Layout, first: int, *, many: bool) -> Iterator[Line]:
     for row, matrices in enumerate(poses):
         for name, matrix in zip(layout.frames, matrices.reshape(-1, 4, 4), strict=True):
-            title = Line((words.name(name), "bold"))
+            title = Line((wording.name(name), "bold"))
             if many:
                 title.add(f"  row {first + row:,}", "dim")
             yield title

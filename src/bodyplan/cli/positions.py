@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.robots import names_told, unknown_joints
-from bodyplan.cli.trouble import Trouble
 from bodyplan.kinematics.bounds import bounded_variables
 from bodyplan.model import Joint, Robot, UnknownNameError
 from bodyplan.model.joint import TWO_AXES
 from bodyplan.model.semantics import AmbiguousStateError
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.spec.number import NotANumberError, parse_float
 from bodyplan.text import plural, quoted
 
@@ -43,7 +43,7 @@ def places_of(robot: Robot, name: str, called: str) -> slice:
         called: what a sentence begins with.
 
     Raises:
-        Trouble: there is none, it does not move, or it follows another.
+        UserError: there is none, it does not move, or it follows another.
     """
     if not robot.has_joint(name):
         names = robot.q_names
@@ -58,10 +58,10 @@ def places_of(robot: Robot, name: str, called: str) -> slice:
             raise UnknownNameError("joint", name, joints, f"robot {quoted(robot.name)}")
     joint = robot.joint(name)
     if not joint.variables:
-        raise Trouble(f"{called} joint {quoted(name)} is fixed: it takes no value")
+        raise UserError(f"{called} joint {quoted(name)} is fixed: it takes no value")
     if joint.mimic is not None:
         leader = robot.mimics[name].leader
-        raise Trouble(
+        raise UserError(
             f"{called} joint {quoted(name)} follows {quoted(leader)}: give the value of that one"
         )
     return robot.q_slice(name)
@@ -98,7 +98,7 @@ def positions(
         in_degrees: angles in words are in degrees.
 
     Raises:
-        Trouble: a name is not there, or a value means nothing.
+        UserError: a name is not there, or a value means nothing.
     """
     import numpy as np
 
@@ -108,7 +108,7 @@ def positions(
     given, numbers = _assigned(words)
     if numbers is not None:
         if len(numbers) != len(q):
-            raise Trouble(
+            raise UserError(
                 f"--q takes JOINT=VALUE, or all {plural(len(q), 'number')} of a configuration "
                 f"({_listed(robot.q_names)}), not {len(numbers)}"
             )
@@ -119,7 +119,7 @@ def positions(
         count = places.stop - places.start
         if len(own) != count:
             names = _listed(robot.q_names[places])
-            raise Trouble(
+            raise UserError(
                 f"--q: joint {quoted(name)} takes {plural(count, 'value')} ({names}), "
                 f"not {len(own)}"
             )
@@ -137,12 +137,12 @@ def require_apart(robot: Robot, words: Sequence[str], given: Configurations) -> 
         given: what the file holds.
 
     Raises:
-        Trouble: a joint stands in both.
+        UserError: a joint stands in both.
     """
     for name in _assigned(words)[0]:
         places = places_of(robot, name, "--q:")
         if not {*range(places.start, places.stop)}.isdisjoint(given.places):
-            raise Trouble(f"--q and {given.name} both say where {quoted(name)} is; leave one out")
+            raise UserError(f"--q and {given.name} both say where {quoted(name)} is; leave one out")
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -154,7 +154,7 @@ def _assigned(words: Sequence[str]) -> tuple[dict[str, list[float]], list[float]
     """Values by name, or all numbers where no word has a name.
 
     Raises:
-        Trouble: a word is no value, or a joint is given twice.
+        UserError: a word is no value, or a joint is given twice.
     """
     found: dict[str, list[float]] = {}
     numbers: list[float] = []
@@ -164,14 +164,14 @@ def _assigned(words: Sequence[str]) -> tuple[dict[str, list[float]], list[float]
             name, equals, text = part.rpartition("=")
             name = name.strip()
             if equals and not name:
-                raise Trouble(f"--q takes JOINT=VALUE, not {part!r}")
+                raise UserError(f"--q takes JOINT=VALUE, not {part!r}")
             if equals:
                 if name in found:
-                    raise Trouble(f"--q: joint {quoted(name)} is given twice")
+                    raise UserError(f"--q: joint {quoted(name)} is given twice")
                 current = found[name] = []
             current.append(_number(text, part))
     if found and numbers:
-        raise Trouble(f"--q: {numbers[0]:g} belongs to no joint; each value is JOINT=VALUE")
+        raise UserError(f"--q: {numbers[0]:g} belongs to no joint; each value is JOINT=VALUE")
     return found, numbers or None
 
 
@@ -180,9 +180,9 @@ def _number(text: str, part: str) -> float:
         return parse_float(text.strip())
     except (NotANumberError, IndexError):
         if "=" not in part and text.strip():
-            raise Trouble(f"--q takes JOINT=VALUE, not {part.strip()!r}") from None
+            raise UserError(f"--q takes JOINT=VALUE, not {part.strip()!r}") from None
         reason = f"{text.strip()!r} is no number" if text.strip() else "there is no value"
-        raise Trouble(f"--q {part.strip()}: {reason}") from None
+        raise UserError(f"--q {part.strip()}: {reason}") from None
 
 
 def state_values(
@@ -196,17 +196,17 @@ def state_values(
         words: "name" or "group/name" each.
 
     Raises:
-        Trouble: one is not there, several groups have it and do not agree, or two states do not.
+        UserError: one is not there, several groups have it and do not agree, or two states do not.
     """
     found: dict[str, tuple[float, ...]] = {}
     givers: dict[str, str] = {}
     for word in words:
         values = _state(semantics, name, word)
         if not values:
-            raise Trouble(f"--state {word}: {_why_empty(semantics, name, word)}")
+            raise UserError(f"--state {word}: {_why_empty(semantics, name, word)}")
         for joint, own in values.items():
             if found.setdefault(joint, own) != own:
-                raise Trouble(
+                raise UserError(
                     f"--state: {quoted(givers[joint])} and {quoted(word)} do not agree on joint "
                     f"{quoted(joint)}"
                 )
@@ -230,7 +230,7 @@ def _state(semantics: Semantics, file: str, word: str) -> Mapping[str, tuple[flo
     """The values of a state; of several with one name, all of them where they agree.
 
     Raises:
-        Trouble: there is none, or they do not agree.
+        UserError: there is none, or they do not agree.
     """
     group, slash, name = word.partition("/")
     if slash and (group, name) in semantics.states:
@@ -239,7 +239,7 @@ def _state(semantics: Semantics, file: str, word: str) -> Mapping[str, tuple[flo
         return semantics.values_of_state(word)
     except AmbiguousStateError as error:
         named = ", ".join(f"{one}/{word}" for one in error.groups)
-        raise Trouble(
+        raise UserError(
             f"--state {word}: several groups have such a state, with different values; "
             f"name one of {named}"
         ) from None
@@ -291,7 +291,7 @@ def require_rotations(robot: Robot, given: Configurations) -> str:
         given: its configurations.
 
     Raises:
-        Trouble: one is of length zero: it turns to nowhere.
+        UserError: one is of length zero: it turns to nowhere.
     """
     import numpy as np
 
@@ -308,7 +308,7 @@ def require_rotations(robot: Robot, given: Configurations) -> str:
             row = int(rows[0])
             at = f" in {given.called(row)}" if len(given.q) > 1 else ""
             if not lengths[row]:
-                raise Trouble(
+                raise UserError(
                     f"{called} is 0 0 0 0{at}, which is no rotation; 0 0 0 1 turns nothing"
                 )
             more = f", and {rows.size - 1:,} more" if rows[1:].size else ""
@@ -395,5 +395,5 @@ def _told(one: Outside, *, in_degrees: bool) -> str:
     if in_degrees and unit == " rad":
         values = (math.degrees(one.value), math.degrees(one.lower), math.degrees(one.upper))
         unit = "°"
-    value, lower, upper = map(words.number, values)
-    return f"{words.name(one.variable)} at {value}{unit}, limits {lower} … {upper}"
+    value, lower, upper = map(wording.number, values)
+    return f"{wording.name(one.variable)} at {value}{unit}, limits {lower} … {upper}"

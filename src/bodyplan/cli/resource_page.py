@@ -12,7 +12,7 @@ from bodyplan.cli.drawing import Line, wrapped
 from bodyplan.diag import Where
 from bodyplan.diag.render.plain import visible
 from bodyplan.lint.settings import current_folder
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.resources import FileResources, LocatedResource
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
 
@@ -44,7 +44,7 @@ class Page:
         """What became of the addresses of one file."""
         named = file.resources
         self._name = file.path
-        yield Line((words.name(file.path), "bold"))
+        yield Line((wording.name(file.path), "bold"))
         by_state: dict[str, list[LocatedResource]] = {}
         for one in named:
             by_state.setdefault(one.state, []).append(one)
@@ -75,7 +75,7 @@ class Page:
         for (prefix, folder, source), members in groups.items():
             cut = len(prefix) if members[0].package else 0
             yield Line(
-                (f"  {words.name(prefix)}", "cyan"), ("" if folder else f"  {source}", "dim")
+                (f"  {wording.name(prefix)}", "cyan"), ("" if folder else f"  {source}", "dim")
             )
             if folder:
                 yield Line((f"    in {folder}", ""), (f"  {source}", "dim"))
@@ -84,7 +84,7 @@ class Page:
     def _rows(self, found: Sequence[LocatedResource]) -> Iterator[Line]:
         """A line for each file, with its path and why it was looked for there."""
         for one in found:
-            yield Line((f"  {words.name(one.uri)}", "cyan"), (_times(one), ""))
+            yield Line((f"  {wording.name(one.uri)}", "cyan"), (_times(one), ""))
             path = _shown(one.path)
             yield Line((f"      {path}", ""), (f"  {one.found_by}", "dim"))
 
@@ -94,11 +94,13 @@ class Page:
         for one in members:
             tail = one.uri.strip().replace("\\", "/")[cut:]
             folder, slash, name = tail.rpartition("/")
-            folders.setdefault(folder + slash, []).append(words.name(name or _WHOLE) + _times(one))
+            folders.setdefault(folder + slash, []).append(
+                wording.name(name or _WHOLE) + _times(one)
+            )
         for folder, names in folders.items():
             inner = indent
             if folder:
-                yield Line((f"{indent}{words.name(folder)}", "dim"))
+                yield Line((f"{indent}{wording.name(folder)}", "dim"))
                 inner += "  "
             for text in wrapped(names, self.width - len(inner)):
                 yield Line((f"{inner}{text}", ""))
@@ -116,7 +118,7 @@ class Page:
         shown = single if self.is_whole else single[:_MOST_ALIKE]
         for one in shown:
             lines = _lines_of(one.locations, self._name)
-            yield Line((f"  {words.name(one.uri)}", "red"), (_times(one), ""), (lines, "dim"))
+            yield Line((f"  {wording.name(one.uri)}", "red"), (_times(one), ""), (lines, "dim"))
             yield from self._why(one, one.remarks, "    ")
         rest = single[len(shown) :]
         if rest:
@@ -127,7 +129,7 @@ class Page:
         """A package that was not found, with all that was to come from there."""
         lines = _lines_of([place for one in members for place in one.locations], self._name)
         what = "model" if _is_model(members[0]) else "package"
-        yield Line((f"  {words.name(prefix)}", "red"), (f"  no such {what}", ""), (lines, "dim"))
+        yield Line((f"  {wording.name(prefix)}", "red"), (f"  no such {what}", ""), (lines, "dim"))
         inner = [one for one in members if not _is_model(one)]
         yield from self._names(inner, len(prefix), "    ")
         remarks: dict[tuple[str, str], Remark] = {}
@@ -147,7 +149,7 @@ class Page:
         for place in tried:
             yield Line(
                 (f"{indent}{place.source:<{source_width}}  ", "dim"),
-                (f"{words.name(place.outcome):<{outcome_width}}  ", ""),
+                (f"{wording.name(place.outcome):<{outcome_width}}  ", ""),
                 (_shown(place.path), "dim"),
             )
         if resolution.is_folder:
@@ -180,7 +182,7 @@ class Page:
             if not number:
                 yield Line()
                 yield Line(("not looked up", "bold red"))
-            line = Line((f"  {words.name(alike[0].uri)}", "cyan"))
+            line = Line((f"  {wording.name(alike[0].uri)}", "cyan"))
             if len(alike) > 1:
                 line.add(f" and {len(alike) - 1:,} more", "dim")
             yield line
@@ -204,7 +206,7 @@ class Page:
             yield Line((f"  {visible(detail)}", ""))
             shown = uses if self.is_whole else uses[:1]
             for uri, remark in shown:
-                line = Line((f"    {words.name(uri)}", "cyan"))
+                line = Line((f"    {wording.name(uri)}", "cyan"))
                 if len(shown) < len(uses):
                     line.add(f" and {len(uses) - len(shown)} more", "dim")
                 yield line
@@ -228,7 +230,7 @@ class Page:
             )
             return
         is_set = [name for name in VARIABLES if name in resources.environment]
-        name = words.name(min(names, key=lambda name: (-names.count(name), name)))
+        name = wording.name(min(names, key=lambda name: (-names.count(name), name)))
         line = Line(("say where a package is with ", ""), (f"--package {name}=PATH", "bold"))
         if not is_set:
             line.add("; no variable such as ROS_PACKAGE_PATH or AMENT_PREFIX_PATH is set", "")
@@ -239,7 +241,7 @@ def _sums(named: Sequence[LocatedResource], by_state: dict[str, list[LocatedReso
     if not named:
         return Line(("names no files", ""))
     times = sum(len(one.locations) for one in named)
-    parts = [f"{words.plural(len(named), 'file')}, named {words.plural(times, 'time')}: "]
+    parts = [f"{wording.plural(len(named), 'file')}, named {wording.plural(times, 'time')}: "]
     if len(by_state.get("found", [])) == len(named):
         return Line((parts[0], ""), ("all found" if len(named) > 1 else "found", "green"))
     counts = [f"{len(members):,} {_STATES[state]}" for state, members in by_state.items()]
@@ -286,7 +288,7 @@ def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
 
 def _write_instead(suggestion: str | None, indent: str) -> Iterator[Line]:
     if suggestion is not None:
-        yield Line((f"{indent}write ", ""), (words.name(suggestion), "bold"))
+        yield Line((f"{indent}write ", ""), (wording.name(suggestion), "bold"))
 
 
 def _times(one: LocatedResource) -> str:
@@ -302,7 +304,7 @@ def _lines_of(places: Iterable[Where], name: str) -> str:
     """
     found = sorted({(place.file != name, place.file, place.line) for place in places})
     numbers = [f"{file}:{line}" if is_other else str(line) for is_other, file, line in found]
-    shown = words.name(", ".join(numbers[:_MOST_ALIKE]))
+    shown = wording.name(", ".join(numbers[:_MOST_ALIKE]))
     more = f" and {len(numbers) - _MOST_ALIKE} more" if len(numbers) > _MOST_ALIKE else ""
     label = "" if found[0][0] else f"line{'s' if len(numbers) > 1 else ''} "
     return f"  {label}{shown}{more}"
@@ -314,7 +316,7 @@ def _shown(path: Path | None) -> str:
         return ""
     here = current_folder()
     if here is None:
-        return words.name(str(path))
+        return wording.name(str(path))
     if path == here:
         return "."
-    return words.name(str(path).removeprefix(os.path.join(here, "")))
+    return wording.name(str(path).removeprefix(os.path.join(here, "")))

@@ -19,7 +19,7 @@ def named_resources(arguments: argparse.Namespace) -> Resources | None:
     current folder. A robot that is named by its package brings its own.
 
     Raises:
-        Trouble: an option names a folder that does not exist, or a configuration is invalid.
+        UserError: an option names a folder that does not exist, or a configuration is invalid.
     """
     configured, path = configuration(arguments, current_folder())
     given = (arguments.package, arguments.folder, arguments.allow_env)

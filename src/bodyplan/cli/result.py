@@ -7,10 +7,10 @@ import os
 from collections.abc import Sequence
 
 from bodyplan.cli.changes import unified_diff
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import write_file, write_files
 from bodyplan.cli.output import show_content, show_text
 from bodyplan.cli.patterns import require_inside
-from bodyplan.cli.trouble import Trouble
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import SAMPLE_PREFIX
 
@@ -26,12 +26,12 @@ def require_output_for_json(
         writes: whether anything is written where no option says so.
 
     Raises:
-        Trouble: they do.
+        UserError: they do.
     """
     writes = (writes or arguments.in_place) and not arguments.check
     to_output = arguments.output == "-" or (not arguments.output and writes and "-" in inputs)
     if arguments.json and (arguments.diff or to_output):
-        raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
+        raise UserError("--json takes standard output for itself; use -o FILE or --in-place")
 
 
 def write_result(
@@ -43,7 +43,7 @@ def write_result(
     model.config, the SDFormat file.
 
     Raises:
-        Trouble: the input is no file of the user's, or the target cannot be written.
+        UserError: the input is no file of the user's, or the target cannot be written.
     """
     if arguments.diff:
         show_text(unified_diff(before.name, before.source.text, after.source.text))
@@ -69,7 +69,7 @@ def write_back(
         changed: of each its name, the document that was read, and the changed one.
 
     Raises:
-        Trouble: one cannot be written.
+        UserError: one cannot be written.
     """
     write_files(
         [
@@ -84,13 +84,13 @@ def own_file(arguments: argparse.Namespace, name: str, document: Document) -> st
     """The file that a changed document is written back to.
 
     Raises:
-        Trouble: it is no file of the user's, or lies outside of the folder that the user named.
+        UserError: it is no file of the user's, or lies outside of the folder that the user named.
     """
     path = str(document.path or name)
     if name.startswith(SAMPLE_PREFIX):
-        raise Trouble(f"{name} belongs to the package; use -o FILE or --diff")
+        raise UserError(f"{name} belongs to the package; use -o FILE or --diff")
     if not os.path.lexists(name) and os.path.normpath(path) != os.path.normpath(name):
-        raise Trouble(f"{name} is no file of its own; use -o FILE or --diff")  # it is in a cache
+        raise UserError(f"{name} is no file of its own; use -o FILE or --diff")  # it is in a cache
     given = vars(arguments)
     words = (*given.get("inputs", ()), given.get("input"), given.get("file"))
     known = document.on_disk.place if document.on_disk is not None else None

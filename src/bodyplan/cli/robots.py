@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import check_command, description, one_input, require_macros, shown_path
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.settings import limits_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Severity
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import DescriptionError, Document
@@ -56,12 +56,12 @@ def require_numpy() -> None:
     """Nothing, where NumPy is installed.
 
     Raises:
-        Trouble: it is not; the sentence says what to install.
+        UserError: it is not; the sentence says what to install.
     """
     try:
         need_numpy()
     except NumpyMissingError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 def named_robot(arguments: argparse.Namespace) -> Named:
@@ -69,7 +69,7 @@ def named_robot(arguments: argparse.Namespace) -> Named:
 
     Raises:
         InputError: there is nothing to read, or it makes no robot.
-        Trouble: it has errors, and nobody said that this is all right.
+        UserError: it has errors, and nobody said that this is all right.
     """
     word, values = one_input(arguments.input, arguments.values)
     name = shown_path(word)
@@ -97,7 +97,7 @@ def semantics_of(
 
     Raises:
         InputError: there is nothing to read.
-        Trouble: there is none, or it has errors.
+        UserError: there is none, or it has errors.
     """
     if named.semantics is not None and arguments.srdf is None:
         return named.semantics, named.name
@@ -106,11 +106,11 @@ def semantics_of(
         return _semantics(name, named.robot, arguments), name
     wanted = {word.rpartition("/")[2] for word in states}
     found: tuple[Semantics, str] | None = None
-    faults: list[Trouble] = []
+    faults: list[UserError] = []
     for name in _srdfs_of(named, arguments):
         try:
             other = _semantics(name, named.robot, arguments), name
-        except Trouble as trouble:
+        except UserError as trouble:
             faults.append(trouble)
             continue
         found = found or other
@@ -125,7 +125,7 @@ def semantics_of(
             return borrowed
         around = named.document.name
         of_others = _srdfs_of_others(named)
-        raise Trouble(f"no SRDF was found around {around}{of_others}; name one with --srdf")
+        raise UserError(f"no SRDF was found around {around}{of_others}; name one with --srdf")
     if not named.name.startswith(SAMPLE_PREFIX) and not arguments.quiet:
         sys.stderr.write(f"bodyplan: the states are those of {visible(found[1])}\n")
     return found
@@ -146,7 +146,7 @@ def _of_namesake(
     for member in nearby.namesakes(str(path), named.robot.name):
         try:
             found = _semantics(member.path, named.robot, arguments)
-        except (InputError, Trouble):  # nobody named it
+        except (InputError, UserError):  # nobody named it
             continue
         states = [state for key, state in found.states.items() if key[1] in wanted]
         if wanted <= {state.name for state in states} and not any(map(unknown_joints, states)):
@@ -168,13 +168,13 @@ def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semant
 
     Raises:
         InputError: there is nothing to read.
-        Trouble: it is no SRDF, or has errors.
+        UserError: it is no SRDF, or has errors.
     """
     limits, resources = limits_of(arguments), named_resources(arguments)
     document = description(name, limits=limits, resources=resources)
     described = expanded_document(document)
     if described is None or described.format != "srdf":
-        raise Trouble(f"--srdf takes an SRDF; {document.name} is none")
+        raise UserError(f"--srdf takes an SRDF; {document.name} is none")
     found = _loaded(document, arguments, limits, resources, robot=robot)
     assert not isinstance(found, Robot)
     return found
@@ -244,19 +244,19 @@ def _loaded(
             found = loaded(strict=True)
         except DescriptionError as error:
             if not arguments.anyway:
-                raise Trouble(_first_of(error, document, can_go_on=True)) from None
+                raise UserError(_first_of(error, document, can_go_on=True)) from None
             found = loaded(strict=False)
             if not arguments.quiet:
                 told = _first_of(error, document, can_go_on=False)
                 sys.stderr.write(f"bodyplan: {visible(told)}; what is faulty is left out\n")
     except InputError as error:  # in the words of Python
         message = str(error).replace("model=...", "--model").replace("model=", "--model ")
-        raise Trouble(message.replace("robot=...", "the URDF itself")) from None
+        raise UserError(message.replace("robot=...", "the URDF itself")) from None
     except DescriptionError as error:
-        raise Trouble(_first_of(error, document, can_go_on=False)) from None
+        raise UserError(_first_of(error, document, can_go_on=False)) from None
     links = found.links if isinstance(found, Robot) else found.robot.links
     if not links:
-        raise Trouble(f"{document.name}: this robot has no links")
+        raise UserError(f"{document.name}: this robot has no links")
     return found
 
 
@@ -299,15 +299,15 @@ def names_told(option: str = "") -> Iterator[None]:
         option: that took the name.
 
     Raises:
-        Trouble: a name is not there.
+        UserError: a name is not there.
     """
     try:
         yield
     except UnknownNameError as error:
-        raise Trouble(f"{option} {error}".lstrip()) from None
+        raise UserError(f"{option} {error}".lstrip()) from None
 
 
-def tell_of_loops(robot: Robot, *, is_quiet: bool) -> None:
+def report_loops(robot: Robot, *, is_quiet: bool) -> None:
     """On standard error: which joints close loops, which are left open when others move."""
     loops = robot.loops
     if loops and not is_quiet:
@@ -322,7 +322,7 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
     """Nothing, where there is a link or a frame of this name.
 
     Raises:
-        Trouble: there is none; the sentence says which names are near.
+        UserError: there is none; the sentence says which names are near.
     """
     frames = {frame.name for frame in robot.frames}
     if name in frames:

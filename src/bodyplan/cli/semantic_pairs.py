@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, cells, cropped
-from bodyplan.cli.gauge import bar
-from bodyplan.cli.semantic_paper import Paper
-from bodyplan.report import words
+from bodyplan.cli.scales import bar
+from bodyplan.cli.semantic_layout import Layout
+from bodyplan.report import wording
 from bodyplan.report.semantics_facts import SemanticSummary
 
 _WIDEST_BAR = 40
@@ -27,15 +27,15 @@ _LISTED = 5  # pairs that are named where many are wrong
 class Pairs:
     """The pairs that are checked for collision, and those that are not."""
 
-    def __init__(self, summary: SemanticSummary, paper: Paper) -> None:
-        self.summary, self.paper = summary, paper
+    def __init__(self, summary: SemanticSummary, layout: Layout) -> None:
+        self.summary, self.layout = summary, layout
 
     def collisions(self) -> Iterator[Line]:
         """How many pairs there are of each kind, as bars."""
         collisions = self.summary.collisions
         rows = [
             (
-                cropped(words.name(reason or "no reason"), _LONGEST_REASON),
+                cropped(wording.name(reason or "no reason"), _LONGEST_REASON),
                 count,
                 _REASONS.get(reason, "white"),
             )
@@ -52,7 +52,7 @@ class Pairs:
             rows.append(("checked", collisions.checked - collisions.enabled, "green"))
         yield from self._bars(rows)
         if collisions.idle and self.summary.robot is not None:
-            text = words.plural(collisions.idle, "more pair")
+            text = wording.plural(collisions.idle, "more pair")
             yield Line((f"  {text}: a link has no collision shape", "dim"))
         yield from self._wrong_pairs()
 
@@ -61,25 +61,25 @@ class Pairs:
         if not any(count for _, count, _ in rows):
             return
         title, aside = "collisions", "  pairs of links, by the reason why they are not checked"
-        yield Line((title, "bold"), (aside if self.paper.has_room(title + aside) else "", "dim"))
+        yield Line((title, "bold"), (aside if self.layout.has_room(title + aside) else "", "dim"))
         largest = max(count for _, count, _ in rows)
         names = max(cells(name) for name, _, _ in rows)
         numbers = max(len(f"{count:,}") for _, count, _ in rows)
-        width = max(5, min(_WIDEST_BAR, (self.paper.width or 200) - names - numbers - 15))
+        width = max(5, min(_WIDEST_BAR, (self.layout.width or 200) - names - numbers - 15))
         for name, count, style in rows:
             line = Line(("  ", ""), (name + " " * (names - cells(name)), ""))
             line.add(f"  {count:>{numbers},}", "bold")
             if self.summary.robot is not None and collisions.pairs:
                 line.add(f"  {100 * count / collisions.pairs:>4.1f} %", "dim")
-            line.add(f"  {bar(count, largest, width, is_ascii=self.paper.is_ascii)}", style)
+            line.add(f"  {bar(count, largest, width, is_ascii=self.layout.is_ascii)}", style)
             yield line
 
     def _wrong_pairs(self) -> Iterator[Line]:
         """What is wrong with pairs: each kind of it with the pairs, or with how many there are."""
         found: dict[str, dict[str, int]] = {}
         for pair in self.summary.pairs:
-            names = f"{words.name(pair.link1)} · {words.name(pair.link2)}"
-            for what in map(words.name, pair.unknown) if pair.unknown else (names,):
+            names = f"{wording.name(pair.link1)} · {wording.name(pair.link2)}"
+            for what in map(wording.name, pair.unknown) if pair.unknown else (names,):
                 if pair.mark:
                     counts = found.setdefault(pair.mark, {})
                     counts[what] = counts.get(what, 0) + 1
@@ -91,4 +91,4 @@ class Pairs:
             ]
             if len(counts) > _LISTED:
                 spans.append([(f"and {len(counts) - _LISTED:,} more", "dim")])
-            yield from self.paper.wrapped([[(f"{mark}:", style)], *spans], 2, after_first=" ")
+            yield from self.layout.wrapped([[(f"{mark}:", style)], *spans], 2, after_first=" ")

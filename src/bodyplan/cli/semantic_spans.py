@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.semantics_facts import PlaceFacts
 
 
@@ -29,7 +29,7 @@ def and_more(count: int) -> list[list[Span]]:
 
 def marked(name: str, mark: str) -> list[Span]:
     """A name, and what is wrong with it."""
-    spans: list[Span] = [(words.name(name), "red" if mark else "")]
+    spans: list[Span] = [(wording.name(name), "red" if mark else "")]
     if mark:
         spans.append((f" ({mark})", "red"))
     return spans
@@ -42,12 +42,12 @@ def style_of(place: PlaceFacts) -> str:
 
 def counted(counts: Iterable[tuple[int, str] | tuple[int, str, str]]) -> list[str]:
     """What there is, each with its number."""
-    return [words.plural(*count) for count in counts if count[0]]
+    return [wording.plural(*count) for count in counts if count[0]]
 
 
 def aligned(values: Sequence[float]) -> list[str]:
     """Numbers as texts of one width, their points below each other."""
-    texts = [words.number(value) for value in values]
+    texts = [wording.number(value) for value in values]
     parts = [text.partition(".") for text in texts]
     before = max((len(whole) for whole, _, _ in parts), default=0)
     after = max((len(point + rest) for _, point, rest in parts), default=0)

@@ -9,11 +9,11 @@ from itertools import groupby
 from typing import TypeVar
 
 from bodyplan.cli.drawing import Line, Span, Table
+from bodyplan.cli.semantic_layout import Layout
 from bodyplan.cli.semantic_pairs import Pairs
-from bodyplan.cli.semantic_paper import Paper
 from bodyplan.cli.semantic_spans import after_word, and_more, counted, marked, rest_line
 from bodyplan.cli.semantic_states import States
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.semantics_facts import (
     EffectorFacts,
     GroupFacts,
@@ -37,15 +37,15 @@ def semantics_lines(
         is_ascii: draw with ASCII.
         reason: why it is shown with this robot, or with none.
     """
-    paper = Paper(width, is_ascii=is_ascii)
-    page = _Page(summary, paper, reason)
+    layout = Layout(width, is_ascii=is_ascii)
+    page = _Page(summary, layout, reason)
     sections = (
         page.head(),
         page.groups(),
         page.end_effectors(),
         page.virtual_joints(),
-        States(summary, paper).states(),
-        Pairs(summary, paper).collisions(),
+        States(summary, layout).states(),
+        Pairs(summary, layout).collisions(),
         page.others(),
     )
     lines: list[Line] = []
@@ -56,7 +56,7 @@ def semantics_lines(
     if summary.robot is None:
         lines.append(Line(("shown without a robot", "dim")))
         if reason:
-            lines[-1].add(f": {words.name(reason)}", "dim")
+            lines[-1].add(f": {wording.name(reason)}", "dim")
         lines.append(Line(("name one with ", "dim"), ("--robot ROBOT", "bold dim")))
     return lines
 
@@ -64,31 +64,33 @@ def semantics_lines(
 class _Page:
     """The page in sections, each a few lines or none."""
 
-    def __init__(self, summary: SemanticSummary, paper: Paper, reason: str) -> None:
-        self.summary, self.paper, self.reason = summary, paper, reason
+    def __init__(self, summary: SemanticSummary, layout: Layout, reason: str) -> None:
+        self.summary, self.layout, self.reason = summary, layout, reason
 
     def head(self) -> Iterator[Line]:
         """Name, files, and what can be counted."""
         summary, robot = self.summary, self.summary.robot
-        title = Line((words.name(summary.name), "bold"), (" · SRDF", "dim"))
+        title = Line((wording.name(summary.name), "bold"), (" · SRDF", "dim"))
         if summary.file:
-            title.add(f" · {words.name(summary.file)}", "dim")
+            title.add(f" · {wording.name(summary.file)}", "dim")
         yield title
         facts = self._facts()
         indent = 12 + max(len(value) for _, value, _ in facts)
         if robot is not None:
             line = Line((f"{'robot':<{indent}}", "dim"))
-            line.add(words.name(robot.name), "" if robot.name == summary.name else "yellow")
+            line.add(wording.name(robot.name), "" if robot.name == summary.name else "yellow")
             if robot.name != summary.name:
                 line.add(", which is another name", "yellow")
             if robot.file:
-                line.add(f" · {words.name(robot.file)}", "dim")
+                line.add(f" · {wording.name(robot.file)}", "dim")
             yield line
             if self.reason:
-                yield Line((" " * indent, ""), (f"found: {words.name(self.reason)}", "dim"))
+                yield Line((" " * indent, ""), (f"found: {wording.name(self.reason)}", "dim"))
         for label, value, more in facts:
             start: list[Span] = [(f"{label:<10}", "dim"), (f"{value:>{indent - 12}}  ", "bold")]
-            first, *others = self.paper.wrapped([[(part, "")] for part in more], indent) or [Line()]
+            first, *others = self.layout.wrapped([[(part, "")] for part in more], indent) or [
+                Line()
+            ]
             yield Line(*start, *first.spans[1:])
             yield from others
 
@@ -108,8 +110,8 @@ class _Page:
         if summary.end_effectors:
             facts.append(("effectors", f"{len(summary.end_effectors):,}", []))
         if summary.robot is not None:
-            links = words.plural(len(collisions.links), "link")
-            of = f"of {words.plural(collisions.pairs, 'pair')} of {links}"
+            links = wording.plural(len(collisions.links), "link")
+            of = f"of {wording.plural(collisions.pairs, 'pair')} of {links}"
             facts.append(("checked", f"{collisions.checked:,}", [of]))
         elif summary.pairs:
             enabled = sum(pair.is_enabled for pair in summary.pairs)
@@ -141,19 +143,19 @@ class _Page:
         if not summary.groups:
             return
         yield Line(("groups", "bold"))
-        table = Table(((3, 24), (2, 0), (0, 16), (3, 0), (1, 0)), is_ascii=self.paper.is_ascii)
-        groups, rest = self.paper.some(summary.groups)
+        table = Table(((3, 24), (2, 0), (0, 16), (3, 0), (1, 0)), is_ascii=self.layout.is_ascii)
+        groups, rest = self.layout.some(summary.groups)
         for group in groups:
             table.add(self._group_cells(group))
         indent = 6
-        for group, line in zip(groups, table.lines(self.paper.inner(2)), strict=True):
+        for group, line in zip(groups, table.lines(self.layout.inner(2)), strict=True):
             yield Line(("  ", ""), *line.spans)
-            yield from self.paper.wrapped(self._member_spans(group), indent)
+            yield from self.layout.wrapped(self._member_spans(group), indent)
         yield from rest_line(rest)
 
     def _group_cells(self, group: GroupFacts) -> list[list[Span]]:
         style = "bold red" if group.mark else "bold"
-        name: list[Span] = [(words.name(group.name), style)]
+        name: list[Span] = [(wording.name(group.name), style)]
         if group.mark:
             name.append((f" ({group.mark})", "red"))
         resolved = group.resolved
@@ -165,8 +167,8 @@ class _Page:
         kind = "chain" if resolved.is_chain else "tree"
         ends: list[Span] = []
         if resolved.is_chain:
-            base, tip = words.name(resolved.base), words.name(resolved.tip)
-            ends = [(f"{base} {self.paper.arrow} {tip}", "")]
+            base, tip = wording.name(resolved.base), wording.name(resolved.tip)
+            ends = [(f"{base} {self.layout.arrow} {tip}", "")]
         return [name, count, [(kind, "dim")], ends]
 
     def _member_spans(self, group: GroupFacts) -> list[list[Span]]:
@@ -177,8 +179,8 @@ class _Page:
         if resolved is not None and any(member.kind != "group" for member in members):
             fixed = frozenset(resolved.fixed)
             joints = [joint for joint in resolved.joints if joint not in fixed]
-            moving, rest = self.paper.some(joints)
-            spans += after_word("joint", [[(words.name(joint), "dim")] for joint in moving])
+            moving, rest = self.layout.some(joints)
+            spans += after_word("joint", [[(wording.name(joint), "dim")] for joint in moving])
             spans += and_more(rest)
             if resolved.followers:
                 follow = "follows" if len(resolved.followers) == 1 else "follow"
@@ -187,15 +189,15 @@ class _Page:
                 spans.append([(f"{len(fixed):,} fixed", "dim italic")])
             members = tuple(member for member in members if member.mark)
         for kind, same in groupby(members, key=lambda member: member.kind):
-            shown, rest = self.paper.some(list(same))
+            shown, rest = self.layout.some(list(same))
             spans += after_word(kind, [self._member(member) for member in shown])
             spans += and_more(rest)
         return spans
 
     def _member(self, member: MemberFacts) -> list[Span]:
-        text = words.name(member.name)
+        text = wording.name(member.name)
         if member.kind == "chain":
-            text = f"{text} {self.paper.arrow} {words.name(member.tip)}"
+            text = f"{text} {self.layout.arrow} {wording.name(member.tip)}"
         spans: list[Span] = [(text, "red" if member.mark else "dim")]
         if member.mark:
             mark = "unknown" if member.mark == f"unknown {member.kind}" else member.mark
@@ -206,45 +208,45 @@ class _Page:
 
     def end_effectors(self) -> Iterator[Line]:
         """Each end effector with its group, where it is attached, and who carries it."""
-        effectors, rest = self.paper.some(self.summary.end_effectors)
+        effectors, rest = self.layout.some(self.summary.end_effectors)
         if not effectors:
             return
         yield Line(("end effectors", "bold"))
-        table = Table(_EFFECTOR_STEPS, is_ascii=self.paper.is_ascii)
+        table = Table(_EFFECTOR_STEPS, is_ascii=self.layout.is_ascii)
         for effector in effectors:
             table.add(self._effector_cells(effector))
-        yield from self.paper.indented(table)
+        yield from self.layout.indented(table)
         yield from rest_line(rest)
 
     def _effector_cells(self, effector: EffectorFacts) -> list[list[Span]]:
-        name: list[Span] = [(words.name(effector.name), "bold red" if effector.mark else "bold")]
+        name: list[Span] = [(wording.name(effector.name), "bold red" if effector.mark else "bold")]
         if effector.mark:
             name.append((f" ({effector.mark})", "red"))
         carrier = effector.parent_group if effector.found_group is None else effector.found_group
-        carried: list[Span] = [("moved by ", "dim"), (words.name(carrier), "")] if carrier else []
+        carried: list[Span] = [("moved by ", "dim"), (wording.name(carrier), "")] if carrier else []
         if effector.found_group == "":
             carried = [("moved by no group", "yellow")]
         return [
             name,
-            [("group ", "dim"), (words.name(effector.group), "")],
-            [("on ", "dim"), (words.name(effector.parent_link), "")],
+            [("group ", "dim"), (wording.name(effector.group), "")],
+            [("on ", "dim"), (wording.name(effector.parent_link), "")],
             carried,
         ]
 
     def virtual_joints(self) -> Iterator[Line]:
         """Each virtual joint with its two ends."""
-        joints, rest = self.paper.some(self.summary.virtual_joints)
+        joints, rest = self.layout.some(self.summary.virtual_joints)
         if not joints:
             return
         yield Line(("virtual joints", "bold"))
-        table = Table(((0, 16), (2, 16), (1, 0), (2, 0)), is_ascii=self.paper.is_ascii)
+        table = Table(((0, 16), (2, 16), (1, 0), (2, 0)), is_ascii=self.layout.is_ascii)
         for joint in joints:
-            name: list[Span] = [(words.name(joint.name), "bold red" if joint.mark else "bold")]
+            name: list[Span] = [(wording.name(joint.name), "bold red" if joint.mark else "bold")]
             if joint.mark:
                 name.append((f" ({joint.mark})", "red"))
-            ends = f"{words.name(joint.parent_frame)} {self.paper.arrow} {words.name(joint.child_link)}"
-            table.add([name, [(words.name(joint.kind or "(no type)"), "magenta")], [(ends, "")]])
-        yield from self.paper.indented(table)
+            ends = f"{wording.name(joint.parent_frame)} {self.layout.arrow} {wording.name(joint.child_link)}"
+            table.add([name, [(wording.name(joint.kind or "(no type)"), "magenta")], [(ends, "")]])
+        yield from self.layout.indented(table)
         yield from rest_line(rest)
 
     def others(self) -> Iterator[Line]:
@@ -254,12 +256,14 @@ class _Page:
         yield from self._paragraph(
             "joint properties",
             summary.joint_properties,
-            lambda one: marked(f"{words.name(one.joint)}: {one.property} = {one.value}", one.mark),
+            lambda one: marked(
+                f"{wording.name(one.joint)}: {one.property} = {one.value}", one.mark
+            ),
         )
         yield from self._paragraph(
             "spheres",
             summary.spheres,
-            lambda one: marked(f"{words.name(one.link)} ×{one.spheres}", one.mark),
+            lambda one: marked(f"{wording.name(one.link)} ×{one.spheres}", one.mark),
         )
         yield from self._paragraph("disabled by default", summary.disabled_by_default, _named)
         yield from self._paragraph(
@@ -272,11 +276,11 @@ class _Page:
         self, title: str, items: Sequence[T], spans_of: Callable[[T], list[Span]]
     ) -> Iterator[Line]:
         """A title with what there is below it; nothing where there is nothing."""
-        shown, rest = self.paper.some(items)
+        shown, rest = self.layout.some(items)
         spans = [*map(spans_of, shown), *and_more(rest)]
         if spans:
             yield Line((title, "bold"))
-            yield from self.paper.wrapped(spans, 2)
+            yield from self.layout.wrapped(spans, 2)
             yield Line()
 
 

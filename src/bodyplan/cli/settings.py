@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from bodyplan.cli.trouble import Trouble
+from bodyplan.cli.errors import UserError
 from bodyplan.diag import Severity
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.lint.settings import (
@@ -26,7 +26,7 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
     """Return the limits in ``NAME=VALUE`` words.
 
     Raises:
-        Trouble: another form.
+        UserError: another form.
     """
     values: dict[str, int] = {}
     for word in words or ():
@@ -34,7 +34,7 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
         try:
             values[name] = int(number)
         except ValueError:
-            raise Trouble(f"--limit takes NAME=VALUE with a whole number, not {word!r}") from None
+            raise UserError(f"--limit takes NAME=VALUE with a whole number, not {word!r}") from None
     return values
 
 
@@ -42,7 +42,7 @@ def limits_of(arguments: argparse.Namespace) -> Limits:
     """Return the limits on the input that ``--limit`` sets.
 
     Raises:
-        Trouble: another form.
+        UserError: another form.
         SettingsError: there is no such limit, or it cannot have this value.
     """
     return limits_from(parse_limits(arguments.limit))
@@ -58,12 +58,12 @@ def configuration(
         folder: where a configuration is looked for, unless an option names one.
 
     Raises:
-        Trouble: the named configuration does not exist.
+        UserError: the named configuration does not exist.
         SettingsError: it is invalid.
     """
     path = Path(arguments.config) if arguments.config else None
     if path is not None and not path.is_file():
-        raise Trouble(f"--config {path}: there is no such file")
+        raise UserError(f"--config {path}: there is no such file")
     if path is None and not arguments.no_config:
         path = find_config(folder)
     return (Settings() if path is None else load_settings(path)), path
@@ -76,7 +76,7 @@ class SettingsFinder:
         arguments: of the verb; the options about rules may be absent.
 
     Raises:
-        Trouble: an option that means nothing.
+        UserError: an option that means nothing.
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
@@ -107,7 +107,7 @@ class SettingsFinder:
                 **self._of_rules(settings),
             )
         except SettingsError as error:
-            raise Trouble(str(error)) from None
+            raise UserError(str(error)) from None
 
     def _of_rules(self, settings: Settings) -> dict[str, object]:
         """Return what the options about rules change, where the verb has them."""
@@ -140,5 +140,5 @@ def _require_valid(settings: Settings, path: Path) -> None:
 
     try:
         codes.require_valid(settings)
-    except Trouble as trouble:
-        raise Trouble(f"{path}: {trouble}") from None
+    except UserError as trouble:
+        raise UserError(f"{path}: {trouble}") from None

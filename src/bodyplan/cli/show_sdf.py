@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.drawing import Line, Table
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.tree import Fact, counted, tree_table
-from bodyplan.cli.trouble import Trouble
 from bodyplan.cli.view import GRAPHS, View
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.facts import LinkFacts, RobotReport
 from bodyplan.report.sdf import sdf_report
 from bodyplan.report.sdf_facts import (
@@ -56,10 +56,10 @@ def sdf_graph(report: SdfReport) -> RobotReport:
     """The links and joints of the first world or model, for its graph.
 
     Raises:
-        Trouble: there is neither.
+        UserError: there is neither.
     """
     if not report.entities:
-        raise Trouble(f"{report.file} holds no world and no model; it has no graph")
+        raise UserError(f"{report.file} holds no world and no model; it has no graph")
     robot: RobotReport = report.entities[0]
     if any(_GROUND in (joint.parent, joint.child) for joint in robot.joints):
         robot = replace(robot, links=(LinkFacts(_GROUND), *robot.links))
@@ -116,7 +116,7 @@ class _Page:
             kind, facts = "world", _of_world(whole)
         else:
             kind, facts = "model", _of_model(whole)
-        yield self._title(words.name(whole.name), kind)
+        yield self._title(wording.name(whole.name), kind)
         label_width = max(len(label) for label, *_ in facts) + 2
         value_width = max((len(value) for _, value, more in facts if more), default=0)
         for label, value, more in facts:
@@ -136,7 +136,12 @@ class _Page:
             "sensors",
             ("name", "type", "on", "rate"),
             (
-                (one.name, one.type, one.inside, f"{words.number(one.rate)} Hz" if one.rate else "")
+                (
+                    one.name,
+                    one.type,
+                    one.inside,
+                    f"{wording.number(one.rate)} Hz" if one.rate else "",
+                )
                 for one in whole.sensors
             ),
         )
@@ -159,14 +164,14 @@ class _Page:
             count = len(report.lights) + len(report.actors)
             what = "nothing" if not count else "light" if report.lights else "actor"
             names = [*(light.name for light in report.lights), *report.actors]
-            yield self._title(words.name(names[0]) if names else "(empty)", what)
+            yield self._title(wording.name(names[0]) if names else "(empty)", what)
             yield Line()
         yield from self._lights(report.lights)
         yield from self._table("actors", ("name",), ((name,) for name in report.actors))
 
     def _title(self, name: str, kind: str) -> Line:
         version = f" {self.report.format_version}" if self.report.format_version else ""
-        file = f" · {words.name(self.report.file)}" if self.report.file else ""
+        file = f" · {wording.name(self.report.file)}" if self.report.file else ""
         return Line((name, "bold"), (f" · {kind} · SDFormat{version}{file}", "dim"))
 
     def _parts(self, whole: EntityReport) -> Iterator[Line]:
@@ -180,7 +185,7 @@ class _Page:
                     _pose(part.pose),
                     f"{part.links:,}",
                     f"{part.joints:,}",
-                    "static" if part.is_static else words.mass(part.mass),
+                    "static" if part.is_static else wording.mass(part.mass),
                     part.file or "",
                 )
                 for part in whole.parts
@@ -191,11 +196,13 @@ class _Page:
         missing = [include for include in includes if not include.kind]
         if not missing:
             return
-        yield Line(("not found", "bold red"), (f"  {words.plural(len(missing), 'include')}", "dim"))
+        yield Line(
+            ("not found", "bold red"), (f"  {wording.plural(len(missing), 'include')}", "dim")
+        )
         for include in missing[:_MOST_ROWS]:
-            inside = f" in {words.name(include.inside)}" if include.inside else ""
-            yield Line((f"  {words.name(include.uri)}{inside}", "red"))
-            yield Line((f"    {words.name(include.reason)}", "dim"))
+            inside = f" in {wording.name(include.inside)}" if include.inside else ""
+            yield Line((f"  {wording.name(include.uri)}{inside}", "red"))
+            yield Line((f"    {wording.name(include.reason)}", "dim"))
         yield from _more(len(missing))
         yield Line()
 
@@ -229,7 +236,7 @@ class _Page:
         )
         for row in found[:_MOST_ROWS]:
             table.add(
-                [(f"  {words.name(row[number])}" if not place else _cell(row[number]), "")]
+                [(f"  {wording.name(row[number])}" if not place else _cell(row[number]), "")]
                 for place, number in enumerate(used)
             )
         yield Line((title, "bold"), (f"  {len(found):,}", "dim"))
@@ -239,7 +246,7 @@ class _Page:
 
 
 def _cell(text: str) -> str:
-    return words.name(text) if text else ""
+    return wording.name(text) if text else ""
 
 
 def _more(count: int) -> Iterator[Line]:
@@ -253,7 +260,7 @@ def _of_model(whole: ModelReport) -> list[Fact]:
     if whole.is_static:
         facts.append(("static", "", "it never moves"))
     if whole.canonical_link:
-        facts.append(("frame", "", f"fixed to link {words.name(whole.canonical_link)}"))
+        facts.append(("frame", "", f"fixed to link {wording.name(whole.canonical_link)}"))
     if whole.pose is not None and _pose(whole.pose) != "0 0 0":
         facts.append(("pose", "", _pose(whole.pose)))
     if whole.grippers:
@@ -273,13 +280,15 @@ def _of_world(whole: WorldReport) -> list[Fact]:
         facts.append(("includes", f"{len(whole.includes):,}", found))
     facts += counted(whole)
     for physics in whole.physics:
-        told = f"step {words.number(physics.step)} s, {words.number(physics.real_time_factor)}"
+        told = f"step {wording.number(physics.step)} s, {wording.number(physics.real_time_factor)}"
         told += " × real time" + ("" if physics.is_written else " (as readers assume)")  # noqa: RUF001
-        facts.append(("physics", "", f"{words.name(physics.engine)}, {told}"))
-    gravity = " ".join(map(words.number, whole.gravity))
+        facts.append(("physics", "", f"{wording.name(physics.engine)}, {told}"))
+    gravity = " ".join(map(wording.number, whole.gravity))
     facts.append(("gravity", "", f"{gravity} m/s²"))
     if whole.actors:
-        facts.append(("actors", f"{len(whole.actors):,}", ", ".join(map(words.name, whole.actors))))
+        facts.append(
+            ("actors", f"{len(whole.actors):,}", ", ".join(map(wording.name, whole.actors)))
+        )
     if whole.also:
         facts.append(("also", "", ", ".join(whole.also)))
     return facts
@@ -289,7 +298,7 @@ def _pose(pose: PoseFacts | None) -> str:
     """Position in metres and, where it is turned, roll, pitch and yaw in degrees."""
     if pose is None:
         return "(leads nowhere)"
-    xyz = " ".join(words.number(round(value, 6) + 0.0) for value in pose.xyz)
+    xyz = " ".join(wording.number(round(value, 6) + 0.0) for value in pose.xyz)
     turns = [round(math.degrees(value), 2) + 0.0 for value in pose.rpy]
     if not any(turns):
         return xyz

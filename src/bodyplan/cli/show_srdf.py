@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.semantics import semantics_lines
-from bodyplan.cli.trouble import Trouble
 from bodyplan.cli.view import View
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import Checker
-from bodyplan.report import words
-from bodyplan.report.matrix import matrix_to_svg
+from bodyplan.report import wording
+from bodyplan.report.collision_svg import matrix_to_svg
 from bodyplan.report.robot import root_of
 from bodyplan.report.semantics import summarize_semantics
 from bodyplan.report.semantics_graph import semantics_to_dot, semantics_to_mermaid
@@ -40,7 +40,7 @@ def view(
     """Return what can be shown of an SRDF, and the robot that it is shown with.
 
     Raises:
-        Trouble: what was named as the robot is none.
+        UserError: what was named as the robot is none.
     """
     partner = _partner(document, described, arguments, settings, resources)
     summary = summarize_semantics(document, partner.document)
@@ -72,7 +72,7 @@ def _partner(
     """The robot of an SRDF: the one that is named, else the one that is found around it.
 
     Raises:
-        Trouble: what was named as the robot is none.
+        UserError: what was named as the robot is none.
     """
     if arguments.alone:
         return _Partner()
@@ -85,7 +85,7 @@ def _partner(
         )
         if not isinstance(root_of(robot), Robot):
             what = CALLED.get(robot.format or "", "none")
-            raise Trouble(f"--robot takes a URDF; {robot.name} is {what}")
+            raise UserError(f"--robot takes a URDF; {robot.name} is {what}")
         return _Partner(robot)
     member = Checker(resources).member(document, described)
     if member is None:
@@ -98,5 +98,5 @@ def _partner(
     if not isinstance(root_of(robot), Robot):
         return _Partner(None, f"{robot.name} could not be read")
     others = [*member.better, *member.rivals]
-    doubt = f"; {words.plural(len(others), 'other')} would do as well" if others else ""
+    doubt = f"; {wording.plural(len(others), 'other')} would do as well" if others else ""
     return _Partner(robot, member.reason + doubt)

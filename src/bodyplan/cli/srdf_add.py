@@ -13,11 +13,11 @@ from typing import get_args
 from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.branch import Branch
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
 from bodyplan.cli.srdf_robot import partner, read_document
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
@@ -178,7 +178,7 @@ def _add_state(arguments: argparse.Namespace) -> int:
         given = values
         if robot is None and (arguments.degrees or arguments.complete):
             option = "--degrees" if arguments.degrees else "--complete"
-            raise Trouble(f"{document.name}: {option} needs the robot; give it with --robot")
+            raise UserError(f"{document.name}: {option} needs the robot; give it with --robot")
         if arguments.degrees and robot is not None:
             given = {
                 joint: _in_radians(_kind_of(joint, document, robot), numbers)
@@ -207,15 +207,15 @@ def _values(words: Sequence[str]) -> dict[str, tuple[float, ...]]:
     for word in words:
         joint, equals, text = word.rpartition("=")
         if not equals or not joint.strip():
-            raise Trouble(f"values are written JOINT=VALUE, not {word!r}")
+            raise UserError(f"values are written JOINT=VALUE, not {word!r}")
         if joint in found:
-            raise Trouble(f"joint {joint!r} is given twice")
+            raise UserError(f"joint {joint!r} is given twice")
         try:
             found[joint] = tuple(map(parse_float, text.replace(",", " ").split()))
         except (NotANumberError, TooLongError):
-            raise Trouble(f"{word!r}: {text!r} is no number") from None
+            raise UserError(f"{word!r}: {text!r} is no number") from None
         if not found[joint]:
-            raise Trouble(f"{word!r} has no value")
+            raise UserError(f"{word!r} has no value")
     return found
 
 
@@ -286,22 +286,22 @@ def _add(
 ) -> int:
     """Reads the file, adds to it, writes it, and says so."""
     if arguments.file == arguments.robot == "-":
-        raise Trouble("standard input can be read only once")
+        raise UserError("standard input can be read only once")
     name = shown_path(arguments.file)
     document = read_document(name, arguments)
     if not isinstance(document.root, srdf.Robot):
-        raise Trouble(f"{document.name}: this is no SRDF")
+        raise UserError(f"{document.name}: this is no SRDF")
     before = copy(document)
     robot, found = partner(document, arguments)
     try:
         add(document, robot)
     except semantics.SemanticsError as error:
         checked = f" (checked with {found})" if found else ""
-        raise Trouble(f"{document.name}: {error}{checked}") from None
+        raise UserError(f"{document.name}: {error}{checked}") from None
     except ValueError as error:  # a character that XML cannot hold
-        if isinstance(error, Trouble):
+        if isinstance(error, UserError):
             raise
-        raise Trouble(f"{document.name}: {error}") from None
+        raise UserError(f"{document.name}: {error}") from None
     write_result(arguments, name, before, document)
     only_looks = arguments.diff or arguments.check
     if not arguments.quiet:

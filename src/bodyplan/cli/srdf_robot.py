@@ -6,9 +6,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from bodyplan import model
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.settings import limits_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.convert.from_urdf import from_urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
@@ -34,7 +34,7 @@ def read_document(
 
     Raises:
         InputError: there is nothing to read.
-        Trouble: it is no robot description.
+        UserError: it is no robot description.
     """
     limits = limits_of(arguments)
     return description(name, limits=limits, arguments=given, resources=resources)
@@ -44,7 +44,7 @@ def _robot(name: str, arguments: argparse.Namespace, option: str = "") -> model.
     """The robot that a URDF describes, or the macros of one.
 
     Raises:
-        Trouble: there is none.
+        UserError: there is none.
     """
     return robot_of(read_document(shown_path(name), arguments), option)
 
@@ -53,14 +53,14 @@ def robot_of(document: Document, option: str = "") -> model.Robot:
     """The robot of a document.
 
     Raises:
-        Trouble: there is none.
+        UserError: there is none.
     """
     root, reason = whole_robot(document)
     if root is None:
-        raise Trouble(f"{option}{reason}")
+        raise UserError(f"{option}{reason}")
     robot = from_urdf(root).robot
     if not robot.links:
-        raise Trouble(f"{option}{document.name}: this robot has no links")
+        raise UserError(f"{option}{document.name}: this robot has no links")
     return robot
 
 
@@ -75,5 +75,5 @@ def partner(document: Document, arguments: argparse.Namespace) -> tuple[model.Ro
         return None, ""
     try:
         return _robot(member.robot, arguments), member.robot
-    except (InputError, Trouble):  # what is found is a help, no more
+    except (InputError, UserError):  # what is found is a help, no more
         return None, ""

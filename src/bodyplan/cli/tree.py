@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table, cells
-from bodyplan.cli.gauge import extent
-from bodyplan.report import words
+from bodyplan.cli.scales import extent
+from bodyplan.report import wording
 from bodyplan.report.facts import DEGREES_OF_FREEDOM, JointFacts, RobotReport, Row
 from bodyplan.report.sdf_facts import EntityReport, ModelReport
 
@@ -82,7 +82,7 @@ def tree_table(
 
     made = table(degrees=True)
     joints = [row.joint for row, _, _ in lines if row.joint is not None]
-    longest = max((cells(words.limits(joint)) for joint in joints), default=0)
+    longest = max((cells(wording.limits(joint)) for joint in joints), default=0)
     if width is not None and made.room(_MOTION, width) < longest:
         made = table(degrees=False)
     return made.lines(width)
@@ -187,7 +187,7 @@ class Bars:
 def _cells(row: Row, prefix: str, hidden: int, bars: Bars, *, degrees: bool) -> list[list[Span]]:
     """Link, joint, motion, range, the range as a bar, mass, shapes."""
     name: list[Span] = [(prefix, "dim")] if prefix else []
-    name.append((words.name(row.name), "bold red" if row.mark else "bold"))
+    name.append((wording.name(row.name), "bold red" if row.mark else "bold"))
     if row.mark:
         name.append((f" ({row.mark})", "red"))
     if hidden:
@@ -196,10 +196,10 @@ def _cells(row: Row, prefix: str, hidden: int, bars: Bars, *, degrees: bool) -> 
     if row.joint is not None:
         joint = [*_joint_cells(row.joint, degrees=degrees), bars.of(row.joint)]
     link = row.link if row.mark in ("", "in a loop", "repeated link") else None
-    mass = words.mass(link.mass) if link is not None else ""
+    mass = wording.mass(link.mass) if link is not None else ""
     shapes: list[Span] = []
     if link is not None:
-        visual, collision = words.shapes(link.visuals), words.shapes(link.collisions)
+        visual, collision = wording.shapes(link.visuals), wording.shapes(link.collisions)
         if visual:
             shapes.append((visual, ""))
         if collision and collision != visual:
@@ -209,22 +209,25 @@ def _cells(row: Row, prefix: str, hidden: int, bars: Bars, *, degrees: bool) -> 
 
 def _joint_cells(joint: JointFacts, *, degrees: bool) -> list[list[Span]]:
     style = _STYLES.get(joint.type, "red")
-    kind = " ".join(filter(None, (words.kind(joint), words.axis(joint))))
-    limits, follows = words.limits(joint, degrees=degrees), words.follows(joint)
+    kind = " ".join(filter(None, (wording.kind(joint), wording.axis(joint))))
+    limits, follows = wording.limits(joint, degrees=degrees), wording.follows(joint)
     motion: list[Span] = []
     if limits:
         motion.append((limits, "red" if joint.lower is None else ""))
     if follows:
         said = "italic" if joint.is_follower else "red"
         motion.append((f", {follows}" if limits else follows, said))
-    return [[(words.name(joint.name), style)], [(kind, style)], motion]
+    return [[(wording.name(joint.name), style)], [(kind, style)], motion]
 
 
 def counted(report: RobotReport) -> list[Fact]:
     """Label, value and details of links, joints, degrees of freedom, mass and reach."""
     counts, freedom, mass = report.counts, report.degrees_of_freedom, report.mass
     entity = report if isinstance(report, EntityReport) else EntityReport()
-    shapes = [words.plural(counts.visuals, "visual"), words.plural(counts.collisions, "collision")]
+    shapes = [
+        wording.plural(counts.visuals, "visual"),
+        wording.plural(counts.collisions, "collision"),
+    ]
     if isinstance(report, ModelReport) and report.roots > 1:
         shapes.append(f"{report.roots:,} that no joint leads to")
     facts = [("links", f"{counts.links:,}", ", ".join(shapes))]
@@ -239,12 +242,12 @@ def counted(report: RobotReport) -> list[Fact]:
         if freedom.loose:
             count = freedom.loose // DEGREES_OF_FREEDOM["floating"]
             verb = "floats" if count == 1 else "float"
-            told += f", {freedom.loose:,} as {words.plural(count, 'link')} {verb}"
+            told += f", {freedom.loose:,} as {wording.plural(count, 'link')} {verb}"
         if entity.loops:
             verb = "closes" if entity.loops == 1 else "close"
-            told += f", fewer as {words.plural(entity.loops, 'loop')} {verb}"
+            told += f", fewer as {wording.plural(entity.loops, 'loop')} {verb}"
         facts.append(("freedom", f"{freedom.independent:,}", told))
-    masses = [f"in {words.plural(mass.links, 'link')}"] if mass.links or is_urdf else []
+    masses = [f"in {wording.plural(mass.links, 'link')}"] if mass.links or is_urdf else []
     if mass.without:
         masses.append(f"{mass.without:,} without mass")
         if mass.assumed:
@@ -253,15 +256,15 @@ def counted(report: RobotReport) -> list[Fact]:
     if mass.unreadable:
         masses.append(f"{mass.unreadable:,} unreadable")
     if mass.links or mass.total or is_urdf:
-        facts.append(("mass", f"{words.number(mass.total)} kg", ", ".join(masses)))
+        facts.append(("mass", f"{wording.number(mass.total)} kg", ", ".join(masses)))
     center, reach = report.center_of_mass, report.reach
     if center is not None:
-        place = ", ".join(words.number(round(value, 6)) for value in center.xyz)
-        link = words.name(center.link)
+        place = ", ".join(wording.number(round(value, 6)) for value in center.xyz)
+        link = wording.name(center.link)
         facts.append(("centre", "", f"of mass at {place} m in {link}, joints by default"))
     if reach is not None and reach.endless:
-        facts.append(("reach", "∞", f"{words.name(reach.endless)} slides without limits"))
+        facts.append(("reach", "∞", f"{wording.name(reach.endless)} slides without limits"))
     elif reach is not None:
-        between = f"from {words.name(reach.base)} to {words.name(reach.tip)}"
-        facts.append(("reach", f"{words.number(reach.length)} m", f"at most, {between}"))
+        between = f"from {wording.name(reach.base)} to {wording.name(reach.tip)}"
+        facts.append(("reach", f"{wording.number(reach.length)} m", f"at most, {between}"))
     return facts

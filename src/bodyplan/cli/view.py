@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bodyplan.cli.drawing import Line
 from bodyplan.report.facts import RobotReport
 from bodyplan.report.graph import to_dot, to_mermaid
-from bodyplan.report.picture import to_svg
+from bodyplan.report.tree_svg import to_svg
 
 GRAPHS: dict[str, Callable[[RobotReport], str]] = {
     "dot": to_dot,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bodyplan.kinematics.workspace import Measure as Measure
     from bodyplan.kinematics.workspace import Workspace as Workspace
     from bodyplan.kinematics.workspace import sample_workspace as sample_workspace
-    from bodyplan.report.cloud import workspace_to_svg as workspace_to_svg
+    from bodyplan.report.collision_svg import matrix_to_svg as matrix_to_svg
     from bodyplan.report.facts import JointFacts as JointFacts
     from bodyplan.report.facts import LinkFacts as LinkFacts
     from bodyplan.report.facts import MimicFacts as MimicFacts
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from bodyplan.report.facts import StateReport as StateReport
     from bodyplan.report.graph import to_dot as to_dot
     from bodyplan.report.graph import to_mermaid as to_mermaid
-    from bodyplan.report.matrix import matrix_to_svg as matrix_to_svg
-    from bodyplan.report.picture import to_svg as to_svg
     from bodyplan.report.resources import ResourceReport as ResourceReport
     from bodyplan.report.resources import resource_report as resource_report
     from bodyplan.report.robot import robot_report as robot_report
@@ -41,12 +39,14 @@ if TYPE_CHECKING:
     from bodyplan.report.semantics_facts import SemanticSummary as SemanticSummary
     from bodyplan.report.semantics_graph import semantics_to_dot as semantics_to_dot
     from bodyplan.report.semantics_graph import semantics_to_mermaid as semantics_to_mermaid
+    from bodyplan.report.tree_svg import to_svg as to_svg
+    from bodyplan.report.workspace_svg import workspace_to_svg as workspace_to_svg
 
 _HOMES = {
     "Measure": "bodyplan.kinematics.workspace",
     "Workspace": "bodyplan.kinematics.workspace",
     "sample_workspace": "bodyplan.kinematics.workspace",
-    "workspace_to_svg": ".cloud",
+    "workspace_to_svg": ".workspace_svg",
     "JointFacts": ".facts",
     "LinkFacts": ".facts",
     "MimicFacts": ".facts",
@@ -54,8 +54,8 @@ _HOMES = {
     "StateReport": ".facts",
     "to_dot": ".graph",
     "to_mermaid": ".graph",
-    "matrix_to_svg": ".matrix",
-    "to_svg": ".picture",
+    "matrix_to_svg": ".collision_svg",
+    "to_svg": ".tree_svg",
     "ResourceReport": ".resources",
     "resource_report": ".resources",
     "robot_report": ".robot",

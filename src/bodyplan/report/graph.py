@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.colors import BROKEN, COLORS
 from bodyplan.report.facts import JointFacts, RobotReport
 
@@ -103,7 +103,7 @@ def _dot_text(*lines: str) -> str:
 
 def label_of(name: str) -> str:
     """A name that can be shown, cut in the middle where it is very long."""
-    text = words.name(name)
+    text = wording.name(name)
     if len(text) > _LONGEST_LABEL:
         text = f"{text[: _LONGEST_LABEL // 2]}…{text[-_LONGEST_LABEL // 2 :]}"
     return text
@@ -131,7 +131,7 @@ def _graph(robot: RobotReport) -> Graph:
     for number, link in enumerate(robot.links):
         identifier = f"link{number}"
         is_first = by_name.setdefault(link.name, identifier) == identifier
-        more = words.mass(link.mass) if is_first else "(repeated link)"
+        more = wording.mass(link.mass) if is_first else "(repeated link)"
         nodes.append(Node(identifier, (label_of(link.name), more)))
     joints: list[Node] = []
     edges: list[tuple[tuple[str, ...], str]] = []
@@ -147,7 +147,7 @@ def _graph(robot: RobotReport) -> Graph:
 
 
 def _joint(identifier: str, joint: JointFacts) -> Node:
-    kind = f"{words.kind(joint)} {words.axis(joint)}".rstrip()
-    lines = (label_of(joint.name), kind, words.limits(joint), words.follows(joint))
+    kind = f"{wording.kind(joint)} {wording.axis(joint)}".rstrip()
+    lines = (label_of(joint.name), kind, wording.limits(joint), wording.follows(joint))
     is_broken = joint.type not in COLORS
     return Node(identifier, lines, joint.type, True, is_broken, joint.is_follower)

@@ -24,7 +24,7 @@ from bodyplan.report.facts import (
     StateFacts,
     StateReport,
 )
-from bodyplan.report.forest import grow
+from bodyplan.report.tree_rows import grow
 from bodyplan.text import replace
 
 _WITH_AXIS = ("revolute", "continuous", "prismatic", "planar")

@@ -23,11 +23,10 @@ from bodyplan.report.facts import (
     LinkFacts,
     MimicFacts,
 )
-from bodyplan.report.forest import grow
 from bodyplan.report.robot import counts_of, mass_of
-from bodyplan.report.sdf_around import (
+from bodyplan.report.sdf_contents import (
     WORLD,
-    Around,
+    Contents,
     all_scopes,
     is_opened,
     own_scopes,
@@ -45,6 +44,7 @@ from bodyplan.report.sdf_facts import (
     Vec3,
     WorldReport,
 )
+from bodyplan.report.tree_rows import grow
 from bodyplan.spec.bind import walk
 from bodyplan.text import collector_paused, extended, over, plural, replace
 
@@ -178,7 +178,7 @@ class _Entity:
         ground = (LinkFacts(WORLD),) if WORLD in ends else ()
         rows = grow((*ground, *links), joints)
         closed = sum(row.mark in ("loop", "second parent") for row in rows)
-        around = Around(self.top, self._includes, self._file)
+        around = Contents(self.top, self._includes, self._file)
         sensors = tuple(around.sensors())
         if defaults is not None and never_moves(self.top):
             defaults = defaults._replace(degrees_of_freedom=Freedom(), reach=None)

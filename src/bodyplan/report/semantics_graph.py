@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.graph import Graph, Node, label_of
 from bodyplan.report.semantics_facts import GroupFacts, MemberFacts, SemanticSummary
 
@@ -59,7 +59,7 @@ def _group(identifier: str, group: GroupFacts, states: list[str]) -> Node:
     if group.resolved is not None:
         resolved = group.resolved
         kind = "chain" if resolved.is_chain else "tree"
-        lines.append(words.plural(resolved.independent, "variable"))
+        lines.append(wording.plural(resolved.independent, "variable"))
         if resolved.is_chain:
             lines.append(f"{label_of(resolved.base)} → {label_of(resolved.tip)}")
     else:

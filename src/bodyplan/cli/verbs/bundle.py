@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     description,
     expand,
@@ -20,7 +21,6 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.settings import limits_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
@@ -80,7 +80,7 @@ parser = partial(Parser, "bundle", _PAGE)
 def run(arguments: argparse.Namespace) -> int:
     """Writes the bundle, prints what is in it, and gives back the exit status."""
     if arguments.output == "-":
-        raise Trouble("a bundle is a folder or a .zip file; it cannot go to standard output")
+        raise UserError("a bundle is a folder or a .zip file; it cannot go to standard output")
     limits = limits_of(arguments)
     resources = named_resources(arguments)
     documents = list(_documents(arguments.inputs, limits, resources))
@@ -97,12 +97,12 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=progress,
             )
     except BundleError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     except InputError as error:
-        raise Trouble(f"nothing was written: {error}") from None
+        raise UserError(f"nothing was written: {error}") from None
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Trouble(f"nothing was written: {error.filename}: {reason}") from None
+        raise UserError(f"nothing was written: {error.filename}: {reason}") from None
     if arguments.json:
         sys.stdout.write(json_text(made))
     elif not arguments.quiet:
@@ -118,7 +118,7 @@ def _documents(
 
     Raises:
         InputError: one cannot be had.
-        Trouble: one is no description, or an argument is not one.
+        UserError: one is no description, or an argument is not one.
     """
     inputs, given = split_arguments(words)
     has_macros = False

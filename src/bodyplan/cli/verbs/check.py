@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.check_pool import check_all
-from bodyplan.cli.check_report import print_report, tell_of_meshes
+from bodyplan.cli.check_report import mention_meshes, print_report
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     expand,
     is_folder,
@@ -21,7 +22,6 @@ from bodyplan.cli.partner import partner
 from bodyplan.cli.progress import watching
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.settings import SettingsFinder
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
         if checked.reports
     ]
     if not results:
-        raise Trouble("there is no robot description in the folder")
+        raise UserError("there is no robot description in the folder")
     require_macros(given, has_macros=any(_has_macros(checked) for _, checked in results))
     status = max(
         Report(checked.reports).exit_code(job.settings.fail_on) for job, checked in results
@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     notes = [f"{one.report.name}: {one.note}" for _, one in results if one.report and one.note]
     print_report(Report(combined((*files, *unread))), notes, arguments)
     if status == 0 and any(_has_unopened(checked, job) for job, checked in results):
-        tell_of_meshes(arguments)
+        mention_meshes(arguments)
     return 2 if unread else status
 
 
@@ -164,7 +164,7 @@ def _jobs(
     """What is to be checked, each file once; and the folders that could not be read.
 
     Raises:
-        Trouble: standard input is named twice, or there is nothing to check in a folder.
+        UserError: standard input is named twice, or there is nothing to check in a folder.
         InputError: a folder that cannot be read.
     """
     mode: Mode = "given" if arguments.robot else "alone" if arguments.alone else "search"
@@ -185,7 +185,7 @@ def _jobs(
             jobs.setdefault(job.name, job)
         unread += (FileReport(word, trouble=sentence) for sentence in found.troubles)
     if [*jobs, arguments.robot].count("-") > 1 or arguments.inputs.count("-") > 1:
-        raise Trouble("standard input can be read only once")
+        raise UserError("standard input can be read only once")
     return list(jobs.values()), unread
 
 
@@ -193,14 +193,14 @@ def _survey(folder: str) -> Survey:
     """What is found in a folder.
 
     Raises:
-        Trouble: it holds no robot description.
+        UserError: it holds no robot description.
         InputError: the folder cannot be read, or holds too much.
     """
     from bodyplan.project.find import survey
 
     found = survey(folder)
     if not found.members and not found.unread:
-        raise Trouble(f"there is no robot description in the folder {folder}")
+        raise UserError(f"there is no robot description in the folder {folder}")
     return found
 
 

@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from bodyplan.cli import OK, summaries
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.trouble import Trouble
 
 KINDS = ("frames", "links", "joints", "states", "groups", "codes")
 """The kinds of names that can be completed."""
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.names is not None:
         kind, line = arguments.names
         if kind not in KINDS:
-            raise Trouble(f"--names takes {', '.join(KINDS)}, not {kind!r}")
+            raise UserError(f"--names takes {', '.join(KINDS)}, not {kind!r}")
         from bodyplan.cli.known_names import known_names  # reads robots, which a script does not
 
         write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments)
@@ -53,10 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        raise Trouble("completion needs shtab: pip install shtab") from None
+        raise UserError("completion needs shtab: pip install shtab") from None
     shell = arguments.shell
     if shell not in shtab.SUPPORTED_SHELLS:
-        raise Trouble(f"this version of shtab knows no {shell}: pip install -U shtab")
+        raise UserError(f"this version of shtab knows no {shell}: pip install -U shtab")
     whole = whole_parser(Places(shtab.FILE, shtab.DIRECTORY))
     asking = "".join(_ASKING[shell].format(kind=kind) for kind in KINDS if shell in _ASKING)
     write_output(shtab.complete(whole, shell, preamble=asking) + "\n", arguments)

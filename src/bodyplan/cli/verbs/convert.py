@@ -10,11 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import limits_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.convert.sdf_versions import to_version
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_output_for_json(arguments, [arguments.input], writes=False)
     document = description(arguments.input, limits=limits_of(arguments))
     if document.format != "sdf":
-        raise Trouble(
+        raise UserError(
             f"{document.name} is {CALLED.get(document.format or '', 'no SDFormat')}; so far only "
             f"SDFormat is converted, and only to its own versions"
         )
@@ -103,16 +103,16 @@ def _target(word: str) -> str:
     """The version that is wanted.
 
     Raises:
-        Trouble: another format, or no version of SDFormat.
+        UserError: another format, or no version of SDFormat.
     """
     known = ", ".join(f"sdf{major}.{minor}" for major, minor in VERSIONS)
     match = _TARGET.fullmatch(word)
     if match is None:
-        raise Trouble(f"--to {word!r} is not possible yet; possible are sdf and {known}")
+        raise UserError(f"--to {word!r} is not possible yet; possible are sdf and {known}")
     if match[1] is None:  # the newest
         return "{}.{}".format(*VERSIONS[-1])
     if parse_version(match[1]) is None:
-        raise Trouble(f"there is no SDFormat {match[1]}; possible are {known}")
+        raise UserError(f"there is no SDFormat {match[1]}; possible are {known}")
     return match[1]
 
 

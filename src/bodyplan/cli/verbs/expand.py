@@ -6,12 +6,12 @@ import argparse
 from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.settings import parse_limits
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.expansion import set_expansion
 from bodyplan.formats.read import read_bytes
@@ -92,13 +92,13 @@ def _limits(changes: dict[str, int]) -> XacroLimits:
     """Return the limits with some of them changed.
 
     Raises:
-        Trouble: there is no such limit, or it cannot have that value.
+        UserError: there is no such limit, or it cannot have that value.
     """
     known = field_names(XacroLimits)
     for name, value in changes.items():
         if name not in known:
             hint = did_you_mean(name, known) or f"limits are {', '.join(known)}"
-            raise Trouble(f"--limit: unknown limit {name!r}; {hint}")
+            raise UserError(f"--limit: unknown limit {name!r}; {hint}")
         if value < 1:
-            raise Trouble(f"--limit {name} must be positive, got {value}")
+            raise UserError(f"--limit {name} must be positive, got {value}")
     return replace(DEFAULT_MACRO_LIMITS, **changes)

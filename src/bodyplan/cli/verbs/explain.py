@@ -8,9 +8,9 @@ from functools import partial
 
 from bodyplan.cli import OK
 from bodyplan.cli.codes import all_kinds
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import Kind, did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.sdf.codes import CODES
@@ -96,7 +96,7 @@ def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
     """The kind of this code or name, or those whose codes begin with the word.
 
     Raises:
-        Trouble: there is none.
+        UserError: there is none.
     """
     code = word.strip().upper()
     found = [kind for kind in known.values() if code in _names(kind)]
@@ -109,7 +109,7 @@ def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
         family = [kind.code for kind in known.values() if kind.code[0] == code[:1]]
         if not hint and family and code[1:].isdigit():
             hint = f"`bodyplan explain {code[0]}` lists {family[0]} to {family[-1]}"
-        raise Trouble(f"unknown code {word!r}; {hint or '`bodyplan explain` lists all codes'}")
+        raise UserError(f"unknown code {word!r}; {hint or '`bodyplan explain` lists all codes'}")
     return found
 
 
@@ -117,11 +117,11 @@ def _require_findable(code: str) -> None:
     """Nothing, when a word is no error of libsdformat.
 
     Raises:
-        Trouble: it is one, but none that a file leads to.
+        UserError: it is one, but none that a file leads to.
     """
     for number, name in CODES.items():
         if code in (str(number), name):
-            raise Trouble(
+            raise UserError(
                 f"libsdformat {number} {name} is about a use of that library, or covered by other "
                 f"codes; `bodyplan explain D` lists what we tell of SDFormat"
             )

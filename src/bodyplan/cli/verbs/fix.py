@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     description,
     expand,
@@ -21,7 +22,6 @@ from bodyplan.cli.partner import partner
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import SettingsFinder
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.internal import settle
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
@@ -79,9 +79,9 @@ def run(arguments: argparse.Namespace) -> int:
     resources = named_resources(arguments)
     names = list(map(shown_path, expand(inputs)))
     if arguments.output and len(names) > 1:
-        raise Trouble("-o takes one file to write, and several are to be fixed")
+        raise UserError("-o takes one file to write, and several are to be fixed")
     if [*names, arguments.robot].count("-") > 1:
-        raise Trouble("standard input can be read only once")
+        raise UserError("standard input can be read only once")
     require_output_for_json(arguments, names)
     robot = partner(arguments.robot, given, resources)
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.configurations import Configurations, read_configurations
 from bodyplan.cli.drawing import Line
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_file
 from bodyplan.cli.fk_json import fk_json
 from bodyplan.cli.output import is_standard_output, write_parts
+from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.poses import FORMS, Layout, csv_head, csv_rows, in_form, npy_chunks, pose_lines
 from bodyplan.cli.positions import (
@@ -30,17 +32,15 @@ from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
     Named,
     named_robot,
+    report_loops,
     require_frame,
     require_numpy,
     semantics_of,
-    tell_of_loops,
 )
-from bodyplan.cli.sheet import Sheet
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.lie import se3
-from bodyplan.report import words
+from bodyplan.report import wording
 
 if TYPE_CHECKING:
     import numpy as np
@@ -122,14 +122,14 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_standard_output(arguments.output):
         require_target(arguments.output, arguments)
     if [arguments.input, arguments.srdf, arguments.configurations].count("-") > 1:
-        raise Trouble("standard input can be read only once")
+        raise UserError("standard input can be read only once")
 
     named = named_robot(arguments)
     robot = named.robot
     frames = _frames(robot, arguments)
     given = _configurations(named, arguments)
     q = given.q
-    tell_of_loops(robot, is_quiet=arguments.quiet)
+    report_loops(robot, is_quiet=arguments.quiet)
     turned = require_rotations(robot, given)
     if turned and not arguments.quiet:
         sys.stderr.write(f"bodyplan: {visible(turned)}\n")
@@ -158,19 +158,21 @@ def _kind(arguments: argparse.Namespace) -> str:
     """How the poses are written: "table", "csv", "npy" or "json".
 
     Raises:
-        Trouble: the options contradict each other.
+        UserError: the options contradict each other.
     """
     target = arguments.output
     ending = "" if target in {None, "-"} else Path(target).suffix.lower()
     if arguments.json or arguments.csv:
         kind = "json" if arguments.json else "csv"
         if ending != ".txt" and _ENDINGS.get(ending, kind) != kind:
-            raise Trouble(f"--{kind} does not go with -o {target!r}, which is to hold {ending[1:]}")
+            raise UserError(
+                f"--{kind} does not go with -o {target!r}, which is to hold {ending[1:]}"
+            )
         return kind
     if target in {None, "-"}:
         return "table"
     if ending not in _ENDINGS:
-        raise Trouble(
+        raise UserError(
             f"-o takes a file that ends with {', '.join(_ENDINGS)}, not {target!r}; "
             f"--csv and --json write to any other name"
         )
@@ -181,7 +183,7 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
     """The links that are asked for, each once.
 
     Raises:
-        Trouble: one is not there.
+        UserError: one is not there.
     """
     known = {*robot.link_names, *(frame.name for frame in robot.frames)}
     asked: list[str] = []
@@ -211,7 +213,7 @@ def _configurations(named: Named, arguments: argparse.Namespace) -> Configuratio
     require_apart(robot, arguments.q, found)
     if not found.has_names and (arguments.state or arguments.q):
         option = "--state" if arguments.state else "--q"
-        raise Trouble(f"{name} gives all joints, so that {option} changes nothing")
+        raise UserError(f"{name} gives all joints, so that {option} changes nothing")
     return found
 
 
@@ -251,22 +253,22 @@ def _print_table(
     blocks: Iterator[tuple[int, Numbers]],
     arguments: argparse.Namespace,
 ) -> None:
-    sheet = Sheet(arguments)
+    writer = PageWriter(arguments)
     robot = named.robot
     shown = min(rows, max(1, _MOST_SHOWN // len(layout.frames)))
-    title = Line((words.name(robot.name), "bold"))
-    title.add(f" · poses in {words.name(arguments.base or robot.root_link.name)}", "dim")
+    title = Line((wording.name(robot.name), "bold"))
+    title.add(f" · poses in {wording.name(arguments.base or robot.root_link.name)}", "dim")
     title.add(f" · {layout.units}", "dim")
     if rows > 1:
-        title.add(f" · {words.plural(rows, 'configuration')}", "dim")
+        title.add(f" · {wording.plural(rows, 'configuration')}", "dim")
     lines = [title, Line()]
     _, first = next(blocks)
     many = rows > 1
-    lines += pose_lines(first[:shown], layout, 1, sheet.width, is_ascii=sheet.is_ascii, many=many)
+    lines += pose_lines(first[:shown], layout, 1, writer.width, is_ascii=writer.is_ascii, many=many)
     if rows > shown:
-        rest = words.plural(rows - shown, "more configuration")
+        rest = wording.plural(rows - shown, "more configuration")
         lines.append(Line((f"and {rest}; -o FILE.csv writes all", "dim")))
-    sheet.write(lines)
+    writer.write(lines)
 
 
 def _tell(
@@ -276,7 +278,7 @@ def _tell(
     target = arguments.output
     told: list[str] = []
     if target not in {None, "-"}:
-        told.append(f"{target}: {words.plural(poses, 'pose')}")
+        told.append(f"{target}: {wording.plural(poses, 'pose')}")
     if outside:
         first = int(min(one.rows[0] for one in outside))
         where = given.called(first) if arguments.configurations else ""

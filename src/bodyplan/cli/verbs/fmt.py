@@ -8,11 +8,11 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import description, expand
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import limits_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     limits = limits_of(arguments)
     names = list(expand(arguments.inputs))
     if arguments.output and len(names) > 1:
-        raise Trouble("-o takes one file to write, and several are to be laid out")
+        raise UserError("-o takes one file to write, and several are to be laid out")
     status = OK
     changed = failed = 0
     for name in names:
@@ -95,7 +95,7 @@ def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]
     """The document before and after; the same one if nothing changes.
 
     Raises:
-        Trouble: no robot description, or one that cannot be read to its end.
+        UserError: no robot description, or one that cannot be read to its end.
         EditError: the file cannot be written in its encoding.
         InputError: there is nothing to read.
     """
@@ -103,6 +103,6 @@ def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]
     if document.tree.fault is not None:
         found = document.diagnostics[0]  # what ended the reading comes first
         place = f"{document.name}:{found.where.line}:{found.where.column}"
-        raise Trouble(f"{place}: {found.message}; nothing is laid out")
+        raise UserError(f"{place}: {found.message}; nothing is laid out")
     edits = format_document(document, indent=indent)
     return document, edited(document, edits) if edits else document

@@ -9,16 +9,16 @@ from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.inertia_page import HULL, lumped_page, numbers_of, page
 from bodyplan.cli.inputs import described_by, description, one_input, require_macros, shown_path
 from bodyplan.cli.output import write_output
+from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import SettingsFinder
-from bodyplan.cli.sheet import Sheet
-from bodyplan.cli.trouble import Trouble
-from bodyplan.cli.weights import HULL, lumped_page, numbers_of, page
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
@@ -119,12 +119,12 @@ def run(arguments: argparse.Namespace) -> int:
                 watch=None if arguments.quiet else watching("weighing"),
             )
         except InputError as error:  # in the words of Python
-            raise Trouble(str(error).replace("with model=", "with --model ")) from None
+            raise UserError(str(error).replace("with model=", "with --model ")) from None
 
     weighing = scales(document)
     if not weighing.links:
         reason = f"; {weighing.missing[0].message}" if weighing.missing else ""
-        raise Trouble(f"{name}: this robot has no links{reason}")
+        raise UserError(f"{name}: this robot has no links{reason}")
     if not arguments.quiet:
         _tell_of_missing(weighing)
     if is_change:
@@ -176,15 +176,15 @@ def _require_sense(arguments: argparse.Namespace) -> None:
     """Nothing, where the options go together.
 
     Raises:
-        Trouble: they do not.
+        UserError: they do not.
     """
     if not (arguments.compute or arguments.repair):
         return
     if arguments.in_place and arguments.input == "-":
-        raise Trouble("standard input is no file that --in-place could write; use -o FILE")
+        raise UserError("standard input is no file that --in-place could write; use -o FILE")
     to_output = arguments.output == "-" or (arguments.input == "-" and not arguments.output)
     if arguments.json and (arguments.diff or (to_output and not arguments.check)):
-        raise Trouble("--json takes standard output for itself; use -o FILE or --in-place")
+        raise UserError("--json takes standard output for itself; use -o FILE or --in-place")
     if arguments.compute:
         _amounts(arguments.compute)
 
@@ -193,11 +193,11 @@ def _amounts(word: str) -> tuple[float | None, float | None]:
     """The density and the mass that ``--compute`` asks for.
 
     Raises:
-        Trouble: it asks for something else.
+        UserError: it asks for something else.
     """
     what, equals, number = word.partition("=")
     if what not in {"density", "mass"} or (what == "density" and not equals):
-        raise Trouble(f"--compute takes density=KG/M3, mass=KG or mass, not {word!r}")
+        raise UserError(f"--compute takes density=KG/M3, mass=KG or mass, not {word!r}")
     if not equals:
         return None, None
     try:
@@ -205,7 +205,7 @@ def _amounts(word: str) -> tuple[float | None, float | None]:
     except ValueError:
         value = math.nan
     if not 0.0 < value < math.inf:
-        raise Trouble(f"--compute {what} takes a positive number, not {number!r}")
+        raise UserError(f"--compute {what} takes a positive number, not {number!r}")
     return (value, None) if what == "density" else (None, value)
 
 
@@ -215,9 +215,9 @@ def _show(arguments: argparse.Namespace, weighing: InertiaReport) -> None:
         write_output(json_text(replace(weighing, bodies=bodies)), arguments)
         return
 
-    sheet = Sheet(arguments)
+    writer = PageWriter(arguments)
     make = lumped_page if arguments.lumped else page
-    sheet.write(make(weighing, sheet.width, is_ascii=sheet.is_ascii))
+    writer.write(make(weighing, writer.width, is_ascii=writer.is_ascii))
 
 
 # Other numbers
@@ -233,7 +233,7 @@ def _change(
     """Gives links other numbers, writes, and gives back the exit status."""
     document = weighing.document
     if document.format == "xacro":
-        raise Trouble(
+        raise UserError(
             f"{document.name} has macros, which make these numbers; change what `bodyplan expand` "
             f"makes of it, or the macros by hand"
         )
@@ -277,7 +277,7 @@ def _links(words: Sequence[str], weighing: InertiaReport) -> list[str]:
     """The names of links that are meant.
 
     Raises:
-        Trouble: a name or pattern that fits none.
+        UserError: a name or pattern that fits none.
     """
     from fnmatch import fnmatchcase
 
@@ -292,7 +292,7 @@ def _links(words: Sequence[str], weighing: InertiaReport) -> list[str]:
                 hint = did_you_mean(wanted, names) or f"it has {', '.join(names[:8])}" + (
                     ", ..." if len(names) > 8 else ""
                 )
-                raise Trouble(f"--links: the robot has no link {wanted!r}; {hint}")
+                raise UserError(f"--links: the robot has no link {wanted!r}; {hint}")
             found |= dict.fromkeys(fitting)
     return list(found)
 

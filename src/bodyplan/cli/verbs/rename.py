@@ -9,12 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.result import write_back, write_result
 from bodyplan.cli.settings import limits_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
@@ -69,19 +69,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Renames in all files or in none, writes, and gives back the exit status."""
     what, old, new = arguments.what, arguments.old, arguments.new
     if not new.strip():
-        raise Trouble(f"the new name of a {what} must not be empty")
+        raise UserError(f"the new name of a {what} must not be empty")
     if new == old:
-        raise Trouble(f"the new name is the old one, {old!r}")
+        raise UserError(f"the new name is the old one, {old!r}")
     named = {os.path.realpath(name): name for name in reversed(arguments.inputs) if name != "-"}
     once = [name for name in arguments.inputs if name in {*named.values(), "-"}]
     names = list(dict.fromkeys(map(shown_path, once)))
     if arguments.output and len(names) > 1:
-        raise Trouble("-o takes one file to write, and several are named")
+        raise UserError("-o takes one file to write, and several are named")
     limits = limits_of(arguments)
     documents = [_document(name, limits) for name in names]
     edits = _all_edits(documents, what, old, new, named_resources(arguments))
     if not any(edits):
-        raise Trouble(_unknown(documents[0], what, old))
+        raise UserError(_unknown(documents[0], what, old))
     results = [
         edited(document, found) if found else document
         for document, found in zip(documents, edits, strict=True)
@@ -115,11 +115,11 @@ def _document(name: str, limits: Limits) -> Document:
     """The file to rename in.
 
     Raises:
-        Trouble: it is no description, or names in it may be made by macros.
+        UserError: it is no description, or names in it may be made by macros.
     """
     document = description(name, limits=limits)
     if document.format == "xacro":
-        raise Trouble(
+        raise UserError(
             f"{document.name} has macros, and names in it may be made of pieces; rename in what "
             f"`bodyplan expand` makes of it, or by hand"
         )
@@ -132,18 +132,20 @@ def _all_edits(
     """The edits of each file; none where it does not have the name.
 
     Raises:
-        Trouble: there is no such name, the new one is taken, or a file is missing that has it.
+        UserError: there is no such name, the new one is taken, or a file is missing that has it.
     """
     found: dict[int, list[Edit]] = {}
     described = [document for document in documents if document.format == "sdf"]
     if described:
         if what in _NOT_SDF:
-            raise Trouble(f"{described[0].name} is SDFormat, where a {what} has no name")
+            raise UserError(f"{described[0].name} is SDFormat, where a {what} has no name")
         found = _sdf_edits(described, what, old, new, resources)
     for document in documents:
         if document.format != "sdf":
             if what in _ONLY_SDF:
-                raise Trouble(f"{document.name} is no SDFormat file, and has no {what}s to rename")
+                raise UserError(
+                    f"{document.name} is no SDFormat file, and has no {what}s to rename"
+                )
             found[id(document)] = _edits(document, cast("Namespace", what), old, new)
     return [found[id(document)] for document in documents]
 
@@ -154,7 +156,7 @@ def _sdf_edits(
     """The edits of SDFormat files, of which some may include others, by ``id``.
 
     Raises:
-        Trouble: none has the name, several have it, or the file that has it is not named.
+        UserError: none has the name, several have it, or the file that has it is not named.
     """
     kind: Any = what
     found: dict[int, Renaming] = {}
@@ -166,17 +168,19 @@ def _sdf_edits(
             except NoSuchNameError as error:
                 reason = reason or str(error)
         if not found:
-            raise Trouble(reason)
+            raise UserError(reason)
         homes = {
             document.name: found[id(document)].home
             for document in documents
             if id(document) in found and found[id(document)].is_here
         }
         if len(homes) > 1:
-            raise Trouble(f"{' and '.join(homes)} each have a {what} {old!r}; rename in one by one")
+            raise UserError(
+                f"{' and '.join(homes)} each have a {what} {old!r}; rename in one by one"
+            )
         if not homes:
             home = next(iter(found.values())).home
-            raise Trouble(f"{what} {old!r} is written in {home}; name that file too")
+            raise UserError(f"{what} {old!r} is written in {home}; name that file too")
         home = next(iter(homes.values()))
         for document in documents:
             renaming = found.get(id(document))
@@ -187,7 +191,7 @@ def _sdf_edits(
     except NoSuchNameError:
         del found[id(document)]
     except RenamingError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     return {
         id(document): list(found[id(document)].edits) if id(document) in found else []
         for document in documents
@@ -198,14 +202,14 @@ def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit
     """The edits of one file; none where it does not have the name.
 
     Raises:
-        Trouble: the new name is taken there, or cannot be written.
+        UserError: the new name is taken there, or cannot be written.
     """
     try:
         return rename_edits(document, what, old, new)
     except KeyError:
         return []
     except ValueError as error:
-        raise Trouble(f"{document.name}: {error}") from None
+        raise UserError(f"{document.name}: {error}") from None
 
 
 def _tell_of_others(document: Document, what: Namespace, old: str) -> None:

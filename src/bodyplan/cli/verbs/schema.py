@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 from bodyplan.cli import OK
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.json_schema import json_schema
 from bodyplan.formats import pages
 
@@ -94,5 +94,5 @@ def schema(name: str) -> dict[str, Any]:
 
 def _markdown(name: str) -> str:
     if name in _PRINTED:
-        raise Trouble(f"what {name.partition('-')[0]} prints has a JSON Schema only")
+        raise UserError(f"what {name.partition('-')[0]} prints has a JSON Schema only")
     return pages.page(name)

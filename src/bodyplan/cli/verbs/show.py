@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
 from bodyplan.cli.drawing import Line, Table
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.inputs import (
     check_command,
@@ -17,19 +18,18 @@ from bodyplan.cli.inputs import (
     require_macros,
 )
 from bodyplan.cli.output import write_parts
+from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.settings import SettingsFinder
-from bodyplan.cli.sheet import Sheet, write_text
 from bodyplan.cli.tree import Fact, counted, tree_table
-from bodyplan.cli.trouble import Trouble
 from bodyplan.cli.view import GRAPHS, View
 from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.facts import RobotReport, StateReport
 from bodyplan.report.robot import robot_report, root_of
 from bodyplan.text import collector_paused
@@ -121,14 +121,14 @@ def _show(
 
         view, robot = show_srdf.view(document, described, arguments, settings, resources)
     elif arguments.robot is not None:
-        raise Trouble(f"--robot goes with an SRDF; {document.name} is none")
+        raise UserError(f"--robot goes with an SRDF; {document.name} is none")
     elif described.format == "sdf":
         from bodyplan.cli import show_sdf  # loaded for SDFormat only
 
         view = show_sdf.view(described, arguments, resources)
     elif described.root is None:  # of one without macros this is known already
         why = (one.message for one in described.diagnostics if one.severity is Severity.ERROR)
-        raise Trouble(f"{document.name}: {next(why, 'there is no robot in it')}")
+        raise UserError(f"{document.name}: {next(why, 'there is no robot in it')}")
     else:
         view = _view_of_robot(document, arguments)
     has_macros = "xacro" in {document.format, robot and robot.format}
@@ -151,7 +151,7 @@ def _view_of_robot(document: Document, arguments: argparse.Namespace) -> View:
 
     def graph(name: str) -> str:
         if isinstance(report, StateReport):
-            raise Trouble(f"{document.name} is the state of a model; it has no graph")
+            raise UserError(f"{document.name} is the state of a model; it has no graph")
         return GRAPHS[name](report)
 
     def lines(width: int | None, is_ascii: bool) -> list[Line]:
@@ -171,28 +171,28 @@ def _view_of_robot(document: Document, arguments: argparse.Namespace) -> View:
 
 def _print_page(view: View, document: Document, errors: int, arguments: argparse.Namespace) -> None:
     """Prints the page: for people on a terminal, without colours and as wide as needed elsewhere."""
-    sheet = Sheet(arguments)
-    lines = view.lines(sheet.width, sheet.is_ascii)
+    writer = PageWriter(arguments)
+    lines = view.lines(writer.width, writer.is_ascii)
     if errors:
         options = ("--robot", arguments.robot) if arguments.robot else ()
-        lines.append(Line((f"{words.plural(errors, 'error')}: run ", "bold red")))
-        lines[-1].add(words.name(check_command(document, *options)), "bold")
-    sheet.write(lines)
+        lines.append(Line((f"{wording.plural(errors, 'error')}: run ", "bold red")))
+        lines[-1].add(wording.name(check_command(document, *options)), "bold")
+    writer.write(lines)
 
 
 def _head(report: RobotReport | StateReport) -> list[Line]:
     """Name, version and file, and all that can be counted."""
-    title = Line((words.name(report.name), "bold"))
+    title = Line((wording.name(report.name), "bold"))
     if isinstance(report, StateReport):
         title.add(" · state of a model", "dim")
         facts = [("joints", f"{len(report.states):,}", "")]
         if report.time is not None:
-            facts.append(("time", f"{words.number(report.time)} s", ""))
+            facts.append(("time", f"{wording.number(report.time)} s", ""))
     else:
         title.add(f" · URDF {report.format_version}", "dim")
         facts = _facts(report)
     if report.file:
-        title.add(f" · {words.name(report.file)}", "dim")
+        title.add(f" · {wording.name(report.file)}", "dim")
     lines = [title]
     value_width = max(len(value) for _, value, _ in facts)
     for label, value, more in facts:
@@ -213,7 +213,7 @@ def _facts(report: RobotReport) -> list[Fact]:
         (counts.ros2_control, "ros2_control block"),
         (counts.gazebo, "gazebo block"),
     ]
-    found = [words.plural(count, what) for count, what in others if count]
+    found = [wording.plural(count, what) for count, what in others if count]
     return [*counted(report), *([("also", "", ", ".join(found))] if found else [])]
 
 
@@ -223,6 +223,6 @@ def _states(report: StateReport, *, is_ascii: bool) -> Table:
     table.add([(title, "bold") for title in ("joint", "position", "velocity", "effort")])
     for state in report.states:
         values = (state.position, state.velocity, state.effort)
-        numbers = [", ".join(map(words.number, value)) or "-" for value in values]
-        table.add([(words.name(state.joint), ""), *((number, "cyan") for number in numbers)])
+        numbers = [", ".join(map(wording.number, value)) or "-" for value in values]
+        table.add([(wording.name(state.joint), ""), *((number, "cyan") for number in numbers)])
     return table

@@ -9,13 +9,13 @@ from functools import partial
 
 from bodyplan.cli import OK, srdf_add
 from bodyplan.cli.branch import Branch
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.inputs import one_input, require_macros, shown_path
 from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resources import named_resources
 from bodyplan.cli.srdf_robot import read_document, robot_of
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
@@ -109,7 +109,7 @@ def _new(arguments: argparse.Namespace) -> int:
             comments=not arguments.no_comments,
         )
     except ValueError as error:  # a character that XML cannot hold
-        raise Trouble(f"{name}: {error}") from None
+        raise UserError(f"{name}: {error}") from None
     write_content(document.source, arguments, is_new=True)
     if target is not None and not arguments.quiet:
         sys.stdout.flush()

@@ -18,11 +18,11 @@ from bodyplan.cli.inputs import (
     split_arguments,
 )
 from bodyplan.cli.output import write_output
+from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resource_page import Page
 from bodyplan.cli.resources import named_resources as named_finder
 from bodyplan.cli.settings import limits_of
-from bodyplan.cli.sheet import Sheet
 from bodyplan.diag.json_schema import json_text
 from bodyplan.report.resources import FileResources, file_resources, resource_report
 from bodyplan.resources import Resources
@@ -100,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _write_page(
     files: Sequence[FileResources], resources: Resources, arguments: argparse.Namespace
 ) -> None:
-    sheet = Sheet(arguments)
-    page = Page(sheet.width or 100, is_whole=arguments.all)
+    writer = PageWriter(arguments)
+    page = Page(writer.width or 100, is_whole=arguments.all)
     lines: list[Line] = []
     for file in files:
         if arguments.missing and len(files) > 1 and not file.unfound:
@@ -110,4 +110,4 @@ def _write_page(
         lines.append(Line())
     everything = [one for file in files for one in file.resources]
     lines += page.advice(everything, resources)
-    sheet.write(lines)
+    writer.write(lines)

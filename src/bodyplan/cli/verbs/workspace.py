@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
 from bodyplan.cli.drawing import Line, Table, wrapped
+from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_file
 from bodyplan.cli.output import require_different
+from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.points import cloud_chunks
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
     named_robot,
+    report_loops,
     require_frame,
     require_numpy,
-    tell_of_loops,
 )
-from bodyplan.cli.sheet import Sheet
-from bodyplan.cli.trouble import Trouble
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.kinematics.workspace import sample_workspace
-from bodyplan.report import words
-from bodyplan.report.cloud import workspace_to_svg
+from bodyplan.report import wording
 from bodyplan.report.workspace import WorkspaceReport
+from bodyplan.report.workspace_svg import workspace_to_svg
 from bodyplan.text import extended
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_frame(robot, base, "--base")
     if arguments.frame is not None:
         require_frame(robot, arguments.frame, "--frame")
-    tell_of_loops(robot, is_quiet=arguments.quiet)
+    report_loops(robot, is_quiet=arguments.quiet)
     frame = arguments.frame or _only_end(robot, base)
 
     def progress(starts: range) -> Iterator[int]:
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress,
         )
     except ValueError as error:
-        raise Trouble(f"{named.name}: {error}") from None
+        raise UserError(f"{named.name}: {error}") from None
     for number, target in enumerate(files):
         require_different(files[: number + 1])  # files that were new may be one
         _write(found, target, named.name, arguments)
@@ -130,8 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(_json(found, named.name))
     elif not arguments.quiet or "-" in arguments.output:
         arguments.output = None
-        sheet = Sheet(arguments)
-        sheet.write(_page(found, sheet))
+        writer = PageWriter(arguments)
+        writer.write(_page(found, writer))
     sys.stdout.flush()
     for target in () if arguments.quiet else files:
         sys.stderr.write(f"{visible(target)}: {_called(found, target)}\n")
@@ -142,18 +142,18 @@ def _require_sense(arguments: argparse.Namespace) -> None:
     """Nothing, where the options mean something.
 
     Raises:
-        Trouble: they do not.
+        UserError: they do not.
     """
     for target in arguments.output:
         if target == "-":
             continue
         ending = Path(target).suffix.lower()
         if ending in {".png", ".jpg", ".jpeg", ".pdf"}:
-            raise Trouble(
+            raise UserError(
                 f"the picture is written as .svg, which browsers and documents take, not {target!r}"
             )
         if ending not in {*_CLOUDS, ".svg", ".json"}:
-            raise Trouble(
+            raise UserError(
                 f"-o takes a file that ends with {', '.join(_CLOUDS)}, .svg or .json, "
                 f"not {target!r}"
             )
@@ -163,7 +163,7 @@ def _only_end(robot: Robot, base: str) -> str:
     """The end of the robot that moves, where there is one.
 
     Raises:
-        Trouble: there are several, or none.
+        UserError: there are several, or none.
     """
     moved = _moved(robot, base)
     ends: dict[int, str] = {}
@@ -172,11 +172,11 @@ def _only_end(robot: Robot, base: str) -> str:
         if joint is not None:
             ends.setdefault(joint, tip.name)
     if not ends:
-        raise Trouble(f"nothing moves as seen from link {base!r}")
+        raise UserError(f"nothing moves as seen from link {base!r}")
     if len(ends) > 1:
         listed = ", ".join(list(ends.values())[:_LISTED])
         more = f" and {len(ends) - _LISTED} more" if len(ends) > _LISTED else ""
-        raise Trouble(f"which link? --frame takes any; ends that move are {listed}{more}")
+        raise UserError(f"which link? --frame takes any; ends that move are {listed}{more}")
     return next(iter(ends.values()))
 
 
@@ -225,22 +225,22 @@ def _write(found: Workspace, target: str, file: str, arguments: argparse.Namespa
 def _called(found: Workspace, target: str) -> str:
     ending = Path(target).suffix.lower()
     if ending in _CLOUDS:
-        return words.plural(len(found.points), "point")
+        return wording.plural(len(found.points), "point")
     return "picture" if ending == ".svg" else "facts"
 
 
 # The page
 
 
-def _page(found: Workspace, sheet: Sheet) -> list[Line]:
+def _page(found: Workspace, writer: PageWriter) -> list[Line]:
     """The table of lengths, and what it stands on."""
-    title = Line((words.name(found.robot), "bold"))
+    title = Line((wording.name(found.robot), "bold"))
     title.add(
-        f" · {words.name(found.frame)} seen from {words.name(found.base)}"
-        f" · {words.plural(len(found.points), 'configuration')}",
+        f" · {wording.name(found.frame)} seen from {wording.name(found.base)}"
+        f" · {wording.plural(len(found.points), 'configuration')}",
         "dim",
     )
-    table = Table(((7, 0), (2, 0), (4, 0), (6, 0)), is_ascii=sheet.is_ascii)
+    table = Table(((7, 0), (2, 0), (4, 0), (6, 0)), is_ascii=writer.is_ascii)
     heads = ("[m]", "min", "5 %", "median", "95 %", "max")
     table.add(
         [(f"{head:>8}" if number else head, "dim") for number, head in enumerate(heads)]
@@ -257,15 +257,15 @@ def _page(found: Workspace, sheet: Sheet) -> list[Line]:
         values = (one.min, one.p5, one.median, one.p95, one.max)
         styles = ("bold", "", "", "", "bold")
         cells = [(f"{_length(v):>8}", style) for v, style in zip(values, styles, strict=True)]
-        bars = "" if sheet.is_ascii else _bars(one)
+        bars = "" if writer.is_ascii else _bars(one)
         table.add([(name, ""), *cells, (bars, "cyan"), (meaning, "dim")])
-    lines = [title, Line(), *table.lines(sheet.width), Line()]
-    lines += _listed("joints", _some(found.joints), sheet.width)
+    lines = [title, Line(), *table.lines(writer.width), Line()]
+    lines += _listed("joints", _some(found.joints), writer.width)
     if max(one.max - one.min for _, one, _ in rows) < _STILL:
         line = "its origin stays where it is: it lies on the axes of these joints"
         lines.append(Line((line, "yellow")))
     if found.endless:
-        lines += _listed("endless", _some(found.endless), sheet.width)
+        lines += _listed("endless", _some(found.endless), writer.width)
         lines.append(Line(("  (without limits, tried for a metre or half a turn)", "yellow")))
     return lines
 
@@ -290,7 +290,7 @@ def _bars(one: Measure) -> str:
 
 def _some(names: Sequence[str]) -> list[str]:
     """As many names as a page has room for, and how many more there are."""
-    shown = [words.name(name) for name in names[:_MOST_NAMED]]
+    shown = [wording.name(name) for name in names[:_MOST_NAMED]]
     if names[_MOST_NAMED:]:
         shown.append(f"and {len(names) - _MOST_NAMED:,} more, which --json lists")
     return shown

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.colors import BROKEN, COLORS
 from bodyplan.report.facts import RobotReport, Row
-from bodyplan.report.lettering import escape, short, width_of
-from bodyplan.report.tidy import tidy
+from bodyplan.report.svg_text import escape, short, width_of
+from bodyplan.report.tree_layout import tidy
 
 _MARGIN = 20.0
 _TOP = 74.0  # title and legend
@@ -75,7 +75,7 @@ def to_svg(robot: RobotReport, *, direction: Direction = "auto") -> str:
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
-        f"  <title>{escape(words.name(robot.name))}</title>",
+        f"  <title>{escape(wording.name(robot.name))}</title>",
         _STYLE,
         title,
         *legend,
@@ -131,22 +131,22 @@ def _slimness(arrangement: _Arrangement) -> float:
 
 def _card(row: Row) -> _Card:
     joint = row.joint
-    lines = [short(words.name(row.name))]
-    mass = words.mass(row.link.mass) if row.link is not None and not row.mark else ""
-    full = [words.name(row.name), mass]
+    lines = [short(wording.name(row.name))]
+    mass = wording.mass(row.link.mass) if row.link is not None and not row.mark else ""
+    full = [wording.name(row.name), mass]
     if row.mark:
         lines[0] += f" ({row.mark})"
     color = COLORS["fixed"]
     if joint is not None:
         color = COLORS.get(joint.type, BROKEN)
-        kind = " ".join(filter(None, (words.kind(joint), words.axis(joint))))
-        motion = [kind, words.limits(joint)]
-        follows = words.follows(joint)
-        full += [words.name(joint.name), *motion, follows]
+        kind = " ".join(filter(None, (wording.kind(joint), wording.axis(joint))))
+        motion = [kind, wording.limits(joint)]
+        follows = wording.follows(joint)
+        full += [wording.name(joint.name), *motion, follows]
         if joint.type == "fixed":
-            lines.append(f"{short(words.name(joint.name))} · fixed")
+            lines.append(f"{short(wording.name(joint.name))} · fixed")
         else:
-            lines.append(short(words.name(joint.name)))
+            lines.append(short(wording.name(joint.name)))
             lines.append(" · ".join(filter(None, motion)))
         if follows:
             lines.append(short(follows))
@@ -154,7 +154,7 @@ def _card(row: Row) -> _Card:
         lines[0] += f"\t{mass}"
     if row.link is not None:
         full += [
-            f"{kind}: {words.shapes(shapes)}"
+            f"{kind}: {wording.shapes(shapes)}"
             for kind, shapes in (("visual", row.link.visuals), ("collision", row.link.collisions))
             if shapes
         ]
@@ -221,12 +221,12 @@ def _head(robot: RobotReport) -> tuple[str, list[str], float]:
     """Title, legend, and how wide they are."""
     freedom = robot.degrees_of_freedom
     counts = [
-        words.plural(len(robot.links), "link"),
-        words.plural(len(robot.joints), "joint"),
-        words.plural(freedom.independent, "degree of freedom", "degrees of freedom"),
-        f"{words.number(robot.mass.total)} kg",
+        wording.plural(len(robot.links), "link"),
+        wording.plural(len(robot.joints), "joint"),
+        wording.plural(freedom.independent, "degree of freedom", "degrees of freedom"),
+        f"{wording.number(robot.mass.total)} kg",
     ]
-    name = short(words.name(robot.name))
+    name = short(wording.name(robot.name))
     counted = " · ".join(counts)
     title = (
         f'  <text class="title" x="{_MARGIN}" y="32">{escape(name)}'

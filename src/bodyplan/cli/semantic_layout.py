@@ -1,4 +1,4 @@
-"""What the page of an SRDF is written on: a width, and room for so many names."""
+"""The layout of the page of an SRDF: its width, and room for so many names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 _MOST = 20_000  # groups, states, joints and so on that one page names; a humanoid has some hundred
 
 
-class Paper:
+class Layout:
     """Lines in one width, and how many names there is room for.
 
     Args:

@@ -11,7 +11,7 @@ _SLACK = 1.001  # what is beyond by less was rounded
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def gauge(
+def limit_scale(
     value: float, lower: float, upper: float, width: int, style: str, *, is_ascii: bool = False
 ) -> list[Span]:
     """A scale from one limit to the other with a mark where the value is, and a tick at zero.

@@ -11,7 +11,7 @@ from bodyplan.geometry.mesh_files import unread_without
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.tensor import principal_moments
 from bodyplan.project.inertia import NO_SHAPE
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.report.inertia import InertiaFinding, InertiaReport, LinkInertia, Verdict
 from bodyplan.text import plural
 
@@ -74,7 +74,7 @@ def lumped_page(weighing: InertiaReport, width: int | None, *, is_ascii: bool) -
     table = Table(((5, 12), (0, 16), (2, 0), (3, 0), (0, 10), (5, 0)), is_ascii=is_ascii)
     table.add((title, "bold") for title in titles)
     for body in weighing.lumped:
-        others = ", ".join(map(words.name, body.links[1:]))
+        others = ", ".join(map(wording.name, body.links[1:]))
         verdict = "no mass" if body.mass is None else body.verdict
         style = _STYLES[body.verdict]
         table.add([*_cells(body), (verdict, style), (f"+ {others}" if others else "", "dim")])
@@ -84,13 +84,13 @@ def lumped_page(weighing: InertiaReport, width: int | None, *, is_ascii: bool) -
 
 def numbers_of(mass: Mass) -> str:
     """Mass properties in a few words."""
-    centre = " ".join(map(words.number, map(_plain, mass.p_BC)))
-    return f"{words.number(mass.mass)} kg at ({centre}), moments {_moments(mass)}"
+    centre = " ".join(map(wording.number, map(_plain, mass.p_BC)))
+    return f"{wording.number(mass.mass)} kg at ({centre}), moments {_moments(mass)}"
 
 
 def _head(weighing: InertiaReport) -> Iterator[Line]:
-    title = Line((words.name(weighing.robot.name), "bold"))
-    title.add(f" · {words.name(weighing.document.name)}", "dim")
+    title = Line((wording.name(weighing.robot.name), "bold"))
+    title.add(f" · {wording.name(weighing.document.name)}", "dim")
     yield title
 
 
@@ -112,11 +112,11 @@ def _below(weighing: InertiaReport, by_link: str = "") -> Iterator[Line]:
 def _cells(link: LinkInertia) -> list[Span]:
     """Name, mass, centre and moments of a link."""
     if link.mass is None:
-        return [(words.name(link.name), ""), ("", ""), ("", ""), ("", "")]
-    centre = " ".join(map(words.number, map(_plain, link.mass.p_BC)))
+        return [(wording.name(link.name), ""), ("", ""), ("", ""), ("", "")]
+    centre = " ".join(map(wording.number, map(_plain, link.mass.p_BC)))
     return [
-        (words.name(link.name), ""),
-        (words.number(link.mass.mass), "cyan"),
+        (wording.name(link.name), ""),
+        (wording.number(link.mass.mass), "cyan"),
         (centre, "cyan"),
         (_moments(link.mass), "cyan"),
     ]
@@ -125,7 +125,7 @@ def _cells(link: LinkInertia) -> list[Span]:
 def _density(density: float) -> str:
     if density >= 1e6:
         return f"{density:.3g}"
-    return f"{density:.0f}" if density >= 10.0 else words.number(density)
+    return f"{density:.0f}" if density >= 10.0 else wording.number(density)
 
 
 def _moments(mass: Mass) -> str:
@@ -202,15 +202,15 @@ def _said_codes(link: LinkInertia) -> list[str]:
 def _called(names: Sequence[str]) -> str:
     """The links of some names: up to three by these, of more the first and how many others."""
     *first, last = names if len(names) <= _MOST_NAMED else [names[0], ""]
-    rest = words.name(last) if last else f"{len(names) - 1:,} others"
-    return f"{', '.join(map(words.name, first))} and {rest}" if first else rest
+    rest = wording.name(last) if last else f"{len(names) - 1:,} others"
+    return f"{', '.join(map(wording.name, first))} and {rest}" if first else rest
 
 
 def _there(line: Line, weighing: InertiaReport, where: Where | None, count: int = 1) -> Line:
     """A line with the file that a model is included from, and how many links that concerns."""
     document = weighing.document
     if document.format == "sdf" and where is not None and where.file != document.name:
-        file = words.name(where.file)
+        file = wording.name(where.file)
         links = f", for {plural(count, 'link')}" if count > 1 else ""
         line.add(f" (in {file}:{where.line}{links})", "dim")
     return line
@@ -224,13 +224,13 @@ def _is_said(code: str, link: LinkInertia) -> bool:
 def _whole(weighing: InertiaReport, by_link: str) -> Iterator[Line]:
     """The sum, and the score."""
     whole = weighing.total
-    root = words.name(weighing.robot.root_link.name) if weighing.robot.links else ""
-    line = Line((f"total {words.number(whole.mass)} kg", "bold"))
+    root = wording.name(weighing.robot.root_link.name) if weighing.robot.links else ""
+    line = Line((f"total {wording.number(whole.mass)} kg", "bold"))
     if whole.mass:
-        centre = " ".join(map(words.number, map(_plain, whole.p_BC)))
+        centre = " ".join(map(wording.number, map(_plain, whole.p_BC)))
         line.add(f", centre of mass ({centre}) m in {root}, joints by default", "")
     yield line
-    loose = [words.name(one.name) for one in weighing.robot.roots[1:]]
+    loose = [wording.name(one.name) for one in weighing.robot.roots[1:]]
     if loose:
         if len(loose) == 1:
             told = f"{loose[0]} hangs on no joint, and counts as if it stood where {root} does"
@@ -272,7 +272,7 @@ def _unknown(links: Iterable[LinkInertia]) -> Iterator[Line]:
             why = (
                 f"the mesh {unread_without(link.package)}" if link.package else link.density_unknown
             )
-            reasons.setdefault(why, []).append(words.name(link.name))
+            reasons.setdefault(why, []).append(wording.name(link.name))
     if not reasons:
         return
     yield Line()

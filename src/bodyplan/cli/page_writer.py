@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from bodyplan.cli.drawing import Line, colored, plain
 from bodyplan.cli.output import is_standard_output, show_text, wants_color, write_output
 from bodyplan.cli.parser import terminal_columns
-from bodyplan.report import words
+from bodyplan.report import wording
 from bodyplan.text import visible
 
 
-class Sheet:
-    """What a page is written on.
+class PageWriter:
+    """Writes pages for people.
 
     Args:
         arguments: of the verb, with the options of output and colours. A file has no colours.
@@ -37,7 +37,7 @@ class Sheet:
         while shown and not shown[-1].spans:
             shown.pop()
         if self.is_ascii:
-            shown = [line.map(words.in_ascii) for line in shown]
+            shown = [line.map(wording.in_ascii) for line in shown]
         shown = [line.map(visible) for line in shown]  # names are so already; nothing else need be
         text = colored(shown) if self._in_color else plain(shown)
         write_text(text, self._arguments, "backslashreplace", is_content=False)

@@ -34,7 +34,7 @@ _BEGINNING = re.compile(r"^<include> ('[^']*'|\"[^\"]*\"):? ")
 """What messages about includes begin with."""
 
 
-class Around:
+class Contents:
     """What stands around the links and joints of a world, or of a model outside of worlds.
 
     Args:

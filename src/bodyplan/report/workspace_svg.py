@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.kinematics.workspace import Workspace
-from bodyplan.report import words
-from bodyplan.report.lettering import escape, short, width_of
+from bodyplan.report import wording
+from bodyplan.report.svg_text import escape, short, width_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,7 +113,7 @@ def workspace_to_svg(workspace: Workspace) -> str:
     sizes = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {sizes}>',
-        f"  <title>{escape(words.name(workspace.frame))}</title>",
+        f"  <title>{escape(wording.name(workspace.frame))}</title>",
         _STYLE,
         *title,
     ]
@@ -125,16 +125,18 @@ def workspace_to_svg(workspace: Workspace) -> str:
 
 def _head(workspace: Workspace) -> tuple[list[str], float]:
     """Title, legend, and how wide they are."""
-    name = short(words.name(workspace.robot))
-    about = f"{short(words.name(workspace.frame))} seen from {short(words.name(workspace.base))}"
+    name = short(wording.name(workspace.robot))
+    about = (
+        f"{short(wording.name(workspace.frame))} seen from {short(wording.name(workspace.base))}"
+    )
     lowest, highest = _round(workspace.z.min), _round(workspace.z.max)
     facts = " · ".join(
         (
-            words.plural(len(workspace.points), "configuration"),
-            f"farthest {words.number(workspace.distance.max)} m",
-            f"radius {words.number(workspace.radius.max)} m",
-            f"nearest {words.number(_round(workspace.distance.min))} m",
-            f"height {words.number(lowest)} … {words.number(highest)} m",
+            wording.plural(len(workspace.points), "configuration"),
+            f"farthest {wording.number(workspace.distance.max)} m",
+            f"radius {wording.number(workspace.radius.max)} m",
+            f"nearest {wording.number(_round(workspace.distance.min))} m",
+            f"height {wording.number(lowest)} … {wording.number(highest)} m",
         )
     )
     title = f'  <text class="title" x="{_MARGIN}" y="32">{escape(name)}'
@@ -320,10 +322,10 @@ def _robot(workspace: Workspace, view: _View) -> list[str]:
     tip_x, tip_y = places[-1]
     lines.append(
         f'    <circle class="base" cx="{x:.1f}" cy="{y:.1f}" r="5">'
-        f"<title>{escape(words.name(workspace.base))}</title></circle>"
+        f"<title>{escape(wording.name(workspace.base))}</title></circle>"
     )
     lines.append(
         f'    <circle class="tip" cx="{tip_x:.1f}" cy="{tip_y:.1f}" r="5">'
-        f"<title>{escape(words.name(workspace.frame))}</title></circle>"
+        f"<title>{escape(wording.name(workspace.frame))}</title></circle>"
     )
     return lines

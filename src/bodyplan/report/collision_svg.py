@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from bodyplan.report import words
-from bodyplan.report.lettering import escape, short, width_of
+from bodyplan.report import wording
 from bodyplan.report.semantics_facts import CellFacts, CollisionFacts, SemanticSummary
+from bodyplan.report.svg_text import escape, short, width_of
 
 _STEP = 14  # from one cell to the next
 _MARGIN = 20
@@ -72,7 +72,7 @@ def matrix_to_svg(summary: SemanticSummary) -> str:
         summary: of an SRDF; without a robot it shows the links that are named in pairs.
     """
     collisions = summary.collisions
-    names = [words.name(name) for name in collisions.links]
+    names = [wording.name(name) for name in collisions.links]
     colors = _colors(collisions)
     left = _checked(collisions) if summary.robot is not None else None
     title, title_width = _title(summary)
@@ -88,7 +88,7 @@ def matrix_to_svg(summary: SemanticSummary) -> str:
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
-        f"  <title>{escape(words.name(summary.name))}: pairs of links</title>",
+        f"  <title>{escape(wording.name(summary.name))}: pairs of links</title>",
         _STYLE,
         title,
         *legend,
@@ -126,13 +126,13 @@ def _checked(collisions: CollisionFacts) -> list[int]:
 
 def _title(summary: SemanticSummary) -> tuple[str, float]:
     collisions = summary.collisions
-    name = short(words.name(summary.name))
-    links = words.plural(len(collisions.links), "link")
+    name = short(wording.name(summary.name))
+    links = wording.plural(len(collisions.links), "link")
     if summary.robot is None:
         counted = f"{links} named in pairs, without the robot"
     else:
         counted = (
-            f"{words.plural(collisions.pairs, 'pair')} of {links}"
+            f"{wording.plural(collisions.pairs, 'pair')} of {links}"
             f" · {collisions.checked:,} checked for collision"
         )
     text = (
@@ -144,7 +144,7 @@ def _title(summary: SemanticSummary) -> tuple[str, float]:
 
 def _entries(collisions: CollisionFacts, colors: dict[str, str], *, is_whole: bool) -> list[_Entry]:
     entries = [
-        _Entry(_swatch(colors[reason]), f"{count:,}", words.name(reason or "no reason given"))
+        _Entry(_swatch(colors[reason]), f"{count:,}", wording.name(reason or "no reason given"))
         for reason, count in collisions.reasons[:_LISTED]
     ]
     others = sum(count for _, count in collisions.reasons[_LISTED:])
@@ -265,7 +265,7 @@ def _names(names: list[str], left: list[int] | None) -> Iterator[str]:
     for index, name in enumerate(names):
         title, number = escape(name), ""
         if left is not None:
-            title += f": checked against {words.plural(left[index], 'link')}"
+            title += f": checked against {wording.plural(left[index], 'link')}"
             number = f'<tspan class="left" dx="5">{left[index]}</tspan>'
         yield (
             f'  <text class="name" x="{_x(index) + 1}" y="{_y(index) + 10}">{escape(short(name))}'

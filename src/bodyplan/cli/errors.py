@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 
-class Trouble(ValueError):  # noqa: N818  (a sentence for the user, not a fault of the program)
+class UserError(ValueError):
     """Something the user has to change; the message is the whole story."""
 
 
-class InternalTrouble(Trouble):
+class InternalError(UserError):
     """A bug of bodyplan that reading a file found; the message is its diagnostic."""
