@@ -26,8 +26,8 @@ _PRINTED = {
     "bundle": "project.bundle:Bundle",
     "convert": "report.conversion:ConversionReport",
     "expand": "report.expansion:ExpansionReport",
-    "explain": "cli.explain:Explanation",
-    "doctor": "cli.doctor:Installation",
+    "explain": "cli.verbs.explain:Explanation",
+    "doctor": "cli.verbs.doctor:Installation",
 }
 """The classes of what verbs print: of each the module, and the names in it."""
 FORMATS = ("urdf", "srdf", "sdf", "model_state")
