@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.cli.test_options import all_verbs
 
-from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import named_resources
 
 ALLOWING = 'allow-env = ["ROBOT_NAME"]\n'
 IGNORED = "allow-env is ignored, because this configuration may have come with the robot"

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import check_command, description, one_input, require_macros, shown_path
-from bodyplan.cli.resources import named_resources
-from bodyplan.cli.settings import limits_of
+from bodyplan.cli.settings import limits_of, named_resources
 from bodyplan.diag import Severity
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import DescriptionError, Document

@@ -1,11 +1,13 @@
-"""The layout of the page of an SRDF: its width, and room for so many names."""
+"""The layout of the page of an SRDF: its width, room for so many names, pieces of lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from bodyplan.cli.drawing import Line, Span, Table, cells
+from bodyplan.report import wording
+from bodyplan.report.semantics_facts import PlaceFacts
 
 T = TypeVar("T")
 _MOST = 20_000  # groups, states, joints and so on that one page names; a humanoid has some hundred
@@ -65,3 +67,48 @@ class Layout:
             line.add(comma, "dim")
             used += length
         return [*lines, line] if used else lines
+
+
+def after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:
+    """Names, the first of them behind the word for what they are."""
+    if names:
+        names[0].insert(0, (f"{word} " if len(names) == 1 else f"{word}s ", "dim italic"))
+    return names
+
+
+def rest_line(count: int) -> Iterator[Line]:
+    """A line that says how many are left out, where some are."""
+    if count:
+        yield Line((f"  and {count:,} more; --json lists all", "dim"))
+
+
+def and_more(count: int) -> list[list[Span]]:
+    """How many are left out, behind those that are listed."""
+    return [[(f"and {count:,} more", "dim")]] if count else []
+
+
+def marked(name: str, mark: str) -> list[Span]:
+    """A name, and what is wrong with it."""
+    spans: list[Span] = [(wording.name(name), "red" if mark else "")]
+    if mark:
+        spans.append((f" ({mark})", "red"))
+    return spans
+
+
+def style_of(place: PlaceFacts) -> str:
+    """How what is wrong with a value looks."""
+    return "dim" if place.mark == "added by Pinocchio" else "red"
+
+
+def counted(counts: Iterable[tuple[int, str] | tuple[int, str, str]]) -> list[str]:
+    """What there is, each with its number."""
+    return [wording.plural(*count) for count in counts if count[0]]
+
+
+def aligned(values: Sequence[float]) -> list[str]:
+    """Numbers as texts of one width, their points below each other."""
+    texts = [wording.number(value) for value in values]
+    parts = [text.partition(".") for text in texts]
+    before = max((len(whole) for whole, _, _ in parts), default=0)
+    after = max((len(point + rest) for _, point, rest in parts), default=0)
+    return [f"{whole:>{before}}{point + rest:<{after}}" for whole, point, rest in parts]

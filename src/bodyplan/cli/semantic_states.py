@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table, cells
 from bodyplan.cli.scales import limit_scale
-from bodyplan.cli.semantic_layout import Layout
-from bodyplan.cli.semantic_spans import aligned, and_more, rest_line, style_of
+from bodyplan.cli.semantic_layout import Layout, aligned, and_more, rest_line, style_of
 from bodyplan.report import wording
 from bodyplan.report.semantics_facts import PlaceFacts, PostureFacts, SemanticSummary
 

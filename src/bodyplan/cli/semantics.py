@@ -9,9 +9,8 @@ from itertools import groupby
 from typing import TypeVar
 
 from bodyplan.cli.drawing import Line, Span, Table
-from bodyplan.cli.semantic_layout import Layout
+from bodyplan.cli.semantic_layout import Layout, after_word, and_more, counted, marked, rest_line
 from bodyplan.cli.semantic_pairs import Pairs
-from bodyplan.cli.semantic_spans import after_word, and_more, counted, marked, rest_line
 from bodyplan.cli.semantic_states import States
 from bodyplan.report import wording
 from bodyplan.report.semantics_facts import (

@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
 from bodyplan.diag import Severity
@@ -20,6 +21,9 @@ from bodyplan.lint.settings import (
     load_settings,
 )
 from bodyplan.text import Limits, replace
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 
 def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
@@ -142,3 +146,21 @@ def _require_valid(settings: Settings, path: Path) -> None:
         codes.require_valid(settings)
     except UserError as trouble:
         raise UserError(f"{path}: {trouble}") from None
+
+
+def named_resources(arguments: argparse.Namespace) -> Resources | None:
+    """Return the finder of packages and files that the options describe; None where none is given.
+
+    Behind the options come the packages and folders of the configuration that is nearest to the
+    current folder. A robot that is named by its package brings its own.
+
+    Raises:
+        UserError: an option names a folder that does not exist, or a configuration is invalid.
+    """
+    configured, path = configuration(arguments, current_folder())
+    given = (arguments.package, arguments.folder, arguments.allow_env)
+    if not any((*given, configured.packages, configured.folders, configured.allow_env)):
+        return None
+    from bodyplan.cli.finder import finder  # most robots need none
+
+    return finder(arguments, configured, None if arguments.config else path)

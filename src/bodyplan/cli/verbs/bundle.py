@@ -19,8 +19,7 @@ from bodyplan.cli.inputs import (
 )
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
-from bodyplan.cli.resources import named_resources
-from bodyplan.cli.settings import limits_of
+from bodyplan.cli.settings import limits_of, named_resources
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document

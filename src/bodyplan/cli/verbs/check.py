@@ -20,8 +20,7 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import partner
 from bodyplan.cli.progress import watching
-from bodyplan.cli.resources import named_resources
-from bodyplan.cli.settings import SettingsFinder
+from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report

@@ -10,8 +10,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import named_resources
-from bodyplan.cli.settings import parse_limits
+from bodyplan.cli.settings import named_resources, parse_limits
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.expansion import set_expansion
 from bodyplan.formats.read import read_bytes

@@ -19,9 +19,8 @@ from bodyplan.cli.inputs import (
 )
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import partner
-from bodyplan.cli.resources import named_resources
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.settings import SettingsFinder
+from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.diag.internal import settle
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible

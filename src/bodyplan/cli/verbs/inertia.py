@@ -16,9 +16,8 @@ from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
-from bodyplan.cli.resources import named_resources
 from bodyplan.cli.result import write_result
-from bodyplan.cli.settings import SettingsFinder
+from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible

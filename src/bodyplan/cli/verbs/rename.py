@@ -12,9 +12,8 @@ from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import named_resources
 from bodyplan.cli.result import write_back, write_result
-from bodyplan.cli.settings import limits_of
+from bodyplan.cli.settings import limits_of, named_resources
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming

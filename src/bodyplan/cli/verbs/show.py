@@ -20,8 +20,7 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.output import write_parts
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import named_resources
-from bodyplan.cli.settings import SettingsFinder
+from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.cli.tree import Fact, counted, tree_table
 from bodyplan.cli.view import GRAPHS, View
 from bodyplan.diag import Severity

@@ -14,7 +14,7 @@ from bodyplan.cli.files import require_target
 from bodyplan.cli.inputs import one_input, require_macros, shown_path
 from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.resources import named_resources
+from bodyplan.cli.settings import named_resources
 from bodyplan.cli.srdf_robot import read_document, robot_of
 from bodyplan.diag.render.plain import visible
 from bodyplan.edit import semantics

@@ -21,8 +21,8 @@ from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resource_page import Page
-from bodyplan.cli.resources import named_resources as named_finder
 from bodyplan.cli.settings import limits_of
+from bodyplan.cli.settings import named_resources as named_finder
 from bodyplan.diag.json_schema import json_text
 from bodyplan.report.resources import FileResources, file_resources, resource_report
 from bodyplan.resources import Resources
