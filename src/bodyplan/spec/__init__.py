@@ -17,6 +17,7 @@ from bodyplan.spec.marks import Attr as Attr
 from bodyplan.spec.marks import Child as Child
 from bodyplan.spec.marks import Mark as Mark
 from bodyplan.spec.marks import Namespace as Namespace
+from bodyplan.spec.marks import Needed as Needed
 from bodyplan.spec.marks import Rest as Rest
 from bodyplan.spec.marks import RestAttributes as RestAttributes
 from bodyplan.spec.marks import Text as Text

@@ -162,6 +162,12 @@ class Child(Mark):
     of: tuple[str, ...] = ()
 
 
+class Needed(Child):
+    """A child element that the format requires, though its parser takes the default without it."""
+
+    needed: bool = True
+
+
 class Text(Mark):
     """The text of the element itself."""
 

@@ -5,7 +5,7 @@ from bodyplan.formats.sdf.joint import Joint
 from bodyplan.formats.sdf.link import Link
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
-from bodyplan.spec import TIME, Annotated, Attr, Child, Was, element
+from bodyplan.spec import TIME, Annotated, Attr, Child, Needed, Was, element
 
 
 @element("animation", source="actor.sdf, animation; libsdformat Actor.cc, Animation")
@@ -24,10 +24,8 @@ class Animation(Sdf):
 class Waypoint(Sdf):
     """Where an actor is at one time."""
 
-    time: Annotated[
-        float, Child("time since the script began", unit=TIME, was=ATTRIBUTE, needed=True)
-    ] = 0.0
-    pose: Annotated[Pose, Child("where it is then", was=ATTRIBUTE, needed=True)] = IDENTITY
+    time: Annotated[float, Needed("time since the script began", unit=TIME, was=ATTRIBUTE)] = 0.0
+    pose: Annotated[Pose, Needed("where it is then", was=ATTRIBUTE)] = IDENTITY
 
 
 @element("trajectory", source="actor.sdf, script/trajectory; libsdformat Actor.cc, Trajectory")
@@ -84,10 +82,9 @@ class Actor(Sdf):
         tuple[Animation, ...],
         Child("how its bones can move", was=(Was(until=(1, 5), needed=True),)),
     ] = ()
-    script: Annotated[ActorScript, Child("what it does", needed=True)] = ActorScript()
+    script: Annotated[ActorScript, Needed("what it does")] = ActorScript()
     links: Annotated[
-        tuple[Link, ...],
-        Child("bodies that go with its bones; the reference reader does without", needed=True),
+        tuple[Link, ...], Needed("bodies that go with its bones; the reference reader does without")
     ] = ()
     joints: Annotated[tuple[Joint, ...], Child("what connects these bodies")] = ()
     plugins: Annotated[tuple[Plugin, ...], Child("code that runs with the actor")] = ()

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Vec2
 from bodyplan.formats.sdf.pose import IDENTITY, OldFrames, Pose
-from bodyplan.spec import ANGLE, LENGTH, PIXELS, Annotated, Attr, Child, Was, element
+from bodyplan.spec import ANGLE, LENGTH, PIXELS, Annotated, Attr, Child, Needed, Was, element
 
 PixelFormat = Literal[
     "L8",
@@ -36,11 +36,11 @@ PixelFormat = Literal[
 class CameraImage(Sdf):
     """Size and kind of the pictures."""
 
-    width: Annotated[
-        int, Child("width", gt=0, severity="warning", unit=PIXELS, was=ATTRIBUTE, needed=True)
-    ] = 320
+    width: Annotated[int, Needed("width", gt=0, severity="warning", unit=PIXELS, was=ATTRIBUTE)] = (
+        320
+    )
     height: Annotated[
-        int, Child("height", gt=0, severity="warning", unit=PIXELS, was=ATTRIBUTE, needed=True)
+        int, Needed("height", gt=0, severity="warning", unit=PIXELS, was=ATTRIBUTE)
     ] = 240
     format: Annotated[PixelFormat, Child("what a pixel holds", was=ATTRIBUTE)] = "R8G8B8"
     anti_aliasing: Annotated[
@@ -53,16 +53,15 @@ class CameraClip(Sdf):
     """Nothing nearer or farther than this is drawn."""
 
     near: Annotated[
-        float, Child("distance of the near plane", unit=LENGTH, was=ATTRIBUTE, ge=0.0, needed=True)
+        float, Needed("distance of the near plane", unit=LENGTH, was=ATTRIBUTE, ge=0.0)
     ] = 0.1
     far: Annotated[
         float,
-        Child(
+        Needed(
             "distance of the far plane",
             unit=LENGTH,
             was=(Was(until=(1, 5), ge=10.0), *ATTRIBUTE),
             ge=0.1,
-            needed=True,
         ),
     ] = 100.0
 
@@ -80,12 +79,7 @@ class DepthCamera(Sdf):
     """What a camera that measures depth gives out."""
 
     output: Annotated[
-        str,
-        Child(
-            "depths for pictures of distances, points for a cloud of points",
-            was=ATTRIBUTE,
-            needed=True,
-        ),
+        str, Needed("depths for pictures of distances, points for a cloud of points", was=ATTRIBUTE)
     ] = "depths"
     clip: Annotated[
         DepthCameraClip | None,
@@ -99,9 +93,8 @@ class CameraNoise(Sdf):
 
     type: Annotated[
         str,
-        Child(
-            "gaussian, drawn for each pixel; the reference takes none and gaussian_quantized too",
-            needed=True,
+        Needed(
+            "gaussian, drawn for each pixel; the reference takes none and gaussian_quantized too"
         ),
     ] = "gaussian"
     mean: Annotated[float, Child("mean of the noise")] = 0.0
@@ -126,7 +119,7 @@ class CameraDistortion(Sdf):
 class CustomFunction(Sdf):
     """A lens of one's own: r = c1 f fun(theta / c2 + c3), theta off the optical axis."""
 
-    fun: Annotated[str, Child("fun: sin, tan, or id for none", needed=True)] = "tan"
+    fun: Annotated[str, Needed("fun: sin, tan, or id for none")] = "tan"
     c1: Annotated[float, Child("c1, factor of the radius")] = 1.0
     c2: Annotated[float, Child("c2, divisor of the angle")] = 1.0
     c3: Annotated[float, Child("c3, added to the angle", unit=ANGLE)] = 0.0
@@ -139,11 +132,11 @@ class CustomFunction(Sdf):
 class Intrinsics(Sdf):
     """The matrix K of a pinhole camera; goes before horizontal_fov."""
 
-    fx: Annotated[float, Child("focal length along x", unit=PIXELS, needed=True)] = 277.0
-    fy: Annotated[float, Child("focal length along y", unit=PIXELS, needed=True)] = 277.0
-    cx: Annotated[float, Child("x of the principal point", unit=PIXELS, needed=True)] = 160.0
-    cy: Annotated[float, Child("y of the principal point", unit=PIXELS, needed=True)] = 120.0
-    s: Annotated[float, Child("skew between the axes", unit=PIXELS, needed=True)] = 0.0
+    fx: Annotated[float, Needed("focal length along x", unit=PIXELS)] = 277.0
+    fy: Annotated[float, Needed("focal length along y", unit=PIXELS)] = 277.0
+    cx: Annotated[float, Needed("x of the principal point", unit=PIXELS)] = 160.0
+    cy: Annotated[float, Needed("y of the principal point", unit=PIXELS)] = 120.0
+    s: Annotated[float, Needed("skew between the axes", unit=PIXELS)] = 0.0
 
 
 @element("projection", source="camera.sdf, lens/projection", since=(1, 7))
@@ -170,14 +163,13 @@ class Lens(Sdf):
 
     type: Annotated[
         str,
-        Child(
+        Needed(
             "gnomonical (as a pinhole), stereographic, equidistant, equisolid_angle, orthographic "
-            "or custom",
-            needed=True,
+            "or custom"
         ),
     ] = "stereographic"
     scale_to_hfov: Annotated[
-        bool, Child("the picture is scaled so that it spans horizontal_fov", needed=True)
+        bool, Needed("the picture is scaled so that it spans horizontal_fov")
     ] = True
     custom_function: Annotated[CustomFunction | None, Child("the function of type custom")] = None
     cutoff_angle: Annotated[
@@ -212,7 +204,7 @@ class Camera(Sdf):
     pose: Annotated[Pose, Child("where it is in the sensor", since=(1, 3))] = IDENTITY
     horizontal_fov: Annotated[
         float,
-        Child(
+        Needed(
             "angle that the width of the picture spans",
             unit=ANGLE,
             was=(
@@ -221,13 +213,10 @@ class Camera(Sdf):
             ),
             ge=0.001,
             le=6.283186,
-            needed=True,
         ),
     ] = 1.047
-    image: Annotated[CameraImage, Child("size and kind of the pictures", needed=True)] = (
-        CameraImage()
-    )
-    clip: Annotated[CameraClip, Child("how near and how far it sees", needed=True)] = CameraClip()
+    image: Annotated[CameraImage, Needed("size and kind of the pictures")] = CameraImage()
+    clip: Annotated[CameraClip, Needed("how near and how far it sees")] = CameraClip()
     depth_camera: Annotated[
         DepthCamera | None, Child("settings of sensor types that measure depth")
     ] = None
@@ -285,10 +274,8 @@ class LogicalCamera(Sdf):
     """A sensor that names the models in front of it instead of taking pictures."""
 
     horizontal_fov: Annotated[
-        float, Child("angle that the width of the view spans", unit=ANGLE, needed=True)
+        float, Needed("angle that the width of the view spans", unit=ANGLE)
     ] = 1.0
-    aspect_ratio: Annotated[
-        float, Child("width of the view divided by its height", needed=True)
-    ] = 1.0
-    near: Annotated[float, Child("smallest distance", unit=LENGTH, needed=True)] = 0.0
-    far: Annotated[float, Child("largest distance", unit=LENGTH, needed=True)] = 1.0
+    aspect_ratio: Annotated[float, Needed("width of the view divided by its height")] = 1.0
+    near: Annotated[float, Needed("smallest distance", unit=LENGTH)] = 0.0
+    far: Annotated[float, Needed("largest distance", unit=LENGTH)] = 1.0

@@ -14,6 +14,7 @@ from bodyplan.spec import (
     Annotated,
     Attr,
     Child,
+    Needed,
     Text,
     Vec3,
     Was,
@@ -51,12 +52,12 @@ class Mimic(Sdf):
 
     joint: Annotated[str, Attr("name of the leader", refers=("joint",))]
     axis: Annotated[str, Attr("axis of the leader that counts: axis or axis2")] = "axis"
-    multiplier: Annotated[float, Child("slope", needed=True)] = 1.0
+    multiplier: Annotated[float, Needed("slope")] = 1.0
     offset: Annotated[
-        float, Child("position when the leader is at its reference", unit=POSITION, needed=True)
+        float, Needed("position when the leader is at its reference", unit=POSITION)
     ] = 0.0
     reference: Annotated[
-        float, Child("position of the leader that counts as zero", unit=POSITION, needed=True)
+        float, Needed("position of the leader that counts as zero", unit=POSITION)
     ] = 0.0
 
 
@@ -75,11 +76,10 @@ class Dynamics(Sdf):
     ] = 0.0
     friction: Annotated[float, Child("static (Coulomb) friction", unit=EFFORT, was=ATTRIBUTE)] = 0.0
     spring_reference: Annotated[
-        float,
-        Child("position at which the spring is at rest", unit=POSITION, since=(1, 5), needed=True),
+        float, Needed("position at which the spring is at rest", unit=POSITION, since=(1, 5))
     ] = 0.0
     spring_stiffness: Annotated[
-        float, Child("stiffness of the spring", unit=_STIFFNESS, since=(1, 5), needed=True)
+        float, Needed("stiffness of the spring", unit=_STIFFNESS, since=(1, 5))
     ] = 0.0
 
 
@@ -89,20 +89,18 @@ class Limit(Sdf):
 
     lower: Annotated[
         float,
-        Child(
+        Needed(
             "smallest position; left out where there is none (axis2 never asks for it)",
             unit=POSITION,
             was=(Was(until=(1, 9), default=-1e16), *ATTRIBUTE),
-            needed=True,
         ),
     ] = -math.inf
     upper: Annotated[
         float,
-        Child(
+        Needed(
             "largest position; left out where there is none (axis2 never asks for it)",
             unit=POSITION,
             was=(Was(until=(1, 9), default=1e16), *ATTRIBUTE),
-            needed=True,
         ),
     ] = math.inf
     effort: Annotated[
@@ -154,16 +152,15 @@ class Axis(Sdf):
 
     xyz: Annotated[
         Xyz,
-        Child(
+        Needed(
             "direction; told in the model frame before 1.5, from then on in the joint frame "
             "where nothing else is said",
             was=ATTRIBUTE,
-            needed=True,
         ),
     ] = Xyz()
-    limit: Annotated[
-        Limit, Child("bounds of the motion (axis2 asks for it from 1.6 on)", needed=True)
-    ] = Limit()
+    limit: Annotated[Limit, Needed("bounds of the motion (axis2 asks for it from 1.6 on)")] = (
+        Limit()
+    )
     dynamics: Annotated[Dynamics | None, Child("passive forces")] = None
     mimic: Annotated[
         Mimic | None, Child("axis of another joint that this one follows", since=(1, 11))
@@ -176,11 +173,10 @@ class Axis(Sdf):
     ] = 0.0
     use_parent_model_frame: Annotated[
         bool,
-        Child(
+        Needed(
             "xyz is told in the model frame, not in the joint frame; now xyz's expressed_in",
             since=(1, 5),
             until=(1, 6),
-            needed=True,
         ),
     ] = False
 
@@ -190,14 +186,12 @@ class OdeCompliance(Sdf):
     """How soft ODE makes a stop or a suspension: together a spring and a damper."""
 
     cfm: Annotated[
-        float, Child("constraint force mixing; 0 is hard", unit=_MIXING, was=ATTRIBUTE, needed=True)
+        float, Needed("constraint force mixing; 0 is hard", unit=_MIXING, was=ATTRIBUTE)
     ] = 0.0
     erp: Annotated[
         float,
-        Child(
-            "error reduction: part of the error that is taken back in a step, 0 to 1",
-            was=ATTRIBUTE,
-            needed=True,
+        Needed(
+            "error reduction: part of the error that is taken back in a step, 0 to 1", was=ATTRIBUTE
         ),
     ] = 0.2
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, RGBA, Color, Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
-from bodyplan.spec import ANGLE, LENGTH, Annotated, Attr, Child, Vec3, Was, element
+from bodyplan.spec import ANGLE, LENGTH, Annotated, Attr, Child, Needed, Vec3, Was, element
 
 
 @element("attenuation", source="light.sdf, attenuation; libsdformat Light.cc")
@@ -12,7 +12,7 @@ class Attenuation(Sdf):
     """Light fades to 1 / (constant + linear * d + quadratic * d^2) at a distance d."""
 
     range: Annotated[
-        float, Child("distance that the light reaches", unit=LENGTH, was=ATTRIBUTE, needed=True)
+        float, Needed("distance that the light reaches", unit=LENGTH, was=ATTRIBUTE)
     ] = 10.0
     constant: Annotated[float, Child("fading at every distance", was=ATTRIBUTE)] = 1.0
     linear: Annotated[
@@ -28,17 +28,15 @@ class Spot(Sdf):
     """The cone of a spot light."""
 
     inner_angle: Annotated[
-        float, Child("angle across the bright inner cone", unit=ANGLE, was=ATTRIBUTE, needed=True)
+        float, Needed("angle across the bright inner cone", unit=ANGLE, was=ATTRIBUTE)
     ] = 0.0
     outer_angle: Annotated[
-        float, Child("angle across the whole cone", unit=ANGLE, was=ATTRIBUTE, needed=True)
+        float, Needed("angle across the whole cone", unit=ANGLE, was=ATTRIBUTE)
     ] = 0.0
     falloff: Annotated[
         float,
-        Child(
-            "how light fades between the cones: 1 evenly, more faster, less slower",
-            was=ATTRIBUTE,
-            needed=True,
+        Needed(
+            "how light fades between the cones: 1 evenly, more faster, less slower", was=ATTRIBUTE
         ),
     ] = 0.0
 
@@ -64,10 +62,9 @@ class Light(Sdf):
     ] = IDENTITY
     direction: Annotated[
         Vec3,
-        Child(
+        Needed(
             "where it shines, of directional and spot lights",
             was=(Was(until=(1, 0), place="direction/@xyz"),),
-            needed=True,
         ),
     ] = (0.0, 0.0, -1.0)
     diffuse: Annotated[

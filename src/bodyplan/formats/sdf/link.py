@@ -19,6 +19,7 @@ from bodyplan.spec import (
     Annotated,
     Attr,
     Child,
+    Needed,
     Raw,
     Rest,
     Vec3,
@@ -77,39 +78,18 @@ class Inertia(Sdf):
 
     ixx: Annotated[
         float,
-        Child(
-            "moment about x",
-            unit=INERTIA,
-            was=(Was(until=(1, 0), place="@ixx", default=0.0),),
-            needed=True,
-        ),
+        Needed("moment about x", unit=INERTIA, was=(Was(until=(1, 0), place="@ixx", default=0.0),)),
     ] = 1.0
-    ixy: Annotated[float, Child("product of x and y", unit=INERTIA, was=ATTRIBUTE, needed=True)] = (
-        0.0
-    )
-    ixz: Annotated[float, Child("product of x and z", unit=INERTIA, was=ATTRIBUTE, needed=True)] = (
-        0.0
-    )
+    ixy: Annotated[float, Needed("product of x and y", unit=INERTIA, was=ATTRIBUTE)] = 0.0
+    ixz: Annotated[float, Needed("product of x and z", unit=INERTIA, was=ATTRIBUTE)] = 0.0
     iyy: Annotated[
         float,
-        Child(
-            "moment about y",
-            unit=INERTIA,
-            was=(Was(until=(1, 0), place="@iyy", default=0.0),),
-            needed=True,
-        ),
+        Needed("moment about y", unit=INERTIA, was=(Was(until=(1, 0), place="@iyy", default=0.0),)),
     ] = 1.0
-    iyz: Annotated[float, Child("product of y and z", unit=INERTIA, was=ATTRIBUTE, needed=True)] = (
-        0.0
-    )
+    iyz: Annotated[float, Needed("product of y and z", unit=INERTIA, was=ATTRIBUTE)] = 0.0
     izz: Annotated[
         float,
-        Child(
-            "moment about z",
-            unit=INERTIA,
-            was=(Was(until=(1, 0), place="@izz", default=0.0),),
-            needed=True,
-        ),
+        Needed("moment about z", unit=INERTIA, was=(Was(until=(1, 0), place="@izz", default=0.0),)),
     ] = 1.0
 
 
@@ -164,7 +144,7 @@ class Collision(Sdf):
     pose: Annotated[
         Pose, Child("the shape's frame; in the link's frame where nothing else is said", was=ORIGIN)
     ] = IDENTITY
-    geometry: Annotated[Geometry, Child("its shape", needed=True)] = Geometry()
+    geometry: Annotated[Geometry, Needed("its shape")] = Geometry()
     surface: Annotated[Surface | None, Child("how it feels: friction, bounce, softness")] = None
     max_contacts: Annotated[
         int, Child("most contacts that are made between it and another shape")
@@ -206,7 +186,7 @@ class Visual(Sdf):
     pose: Annotated[
         Pose, Child("the shape's frame; in the link's frame where nothing else is said", was=ORIGIN)
     ] = IDENTITY
-    geometry: Annotated[Geometry, Child("its shape", needed=True)] = Geometry()
+    geometry: Annotated[Geometry, Needed("its shape")] = Geometry()
     material: Annotated[Material | None, Child("its colours and textures")] = None
     transparency: Annotated[
         float,
@@ -236,7 +216,7 @@ class Battery(Sdf):
     """A battery in a link."""
 
     name: Annotated[str, Attr("unique among the batteries of the link")]
-    voltage: Annotated[float, Child("voltage at the start", unit="V", needed=True)] = 0.0
+    voltage: Annotated[float, Needed("voltage at the start", unit="V")] = 0.0
 
 
 @element("audio_sink", source="audio_sink.sdf", since=(1, 4))
@@ -250,9 +230,7 @@ class AudioContact(Sdf):
 
     collisions: Annotated[
         tuple[str, ...],
-        Child(
-            "names of collisions of the link", tag="collision", refers=("collision",), needed=True
-        ),
+        Needed("names of collisions of the link", tag="collision", refers=("collision",)),
     ] = ()
 
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bodyplan.formats.sdf.common import RGBA, UNSIGNED, Color, Sdf
-from bodyplan.spec import Annotated, Attr, Child, Text, Was, element
+from bodyplan.spec import Annotated, Attr, Child, Needed, Text, Was, element
 
 
 @element("light_map", source="material.sdf, pbr/metal/light_map; libsdformat Pbr.cc", since=(1, 7))
@@ -86,11 +86,10 @@ class MaterialScript(Sdf):
 
     uris: Annotated[
         tuple[str, ...],
-        Child(
+        Needed(
             "files and folders with scripts and textures",
             tag="uri",
             was=(Was(until=(1, 2), needed=False),),
-            needed=True,
         ),
     ] = ()
     name: Annotated[str, Child("name of the material in the scripts")]

@@ -6,7 +6,7 @@ from bodyplan.formats.sdf.link import Link
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, Frame, Pose
 from bodyplan.formats.sdf.state import ModelState
-from bodyplan.spec import Annotated, Attr, Child, Was, element
+from bodyplan.spec import Annotated, Attr, Child, Needed, Was, element
 
 
 @element("grasp_check", source="gripper.sdf, grasp_check")
@@ -33,9 +33,7 @@ class Gripper(Sdf):
     grasp_check: Annotated[GraspCheck | None, Child("when it holds and when it lets go")] = None
     gripper_links: Annotated[
         tuple[str, ...],
-        Child(
-            "links that touch what is grasped", tag="gripper_link", refers=("link",), needed=True
-        ),
+        Needed("links that touch what is grasped", tag="gripper_link", refers=("link",)),
     ] = ()
     palm_link: Annotated[str, Child("link that what is grasped is fastened to", refers=("link",))]
 

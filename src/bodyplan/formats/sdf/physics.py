@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
-from bodyplan.spec import LENGTH, RATE, TIME, Annotated, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, RATE, TIME, Annotated, Attr, Child, Needed, Vec3, Was, element
 
 _SPEED = "m/s"
 _GRAVITY = "m/s^2"
@@ -14,13 +14,9 @@ _MIXING = "rad/(N m s) or m/(N s)"
 class PhysicsBulletSolver(Sdf):
     """How Bullet solves for the forces of one step."""
 
-    type: Annotated[str, Child("the method: sequential_impulse", needed=True)] = (
-        "sequential_impulse"
-    )
-    iters: Annotated[int, Child("iterations in each step", needed=True)] = 50
-    sor: Annotated[
-        float, Child("factor of over-relaxation: how far each iteration goes", needed=True)
-    ] = 1.3
+    type: Annotated[str, Needed("the method: sequential_impulse")] = "sequential_impulse"
+    iters: Annotated[int, Needed("iterations in each step")] = 50
+    sor: Annotated[float, Needed("factor of over-relaxation: how far each iteration goes")] = 1.3
     min_step_size: Annotated[float, Child("time that the engine itself steps by", unit=TIME)] = (
         0.0001
     )
@@ -31,22 +27,15 @@ class PhysicsBulletConstraints(Sdf):
     """How firmly Bullet holds contacts and joints."""
 
     cfm: Annotated[
-        float, Child("constraint force mixing: how soft constraints are", unit=_MIXING, needed=True)
+        float, Needed("constraint force mixing: how soft constraints are", unit=_MIXING)
     ] = 0.0
-    erp: Annotated[
-        float, Child("share of an error that each step takes away, 0 to 1", needed=True)
-    ] = 0.2
+    erp: Annotated[float, Needed("share of an error that each step takes away, 0 to 1")] = 0.2
     contact_surface_layer: Annotated[
-        float, Child("how deep shapes sink in before contact pushes back", unit=LENGTH, needed=True)
+        float, Needed("how deep shapes sink in before contact pushes back", unit=LENGTH)
     ] = 0.001
-    split_impulse: Annotated[
-        bool, Child("pushing shapes apart gives them no speed", needed=True)
-    ] = True
+    split_impulse: Annotated[bool, Needed("pushing shapes apart gives them no speed")] = True
     split_impulse_penetration_threshold: Annotated[
-        float,
-        Child(
-            "distance below which split_impulse acts; below 0 is inside", unit=LENGTH, needed=True
-        ),
+        float, Needed("distance below which split_impulse acts; below 0 is inside", unit=LENGTH)
     ] = -0.01
 
 
@@ -54,21 +43,19 @@ class PhysicsBulletConstraints(Sdf):
 class PhysicsBullet(Sdf):
     """Settings of the engine Bullet."""
 
-    solver: Annotated[
-        PhysicsBulletSolver, Child("how a step is solved", since=(1, 4), needed=True)
-    ] = PhysicsBulletSolver()
+    solver: Annotated[PhysicsBulletSolver, Needed("how a step is solved", since=(1, 4))] = (
+        PhysicsBulletSolver()
+    )
     constraints: Annotated[
-        PhysicsBulletConstraints,
-        Child("how firmly contacts and joints hold", since=(1, 4), needed=True),
+        PhysicsBulletConstraints, Needed("how firmly contacts and joints hold", since=(1, 4))
     ] = PhysicsBulletConstraints()
     dt: Annotated[
         float,
-        Child(
+        Needed(
             "time of one step; max_step_size of the physics took over",
             unit=TIME,
             until=(1, 3),
             was=(Was(until=(1, 2), default=0.003),),
-            needed=True,
         ),
     ] = 0.001
 
@@ -78,7 +65,7 @@ class PhysicsDartSolver(Sdf):
     """How DART solves for the forces of contact."""
 
     solver_type: Annotated[
-        str, Child("the method: dantzig, or pgs for projected Gauss-Seidel", needed=True)
+        str, Needed("the method: dantzig, or pgs for projected Gauss-Seidel")
     ] = "dantzig"
 
 
@@ -86,9 +73,7 @@ class PhysicsDartSolver(Sdf):
 class PhysicsDart(Sdf):
     """Settings of the engine DART."""
 
-    solver: Annotated[PhysicsDartSolver, Child("how contact is solved", needed=True)] = (
-        PhysicsDartSolver()
-    )
+    solver: Annotated[PhysicsDartSolver, Needed("how contact is solved")] = PhysicsDartSolver()
     collision_detector: Annotated[
         str, Child("library that finds contacts: fcl, dart, bullet or ode")
     ] = "fcl"
@@ -99,19 +84,12 @@ class PhysicsOdeSolver(Sdf):
     """How ODE solves for the forces of one step."""
 
     type: Annotated[
-        str,
-        Child("the method: quick (iterates) or world (exact, slow)", was=ATTRIBUTE, needed=True),
+        str, Needed("the method: quick (iterates) or world (exact, slow)", was=ATTRIBUTE)
     ] = "quick"
-    iters: Annotated[int, Child("iterations of quick in each step", was=ATTRIBUTE, needed=True)] = (
-        50
-    )
+    iters: Annotated[int, Needed("iterations of quick in each step", was=ATTRIBUTE)] = 50
     sor: Annotated[
         float,
-        Child(
-            "factor of over-relaxation: how far each iteration of quick goes",
-            was=ATTRIBUTE,
-            needed=True,
-        ),
+        Needed("factor of over-relaxation: how far each iteration of quick goes", was=ATTRIBUTE),
     ] = 1.3
     min_step_size: Annotated[
         float, Child("time that the engine itself steps by", unit=TIME, since=(1, 4))
@@ -125,10 +103,8 @@ class PhysicsOdeSolver(Sdf):
     ] = "pyramid_model"
     use_dynamic_moi_rescaling: Annotated[
         bool,
-        Child(
-            "inertia is scaled along held directions, so that long chains stay calm",
-            since=(1, 4),
-            needed=True,
+        Needed(
+            "inertia is scaled along held directions, so that long chains stay calm", since=(1, 4)
         ),
     ] = False
     island_threads: Annotated[
@@ -142,12 +118,11 @@ class PhysicsOdeSolver(Sdf):
     ] = 0
     dt: Annotated[
         float,
-        Child(
+        Needed(
             "time of one step; max_step_size of the physics took over",
             unit=TIME,
             until=(1, 3),
             was=ATTRIBUTE,
-            needed=True,
         ),
     ] = 0.001
 
@@ -158,34 +133,17 @@ class PhysicsOdeConstraints(Sdf):
 
     cfm: Annotated[
         float,
-        Child(
-            "constraint force mixing: how soft constraints are",
-            unit=_MIXING,
-            was=ATTRIBUTE,
-            needed=True,
-        ),
+        Needed("constraint force mixing: how soft constraints are", unit=_MIXING, was=ATTRIBUTE),
     ] = 0.0
     erp: Annotated[
-        float,
-        Child("share of an error that each step takes away, 0 to 1", was=ATTRIBUTE, needed=True),
+        float, Needed("share of an error that each step takes away, 0 to 1", was=ATTRIBUTE)
     ] = 0.2
     contact_max_correcting_vel: Annotated[
-        float,
-        Child(
-            "largest speed at which shapes are pushed apart",
-            unit=_SPEED,
-            was=ATTRIBUTE,
-            needed=True,
-        ),
+        float, Needed("largest speed at which shapes are pushed apart", unit=_SPEED, was=ATTRIBUTE)
     ] = 100.0
     contact_surface_layer: Annotated[
         float,
-        Child(
-            "how deep shapes sink in before contact pushes back",
-            unit=LENGTH,
-            was=ATTRIBUTE,
-            needed=True,
-        ),
+        Needed("how deep shapes sink in before contact pushes back", unit=LENGTH, was=ATTRIBUTE),
     ] = 0.001
 
 
@@ -193,12 +151,10 @@ class PhysicsOdeConstraints(Sdf):
 class PhysicsOde(Sdf):
     """Settings of the engine ODE."""
 
-    solver: Annotated[PhysicsOdeSolver, Child("how a step is solved", needed=True)] = (
-        PhysicsOdeSolver()
+    solver: Annotated[PhysicsOdeSolver, Needed("how a step is solved")] = PhysicsOdeSolver()
+    constraints: Annotated[PhysicsOdeConstraints, Needed("how firmly contacts and joints hold")] = (
+        PhysicsOdeConstraints()
     )
-    constraints: Annotated[
-        PhysicsOdeConstraints, Child("how firmly contacts and joints hold", needed=True)
-    ] = PhysicsOdeConstraints()
 
 
 @element("contact", source="physics.sdf, simbody/contact", since=(1, 4))
@@ -256,33 +212,21 @@ class Physics(Sdf):
         ),
     ] = "ode"
     max_step_size: Annotated[
-        float,
-        Child(
-            "largest time of one step",
-            gt=0.0,
-            severity="error",
-            unit=TIME,
-            since=(1, 4),
-            needed=True,
-        ),
+        float, Needed("largest time of one step", gt=0.0, severity="error", unit=TIME, since=(1, 4))
     ] = 0.001
     real_time_factor: Annotated[
         float,
-        Child(
+        Needed(
             "simulated time over real time that is aimed at",
             ge=0.0,
             severity="warning",
             since=(1, 4),
-            needed=True,
         ),
     ] = 1.0
     real_time_update_rate: Annotated[
         float,
-        Child(
-            "steps each second of real time; as many as possible where 0",
-            unit=RATE,
-            since=(1, 4),
-            needed=True,
+        Needed(
+            "steps each second of real time; as many as possible where 0", unit=RATE, since=(1, 4)
         ),
     ] = 1000.0
     max_contacts: Annotated[
@@ -294,31 +238,23 @@ class Physics(Sdf):
     simbody: Annotated[PhysicsSimbody | None, Child("settings of Simbody", since=(1, 4))] = None
     gravity: Annotated[
         Vec3,
-        Child(
+        Needed(
             "acceleration of free fall; stands in the world since",
             unit=_GRAVITY,
             until=(1, 5),
             was=(Was(until=(1, 0), place="gravity/@xyz"),),
-            needed=True,
         ),
     ] = (0.0, 0.0, -9.8)
     magnetic_field: Annotated[
         Vec3,
-        Child(
-            "magnetic field; stands in the world since",
-            unit="T",
-            since=(1, 5),
-            until=(1, 5),
-            needed=True,
-        ),
+        Needed("magnetic field; stands in the world since", unit="T", since=(1, 5), until=(1, 5)),
     ] = (5.5645e-06, 2.28758e-05, -4.23884e-05)
     update_rate: Annotated[
         float,
-        Child(
+        Needed(
             "steps each second; real_time_update_rate took over",
             unit=RATE,
             until=(1, 3),
             was=(Was(until=(1, 0), place="@update_rate", default=0.0, needed=False),),
-            needed=True,
         ),
     ] = 1000.0

@@ -1,7 +1,7 @@
 """Sensors that measure distance: lidar with its older name ray, and sonar."""
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
-from bodyplan.spec import ANGLE, LENGTH, Annotated, Child, Was, element
+from bodyplan.spec import ANGLE, LENGTH, Annotated, Child, Needed, Was, element
 
 
 @element("noise", source="ray.sdf, noise; lidar.sdf, noise; libsdformat Lidar.cc", since=(1, 4))
@@ -10,9 +10,8 @@ class LidarNoise(Sdf):
 
     type: Annotated[
         str,
-        Child(
-            "gaussian, drawn for each beam; the reference takes none and gaussian_quantized too",
-            needed=True,
+        Needed(
+            "gaussian, drawn for each beam; the reference takes none and gaussian_quantized too"
         ),
     ] = "gaussian"
     mean: Annotated[float, Child("mean of the noise", unit=LENGTH)] = 0.0
@@ -23,8 +22,8 @@ class LidarNoise(Sdf):
 class LidarRange(Sdf):
     """The distances that a beam can measure."""
 
-    min: Annotated[float, Child("smallest distance", unit=LENGTH, was=ATTRIBUTE, needed=True)] = 0.0
-    max: Annotated[float, Child("largest distance", unit=LENGTH, was=ATTRIBUTE, needed=True)] = 0.0
+    min: Annotated[float, Needed("smallest distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
+    max: Annotated[float, Needed("largest distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
     resolution: Annotated[
         float,
         Child("step between two distances that can be told apart", unit=LENGTH, was=ATTRIBUTE),
@@ -37,34 +36,26 @@ class LidarHorizontal(Sdf):
 
     samples: Annotated[
         int,
-        Child(
+        Needed(
             "how many beams one sweep simulates",
             gt=0,
             severity="warning",
             was=(Was(until=(1, 0), place="@samples", default=1),),
             codec=UNSIGNED,
-            needed=True,
         ),
     ] = 640
     resolution: Annotated[
         float,
-        Child(
+        Needed(
             "distances given out for each beam: below 1 filled in between, above 1 averaged",
             was=(Was(until=(1, 0), place="@resolution", needed=False),),
-            needed=True,
         ),
     ] = 1.0
     min_angle: Annotated[
-        float, Child("direction of the first beam", unit=ANGLE, was=ATTRIBUTE, needed=True)
+        float, Needed("direction of the first beam", unit=ANGLE, was=ATTRIBUTE)
     ] = 0.0
     max_angle: Annotated[
-        float,
-        Child(
-            "direction of the last beam; not below min_angle",
-            unit=ANGLE,
-            was=ATTRIBUTE,
-            needed=True,
-        ),
+        float, Needed("direction of the last beam; not below min_angle", unit=ANGLE, was=ATTRIBUTE)
     ] = 0.0
 
 
@@ -74,13 +65,12 @@ class LidarVertical(Sdf):
 
     samples: Annotated[
         int,
-        Child(
+        Needed(
             "how many layers one sweep simulates",
             gt=0,
             severity="warning",
             was=ATTRIBUTE,
             codec=UNSIGNED,
-            needed=True,
         ),
     ] = 1
     resolution: Annotated[
@@ -91,16 +81,11 @@ class LidarVertical(Sdf):
         ),
     ] = 1.0
     min_angle: Annotated[
-        float, Child("direction of the lowest layer", unit=ANGLE, was=ATTRIBUTE, needed=True)
+        float, Needed("direction of the lowest layer", unit=ANGLE, was=ATTRIBUTE)
     ] = 0.0
     max_angle: Annotated[
         float,
-        Child(
-            "direction of the highest layer; not below min_angle",
-            unit=ANGLE,
-            was=ATTRIBUTE,
-            needed=True,
-        ),
+        Needed("direction of the highest layer; not below min_angle", unit=ANGLE, was=ATTRIBUTE),
     ] = 0.0
 
 
@@ -108,9 +93,7 @@ class LidarVertical(Sdf):
 class LidarScan(Sdf):
     """The pattern of the beams of one sweep."""
 
-    horizontal: Annotated[LidarHorizontal, Child("the beams of a layer", needed=True)] = (
-        LidarHorizontal()
-    )
+    horizontal: Annotated[LidarHorizontal, Needed("the beams of a layer")] = LidarHorizontal()
     vertical: Annotated[LidarVertical | None, Child("the layers; a single one where absent")] = None
 
 
@@ -118,8 +101,8 @@ class LidarScan(Sdf):
 class Lidar(Sdf):
     """A laser scanner: beams that measure distance."""
 
-    scan: Annotated[LidarScan, Child("where the beams go", needed=True)] = LidarScan()
-    range: Annotated[LidarRange, Child("how far they reach", needed=True)] = LidarRange()
+    scan: Annotated[LidarScan, Needed("where the beams go")] = LidarScan()
+    range: Annotated[LidarRange, Needed("how far they reach")] = LidarRange()
     noise: Annotated[LidarNoise | None, Child("noise on the distances")] = None
     visibility_mask: Annotated[
         int,
@@ -135,8 +118,8 @@ class Lidar(Sdf):
 class Ray(Sdf):
     """A laser scanner under its older name, which is still allowed."""
 
-    scan: Annotated[LidarScan, Child("where the beams go", needed=True)] = LidarScan()
-    range: Annotated[LidarRange, Child("how far they reach", needed=True)] = LidarRange()
+    scan: Annotated[LidarScan, Needed("where the beams go")] = LidarScan()
+    range: Annotated[LidarRange, Needed("how far they reach")] = LidarRange()
     noise: Annotated[LidarNoise | None, Child("noise on the distances", since=(1, 4))] = None
     visibility_mask: Annotated[
         int,
@@ -153,8 +136,8 @@ class Sonar(Sdf):
     """An ultrasonic sensor: the distance of the nearest thing in a region in front of it."""
 
     geometry: Annotated[str, Child("shape of the region: cone or sphere", since=(1, 6))] = "cone"
-    min: Annotated[float, Child("smallest distance", unit=LENGTH, needed=True)] = 0.0
-    max: Annotated[float, Child("largest distance", unit=LENGTH, needed=True)] = 1.0
+    min: Annotated[float, Needed("smallest distance", unit=LENGTH)] = 0.0
+    max: Annotated[float, Needed("largest distance", unit=LENGTH)] = 1.0
     radius: Annotated[
         float,
         Child(

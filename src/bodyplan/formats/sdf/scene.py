@@ -6,7 +6,7 @@ from bodyplan.formats.sdf.common import ATTRIBUTE, Color, Sdf
 from bodyplan.formats.sdf.material import Material
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
-from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Child, Needed, Vec3, Was, element
 
 _DEGREES = "degrees"
 _HOURS = "h"
@@ -90,18 +90,17 @@ class Scene(Sdf):
 
     ambient: Annotated[
         Color,
-        Child(
+        Needed(
             "light that comes from everywhere",
             was=(
                 Was(until=(1, 3), default=(0.2, 0.2, 0.2, 1.0)),
                 Was(until=(1, 2), default=(0.0, 0.0, 0.0, 1.0)),
                 Was(until=(1, 0), place="ambient/@rgba", needed=False),
             ),
-            needed=True,
         ),
     ] = (0.4, 0.4, 0.4, 1.0)
     background: Annotated[
-        Color, Child("colour behind everything", since=(1, 2), gap=((1, 0), (1, 0)), needed=True)
+        Color, Needed("colour behind everything", since=(1, 2), gap=((1, 0), (1, 0)))
     ] = (0.7, 0.7, 0.7, 1.0)
     background_and_sky: Annotated[
         Background | None, Child("what is behind everything", until=(1, 0))
@@ -109,10 +108,8 @@ class Scene(Sdf):
     sky: Annotated[Sky | None, Child("the sky; the background where absent", since=(1, 2))] = None
     shadows: Annotated[
         bool,
-        Child(
-            "shadows are drawn",
-            was=(Was(until=(1, 0), place="shadows/@enabled", needed=False),),
-            needed=True,
+        Needed(
+            "shadows are drawn", was=(Was(until=(1, 0), place="shadows/@enabled", needed=False),)
         ),
     ] = True
     fog: Annotated[Fog | None, Child("the fog; none where absent")] = None
@@ -193,10 +190,9 @@ class Road(Sdf):
     """A band on the ground along a line of points; it is seen, and touches nothing."""
 
     name: Annotated[str, Attr("unique among the roads of the world")]
-    width: Annotated[float, Child("how wide it is", unit=LENGTH, needed=True)] = 1.0
+    width: Annotated[float, Needed("how wide it is", unit=LENGTH)] = 1.0
     points: Annotated[
-        tuple[Vec3, ...],
-        Child("the line through its middle", unit=LENGTH, tag="point", needed=True),
+        tuple[Vec3, ...], Needed("the line through its middle", unit=LENGTH, tag="point")
     ] = ()
     material: Annotated[Material | None, Child("how it looks", since=(1, 5))] = None
 
@@ -209,9 +205,7 @@ class SphericalCoordinates(Sdf):
 
     surface_model: Annotated[
         Literal["EARTH_WGS84", "MOON_SCS", "CUSTOM_SURFACE"],
-        Child(
-            "shape of the planet; CUSTOM_SURFACE by its axes, and MOON_SCS, since 1.10", needed=True
-        ),
+        Needed("shape of the planet; CUSTOM_SURFACE by its axes, and MOON_SCS, since 1.10"),
     ] = "EARTH_WGS84"
     world_frame_orientation: Annotated[
         Literal["ENU"],
@@ -220,21 +214,13 @@ class SphericalCoordinates(Sdf):
             since=(1, 6),
         ),
     ] = "ENU"
-    latitude_deg: Annotated[
-        float, Child("geodetic latitude of the origin", unit=_DEGREES, needed=True)
-    ] = 0.0
-    longitude_deg: Annotated[
-        float, Child("longitude of the origin", unit=_DEGREES, needed=True)
-    ] = 0.0
-    elevation: Annotated[
-        float, Child("height of the origin over the surface", unit=LENGTH, needed=True)
-    ] = 0.0
+    latitude_deg: Annotated[float, Needed("geodetic latitude of the origin", unit=_DEGREES)] = 0.0
+    longitude_deg: Annotated[float, Needed("longitude of the origin", unit=_DEGREES)] = 0.0
+    elevation: Annotated[float, Needed("height of the origin over the surface", unit=LENGTH)] = 0.0
     heading_deg: Annotated[
         float,
-        Child(
-            "turn of the world about the vertical, away from world_frame_orientation",
-            unit=_DEGREES,
-            needed=True,
+        Needed(
+            "turn of the world about the vertical, away from world_frame_orientation", unit=_DEGREES
         ),
     ] = 0.0
     surface_axis_equatorial: Annotated[

@@ -8,7 +8,19 @@ from bodyplan.formats.sdf.noise import NavSatSensing, NoisyValue, NoisyVector
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.formats.sdf.range import Lidar, Ray, Sonar
-from bodyplan.spec import ANGLE, LENGTH, RATE, Annotated, Attr, Child, Text, Vec3, Was, element
+from bodyplan.spec import (
+    ANGLE,
+    LENGTH,
+    RATE,
+    Annotated,
+    Attr,
+    Child,
+    Needed,
+    Text,
+    Vec3,
+    Was,
+    element,
+)
 
 
 @element("air_pressure", source="air_pressure.sdf; libsdformat AirPressure.cc", since=(1, 6))
@@ -56,7 +68,7 @@ class ContactSensor(Sdf):
             refers=("collision",),
         ),
     ]
-    topic: Annotated[str, Child("topic of the contacts", needed=True)] = "__default_topic__"
+    topic: Annotated[str, Needed("topic of the contacts")] = "__default_topic__"
 
 
 @element("force_torque", source="forcetorque.sdf; libsdformat ForceTorque.cc", since=(1, 4))
@@ -119,14 +131,13 @@ class ImuRateNoise(Sdf):
 class ImuNoise(Sdf):
     """Noise of older files, before each axis had its own."""
 
-    type: Annotated[str, Child("gaussian", until=(1, 5), needed=True)] = "gaussian"
+    type: Annotated[str, Needed("gaussian", until=(1, 5))] = "gaussian"
     rate: Annotated[
-        ImuRateNoise,
-        Child("noise on the angular velocity, in rad/s", tag="rate", until=(1, 5), needed=True),
+        ImuRateNoise, Needed("noise on the angular velocity, in rad/s", tag="rate", until=(1, 5))
     ] = ImuRateNoise()
-    accel: Annotated[
-        ImuRateNoise, Child("noise on the acceleration, in m/s^2", until=(1, 5), needed=True)
-    ] = ImuRateNoise()
+    accel: Annotated[ImuRateNoise, Needed("noise on the acceleration, in m/s^2", until=(1, 5))] = (
+        ImuRateNoise()
+    )
 
 
 @element("custom_rpy", source="imu.sdf, orientation_reference_frame/custom_rpy", since=(1, 6))
@@ -166,10 +177,9 @@ class OrientationReferenceFrame(Sdf):
 
     localization: Annotated[
         str,
-        Child(
+        Needed(
             "CUSTOM (by custom_rpy), ENU (NED and NWU up to 1.8), or GRAV_UP and GRAV_DOWN "
-            "(z against and along gravity, x by grav_dir_x)",
-            needed=True,
+            "(z against and along gravity, x by grav_dir_x)"
         ),
     ] = "CUSTOM"
     custom_rpy: Annotated[CustomRpy | None, Child("the reference of CUSTOM")] = None
@@ -233,8 +243,8 @@ class Transceiver(Sdf):
     frequency: Annotated[float, Child("frequency that is sent on", unit="MHz")] = 2442.0
     min_frequency: Annotated[float, Child("lowest frequency received", unit="MHz")] = 2412.0
     max_frequency: Annotated[float, Child("highest frequency received", unit="MHz")] = 2484.0
-    gain: Annotated[float, Child("gain of the antenna", unit="dBi", needed=True)] = 2.5
-    power: Annotated[float, Child("power that is sent with", unit="dBm", needed=True)] = 14.5
+    gain: Annotated[float, Needed("gain of the antenna", unit="dBi")] = 2.5
+    power: Annotated[float, Needed("power that is sent with", unit="dBm")] = 14.5
     sensitivity: Annotated[float, Child("weakest power that is received", unit="dBm")] = -90.0
 
 

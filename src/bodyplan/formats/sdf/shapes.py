@@ -1,7 +1,7 @@
 """SDFormat shapes: what collisions and visuals look like."""
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Vec2
-from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Child, Needed, Vec3, Was, element
 
 
 @element("box", source="box_shape.sdf; libsdformat Box.cc")
@@ -10,13 +10,12 @@ class Box(Sdf):
 
     size: Annotated[
         Vec3,
-        Child(
+        Needed(
             "full lengths of its edges along x, y and z",
             gt=0.0,
             severity="error",
             unit=LENGTH,
             was=ATTRIBUTE,
-            needed=True,
         ),
     ] = (1.0, 1.0, 1.0)
 
@@ -27,17 +26,10 @@ class Capsule(Sdf):
 
     radius: Annotated[
         float,
-        Child(
-            "radius of the cylinder and of the spheres",
-            gt=0.0,
-            severity="error",
-            unit=LENGTH,
-            needed=True,
-        ),
+        Needed("radius of the cylinder and of the spheres", gt=0.0, severity="error", unit=LENGTH),
     ] = 0.5
     length: Annotated[
-        float,
-        Child("length of the cylinder alone", gt=0.0, severity="error", unit=LENGTH, needed=True),
+        float, Needed("length of the cylinder alone", gt=0.0, severity="error", unit=LENGTH)
     ] = 1.0
 
 
@@ -46,11 +38,10 @@ class Cone(Sdf):
     """A cone along z with its tip up; the origin is halfway between base and tip."""
 
     radius: Annotated[
-        float, Child("radius of its base", gt=0.0, severity="error", unit=LENGTH, needed=True)
+        float, Needed("radius of its base", gt=0.0, severity="error", unit=LENGTH)
     ] = 1.0
     length: Annotated[
-        float,
-        Child("distance from base to tip", gt=0.0, severity="error", unit=LENGTH, needed=True),
+        float, Needed("distance from base to tip", gt=0.0, severity="error", unit=LENGTH)
     ] = 1.0
 
 
@@ -59,11 +50,10 @@ class Cylinder(Sdf):
     """A cylinder along z, around its origin."""
 
     radius: Annotated[
-        float, Child("radius", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE, needed=True)
+        float, Needed("radius", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE)
     ] = 1.0
     length: Annotated[
-        float,
-        Child("full length", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE, needed=True),
+        float, Needed("full length", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE)
     ] = 1.0
 
 
@@ -72,8 +62,7 @@ class Ellipsoid(Sdf):
     """A sphere stretched along x, y and z, around its origin."""
 
     radii: Annotated[
-        Vec3,
-        Child("half lengths along x, y and z", gt=0.0, severity="error", unit=LENGTH, needed=True),
+        Vec3, Needed("half lengths along x, y and z", gt=0.0, severity="error", unit=LENGTH)
     ] = (1.0, 1.0, 1.0)
 
 
@@ -81,19 +70,17 @@ class Ellipsoid(Sdf):
 class HeightmapBlend(Sdf):
     """Where one texture of the ground goes over into the next."""
 
-    min_height: Annotated[
-        float, Child("height at which the next texture begins", unit=LENGTH, needed=True)
-    ] = 0.0
-    fade_dist: Annotated[float, Child("height over which both mix", unit=LENGTH, needed=True)] = 0.0
+    min_height: Annotated[float, Needed("height at which the next texture begins", unit=LENGTH)] = (
+        0.0
+    )
+    fade_dist: Annotated[float, Needed("height over which both mix", unit=LENGTH)] = 0.0
 
 
 @element("texture", source="heightmap_shape.sdf, texture; libsdformat Heightmap.cc")
 class HeightmapTexture(Sdf):
     """A texture of the ground; the first lies lowest."""
 
-    size: Annotated[
-        float, Child("edge of the square that one copy covers", unit=LENGTH, needed=True)
-    ] = 10.0
+    size: Annotated[float, Needed("edge of the square that one copy covers", unit=LENGTH)] = 10.0
     diffuse: Annotated[str, Child("picture of its colours")]
     normal: Annotated[str, Child("picture of its surface normals")]
 
@@ -148,14 +135,12 @@ class ImageShape(Sdf):
     """Boxes that stand up where a grey picture is bright; the reference reader skips it."""
 
     uri: Annotated[str, Child("the picture", was=(Was(until=(1, 0), place="@filename"),))]
-    scale: Annotated[float, Child("factor on the pixels", was=ATTRIBUTE, needed=True)] = 1.0
+    scale: Annotated[float, Needed("factor on the pixels", was=ATTRIBUTE)] = 1.0
     threshold: Annotated[
-        int, Child("grey, 0 to 255, from which on a pixel stands up", was=ATTRIBUTE, needed=True)
+        int, Needed("grey, 0 to 255, from which on a pixel stands up", was=ATTRIBUTE)
     ] = 200
-    height: Annotated[
-        float, Child("height of what stands up", unit=LENGTH, was=ATTRIBUTE, needed=True)
-    ] = 1.0
-    granularity: Annotated[int, Child("how fine the boxes are", was=ATTRIBUTE, needed=True)] = 1
+    height: Annotated[float, Needed("height of what stands up", unit=LENGTH, was=ATTRIBUTE)] = 1.0
+    granularity: Annotated[int, Needed("how fine the boxes are", was=ATTRIBUTE)] = 1
 
 
 @element("submesh", source="mesh_shape.sdf, submesh; libsdformat Mesh.cc", since=(1, 3))
@@ -217,20 +202,16 @@ class Plane(Sdf):
     """A plane through its origin; without end where it is touched, cut off where it is seen."""
 
     normal: Annotated[
-        Vec3,
-        Child(
-            "direction of its upper side; readers scale it to length 1", was=ATTRIBUTE, needed=True
-        ),
+        Vec3, Needed("direction of its upper side; readers scale it to length 1", was=ATTRIBUTE)
     ] = (0.0, 0.0, 1.0)
     size: Annotated[
         Vec2,
-        Child(
+        Needed(
             "full lengths of the part that is seen",
             gt=0.0,
             severity="error",
             unit=LENGTH,
             since=(1, 2),
-            needed=True,
         ),
     ] = (1.0, 1.0)
 
@@ -240,11 +221,10 @@ class Polyline(Sdf):
     """A flat outline in x and y, drawn up along z."""
 
     points: Annotated[
-        tuple[Vec2, ...],
-        Child("corners x y; the last joins the first", unit=LENGTH, tag="point", needed=True),
+        tuple[Vec2, ...], Needed("corners x y; the last joins the first", unit=LENGTH, tag="point")
     ] = ()
     height: Annotated[
-        float, Child("how far it is drawn up", gt=0.0, severity="error", unit=LENGTH, needed=True)
+        float, Needed("how far it is drawn up", gt=0.0, severity="error", unit=LENGTH)
     ] = 1.0
 
 
@@ -253,7 +233,7 @@ class Sphere(Sdf):
     """A sphere around its origin."""
 
     radius: Annotated[
-        float, Child("radius", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE, needed=True)
+        float, Needed("radius", gt=0.0, severity="error", unit=LENGTH, was=ATTRIBUTE)
     ] = 1.0
 
 

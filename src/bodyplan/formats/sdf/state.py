@@ -12,6 +12,7 @@ from bodyplan.spec import (
     Attr,
     Child,
     Floats,
+    Needed,
     Text,
     Vec3,
     Was,
@@ -35,7 +36,7 @@ class JointAngles(Sdf):
 
     name: Annotated[str, Attr("the joint", until=(1, 11), refers=("joint",))]
     angles: Annotated[
-        tuple[JointAngle, ...], Child("one position for each axis", until=(1, 11), needed=True)
+        tuple[JointAngle, ...], Needed("one position for each axis", until=(1, 11))
     ] = ()
 
 
@@ -93,7 +94,7 @@ class CollisionState(Sdf):
     """Says that a collision shape is there."""
 
     name: Annotated[str, Attr("the collision shape", refers=("collision",))]
-    pose: Annotated[Pose, Child("where it is", until=(1, 4), needed=True)] = IDENTITY
+    pose: Annotated[Pose, Needed("where it is", until=(1, 4))] = IDENTITY
 
 
 @element("wrench", source="state.sdf of 1.0 and 1.2, model/link/wrench")
@@ -102,7 +103,7 @@ class PointWrench(Sdf):
 
     pos: Annotated[Vec3, Child("where they act", unit=LENGTH, until=(1, 2))] = (0.0, 0.0, 0.0)
     mag: Annotated[
-        Floats, Child("force, then torque", unit="N, N m", codec=POSE, until=(1, 2), needed=True)
+        Floats, Needed("force, then torque", unit="N, N m", codec=POSE, until=(1, 2))
     ] = _STILL
 
 

@@ -1,7 +1,7 @@
 """SDFormat surfaces: friction, bounce and softness of what collides."""
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
-from bodyplan.spec import LENGTH, Annotated, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Child, Needed, Vec3, Was, element
 
 _SLIP = "m/(s N)"
 _MIXING = "m/(s N)"
@@ -168,12 +168,10 @@ class ContactBullet(Sdf):
         float, Child("error reduction: part of the error that is taken back in a step, 0 to 1")
     ] = 0.2
     split_impulse: Annotated[
-        bool,
-        Child("bodies are pushed out of each other without gaining speed from it", needed=True),
+        bool, Needed("bodies are pushed out of each other without gaining speed from it")
     ] = True
     split_impulse_penetration_threshold: Annotated[
-        float,
-        Child("depth, as a negative distance, below which that holds", unit=LENGTH, needed=True),
+        float, Needed("depth, as a negative distance, below which that holds", unit=LENGTH)
     ] = -0.01
 
 
@@ -222,17 +220,13 @@ class SurfaceContact(Sdf):
 class SoftContactDart(Sdf):
     """What DART is told about a soft body: flesh of small masses on a rigid bone."""
 
-    bone_attachment: Annotated[
-        float, Child("stiffness between flesh and bone", unit="N/m", needed=True)
-    ] = 100.0
-    stiffness: Annotated[float, Child("stiffness within the flesh", unit="N/m", needed=True)] = (
+    bone_attachment: Annotated[float, Needed("stiffness between flesh and bone", unit="N/m")] = (
         100.0
     )
-    damping: Annotated[
-        float, Child("damping of the flesh against the bone", unit="N s/m", needed=True)
-    ] = 10.0
+    stiffness: Annotated[float, Needed("stiffness within the flesh", unit="N/m")] = 100.0
+    damping: Annotated[float, Needed("damping of the flesh against the bone", unit="N s/m")] = 10.0
     flesh_mass_fraction: Annotated[
-        float, Child("part of the mass that is in the flesh, 0 to 1", needed=True)
+        float, Needed("part of the mass that is in the flesh, 0 to 1")
     ] = 0.05
 
 

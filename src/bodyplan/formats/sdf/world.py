@@ -11,7 +11,7 @@ from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.formats.sdf.scene import Atmosphere, Gui, Road, Scene, SphericalCoordinates
 from bodyplan.formats.sdf.shapes import Box, Cylinder
 from bodyplan.formats.sdf.state import JointState, LightState, ModelState
-from bodyplan.spec import LENGTH, Annotated, Attr, Child, Vec3, Was, element
+from bodyplan.spec import LENGTH, Annotated, Attr, Child, Needed, Vec3, Was, element
 
 _CLOCK = "s, ns"
 
@@ -21,11 +21,7 @@ class Distribution(Sdf):
     """How the copies of a population are placed."""
 
     type: Annotated[
-        str,
-        Child(
-            "random, uniform (about evenly spread), grid, linear-x, linear-y or linear-z",
-            needed=True,
-        ),
+        str, Needed("random, uniform (about evenly spread), grid, linear-x, linear-y or linear-z")
     ] = "random"
     rows: Annotated[int, Child("rows of a grid")] = 1
     cols: Annotated[int, Child("columns of a grid")] = 1
@@ -43,10 +39,8 @@ class Population(Sdf):
     name: Annotated[str, Attr("unique among the populations of the world")]
     pose: Annotated[Pose, Child("where the region is")] = IDENTITY
     model: Annotated[Model, Child("what is copied")]
-    model_count: Annotated[int, Child("how many copies", needed=True)] = 1
-    distribution: Annotated[Distribution, Child("how they are placed", needed=True)] = (
-        Distribution()
-    )
+    model_count: Annotated[int, Needed("how many copies")] = 1
+    distribution: Annotated[Distribution, Needed("how they are placed")] = Distribution()
     box: Annotated[Box | None, Child("the region, if it is a box")] = None
     cylinder: Annotated[Cylinder | None, Child("the region, if it is a cylinder")] = None
     frames: Annotated[tuple[Frame, ...], Child("named frames inside it", until=(1, 6))] = ()
@@ -56,18 +50,16 @@ class Population(Sdf):
 class Insertions(Sdf):
     """What has come into the world since it was loaded."""
 
-    models: Annotated[tuple[Model, ...], Child("new models", needed=True)] = ()
-    lights: Annotated[tuple[Light, ...], Child("new lights", since=(1, 6), needed=True)] = ()
-    joints: Annotated[tuple[Joint, ...], Child("new joints", since=(1, 12), needed=True)] = ()
+    models: Annotated[tuple[Model, ...], Needed("new models")] = ()
+    lights: Annotated[tuple[Light, ...], Needed("new lights", since=(1, 6))] = ()
+    joints: Annotated[tuple[Joint, ...], Needed("new joints", since=(1, 12))] = ()
 
 
 @element("deletions", source="state.sdf, deletions", since=(1, 3))
 class Deletions(Sdf):
     """What has gone out of the world since it was loaded."""
 
-    names: Annotated[
-        tuple[str, ...], Child("names of models and lights", tag="name", needed=True)
-    ] = ()
+    names: Annotated[tuple[str, ...], Needed("names of models and lights", tag="name")] = ()
 
 
 @element("state", source="state.sdf")
@@ -83,7 +75,7 @@ class State(Sdf):
         Time, Child("time for which the simulation has run", unit=_CLOCK, since=(1, 3))
     ] = (0, 0)
     iterations: Annotated[
-        int, Child("steps that were simulated", since=(1, 5), codec=UNSIGNED, needed=True)
+        int, Needed("steps that were simulated", since=(1, 5), codec=UNSIGNED)
     ] = 0
     insertions: Annotated[
         Insertions | None, Child("what has come since the start", since=(1, 3))
@@ -115,9 +107,7 @@ class State(Sdf):
 class Audio(Sdf):
     """How the sounds of the world are played."""
 
-    device: Annotated[
-        str, Child("file of the device; default for that of the system", needed=True)
-    ] = "default"
+    device: Annotated[str, Needed("file of the device; default for that of the system")] = "default"
 
 
 @element("wind", source="world.sdf, wind; libsdformat World.cc", since=(1, 6))
@@ -132,12 +122,12 @@ class World(Sdf):
     """Models, lights and actors that are simulated together, and what is around them."""
 
     name: Annotated[str, Attr("unique among the worlds of the file", defines="world")]
-    physics: Annotated[
-        tuple[Physics, ...], Child("settings of the physics, to choose from", needed=True)
-    ] = ()
-    gravity: Annotated[
-        Vec3, Child("acceleration of free fall", unit="m/s^2", since=(1, 6), needed=True)
-    ] = (0.0, 0.0, -9.8)
+    physics: Annotated[tuple[Physics, ...], Needed("settings of the physics, to choose from")] = ()
+    gravity: Annotated[Vec3, Needed("acceleration of free fall", unit="m/s^2", since=(1, 6))] = (
+        0.0,
+        0.0,
+        -9.8,
+    )
     includes: Annotated[
         tuple[Include, ...], Child("models, lights and actors from other files", since=(1, 4))
     ] = ()
@@ -147,15 +137,17 @@ class World(Sdf):
     lights: Annotated[tuple[Light, ...], Child("the lights")] = ()
     actors: Annotated[tuple[Actor, ...], Child("the actors")] = ()
     plugins: Annotated[tuple[Plugin, ...], Child("programs that run with the world")] = ()
-    scene: Annotated[Scene, Child("light and background", needed=True)] = Scene()
+    scene: Annotated[Scene, Needed("light and background")] = Scene()
     gui: Annotated[Gui | None, Child("the window in which a user sees it")] = None
     spherical_coordinates: Annotated[
         SphericalCoordinates | None, Child("where on a planet it is", since=(1, 4))
     ] = None
-    magnetic_field: Annotated[
-        Vec3, Child("the magnetic field", unit="T", since=(1, 6), needed=True)
-    ] = (5.5645e-06, 2.28758e-05, -4.23884e-05)
-    atmosphere: Annotated[Atmosphere, Child("the air", since=(1, 6), needed=True)] = Atmosphere()
+    magnetic_field: Annotated[Vec3, Needed("the magnetic field", unit="T", since=(1, 6))] = (
+        5.5645e-06,
+        2.28758e-05,
+        -4.23884e-05,
+    )
+    atmosphere: Annotated[Atmosphere, Needed("the air", since=(1, 6))] = Atmosphere()
     wind: Annotated[Wind | None, Child("the wind; none where absent", since=(1, 6))] = None
     audio: Annotated[Audio | None, Child("how sounds are played", since=(1, 4))] = None
     roads: Annotated[tuple[Road, ...], Child("roads on the ground")] = ()
