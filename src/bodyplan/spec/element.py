@@ -219,7 +219,9 @@ class Spec:
         """The fields of all versions, as the newest has them."""
         if self.version is not None:
             return spec_of(self.cls).all_fields
-        hints = self.cls.__annotations__
+        hints: dict[str, Any] = {}
+        for base in reversed(self.cls.__mro__[: self.cls.__mro__.index(Element)]):
+            hints |= base.__annotations__
         if any(isinstance(hint, str) for hint in hints.values()):
             hints = get_type_hints(self.cls, include_extras=True)
         return tuple(

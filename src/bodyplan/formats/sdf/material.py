@@ -29,47 +29,38 @@ class NormalMap(Sdf):
     ] = "tangent"
 
 
+class _PbrMaps(Sdf):
+    albedo_map: Annotated[str, Child("picture of the colours")] = ""
+    normal_map: Annotated[NormalMap | None, Child("picture of the directions")] = None
+    environment_map: Annotated[
+        str, Child("picture of what is around, for reflections: a cube, DDS as a rule")
+    ] = ""
+    ambient_occlusion_map: Annotated[
+        str, Child("picture of how much light from around reaches each place")
+    ] = ""
+    emissive_map: Annotated[str, Child("picture of the colours that shine by themselves")] = ""
+    light_map: Annotated[
+        LightMap | None, Child("picture of the light that falls on it", since=(1, 7))
+    ] = None
+
+
 @element("metal", source="material.sdf, pbr/metal; libsdformat Pbr.cc", since=(1, 6))
-class PbrMetal(Sdf):
+class PbrMetal(_PbrMaps):
     """Physically based rendering, told by roughness and metalness."""
 
-    albedo_map: Annotated[str, Child("picture of the colours")] = ""
     roughness: Annotated[str, Child("roughness, 0 to 1: 0 is a mirror")] = "0.5"
     roughness_map: Annotated[str, Child("picture of the roughness; goes before roughness")] = ""
     metalness: Annotated[str, Child("metalness, 0 to 1: 1 is bare metal")] = "0.5"
     metalness_map: Annotated[str, Child("picture of the metalness; goes before metalness")] = ""
-    normal_map: Annotated[NormalMap | None, Child("picture of the directions")] = None
-    environment_map: Annotated[
-        str, Child("picture of what is around, for reflections: a cube, DDS as a rule")
-    ] = ""
-    ambient_occlusion_map: Annotated[
-        str, Child("picture of how much light from around reaches each place")
-    ] = ""
-    emissive_map: Annotated[str, Child("picture of the colours that shine by themselves")] = ""
-    light_map: Annotated[
-        LightMap | None, Child("picture of the light that falls on it", since=(1, 7))
-    ] = None
 
 
 @element("specular", source="material.sdf, pbr/specular; libsdformat Pbr.cc", since=(1, 6))
-class PbrSpecular(Sdf):
+class PbrSpecular(_PbrMaps):
     """Physically based rendering, told by gloss and the colour of reflections."""
 
-    albedo_map: Annotated[str, Child("picture of the colours")] = ""
     specular_map: Annotated[str, Child("picture of the colours of reflections")] = ""
     glossiness: Annotated[str, Child("gloss, 0 to 1: 1 is a mirror")] = "0"
     glossiness_map: Annotated[str, Child("picture of the gloss; goes before glossiness")] = ""
-    normal_map: Annotated[NormalMap | None, Child("picture of the directions")] = None
-    environment_map: Annotated[
-        str, Child("picture of what is around, for reflections: a cube, DDS as a rule")
-    ] = ""
-    ambient_occlusion_map: Annotated[
-        str, Child("picture of how much light from around reaches each place")
-    ] = ""
-    emissive_map: Annotated[str, Child("picture of the colours that shine by themselves")] = ""
-    light_map: Annotated[
-        LightMap | None, Child("picture of the light that falls on it", since=(1, 7))
-    ] = None
 
 
 @element("pbr", source="material.sdf, pbr; libsdformat Pbr.cc", since=(1, 6))

@@ -97,27 +97,7 @@ class LidarScan(Sdf):
     vertical: Annotated[LidarVertical | None, Child("the layers; a single one where absent")] = None
 
 
-@element("lidar", source="lidar.sdf; libsdformat Lidar.cc", since=(1, 6))
-class Lidar(Sdf):
-    """A laser scanner: beams that measure distance."""
-
-    scan: Annotated[LidarScan, Needed("where the beams go")] = LidarScan()
-    range: Annotated[LidarRange, Needed("how far they reach")] = LidarRange()
-    noise: Annotated[LidarNoise | None, Child("noise on the distances")] = None
-    visibility_mask: Annotated[
-        int,
-        Child(
-            "sees a visual where this and its visibility_flags share a bit",
-            since=(1, 9),
-            codec=UNSIGNED,
-        ),
-    ] = 4294967295
-
-
-@element("ray", source="ray.sdf; libsdformat Lidar.cc")
-class Ray(Sdf):
-    """A laser scanner under its older name, which is still allowed."""
-
+class _LaserScanner(Sdf):
     scan: Annotated[LidarScan, Needed("where the beams go")] = LidarScan()
     range: Annotated[LidarRange, Needed("how far they reach")] = LidarRange()
     noise: Annotated[LidarNoise | None, Child("noise on the distances", since=(1, 4))] = None
@@ -129,6 +109,16 @@ class Ray(Sdf):
             codec=UNSIGNED,
         ),
     ] = 4294967295
+
+
+@element("lidar", source="lidar.sdf; libsdformat Lidar.cc", since=(1, 6))
+class Lidar(_LaserScanner):
+    """A laser scanner: beams that measure distance."""
+
+
+@element("ray", source="ray.sdf; libsdformat Lidar.cc")
+class Ray(_LaserScanner):
+    """A laser scanner under its older name, which is still allowed."""
 
 
 @element("sonar", source="sonar.sdf", since=(1, 4))

@@ -1,6 +1,6 @@
 """Sensors: what every one has, and a block of settings for each kind."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from bodyplan.formats.sdf.camera import Camera, LogicalCamera
 from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
@@ -97,24 +97,21 @@ class ForceTorque(Sdf):
     ] = None
 
 
-@element("gps", source="gps.sdf; libsdformat NavSat.cc", since=(1, 4))
-class Gps(Sdf):
-    """A receiver of satellite navigation under its older name, which is still allowed."""
-
+class _SatelliteReceiver(Sdf):
     position_sensing: Annotated[NavSatSensing | None, Child("the measured place, in m")] = None
     velocity_sensing: Annotated[
         NavSatSensing | None, Child("the measured velocity, in m/s", tag="velocity_sensing")
     ] = None
+
+
+@element("gps", source="gps.sdf; libsdformat NavSat.cc", since=(1, 4))
+class Gps(_SatelliteReceiver):
+    """A receiver of satellite navigation under its older name, which is still allowed."""
 
 
 @element("navsat", source="navsat.sdf; libsdformat NavSat.cc", since=(1, 7))
-class NavSat(Sdf):
+class NavSat(_SatelliteReceiver):
     """A receiver of satellite navigation, such as GPS."""
-
-    position_sensing: Annotated[NavSatSensing | None, Child("the measured place, in m")] = None
-    velocity_sensing: Annotated[
-        NavSatSensing | None, Child("the measured velocity, in m/s", tag="velocity_sensing")
-    ] = None
 
 
 @element("accel", source="imu.sdf, noise/accel; imu.sdf, noise/rate", since=(1, 4))
@@ -248,7 +245,7 @@ class Transceiver(Sdf):
     sensitivity: Annotated[float, Child("weakest power that is received", unit="dBm")] = -90.0
 
 
-SensorType = Literal[
+CameraType = Literal[
     "camera",
     "depth_camera",
     "rgbd_camera",
@@ -257,8 +254,12 @@ SensorType = Literal[
     "boundingbox_camera",
     "wide_angle_camera",
     "multicamera",
-    "lidar",
-    "gpu_lidar",
+]
+LidarType = Literal["lidar", "gpu_lidar"]
+RadioType = Literal["wireless_receiver", "wireless_transmitter"]
+SensorType = Literal[
+    CameraType,
+    LidarType,
     "imu",
     "altimeter",
     "magnetometer",
@@ -271,8 +272,7 @@ SensorType = Literal[
     "rfid",
     "rfidtag",
     "sonar",
-    "wireless_receiver",
-    "wireless_transmitter",
+    RadioType,
     "custom",
     "depth",
     "rgbd",
@@ -296,18 +296,6 @@ OLDER_TYPES: dict[str, SensorType] = {
     "gpu_ray": "gpu_lidar",
 }
 """Older names of types of sensors, which parsers still accept, and today's names."""
-_CAMERAS = (
-    "camera",
-    "depth_camera",
-    "rgbd_camera",
-    "thermal_camera",
-    "segmentation_camera",
-    "boundingbox_camera",
-    "wide_angle_camera",
-    "multicamera",
-)
-_LIDARS = ("lidar", "gpu_lidar")
-_RADIOS = ("wireless_receiver", "wireless_transmitter")
 
 
 @element("sensor", source="sensor.sdf; libsdformat Sensor.cc")
@@ -339,13 +327,13 @@ class Sensor(Sdf):
     ] = ""
     visualize: Annotated[bool, Child("it is drawn", was=ATTRIBUTE)] = False
     camera: Annotated[
-        Camera | None, Child("settings of all cameras but logical ones", of=_CAMERAS)
+        Camera | None, Child("settings of all cameras but logical ones", of=get_args(CameraType))
     ] = None
     lidar: Annotated[
-        Lidar | None, Child("settings of lidar and gpu_lidar", of=_LIDARS, since=(1, 6))
+        Lidar | None, Child("settings of lidar and gpu_lidar", of=get_args(LidarType), since=(1, 6))
     ] = None
     ray: Annotated[
-        Ray | None, Child("settings of the same under their older names", of=_LIDARS)
+        Ray | None, Child("settings of the same under their older names", of=get_args(LidarType))
     ] = None
     imu: Annotated[Imu | None, Child("settings of imu", of=("imu",), since=(1, 3))] = None
     force_torque: Annotated[
@@ -377,7 +365,11 @@ class Sensor(Sdf):
     sonar: Annotated[Sonar | None, Child("settings of sonar", of=("sonar",), since=(1, 4))] = None
     transceiver: Annotated[
         Transceiver | None,
-        Child("settings of wireless_receiver and wireless_transmitter", of=_RADIOS, since=(1, 4)),
+        Child(
+            "settings of wireless_receiver and wireless_transmitter",
+            of=get_args(RadioType),
+            since=(1, 4),
+        ),
     ] = None
     rfid: Annotated[Rfid | None, Child("marks a reader of radio tags", of=("rfid",))] = None
     rfidtag: Annotated[RfidTag | None, Child("marks a radio tag", of=("rfidtag",))] = None
