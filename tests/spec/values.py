@@ -51,9 +51,19 @@ def numbers(mark):
     """Finite numbers in the declared range, the smallest and the largest among them."""
     low = mark.gt if mark.gt is not None else mark.ge
     return st.floats(
-        min_value=low, max_value=mark.le, exclude_min=mark.gt is not None,
+        min_value=low, max_value=mark.le if mark.lt is None else mark.lt,
+        exclude_min=mark.gt is not None, exclude_max=mark.lt is not None,
         allow_nan=False, allow_infinity=False,
     )  # fmt: skip
+
+
+def whole_numbers(mark, least=None):
+    """Whole numbers in the declared range."""
+    low = mark.ge if mark.gt is None else mark.gt + 1
+    return st.integers(
+        min_value=least if low is None else int(low),
+        max_value=None if mark.le is None else int(mark.le),
+    )
 
 
 def plain(field):
@@ -72,11 +82,9 @@ def plain(field):
         "floats": st.lists(numbers(mark), max_size=4).map(tuple),
         "pose": st.tuples(*[numbers(mark)] * 6) | st.tuples(*[numbers(mark)] * 7),
         "time": st.tuples(st.integers(0), st.integers(0, 10**9)),
-        "unsigned integer": st.integers(0),
+        "unsigned integer": whole_numbers(mark, 0),
         "boolean": st.booleans(),
-        "integer": st.integers(
-            min_value=1 if mark.gt is not None else mark.ge if mark.ge is None else int(mark.ge)
-        ),
+        "integer": whole_numbers(mark),
     }[codec.name]
 
 

@@ -44,6 +44,17 @@ def outside_code(mark: Mark, value: str, size: int) -> str:
     )
 
 
+def bounds_schema(mark: Mark) -> dict[str, float]:
+    """The keywords of JSON Schema that state the bounds."""
+    words = (
+        ("minimum", mark.ge),
+        ("exclusiveMinimum", mark.gt),
+        ("maximum", mark.le),
+        ("exclusiveMaximum", mark.lt),
+    )
+    return {word: bound for word, bound in words if bound is not None and math.isfinite(bound)}
+
+
 def is_inside(mark: Mark, number: float) -> bool:
     """Whether a number is within the bounds; nan is."""
     return not (

@@ -6,6 +6,7 @@ import math
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.spec.bounds import bounds_schema
 from bodyplan.spec.codec import Codec
 from bodyplan.spec.element import Element, Field, reachable, spec_of
 from bodyplan.spec.raw import NOTHING, Extra, Raw
@@ -219,14 +220,16 @@ def _value_schema(field: Field) -> dict[str, Any]:
 
 def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
     """The schema of a codec, with null for numbers that could not be read, and infinity."""
-    schema = dict(codec.schema)
+    schema, bounds = dict(codec.schema), bounds_schema(field.mark)
     if schema.get("type") == "number":
-        unknown: dict[str, Any] = {"type": ["number", "null"]}
+        unknown: dict[str, Any] = {"type": ["number", "null"], **bounds}
         if _may_be_infinite(field, codec):
             return {"anyOf": [unknown, {"enum": ["inf", "-inf"]}]}
         return unknown
+    if schema.get("type") == "integer":
+        return schema | bounds
     if _items(codec).get("type") == "number":
-        schema["items"] = {"type": ["number", "null"]}
+        schema["items"] = {"type": ["number", "null"], **bounds}
     elif "enum" in schema:
         schema["enum"] = [*schema["enum"], ""]
     return schema

@@ -1,166 +1,21 @@
 """SDFormat 1.0 to 1.12: models, worlds, sensors, lights, actors and their states."""
 
-from bodyplan.formats.sdf.actor import Actor as Actor
-from bodyplan.formats.sdf.actor import ActorScript as ActorScript
-from bodyplan.formats.sdf.actor import Animation as Animation
-from bodyplan.formats.sdf.actor import Skin as Skin
-from bodyplan.formats.sdf.actor import Trajectory as Trajectory
-from bodyplan.formats.sdf.actor import Waypoint as Waypoint
-from bodyplan.formats.sdf.camera import Camera as Camera
-from bodyplan.formats.sdf.camera import CameraClip as CameraClip
-from bodyplan.formats.sdf.camera import CameraDistortion as CameraDistortion
-from bodyplan.formats.sdf.camera import CameraImage as CameraImage
-from bodyplan.formats.sdf.camera import CameraNoise as CameraNoise
-from bodyplan.formats.sdf.camera import CameraSave as CameraSave
-from bodyplan.formats.sdf.camera import CustomFunction as CustomFunction
-from bodyplan.formats.sdf.camera import DepthCamera as DepthCamera
-from bodyplan.formats.sdf.camera import DepthCameraClip as DepthCameraClip
-from bodyplan.formats.sdf.camera import Intrinsics as Intrinsics
-from bodyplan.formats.sdf.camera import Lens as Lens
-from bodyplan.formats.sdf.camera import LogicalCamera as LogicalCamera
-from bodyplan.formats.sdf.camera import Projection as Projection
-from bodyplan.formats.sdf.joint import Axis as Axis
-from bodyplan.formats.sdf.joint import Dynamics as Dynamics
-from bodyplan.formats.sdf.joint import Joint as Joint
-from bodyplan.formats.sdf.joint import JointOde as JointOde
-from bodyplan.formats.sdf.joint import JointPhysics as JointPhysics
-from bodyplan.formats.sdf.joint import JointSimbody as JointSimbody
-from bodyplan.formats.sdf.joint import Limit as Limit
-from bodyplan.formats.sdf.joint import Mimic as Mimic
-from bodyplan.formats.sdf.joint import OdeCompliance as OdeCompliance
-from bodyplan.formats.sdf.joint import Xyz as Xyz
-from bodyplan.formats.sdf.light import Attenuation as Attenuation
-from bodyplan.formats.sdf.light import Light as Light
-from bodyplan.formats.sdf.light import Spot as Spot
-from bodyplan.formats.sdf.link import AudioContact as AudioContact
-from bodyplan.formats.sdf.link import AudioSink as AudioSink
-from bodyplan.formats.sdf.link import AudioSource as AudioSource
-from bodyplan.formats.sdf.link import AutoInertiaParams as AutoInertiaParams
-from bodyplan.formats.sdf.link import Battery as Battery
-from bodyplan.formats.sdf.link import Collision as Collision
-from bodyplan.formats.sdf.link import FluidAddedMass as FluidAddedMass
-from bodyplan.formats.sdf.link import Inertia as Inertia
-from bodyplan.formats.sdf.link import Inertial as Inertial
-from bodyplan.formats.sdf.link import Link as Link
-from bodyplan.formats.sdf.link import ParticleEmitter as ParticleEmitter
-from bodyplan.formats.sdf.link import Projector as Projector
-from bodyplan.formats.sdf.link import VelocityDecay as VelocityDecay
-from bodyplan.formats.sdf.link import Visual as Visual
-from bodyplan.formats.sdf.link import VisualMeta as VisualMeta
-from bodyplan.formats.sdf.material import LightMap as LightMap
-from bodyplan.formats.sdf.material import Material as Material
-from bodyplan.formats.sdf.material import MaterialScript as MaterialScript
-from bodyplan.formats.sdf.material import NormalMap as NormalMap
-from bodyplan.formats.sdf.material import Pbr as Pbr
-from bodyplan.formats.sdf.material import PbrMetal as PbrMetal
-from bodyplan.formats.sdf.material import PbrSpecular as PbrSpecular
-from bodyplan.formats.sdf.material import Shader as Shader
-from bodyplan.formats.sdf.model import GraspCheck as GraspCheck
-from bodyplan.formats.sdf.model import Gripper as Gripper
-from bodyplan.formats.sdf.model import Include as Include
-from bodyplan.formats.sdf.model import Model as Model
-from bodyplan.formats.sdf.noise import NavSatSensing as NavSatSensing
-from bodyplan.formats.sdf.noise import Noise as Noise
-from bodyplan.formats.sdf.noise import NoisyValue as NoisyValue
-from bodyplan.formats.sdf.noise import NoisyVector as NoisyVector
-from bodyplan.formats.sdf.physics import Physics as Physics
-from bodyplan.formats.sdf.physics import PhysicsBullet as PhysicsBullet
-from bodyplan.formats.sdf.physics import PhysicsBulletConstraints as PhysicsBulletConstraints
-from bodyplan.formats.sdf.physics import PhysicsBulletSolver as PhysicsBulletSolver
-from bodyplan.formats.sdf.physics import PhysicsDart as PhysicsDart
-from bodyplan.formats.sdf.physics import PhysicsDartSolver as PhysicsDartSolver
-from bodyplan.formats.sdf.physics import PhysicsOde as PhysicsOde
-from bodyplan.formats.sdf.physics import PhysicsOdeConstraints as PhysicsOdeConstraints
-from bodyplan.formats.sdf.physics import PhysicsOdeSolver as PhysicsOdeSolver
-from bodyplan.formats.sdf.physics import PhysicsSimbody as PhysicsSimbody
-from bodyplan.formats.sdf.physics import PhysicsSimbodyContact as PhysicsSimbodyContact
-from bodyplan.formats.sdf.plugin import Plugin as Plugin
-from bodyplan.formats.sdf.pose import Frame as Frame
-from bodyplan.formats.sdf.pose import Pose as Pose
-from bodyplan.formats.sdf.range import Lidar as Lidar
-from bodyplan.formats.sdf.range import LidarHorizontal as LidarHorizontal
-from bodyplan.formats.sdf.range import LidarNoise as LidarNoise
-from bodyplan.formats.sdf.range import LidarRange as LidarRange
-from bodyplan.formats.sdf.range import LidarScan as LidarScan
-from bodyplan.formats.sdf.range import LidarVertical as LidarVertical
-from bodyplan.formats.sdf.range import Ray as Ray
-from bodyplan.formats.sdf.range import Sonar as Sonar
-from bodyplan.formats.sdf.root import Root as Root
-from bodyplan.formats.sdf.scene import Atmosphere as Atmosphere
-from bodyplan.formats.sdf.scene import Background as Background
-from bodyplan.formats.sdf.scene import Clouds as Clouds
-from bodyplan.formats.sdf.scene import Fog as Fog
-from bodyplan.formats.sdf.scene import Gui as Gui
-from bodyplan.formats.sdf.scene import GuiCamera as GuiCamera
-from bodyplan.formats.sdf.scene import Road as Road
-from bodyplan.formats.sdf.scene import Scene as Scene
-from bodyplan.formats.sdf.scene import Sky as Sky
-from bodyplan.formats.sdf.scene import SkyScript as SkyScript
-from bodyplan.formats.sdf.scene import SphericalCoordinates as SphericalCoordinates
-from bodyplan.formats.sdf.scene import TrackVisual as TrackVisual
-from bodyplan.formats.sdf.sensor import AirPressure as AirPressure
-from bodyplan.formats.sdf.sensor import AirSpeed as AirSpeed
-from bodyplan.formats.sdf.sensor import Altimeter as Altimeter
-from bodyplan.formats.sdf.sensor import ContactSensor as ContactSensor
-from bodyplan.formats.sdf.sensor import CustomRpy as CustomRpy
-from bodyplan.formats.sdf.sensor import ForceTorque as ForceTorque
-from bodyplan.formats.sdf.sensor import Gps as Gps
-from bodyplan.formats.sdf.sensor import GravityDirection as GravityDirection
-from bodyplan.formats.sdf.sensor import Imu as Imu
-from bodyplan.formats.sdf.sensor import ImuNoise as ImuNoise
-from bodyplan.formats.sdf.sensor import ImuRateNoise as ImuRateNoise
-from bodyplan.formats.sdf.sensor import Magnetometer as Magnetometer
-from bodyplan.formats.sdf.sensor import NavSat as NavSat
-from bodyplan.formats.sdf.sensor import OrientationReferenceFrame as OrientationReferenceFrame
-from bodyplan.formats.sdf.sensor import Rfid as Rfid
-from bodyplan.formats.sdf.sensor import RfidTag as RfidTag
-from bodyplan.formats.sdf.sensor import Sensor as Sensor
-from bodyplan.formats.sdf.sensor import Transceiver as Transceiver
-from bodyplan.formats.sdf.shapes import Box as Box
-from bodyplan.formats.sdf.shapes import Capsule as Capsule
-from bodyplan.formats.sdf.shapes import Cone as Cone
-from bodyplan.formats.sdf.shapes import ConvexDecomposition as ConvexDecomposition
-from bodyplan.formats.sdf.shapes import Cylinder as Cylinder
-from bodyplan.formats.sdf.shapes import Ellipsoid as Ellipsoid
-from bodyplan.formats.sdf.shapes import EmptyShape as EmptyShape
-from bodyplan.formats.sdf.shapes import Geometry as Geometry
-from bodyplan.formats.sdf.shapes import Heightmap as Heightmap
-from bodyplan.formats.sdf.shapes import HeightmapBlend as HeightmapBlend
-from bodyplan.formats.sdf.shapes import HeightmapTexture as HeightmapTexture
-from bodyplan.formats.sdf.shapes import ImageShape as ImageShape
-from bodyplan.formats.sdf.shapes import Mesh as Mesh
-from bodyplan.formats.sdf.shapes import Plane as Plane
-from bodyplan.formats.sdf.shapes import Polyline as Polyline
-from bodyplan.formats.sdf.shapes import Sphere as Sphere
-from bodyplan.formats.sdf.shapes import Submesh as Submesh
-from bodyplan.formats.sdf.state import AngularVector as AngularVector
-from bodyplan.formats.sdf.state import AxisState as AxisState
-from bodyplan.formats.sdf.state import AxisValue as AxisValue
-from bodyplan.formats.sdf.state import CollisionState as CollisionState
-from bodyplan.formats.sdf.state import JointAngle as JointAngle
-from bodyplan.formats.sdf.state import JointAngles as JointAngles
-from bodyplan.formats.sdf.state import JointState as JointState
-from bodyplan.formats.sdf.state import LightState as LightState
-from bodyplan.formats.sdf.state import LinkState as LinkState
-from bodyplan.formats.sdf.state import ModelState as ModelState
-from bodyplan.formats.sdf.state import PointWrench as PointWrench
-from bodyplan.formats.sdf.surface import Bounce as Bounce
-from bodyplan.formats.sdf.surface import ContactBullet as ContactBullet
-from bodyplan.formats.sdf.surface import ContactOde as ContactOde
-from bodyplan.formats.sdf.surface import Friction as Friction
-from bodyplan.formats.sdf.surface import FrictionBullet as FrictionBullet
-from bodyplan.formats.sdf.surface import FrictionOde as FrictionOde
-from bodyplan.formats.sdf.surface import SoftContact as SoftContact
-from bodyplan.formats.sdf.surface import SoftContactDart as SoftContactDart
-from bodyplan.formats.sdf.surface import Surface as Surface
-from bodyplan.formats.sdf.surface import SurfaceContact as SurfaceContact
-from bodyplan.formats.sdf.surface import TorsionalFriction as TorsionalFriction
-from bodyplan.formats.sdf.surface import TorsionalFrictionOde as TorsionalFrictionOde
-from bodyplan.formats.sdf.world import Audio as Audio
-from bodyplan.formats.sdf.world import Deletions as Deletions
-from bodyplan.formats.sdf.world import Distribution as Distribution
-from bodyplan.formats.sdf.world import Insertions as Insertions
-from bodyplan.formats.sdf.world import Population as Population
-from bodyplan.formats.sdf.world import State as State
-from bodyplan.formats.sdf.world import Wind as Wind
-from bodyplan.formats.sdf.world import World as World
+from bodyplan.formats.sdf.actor import *
+from bodyplan.formats.sdf.camera import *
+from bodyplan.formats.sdf.joint import *
+from bodyplan.formats.sdf.light import *
+from bodyplan.formats.sdf.link import *
+from bodyplan.formats.sdf.material import *
+from bodyplan.formats.sdf.model import *
+from bodyplan.formats.sdf.noise import *
+from bodyplan.formats.sdf.physics import *
+from bodyplan.formats.sdf.plugin import *
+from bodyplan.formats.sdf.pose import *
+from bodyplan.formats.sdf.range import *
+from bodyplan.formats.sdf.root import *
+from bodyplan.formats.sdf.scene import *
+from bodyplan.formats.sdf.sensor import *
+from bodyplan.formats.sdf.shapes import *
+from bodyplan.formats.sdf.state import *
+from bodyplan.formats.sdf.surface import *
+from bodyplan.formats.sdf.world import *

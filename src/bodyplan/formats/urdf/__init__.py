@@ -1,69 +1,12 @@
 """URDF 1.0, 1.1 and 1.2, with sensors, transmissions, gazebo and ros2_control blocks."""
 
-from bodyplan.formats.urdf.common import IDENTITY as IDENTITY
-from bodyplan.formats.urdf.common import VERSIONS as VERSIONS
-from bodyplan.formats.urdf.common import JointType as JointType
-from bodyplan.formats.urdf.common import Pose as Pose
-from bodyplan.formats.urdf.gazebo import Gazebo as Gazebo
-from bodyplan.formats.urdf.geometry import Box as Box
-from bodyplan.formats.urdf.geometry import Capsule as Capsule
-from bodyplan.formats.urdf.geometry import Cylinder as Cylinder
-from bodyplan.formats.urdf.geometry import Geometry as Geometry
-from bodyplan.formats.urdf.geometry import Mesh as Mesh
-from bodyplan.formats.urdf.geometry import Shape as Shape
-from bodyplan.formats.urdf.geometry import Sphere as Sphere
-from bodyplan.formats.urdf.joint import Calibration as Calibration
-from bodyplan.formats.urdf.joint import Dynamics as Dynamics
-from bodyplan.formats.urdf.joint import Joint as Joint
-from bodyplan.formats.urdf.joint import Limit as Limit
-from bodyplan.formats.urdf.joint import Mimic as Mimic
-from bodyplan.formats.urdf.joint import SafetyController as SafetyController
-from bodyplan.formats.urdf.link import Collision as Collision
-from bodyplan.formats.urdf.link import Inertia as Inertia
-from bodyplan.formats.urdf.link import Inertial as Inertial
-from bodyplan.formats.urdf.link import Link as Link
-from bodyplan.formats.urdf.link import Material as Material
-from bodyplan.formats.urdf.link import Visual as Visual
-from bodyplan.formats.urdf.model_state import JointState as JointState
-from bodyplan.formats.urdf.model_state import ModelState as ModelState
-from bodyplan.formats.urdf.robot import Robot as Robot
-from bodyplan.formats.urdf.ros2_control import Async as Async
-from bodyplan.formats.urdf.ros2_control import CommandInterface as CommandInterface
-from bodyplan.formats.urdf.ros2_control import ControlledJoint as ControlledJoint
-from bodyplan.formats.urdf.ros2_control import ControlledSensor as ControlledSensor
-from bodyplan.formats.urdf.ros2_control import ControlTransmission as ControlTransmission
-from bodyplan.formats.urdf.ros2_control import (
-    ControlTransmissionActuator as ControlTransmissionActuator,
-)
-from bodyplan.formats.urdf.ros2_control import ControlTransmissionJoint as ControlTransmissionJoint
-from bodyplan.formats.urdf.ros2_control import Gpio as Gpio
-from bodyplan.formats.urdf.ros2_control import Hardware as Hardware
-from bodyplan.formats.urdf.ros2_control import Limits as Limits
-from bodyplan.formats.urdf.ros2_control import Param as Param
-from bodyplan.formats.urdf.ros2_control import Properties as Properties
-from bodyplan.formats.urdf.ros2_control import Ros2Control as Ros2Control
-from bodyplan.formats.urdf.ros2_control import StateInterface as StateInterface
-from bodyplan.formats.urdf.sensor import Camera as Camera
-from bodyplan.formats.urdf.sensor import Contact as Contact
-from bodyplan.formats.urdf.sensor import ForceTorque as ForceTorque
-from bodyplan.formats.urdf.sensor import Gps as Gps
-from bodyplan.formats.urdf.sensor import Image as Image
-from bodyplan.formats.urdf.sensor import Imu as Imu
-from bodyplan.formats.urdf.sensor import Magnetometer as Magnetometer
-from bodyplan.formats.urdf.sensor import Noisy as Noisy
-from bodyplan.formats.urdf.sensor import Range as Range
-from bodyplan.formats.urdf.sensor import Ray as Ray
-from bodyplan.formats.urdf.sensor import Rfid as Rfid
-from bodyplan.formats.urdf.sensor import RfidTag as RfidTag
-from bodyplan.formats.urdf.sensor import Sensor as Sensor
-from bodyplan.formats.urdf.sensor import SensorType as SensorType
-from bodyplan.formats.urdf.sensor import Sonar as Sonar
-from bodyplan.formats.urdf.sensor import Sweep as Sweep
-from bodyplan.formats.urdf.transmission import Actuator as Actuator
-from bodyplan.formats.urdf.transmission import GapJoint as GapJoint
-from bodyplan.formats.urdf.transmission import PassiveJoint as PassiveJoint
-from bodyplan.formats.urdf.transmission import Pr2Actuator as Pr2Actuator
-from bodyplan.formats.urdf.transmission import Pr2Joint as Pr2Joint
-from bodyplan.formats.urdf.transmission import SimulatedGripperJoint as SimulatedGripperJoint
-from bodyplan.formats.urdf.transmission import Transmission as Transmission
-from bodyplan.formats.urdf.transmission import TransmissionJoint as TransmissionJoint
+from bodyplan.formats.urdf.common import *
+from bodyplan.formats.urdf.gazebo import *
+from bodyplan.formats.urdf.geometry import *
+from bodyplan.formats.urdf.joint import *
+from bodyplan.formats.urdf.link import *
+from bodyplan.formats.urdf.model_state import *
+from bodyplan.formats.urdf.robot import *
+from bodyplan.formats.urdf.ros2_control import *
+from bodyplan.formats.urdf.sensor import *
+from bodyplan.formats.urdf.transmission import *
