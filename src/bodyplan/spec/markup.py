@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.spec.stray import text_pieces, with_line
 from bodyplan.spec.writer import escape_attribute, escape_text
 from bodyplan.text import Edit, Layout, apply
 from bodyplan.text.layout import line_start
@@ -19,22 +20,13 @@ Writer = Callable[[str], str]
 
 _APART = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 """What may stand between two pieces of text without being part of it."""
-_PIECE = re.compile(r"<!\[CDATA\[.*?\]\]>|[^<\s](?:[^<]*[^<\s])?", re.DOTALL)
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
 def removal(layout: Layout, node: Node) -> Edit:
     """The edit that removes an element, with its line when nothing else stands there."""
     start, _, _, end = layout.span(node)
-    text = layout.text
-    line = line_start(text, start)
-    if line and not text[line:start].strip():
-        behind = end
-        while behind < len(text) and text[behind] in " \t":
-            behind += 1
-        if behind < len(text) and text[behind] in "\r\n":
-            return Edit(line, behind + (2 if text.startswith("\r\n", behind) else 1), "")
-    return Edit(start, end, "")
+    return Edit(*with_line(layout.text, start, end), "")
 
 
 # Attributes
@@ -95,28 +87,14 @@ def change_attributes(
 
 def set_text(layout: Layout, node: Node, text: str) -> Edit:
     """The edit that replaces the text of an element; blanks and comments around it stay."""
-    start, open_end, close_start, end = layout.span(node)
+    start, open_end, _, end = layout.span(node)
     escaped = with_newlines(layout, escape_text(text))
     if is_empty_tag(layout, node):
         head = start + len(layout.text[start : end - 2].rstrip())
         return Edit(head, end, f">{escaped}</{node.tag}>" if text else layout.text[head:end])
-    stop = layout.span(node[0]).start if len(node) else close_start
-    begin, behind = _text_span(layout.text, open_end, stop)
+    pieces = list(text_pieces(layout.text, open_end))
+    begin, behind = (pieces[0].start, pieces[-1].end) if pieces else (open_end, open_end)
     return Edit(begin, behind, escaped)
-
-
-def _text_span(text: str, start: int, stop: int) -> tuple[int, int]:
-    """From the first to the last character of text in a range, without comments around it."""
-    pieces: list[tuple[int, int]] = []
-    position = start
-    while position < stop:
-        apart = _APART.match(text, position, stop)
-        piece = None if apart else _PIECE.match(text, position, stop)
-        if piece is not None:
-            pieces.append(piece.span())
-        found = apart or piece
-        position = found.end() if found else position + 1
-    return (pieces[0][0], pieces[-1][1]) if pieces else (start, start)
 
 
 # Elements

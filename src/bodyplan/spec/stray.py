@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from bodyplan.text.layout import line_start
+
 _BLANKS = re.compile(r"\s*+")
 _SECTION, _SECTION_END = "<![CDATA[", "]]>"
 _SKIPPED = (("<!--", "-->"), ("<?", "?>"))
@@ -47,7 +49,7 @@ def text_pieces(text: str, start: int) -> Iterator[Piece]:
 
 def with_line(text: str, start: int, end: int) -> tuple[int, int]:
     """A span with its line, where nothing else stands on it."""
-    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    line = line_start(text, start)
     behind = end
     while behind < len(text) and text[behind] in " \t":
         behind += 1

@@ -79,7 +79,8 @@ class DepthCamera(Sdf):
     """What a camera that measures depth gives out."""
 
     output: Annotated[
-        str, Needed("depths for pictures of distances, points for a cloud of points", was=ATTRIBUTE)
+        Literal["depths", "points"],
+        Needed("pictures of distances, or a cloud of points", severity="warning", was=ATTRIBUTE),
     ] = "depths"
     clip: Annotated[
         DepthCameraClip | None,
@@ -119,7 +120,9 @@ class CameraDistortion(Sdf):
 class CustomFunction(Sdf):
     """A lens of one's own: r = c1 f fun(theta / c2 + c3), theta off the optical axis."""
 
-    fun: Annotated[str, Needed("fun: sin, tan, or id for none")] = "tan"
+    fun: Annotated[Literal["sin", "tan", "id"], Needed("fun; id for none", severity="warning")] = (
+        "tan"
+    )
     c1: Annotated[float, Child("c1, factor of the radius")] = 1.0
     c2: Annotated[float, Child("c2, divisor of the angle")] = 1.0
     c3: Annotated[float, Child("c3, added to the angle", unit=ANGLE)] = 0.0
@@ -162,11 +165,15 @@ class Lens(Sdf):
     """How directions become places in the picture."""
 
     type: Annotated[
-        str,
-        Needed(
-            "gnomonical (as a pinhole), stereographic, equidistant, equisolid_angle, orthographic "
-            "or custom"
-        ),
+        Literal[
+            "gnomonical",
+            "stereographic",
+            "equidistant",
+            "equisolid_angle",
+            "orthographic",
+            "custom",
+        ],
+        Needed("its projection; gnomonical is that of a pinhole", severity="warning"),
     ] = "stereographic"
     scale_to_hfov: Annotated[
         bool, Needed("the picture is scaled so that it spans horizontal_fov")

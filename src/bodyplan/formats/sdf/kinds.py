@@ -139,7 +139,8 @@ BAD_VALUE = _kind(
 ## Why it matters
 The reference reader refuses the file: a number that begins with a letter, a pose without six
 numbers, a colour outside 0 to 1, a truth value that is neither true nor false. Here the value
-reads as unknown, never as half of what is written.
+reads as unknown, never as half of what is written. It is a warning where libsdformat accepts any
+keyword and the simulator behind it ignores an unknown one.
 
 ## Example
     <mass>1,5kg</mass>

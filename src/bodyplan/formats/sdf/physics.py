@@ -65,7 +65,8 @@ class PhysicsDartSolver(Sdf):
     """How DART solves for the forces of contact."""
 
     solver_type: Annotated[
-        str, Needed("the method: dantzig, or pgs for projected Gauss-Seidel")
+        Literal["dantzig", "pgs"],
+        Needed("the method; pgs is projected Gauss-Seidel", severity="warning"),
     ] = "dantzig"
 
 
@@ -75,7 +76,8 @@ class PhysicsDart(Sdf):
 
     solver: Annotated[PhysicsDartSolver, Needed("how contact is solved")] = PhysicsDartSolver()
     collision_detector: Annotated[
-        str, Child("library that finds contacts: fcl, dart, bullet or ode")
+        Literal["fcl", "dart", "bullet", "ode"],
+        Child("library that finds contacts", severity="warning"),
     ] = "fcl"
 
 
@@ -84,7 +86,10 @@ class PhysicsOdeSolver(Sdf):
     """How ODE solves for the forces of one step."""
 
     type: Annotated[
-        str, Needed("the method: quick (iterates) or world (exact, slow)", was=ATTRIBUTE)
+        Literal["quick", "world"],
+        Needed(
+            "the method; quick iterates, world is exact and slow", severity="warning", was=ATTRIBUTE
+        ),
     ] = "quick"
     iters: Annotated[int, Needed("iterations of quick in each step", was=ATTRIBUTE)] = 50
     sor: Annotated[
@@ -95,11 +100,8 @@ class PhysicsOdeSolver(Sdf):
         float, Child("time that the engine itself steps by", unit=TIME, since=(1, 4))
     ] = 0.0001
     friction_model: Annotated[
-        str,
-        Child(
-            "friction: pyramid_model, box_model (whatever the normal force) or cone_model",
-            since=(1, 6),
-        ),
+        Literal["pyramid_model", "box_model", "cone_model"],
+        Child("friction; box_model ignores the normal force", severity="warning", since=(1, 6)),
     ] = "pyramid_model"
     use_dynamic_moi_rescaling: Annotated[
         bool,

@@ -1,5 +1,7 @@
 """Sensors that measure distance: lidar with its older name ray, and sonar."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.spec import ANGLE, LENGTH, Annotated, Child, Needed, Was, element
 
@@ -125,7 +127,9 @@ class Ray(_LaserScanner):
 class Sonar(Sdf):
     """An ultrasonic sensor: the distance of the nearest thing in a region in front of it."""
 
-    geometry: Annotated[str, Child("shape of the region: cone or sphere", since=(1, 6))] = "cone"
+    geometry: Annotated[
+        Literal["cone", "sphere"], Child("shape of the region", severity="warning", since=(1, 6))
+    ] = "cone"
     min: Annotated[float, Needed("smallest distance", unit=LENGTH)] = 0.0
     max: Annotated[float, Needed("largest distance", unit=LENGTH)] = 1.0
     radius: Annotated[
