@@ -398,7 +398,7 @@ class _Formatter:
 @lru_cache(maxsize=4_096)  # tags may be made up
 def _class_inside(cls: type[Element], tag: str) -> type[Element] | None:
     """The declared class of a child element, if it has one."""
-    field = spec_of(cls).field_of_tag(tag)
+    field = spec_of(cls).by_tag.get(tag)
     if field is None or not field.elements:
         return None
     return next((inner for inner in field.elements if tag == inner.TAG), field.elements[0])

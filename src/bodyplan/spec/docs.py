@@ -171,5 +171,5 @@ def _shown_element(value: Element) -> str:
     name = type(value).__name__
     if name == "Pose":
         return "identity"
-    own = next((field for field in spec_of(type(value)).fields if field.place == "text"), None)
+    own = spec_of(type(value)).text
     return name if own is None else _shown(getattr(value, own.name))

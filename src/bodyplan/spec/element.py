@@ -236,9 +236,19 @@ class Spec:
         return {field.name: field for field in self.fields}
 
     @cached_property
-    def attribute_names(self) -> tuple[str, ...]:
-        """The attributes that the fields take."""
-        return tuple(field.xml for field in self.fields if field.place == "attribute")
+    def by_tag(self) -> dict[str, Field]:
+        """The fields of child elements by tag; the first where two of them take a tag."""
+        return {tag: field for field in reversed(self.fields) for tag in field.tags}
+
+    @cached_property
+    def by_attribute(self) -> dict[str, Field]:
+        """The fields of attributes by name."""
+        return {field.xml: field for field in self.fields if field.place == "attribute"}
+
+    @cached_property
+    def text(self) -> Field | None:
+        """The field of the element's own text."""
+        return next((field for field in self.fields if field.place == "text"), None)
 
     @property
     def blank(self) -> Element:
@@ -248,14 +258,6 @@ class Spec:
                 **{field.name: blank_of(field) for field in self.fields if field.is_required}
             )
         return self._blank
-
-    def field_of_tag(self, tag: str) -> Field | None:
-        """The field that takes a child with this tag."""
-        return next((field for field in self.fields if tag in field.tags), None)
-
-    def field_of_attribute(self, name: str) -> Field | None:
-        """The field that takes an attribute of this name."""
-        return next((f for f in self.fields if f.place == "attribute" and f.xml == name), None)
 
 
 _SPECS: dict[Any, Spec] = {}
@@ -325,8 +327,8 @@ def _placed(field: Field, where: str) -> Field:
 
 def _own_text(cls: type[Element]) -> Codec:
     """How an element reads that is written in an attribute: its own text is the value."""
-    spec = spec_of(cls)
-    own = next(field for field in spec.fields if field.place == "text")
+    own = spec_of(cls).text
+    assert own is not None
     codec = own.codec
     assert codec is not None
 

@@ -253,7 +253,7 @@ class Reading:
 
     def either_child(self, spec: Spec, node: Node, child: Node) -> None:
         """A child element that may be written instead of an attribute."""
-        field = spec.field_of_attribute(child.tag)
+        field = spec.by_attribute.get(child.tag)
         if field is None or self.is_full:
             return
         if field.xml in node.attrib:
@@ -316,13 +316,13 @@ class Reading:
 
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
         """The attributes that no field takes, where any may stand."""
-        known = spec.attribute_names
+        known = spec.by_attribute
         rest = tuple(item for item in node.attrib.items() if item[0] not in known)
         return rest[: self.limits.max_attributes]
 
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
         """Attributes outside the declaration: kept and reported."""
-        known = (*spec.attribute_names, *self.early(spec, node, value))
+        known = (*spec.by_attribute, *self.early(spec, node, value))
         rest = tuple(
             [
                 item
@@ -421,7 +421,7 @@ class Reading:
 
     def _may_stand(self, spec: Spec, node: Node, tag: str) -> bool:
         """Whether one more child of this tag has its place."""
-        field = spec.field_of_tag(tag)
+        field = spec.by_tag.get(tag)
         return field is not None and (field.is_many or self._first(node, (tag,)) is None)
 
     def unknown_in_child(self, field: Field, child: Node) -> None:

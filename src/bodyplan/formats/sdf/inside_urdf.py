@@ -187,5 +187,5 @@ class _InnerReading(SdfReading):
 
 def _last_version_of(cls: type[Element], tag: str) -> Version | None:
     """The last version in which an element could stand in another."""
-    found = (v for v in reversed(VERSIONS) if spec_of(cls, v).field_of_tag(tag) is not None)
+    found = (v for v in reversed(VERSIONS) if tag in spec_of(cls, v).by_tag)
     return next(found, None)

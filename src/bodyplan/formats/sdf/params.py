@@ -308,11 +308,11 @@ class _Change:
                 self._new_child(child, item, action)
 
     def _new_child(self, node: Node, item: Item, action: str) -> None:
-        schema = item.schema
-        field = None if schema is None else schema.children.get(node.tag)
+        spec = item.spec
+        field = None if spec is None else spec.by_tag.get(node.tag)
         if field is None:
             message = f"<{shown(node.tag)}> is nothing that <{shown(item.node.tag)}> can have"
-            known = () if schema is None else schema.children
+            known = () if spec is None else spec.by_tag
             self._fault(9, message, did_you_mean(node.tag, known))
             return
         cls = field.elements[field.tags.index(node.tag)] if field.elements else None
@@ -358,8 +358,8 @@ class _Change:
 
     def _assumed(self, item: Item, tag: str) -> Item | None:
         """A required child that the file leaves out, so that readers put in its default."""
-        schema = item.schema
-        field = None if schema is None else schema.children.get(tag)
+        spec = item.spec
+        field = None if spec is None else spec.by_tag.get(tag)
         if tag == "pose" and item.is_merged:  # merging gives it one
             return item.part.add(item, item.part.draft.make(tag))
         if field is None or not field.is_required_in(item.part.version) or field.is_many:
@@ -380,8 +380,8 @@ class _Change:
                 hint = did_you_mean(name, [one.name for _, one in known if one.name])
             else:
                 hint = did_you_mean(node.tag, children.by_tag)
-        schema = item.schema
-        if hint is None and name is None and schema is not None and node.tag in schema.children:
+        spec = item.spec
+        if hint is None and name is None and spec is not None and node.tag in spec.by_tag:
             hint = "action='add' adds it"
         self._fault(8, f"{inside} of the included file has no {called}", hint)
 
@@ -462,13 +462,13 @@ class _Change:
         return True
 
     def _attributes(self, node: Node, item: Item, parent: Item) -> None:
-        schema, draft = item.schema, item.part.draft
+        spec, draft = item.spec, item.part.draft
         for name, text in _attributes_of(node).items():
-            field = None if schema is None else schema.attributes.get(name)
-            is_own = schema is None and name in item.node.attrib
+            field = None if spec is None else spec.by_attribute.get(name)
+            is_own = spec is None and name in item.node.attrib
             if field is None and not is_own and ":" not in name:
                 message = f"<{shown(item.node.tag)}> has no attribute {quoted(name)}"
-                known = item.node.attrib if schema is None else schema.attributes
+                known = item.node.attrib if spec is None else spec.by_attribute
                 self._fault(5, message, did_you_mean(name, known))
                 continue
             message = (

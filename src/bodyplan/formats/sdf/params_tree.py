@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
@@ -17,9 +16,8 @@ from bodyplan.formats.sdf.upgrade import upgrade
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
 from bodyplan.formats.sdf.upgrade.edits import edits_of
 from bodyplan.formats.sdf.world import World
-from bodyplan.spec import Element, Version, spec_of
+from bodyplan.spec import Element, Spec, Version, spec_of
 from bodyplan.spec.bind import by_class
-from bodyplan.spec.element import Field
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:
@@ -44,31 +42,6 @@ _MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
 _PLACED = frozenset({"link", "model"})
 """What of it gets a pose where it has none."""
 _OVERRIDES = ("pose", "static")
-
-
-class Schema(NamedTuple):
-    """What can stand in an element, by its declaration.
-
-    Args:
-        children: the fields of its child elements, by tag.
-        attributes: the fields of its attributes, by name.
-        text: the field of its own text; None where it has none.
-    """
-
-    children: dict[str, Field]
-    attributes: dict[str, Field]
-    text: Field | None
-
-
-@cache
-def schema_of(cls: type[Element], version: Version) -> Schema:
-    """The schema of an element class in a version of the format."""
-    fields = spec_of(cls, version).fields
-    return Schema(
-        {tag: field for field in fields for tag in field.tags},
-        {field.xml: field for field in fields if field.place == "attribute"},
-        next((field for field in fields if field.place == "text"), None),
-    )
 
 
 class Item(NamedTuple):
@@ -119,9 +92,9 @@ class Item(NamedTuple):
         return self if self.found is None else self.part.entered(self.node, self.found)
 
     @property
-    def schema(self) -> Schema | None:
-        """What can stand in it; None where anything can."""
-        return None if self.cls is None else schema_of(self.cls, self.part.version)
+    def spec(self) -> Spec | None:
+        """Its declaration; None where anything can be in it."""
+        return None if self.cls is None else spec_of(self.cls, self.part.version)
 
 
 class _Children:
@@ -241,12 +214,12 @@ class Part:
         return found
 
     def _items(self, item: Item) -> Iterator[Item]:
-        schema = item.schema
+        spec = item.spec
         holds_models = item.cls in (Model, World)
         for child in item.node:
             found = self._brought(child) if holds_models and child.tag == "include" else None
             if found is None:
-                yield self.item(child, schema)
+                yield self.item(child, spec)
             elif not _is_merged(child):
                 yield Item(self, child, None, found=found)
             elif (inner := self.entered(child, found)) is not None:
@@ -256,9 +229,9 @@ class Part:
                     if one.tag in _MERGED:
                         yield one._replace(is_merged=one.tag in _PLACED)
 
-    def item(self, child: Node, schema: Schema | None) -> Item:
-        """A child of an element with this schema."""
-        field = None if schema is None else schema.children.get(child.tag)
+    def item(self, child: Node, spec: Spec | None) -> Item:
+        """A child of an element with this declaration."""
+        field = None if spec is None else spec.by_tag.get(child.tag)
         cls = None
         if field is not None and field.elements:
             cls = field.elements[field.tags.index(child.tag)]
@@ -305,7 +278,7 @@ class Part:
         for tag in _OVERRIDES:
             told = child_of(include, tag)
             if told is not None:
-                self.remove([self.item(old, item.schema) for old in children_of(node, tag)], item)
+                self.remove([self.item(old, item.spec) for old in children_of(node, tag)], item)
                 self.add(item, copied(inner, told))
         for plugin in children_of(include, "plugin"):
             self.add(item, copied(inner, plugin))
@@ -317,7 +290,7 @@ class Part:
     def add(self, parent: Item, node: Node) -> Item:
         """Puts a new element at the end of another one."""
         self.draft.put(parent.node, node)
-        item = self.item(node, parent.schema)
+        item = self.item(node, parent.spec)
         if parent.node in self._children:
             self._children[parent.node].add(item)
         return item

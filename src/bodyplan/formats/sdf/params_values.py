@@ -35,11 +35,9 @@ class Value(NamedTuple):
 
 def value_of(item: Item, parent: Item) -> Value | None:
     """The value that an element has as its text; None where it has none."""
-    schema = item.schema
-    if schema is not None:
-        return None if schema.text is None else Value(schema.text)
-    around = parent.schema
-    field = None if around is None else around.children.get(item.node.tag)
+    if item.spec is not None:
+        return None if item.spec.text is None else Value(item.spec.text)
+    field = None if parent.spec is None else parent.spec.by_tag.get(item.node.tag)
     if field is not None:
         return Value(field) if field.codec is not None else None
     return Value(None) if text_of(item.node) else None

@@ -256,7 +256,7 @@ class Seen:
         waiting: list[tuple[Node, Spec, bool]] = [(root, spec_of(sdf.Root, version), False)]
         while waiting and not self.refusals:
             node, spec, is_asked_for = waiting.pop()
-            text = next((field for field in spec.fields if field.place == "text"), None)
+            text = spec.text
             if text is not None:
                 self._value(node, text, is_asked_for=is_asked_for)
             self._attributes(node, spec)
@@ -264,7 +264,7 @@ class Seen:
                 self._include(node)
             inner: list[tuple[Node, Spec, bool]] = []
             for child in list(node):
-                field = _known(spec.field_of_tag(child.tag))
+                field = _known(spec.by_tag.get(child.tag))
                 if field is None:
                     self._unknown(node, child)
                 elif field.place == "value":
@@ -301,7 +301,7 @@ class Seen:
     def _attributes(self, node: Node, spec: Spec) -> None:
         self._own_attributes(node)
         for name, text in list(node.items()):
-            field = _known(spec.field_of_attribute(name))
+            field = _known(spec.by_attribute.get(name))
             if field is None:
                 self._unknown_attribute(node, name, text, spec)
             elif not text.strip() and _is_asked_for(field) and node.tag != "sdf":
@@ -322,7 +322,7 @@ class Seen:
         if any(field.place == "rest_attributes" for field in spec.fields):
             return
         del node.attrib[name]
-        field = _known(spec_of(spec.cls, NEWEST).field_of_attribute(name))
+        field = _known(spec_of(spec.cls, NEWEST).by_attribute.get(name))
         moved = spec.by_name.get(field.name) if field is not None else None
         if moved is not None and moved.place == "attribute":  # as relative_to, once called frame
             node.attrib.setdefault(moved.xml, text)
