@@ -29,6 +29,13 @@ def removal(layout: Layout, node: Node) -> Edit:
     return Edit(*with_line(layout.text, start, end), "")
 
 
+def renaming(layout: Layout, node: Node, tag: str) -> tuple[Edit, ...]:
+    """The edits that give an element another tag."""
+    start, close = layout.tag_span(node).start, layout.span(node).close_start + 2
+    names = [start] if is_empty_tag(layout, node) else [start, close]
+    return tuple(Edit(name, name + len(node.tag), tag) for name in names)
+
+
 # Attributes
 
 

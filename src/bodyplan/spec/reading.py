@@ -14,7 +14,7 @@ from bodyplan.spec.bounds import advice, repair, requirement, severity_outside
 from bodyplan.spec.element import Field, Spec, blank_of, spec_of
 from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version, dotted
-from bodyplan.spec.markup import removal, set_text
+from bodyplan.spec.markup import removal, renaming, set_text
 from bodyplan.spec.raw import Extra, Raw, kept, same_content
 from bodyplan.spec.reader import compile_reader
 from bodyplan.spec.stray import text_pieces, with_line
@@ -411,11 +411,8 @@ class Reading:
             nearest = choice()
             if nearest is None:
                 return None
-            start, _, close, end = self.places.layout.span(child)
-            edits = [Edit(start + 1, start + 1 + len(tag), nearest)]
-            if close != end:
-                edits.append(Edit(close + 2, close + 2 + len(tag), nearest))
-            return Fix(f"Rename to <{nearest}>", tuple(edits), "unsafe")
+            edits = renaming(self.places.layout, child, nearest)
+            return Fix(f"Rename to <{nearest}>", edits, "unsafe")
 
         self.add(kinds.UNKNOWN_ELEMENT, message, child, severity=severity, hint=hint, fix=rename)
 

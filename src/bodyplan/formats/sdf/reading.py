@@ -16,8 +16,9 @@ from bodyplan.spec.bounds import advice, is_allowed, repair, requirement
 from bodyplan.spec.element import blank_of, spec_of
 from bodyplan.spec.faults import reads
 from bodyplan.spec.marks import dotted
+from bodyplan.spec.markup import renaming
 from bodyplan.spec.reading import Part, Places, called
-from bodyplan.text import REQUIRED, Edit, Limits, quoted, replace, shown
+from bodyplan.text import REQUIRED, Limits, quoted, replace, shown
 
 _TRANSLATED = {
     "X101": kinds.UNKNOWN_ELEMENT,
@@ -78,11 +79,7 @@ class SdfReading(Reading):
         """A root as in the first versions."""
 
         def rename() -> Fix:
-            start, _, close, end = self.places.layout.span(node)
-            edits = [Edit(start + 1, start + 1 + len(node.tag), "sdf")]
-            if close != end:
-                edits.append(Edit(close + 2, close + 2 + len(node.tag), "sdf"))
-            return Fix("Rename to <sdf>", tuple(edits), "safe")
+            return Fix("Rename to <sdf>", renaming(self.places.layout, node, "sdf"), "safe")
 
         message = f"the root is <{node.tag}>, as before version 1.3; today's readers refuse it"
         self.add(kinds.OLD_ROOT, message, node, hint="write <sdf>", fix=rename)

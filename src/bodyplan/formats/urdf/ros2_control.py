@@ -22,10 +22,7 @@ class Limits(Element):
     enable: Annotated[bool, Attr("whether limits are enforced")] = True
 
 
-@element("command_interface", source=_SOURCE, extension=True)
-class CommandInterface(Element):
-    """A value that controllers may set."""
-
+class _Interface(Element):
     name: Annotated[str, Attr("such as position, velocity, effort")]
     data_type: Annotated[str, Attr("type of the value")] = "double"
     size: Annotated[int, Attr("how many values", gt=0, severity="error")] = 1
@@ -33,15 +30,14 @@ class CommandInterface(Element):
     limits: Limits | None = None
 
 
-@element("state_interface", source=_SOURCE, extension=True)
-class StateInterface(Element):
-    """A value that controllers may read."""
+@element("command_interface", source=_SOURCE, extension=True)
+class CommandInterface(_Interface):
+    """A value that controllers may set."""
 
-    name: Annotated[str, Attr("such as position, velocity, effort")]
-    data_type: Annotated[str, Attr("type of the value")] = "double"
-    size: Annotated[int, Attr("how many values", gt=0, severity="error")] = 1
-    params: Annotated[tuple[Param, ...], Child("initial_value and free keys")] = ()
-    limits: Limits | None = None
+
+@element("state_interface", source=_SOURCE, extension=True)
+class StateInterface(_Interface):
+    """A value that controllers may read."""
 
 
 @element("async", source="ros2_control asynchronous_components.rst", extension=True)
@@ -103,11 +99,8 @@ class Gpio(Element):
     params: Annotated[tuple[Param, ...], Child("settings")] = ()
 
 
-@element("joint", source=_SOURCE, extension=True)
-class ControlTransmissionJoint(Element):
-    """A joint of a transmission inside a ros2_control block."""
-
-    name: Annotated[str, Attr("name of the joint", refers=("joint",))]
+class _TransmissionEnd(Element):
+    name: Annotated[str, Attr("name of the actuator")]
     role: Annotated[str | None, Attr("its part in the transmission")] = None
     mechanical_reduction: Annotated[float, Child("reduction")] = 1.0
     offset: Annotated[float, Child("position offset")] = 0.0
@@ -116,15 +109,15 @@ class ControlTransmissionJoint(Element):
 
 
 @element("actuator", source=_SOURCE, extension=True)
-class ControlTransmissionActuator(Element):
+class ControlTransmissionActuator(_TransmissionEnd):
     """An actuator of a transmission inside a ros2_control block."""
 
-    name: Annotated[str, Attr("name of the actuator")]
-    role: Annotated[str | None, Attr("its part in the transmission")] = None
-    mechanical_reduction: Annotated[float, Child("reduction")] = 1.0
-    offset: Annotated[float, Child("position offset")] = 0.0
-    read_only: Annotated[bool, Attr("whether it is never commanded", either=True)] = False
-    params: Annotated[tuple[Param, ...], Child("settings")] = ()
+
+@element("joint", source=_SOURCE, extension=True)
+class ControlTransmissionJoint(_TransmissionEnd):
+    """A joint of a transmission inside a ros2_control block."""
+
+    name: Annotated[str, Attr("name of the joint", refers=("joint",))]
 
 
 @element("transmission", source=_SOURCE, extension=True)

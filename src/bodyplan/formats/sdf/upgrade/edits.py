@@ -16,6 +16,7 @@ from bodyplan.spec.markup import (
     is_empty_tag,
     newline_of,
     removal,
+    renaming,
     set_text,
     with_newlines,
 )
@@ -129,10 +130,7 @@ class _Writer:
         text = text_of(node)
         fresh = [run for run in self._runs(node) if run[1]]
         if node.tag != before.tag:
-            span, start = layout.tag_span(old), layout.span(old).close_start + 2
-            yield Edit(*span, node.tag)
-            if not is_empty:
-                yield Edit(start, start + len(before.tag), node.tag)
+            yield from renaming(layout, old, node.tag)
         if is_empty:
             yield from self._filled(node, old, text, fresh)
             return

@@ -138,31 +138,27 @@ def _is_along(one: tuple[float, ...], other: object) -> bool:
 
 def screw_pitch(context: Context, joint: Node) -> None:
     """From 1.10 on, the pitch of a screw is told in metres a turn."""
-    draft = context.draft
-    old, new = child_of(joint, "thread_pitch"), child_of(joint, "screw_thread_pitch")
-    if old is None:
-        if new is None and joint.get("type") == "screw":
-            _add_pitch(draft, joint, "screw_thread_pitch", "thread_pitch")
-        return
-    if new is not None:
-        draft.lost(old, "<thread_pitch>", "<screw_thread_pitch> is there as well, which counts")
-        draft.remove([old])
-        return
-    _swap(draft, old, "screw_thread_pitch")
+    _restate_pitch(context.draft, joint, "thread_pitch", "screw_thread_pitch")
 
 
 def thread_pitch(context: Context, joint: Node) -> None:
     """Below 1.10, the pitch of a screw is told in radians a metre."""
-    draft = context.draft
-    old, new = child_of(joint, "thread_pitch"), child_of(joint, "screw_thread_pitch")
-    if new is None:
-        if old is None and joint.get("type") == "screw":
-            _add_pitch(draft, joint, "thread_pitch", "screw_thread_pitch")
+    _restate_pitch(context.draft, joint, "screw_thread_pitch", "thread_pitch")
+
+
+def _restate_pitch(draft: Draft, joint: Node, source: str, target: str) -> None:
+    given, wanted = child_of(joint, source), child_of(joint, target)
+    if given is None:
+        if wanted is None and joint.get("type") == "screw":
+            _add_pitch(draft, joint, target, source)
         return
-    if old is not None:
+    if wanted is not None:
+        old = given if source == "thread_pitch" else wanted
         draft.lost(old, "<thread_pitch>", "<screw_thread_pitch> is there as well, which counts")
         draft.remove([old])
-    _swap(draft, new, "thread_pitch")
+        if old is given:
+            return
+    _swap(draft, given, target)
 
 
 def _add_pitch(draft: Draft, joint: Node, tag: str, other: str) -> None:
