@@ -6,12 +6,7 @@ from bodyplan.spec import LENGTH, Annotated, Attr, Element, Vec3, element
 def _length(meaning: str) -> Attr:
     """The mark of a length; flat boxes are common where urdfdom accepts them."""
     return Attr(
-        meaning,
-        unit=LENGTH,
-        gt=0.0,
-        severity="error",
-        at_bound="warning",
-        rejected_since=(1, 2),
+        meaning, unit=LENGTH, gt=0.0, severity="error", at_bound="warning", rejected_since=(1, 2)
     )
 
 

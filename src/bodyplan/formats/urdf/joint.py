@@ -57,16 +57,13 @@ class Limit(Element):
     """How far, how hard and how fast a joint may move."""
 
     lower: Annotated[
-        float,
-        Attr("smallest position", unit=POSITION, default_since=((1, 2), -math.inf)),
+        float, Attr("smallest position", unit=POSITION, default_since=((1, 2), -math.inf))
     ] = 0.0
     upper: Annotated[
-        float,
-        Attr("largest position", unit=POSITION, default_since=((1, 2), math.inf)),
+        float, Attr("largest position", unit=POSITION, default_since=((1, 2), math.inf))
     ] = 0.0
     effort: Annotated[
-        float,
-        Attr("largest force or torque", unit=EFFORT, **_BOUND, required_before=(1, 2)),
+        float, Attr("largest force or torque", unit=EFFORT, **_BOUND, required_before=(1, 2))
     ] = math.inf
     velocity: Annotated[
         float, Attr("largest speed", unit=SPEED, **_BOUND, required_before=(1, 2))
