@@ -18,6 +18,7 @@ from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
 from bodyplan.spec.raw import kept
+from bodyplan.spec.writer import write_raw
 from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
@@ -128,7 +129,6 @@ class SdfIncludes:
     def _with_params(self, found: Found, params: Raw) -> Found:
         """What an include leads to with its parameters; the same for the same ones."""
         from bodyplan.formats.sdf.params import with_params
-        from bodyplan.spec.writer import write_raw
 
         key = str(found.path), write_raw(params.node)
         known = self._changed.get(key)

@@ -11,6 +11,7 @@ from bodyplan.convert.loss import LossLog
 from bodyplan.convert.sdf_pose import pose_fault, transform_of
 from bodyplan.convert.sdf_shapes import shape_of
 from bodyplan.formats import sdf
+from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.solids import Mass, combined, rotated, solid
 from bodyplan.model import Transform
 from bodyplan.spec import Element
@@ -47,7 +48,6 @@ def _mass_of(geometry: sdf.Geometry, density: float, resolve: Resolve | None) ->
     """Return the mass of a shape about its own frame, or why it is unknown."""
     shape = shape_of(geometry, LossLog({}))
     if isinstance(shape, model.Mesh) and resolve is not None:
-        from bodyplan.geometry.mesh_error import MeshError
         from bodyplan.geometry.shapes import mass_of
 
         try:

@@ -12,6 +12,7 @@ from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_pose import pose_fault, transform_of
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY, Transform
+from bodyplan.resources import Resources
 from bodyplan.spec import Element
 
 WORLD = 0
@@ -80,8 +81,6 @@ class Lifting:
 
     def resolver(self, scope: FrameScope) -> Callable[[str], Path | None]:
         """What finds the files that a model names, from the file that the model stands in."""
-        from bodyplan.resources import Resources  # only for meshes
-
         document = scope.document
         finder = (document.resources if document is not None else None) or Resources()
         path = document.path if document is not None else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bodyplan._version import __version__
+from bodyplan.text import visible
+
 
 def cause_of(error: BaseException) -> str:
     """Return type and location of an exception: "IndexError at bodyplan.formats.tail:84".
@@ -25,8 +28,6 @@ def cause_of(error: BaseException) -> str:
 
 def report_request(error: BaseException | None = None) -> str:
     """Return what to do about it."""
-    from bodyplan._version import __version__
-
     if isinstance(error, MemoryError):
         return "there was not enough memory; --jobs 1 leaves more for each file"
     return (
@@ -42,8 +43,6 @@ def show_traceback(error: BaseException) -> None:
 
     if os.environ.get("BODYPLAN_DEBUG"):
         from traceback import format_exception
-
-        from bodyplan.text import visible
 
         lines = "".join(format_exception(error)).split("\n")
         sys.stderr.write("\n".join(map(visible, lines)))

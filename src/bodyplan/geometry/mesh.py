@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.geometry.enclosing import Points, enclosing_sphere
 from bodyplan.geometry.mesh_arguments import check_density, factors_of, point_of
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.text import plural
@@ -225,8 +226,6 @@ class TriangleMesh:
 
         The radius is never too small, and too large by less than a part in a billion.
         """
-        from bodyplan.geometry.enclosing import Points, enclosing_sphere
-
         center, radius, _ = enclosing_sphere([Points(self.corners)])
         return center, radius
 

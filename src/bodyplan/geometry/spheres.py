@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
-from bodyplan.geometry.enclosing import Ball, Body, Circle, enclosing_sphere
+from bodyplan.geometry.enclosing import Ball, Body, Circle, Points, enclosing_sphere
+from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
 from bodyplan.model.shape import (
     Box,
@@ -107,8 +108,6 @@ def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
 
 
 def _corners(mesh: Mesh, pose: Transform, resolve: Resolve | None) -> Body:
-    from bodyplan.geometry.enclosing import Points
-    from bodyplan.geometry.mesh_error import MeshError
     from bodyplan.geometry.shapes import mesh_of
 
     try:

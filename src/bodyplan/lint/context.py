@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Safety, Severity, Where
 from bodyplan.formats.document import Document
 from bodyplan.formats.registry import robot_of
+from bodyplan.lint.hub import parts_of, place_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
 from bodyplan.text import Edit, Record
@@ -121,14 +122,10 @@ class Context:
     @cached_property
     def parts(self) -> tuple[Parts, ...]:
         """The links and joints of each robot that the document defines, in the hub."""
-        from bodyplan.lint.hub import parts_of
-
         return parts_of(self)
 
     @cached_property
     def _written_at(self) -> Callable[[Element, str], tuple[Element, str | None]]:
-        from bodyplan.lint.hub import place_of
-
         return place_of(self)
 
     def source(self, value: Record | Raw) -> Any:
@@ -172,10 +169,9 @@ class Context:
     @cached_property
     def index(self) -> RobotIndex:
         """Look-ups over the robot; empty ones when there is none."""
-        from bodyplan.formats.urdf import Robot
         from bodyplan.lint.index import RobotIndex
 
-        return RobotIndex(self.robot or Robot(name=""))
+        return RobotIndex(self.robot)
 
     @cached_property
     def values(self) -> dict[type[Element], list[Any]]:

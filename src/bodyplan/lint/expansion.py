@@ -9,6 +9,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.mapped import mapped
 from bodyplan.lint import run
 from bodyplan.lint.profiles import profile_named
 from bodyplan.lint.settings import Settings
@@ -135,8 +136,6 @@ def _at_source(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -
             return None
         if diagnostic.where.file != places.source.name:
             return Fix(made.title, (), "display")
-        from bodyplan.formats.mapped import mapped  # for those who look
-
         return mapped(places, made)
 
     def hint() -> str | None:

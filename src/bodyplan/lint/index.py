@@ -18,11 +18,11 @@ class RobotIndex:
     Names may be repeated or empty in a faulty file, so each name leads to a list.
 
     Args:
-        robot: the typed root.
+        robot: the typed root; None for one without links.
     """
 
-    def __init__(self, robot: Robot) -> None:
-        self.robot = robot
+    def __init__(self, robot: Robot | None) -> None:
+        self.robot = robot or Robot(name="")
 
     @cached_property
     def links(self) -> dict[str, list[Link]]:

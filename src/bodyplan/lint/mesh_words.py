@@ -6,16 +6,11 @@ from collections.abc import Sequence
 
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshFile, MeshUse
+from bodyplan.lint.resource_words import called
 
 
 def owner(ctx: Context, use: MeshUse) -> str:
     """The part of the robot that names a mesh: "visual of link 'base'"."""
-    if ctx.document.format == "sdf":
-        from bodyplan.lint.sdf import called as called_in_sdf  # its declarations are slow to load
-
-        return called_in_sdf(ctx, ctx.source(use.value))
-    from bodyplan.lint.shapes import called
-
     return called(ctx, ctx.source(use.value))
 
 

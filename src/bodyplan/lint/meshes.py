@@ -11,9 +11,11 @@ from pathlib import Path
 
 from bodyplan import model
 from bodyplan.formats.input_error import InputError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
 from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
 from bodyplan.lint.resources import base_of
+from bodyplan.resources.find import REMEDY
 from bodyplan.spec import Vec3
 from bodyplan.text import Record, quoted
 
@@ -163,8 +165,6 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
 
 
 def _refused(path: Path, refusal: str) -> MeshTrouble:
-    from bodyplan.resources.find import REMEDY
-
     sentence = f"{quoted(path.name)} is not opened: {refusal}"
     return MeshTrouble(sentence, is_left_out=True, remedy=REMEDY)
 
@@ -172,7 +172,6 @@ def _refused(path: Path, refusal: str) -> MeshTrouble:
 def _opened(path: Path, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:
     import numpy as np
 
-    from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
     from bodyplan.geometry.mesh_files import load_mesh
 
     try:

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.common import NEWEST
@@ -111,8 +112,6 @@ def frames(ctx: Context) -> SdfFrames:
 
 
 def _frames(ctx: Context) -> SdfFrames:
-    from bodyplan.convert.sdf_frames import sdf_frames
-
     return sdf_frames(ctx.document, included=includes(ctx))
 
 

@@ -15,6 +15,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.resources import NamedResource, address_edits, named_resources
 from bodyplan.formats.source import MODEL_MANIFEST, Readable
+from bodyplan.project.bundle_marker import check_target, is_archive
 from bodyplan.project.bundle_models import BundledModel, Models, manifest_of
 from bodyplan.project.bundle_plan import (
     Absent,
@@ -26,12 +27,14 @@ from bodyplan.project.bundle_plan import (
     State,
     safe_name,
 )
+from bodyplan.project.bundle_write import write
+from bodyplan.resources import Resources
 from bodyplan.spec import Raw
 from bodyplan.text import DEFAULT_LIMITS, Limits, Record
 
 if TYPE_CHECKING:
     from bodyplan.convert.sdf_includes import SdfIncludes
-    from bodyplan.resources import Resolution, Resources
+    from bodyplan.resources import Resolution
 
 Source = Readable | Document
 UriStyle = Literal["relative", "package"]
@@ -117,9 +120,6 @@ def bundle(
         OSError: a file went away or was replaced while it was read.
         EditError: a description cannot be written in its encoding.
     """
-    from bodyplan.project.bundle_marker import check_target, is_archive
-    from bodyplan.project.bundle_write import write
-
     sources = _sources(source)
     if not sources:
         raise InputError("there is nothing to bundle")
@@ -321,8 +321,6 @@ class _Packing:
 
     def _resources_of(self, document: Document) -> Resources:
         if self._resources is None and document.resources is None:
-            from bodyplan.resources import Resources
-
             self._resources = Resources()
         found = self._resources or document.resources
         assert found is not None

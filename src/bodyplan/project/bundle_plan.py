@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Literal
 
 from bodyplan.files.reader import Identity, identity, open_regular
+from bodyplan.geometry.files import REFERRING, SELF_CONTAINED, references_of, rewritten
 from bodyplan.project.bundle_content import mismatch
 from bodyplan.project.bundle_marker import MARKER, Listed, list_of
 from bodyplan.text import Record
@@ -319,8 +320,6 @@ class Plan:
         Raises:
             OSError: a file went away or was replaced meanwhile.
         """
-        from bodyplan.geometry.files import rewritten
-
         for item in self.items:
             if item.names and item.source is not None:
                 ending = item.path.rpartition(".")[2].lower()
@@ -397,15 +396,11 @@ class Lines:
 
 def _is_known(ending: str) -> bool:
     """Whether all files are known that a file of this kind refers to."""
-    from bodyplan.geometry.files import REFERRING, SELF_CONTAINED
-
     return ending in REFERRING or ending in SELF_CONTAINED
 
 
 def _references(item: Item, ending: str) -> list[Reference]:
     """Return what a file refers to, in the order of the file."""
-    from bodyplan.geometry.files import references_of
-
     try:
         with opened(item) as stream:
             return sorted(references_of(stream, ending), key=lambda reference: reference.start)

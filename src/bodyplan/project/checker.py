@@ -21,6 +21,7 @@ from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
+from bodyplan.spec.bind import by_class
 from bodyplan.text import Limits, Record
 
 if TYPE_CHECKING:
@@ -319,7 +320,6 @@ def _guarded(name: str, check: Callable[[], Checked]) -> Checked:
 def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:
     """Whether settings name at least one joint of a robot, or none at all."""
     from bodyplan.formats import settings
-    from bodyplan.spec.bind import by_class
 
     if document.root is None:
         return True

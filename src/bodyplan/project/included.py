@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bodyplan.convert.sdf_include_cache import IncludeCache, includes_in
 from bodyplan.formats import sdf
 from bodyplan.formats.source import name_like
+from bodyplan.resources import Resources
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_include_cache import IncludeCache
     from bodyplan.formats.document import Document
-    from bodyplan.resources import Resources
 
 _MOST_NAMED = 4
 """Files that a note names; of the others it says how many."""
@@ -61,9 +61,6 @@ def included_files(
     """
     if not isinstance(document.root, sdf.Root):
         return IncludedFiles({})
-    from bodyplan.convert.sdf_include_cache import IncludeCache, includes_in
-    from bodyplan.resources import Resources
-
     includes = includes_in(document)
     if not includes:
         return IncludedFiles({})

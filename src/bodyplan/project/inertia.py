@@ -22,11 +22,11 @@ from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
 from bodyplan.project.inertia_sources import Watch, source_of, told_of
 from bodyplan.report.inertia import InertiaReport, LinkInertia, Verdict, located_like
+from bodyplan.resources import Resources
 from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
-    from bodyplan.resources import Resources
 
 ABOUT_MASS = ("I", "D119", "D351", "D353", "D354")
 """The rules whose findings count."""
@@ -119,8 +119,6 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
         resources: where packages are looked for.
         file: the file that names the meshes, where it is another one: a model that is included.
     """
-    from bodyplan.resources import Resources
-
     finder = resources or document.resources or Resources()
     folder = document.path.parent if document.path is not None else None
     if file and file != document.name:

@@ -14,6 +14,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import read
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
 from bodyplan.model import Robot
@@ -271,8 +272,6 @@ def _written_out(
     described = expanded_document(document)
     if document.format != "xacro" or described is None:
         return document, elements
-    from bodyplan.formats.read import read
-
     made = read(described.to_bytes(), format=described.format, limits=document.limits)
     made.path, made.resources = described.path or document.path, document.resources
     links = made.root.links if isinstance(made.root, urdf.Robot) else ()

@@ -6,7 +6,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bodyplan.project.assistant import Named, named_urdf
 from bodyplan.project.attempts import Attempt, directly
@@ -24,11 +24,9 @@ from bodyplan.project.pairing import (
 )
 from bodyplan.project.scan import PACKAGE, Scan, kind_of
 from bodyplan.project.words import group_names, joint_names, names_used, parts_of, tokens
+from bodyplan.resources import Resources
 from bodyplan.resources.around import is_within
 from bodyplan.resources.manifest import name_in
-
-if TYPE_CHECKING:
-    from bodyplan.resources import Resources
 
 _MOST_ABOVE = 8
 """Folders above a file where its package may begin."""
@@ -238,8 +236,6 @@ class Pairing:
 
     def _elsewhere(self, folder: str, named: Named) -> Partner | None:
         """The URDF in a package that lies outside of what was looked through."""
-        from bodyplan.resources import Resources
-
         if not named.package:
             return None
         package = self._beside(folder, named.package)

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.text import parse
+
 
 class Raw:
     """An element outside the declarations: a read-only view of its tree.
@@ -29,8 +31,6 @@ class Raw:
         Raises:
             ValueError: the text is not one well-formed element.
         """
-        from bodyplan.text import parse
-
         tree = parse(text.encode())
         if tree.root is None or tree.fault is not None:
             raise ValueError(tree.fault.message if tree.fault else "no element")

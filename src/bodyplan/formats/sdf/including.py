@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.model import Include
+from bodyplan.resources import Resources
 from bodyplan.spec import Element, Version, parse_version
 from bodyplan.text import Limits, plural, quoted, shown
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
-    from bodyplan.resources import Resolution, Resources
+    from bodyplan.resources import Resolution
     from bodyplan.spec import Raw
 
 MANIFESTS = ("model.config", "manifest.xml")
@@ -207,8 +209,6 @@ def model_file(folder: Path, limits: Limits) -> Path:
     Raises:
         InputError: it names no file.
     """
-    from bodyplan.resources import Resources
-
     faults: list[IncludeFault] = []
     found = Includes(Resources(), lambda _: None, limits)._of_model(folder, faults)  # noqa: SLF001
     if found is None:
@@ -218,8 +218,6 @@ def model_file(folder: Path, limits: Limits) -> Path:
 
 def _best(manifest: Path, limits: Limits, newest: Version) -> str | None:
     """The file for the newest known version in a manifest; the last of several of one version."""
-    from bodyplan.formats.lenient import parse_leniently
-
     try:
         with open(manifest, "rb") as stream:
             root = parse_leniently(stream.read(limits.max_bytes + 1), limits).tree.root

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bodyplan.formats.xacro.calls import Language
 from bodyplan.formats.xacro.expansion import Argument, Definition, Expansion, SourceFile
@@ -17,10 +16,8 @@ from bodyplan.formats.xacro.processor import Frame
 from bodyplan.formats.xacro.substitution import TextEvaluator
 from bodyplan.formats.xacro.symbols import Macros, Place, Use
 from bodyplan.formats.xacro.writing import CommentError, TooLongError, Writer
+from bodyplan.resources import Resources
 from bodyplan.text import collector_paused, over
-
-if TYPE_CHECKING:
-    from bodyplan.resources import Resources
 
 _TARGET = "xacro:targetNamespace"
 
@@ -49,8 +46,6 @@ def expand(
     from time import perf_counter
 
     if resources is None:
-        from bodyplan.resources import Resources
-
         resources = Resources()
     start = perf_counter()
     with collector_paused():

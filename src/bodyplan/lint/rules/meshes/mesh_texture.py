@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.geometry.textures import named_files
 from bodyplan.lint.context import Context
 from bodyplan.lint.mesh_words import joined, owner
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
@@ -80,8 +81,6 @@ def _report(
 
 
 def _named(ctx: Context, path: Path) -> tuple[NamedFile, ...]:
-    from bodyplan.geometry.textures import named_files  # with much that a plain check does not need
-
     resources = ctx.document.resources or ctx.resources
     try:
         return named_files(path, lambda one: resources.is_inside(one, base_of(ctx)))

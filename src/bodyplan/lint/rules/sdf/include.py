@@ -17,6 +17,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
 from bodyplan.lint.rules.sdf import attribute, name  # noqa: F401  (their kinds are used below)
 from bodyplan.lint.sdf import frame_faults, includes, report_fault, version_of
+from bodyplan.lint.sdf_included import refusal
 from bodyplan.spec import change
 from bodyplan.text import quoted
 
@@ -92,8 +93,6 @@ def _refused(ctx: Context) -> Iterator[Diagnostic]:
     found = includes(ctx)
     if found is None:
         return
-    from bodyplan.lint.sdf_included import refusal  # few files include any
-
     for include in ctx.values[sdf.Include]:
         document = found.find(include).document
         if document is None or document.format != "sdf" or document is ctx.document:

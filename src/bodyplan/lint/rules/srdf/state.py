@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.edit.srdf_skeleton import home_of
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
@@ -410,8 +411,6 @@ def _at_home(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> FixM
     """The fix that adds joints to a state, each at its place at home."""
 
     def edits() -> list[Edit]:
-        from bodyplan.edit.srdf_skeleton import home_of  # needed for fixes only
-
         resolved = semantics(ctx).resolved[state.group]
         joints = {joint.name: joint for joint in resolved.rooted.joints}
         added = [srdf.StateJoint(name=name, value=home_of(joints[name])) for name in names]
