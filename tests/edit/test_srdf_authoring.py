@@ -19,9 +19,8 @@ from bodyplan.edit.semantics import (
     add_pairs,
     add_state,
     add_virtual_joint,
-    new_document,
-    skeleton,
 )
+from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.lint.check import check_document
 from bodyplan.semantics.group import resolve_groups
 from tests.oracles import urdfdom
@@ -63,7 +62,7 @@ def groups_of(robot, root):
 def test_a_draft_has_no_finding_whatever(path):
     document = bodyplan.read(path)
     robot = lifted(path).robot
-    draft = new_document(robot)
+    draft = draft_srdf(robot).document()
     assert draft.format == "srdf"
     assert draft.diagnostics == ()
     if not robot.links:
@@ -75,13 +74,13 @@ def test_a_draft_has_no_finding_whatever(path):
 @every_robot
 def test_reasons_change_nothing_but_comments(path):
     robot = lifted(path).robot
-    root = skeleton(robot)
-    assert new_document(robot).root == root
-    bare = new_document(robot, comments=False)
+    root = draft_srdf(robot).root
+    assert draft_srdf(robot).document().root == root
+    bare = draft_srdf(robot).document(comments=False)
     assert bare.root == root
     assert "<!--" not in bare.source.text
     without = re.sub(
-        r" *<!--.*?-->\n|\n(?=\n)", "", new_document(robot).source.text, flags=re.DOTALL
+        r" *<!--.*?-->\n|\n(?=\n)", "", draft_srdf(robot).document().source.text, flags=re.DOTALL
     )
     assert re.sub(r"\n+", "\n", without) == bare.source.text.replace("/>\n", "/>\n") or (
         not root.groups and not root.disable_collisions
@@ -91,7 +90,7 @@ def test_reasons_change_nothing_but_comments(path):
 @every_robot
 def test_each_joint_that_moves_is_planned_for_once_or_is_passive(path):
     robot = lifted(path).robot
-    root = skeleton(robot)
+    root = draft_srdf(robot).root
     simple = [g.name for g in root.groups if not g.subgroups and "_and_" not in g.name]
     groups = groups_of(robot, root)
     found = [joint for name in simple for joint in groups[name]]
@@ -102,7 +101,7 @@ def test_each_joint_that_moves_is_planned_for_once_or_is_passive(path):
 @every_robot
 def test_pinocchio_reads_the_home_state_of_the_whole(path, tmp_path):
     pin = pytest.importorskip("pinocchio")
-    draft = new_document(lifted(path).robot)
+    draft = draft_srdf(lifted(path).robot).document()
     homes = [state for state in draft.root.group_states if state.name == "home"]
     try:
         pinned = pin.buildModelFromUrdf(str(path))
@@ -139,10 +138,10 @@ def test_pinocchio_leaves_out_the_pairs_that_touch(tmp_path):
         geometry.addAllCollisionPairs()
         before = {(bodies[p.first], bodies[p.second]) for p in geometry.collisionPairs}
         file = tmp_path / "robot.srdf"
-        new_document(robot).save(file)
+        draft_srdf(robot).document().save(file)
         pin.removeCollisionPairs(pinned, geometry, str(file), False)
         gone = before - {(bodies[p.first], bodies[p.second]) for p in geometry.collisionPairs}
-        ours = {(p.link1, p.link2) for p in skeleton(robot).disable_collisions}
+        ours = {(p.link1, p.link2) for p in draft_srdf(robot).root.disable_collisions}
         assert {frozenset(p) for p in gone} == {frozenset(p) for p in ours} & {
             frozenset(p) for p in before
         }
@@ -227,7 +226,7 @@ def test_groups_have_the_joints_of_those_that_people_wrote(name):
         pytest.skip(str(error))
     robot = lifted(pair.urdf).robot
     theirs = groups_of(robot, bodyplan.read(pair.srdf).root)
-    ours = groups_of(robot, skeleton(robot))
+    ours = groups_of(robot, draft_srdf(robot).root)
     assert {n: sorted(theirs[n]) for n in SHIPPED[name]} == {
         n: sorted(ours[m]) for n, m in SHIPPED[name].items()
     }
@@ -243,7 +242,7 @@ def test_most_groups_that_people_wrote_are_in_the_drafts():
         robot = lifted(pair.urdf).robot
         if not robot.links:
             continue
-        ours = set(groups_of(robot, skeleton(robot)).values())
+        ours = set(groups_of(robot, draft_srdf(robot).root).values())
         theirs = groups_of(robot, bodyplan.read(pair.srdf, format="srdf").root)
         # pairs of legs, such as those on one side, are a matter of taste
         for name, joints in theirs.items():
@@ -256,7 +255,7 @@ def test_most_groups_that_people_wrote_are_in_the_drafts():
 
 def test_the_panda_gets_the_chain_and_the_hand_that_its_maker_wrote(example_robots):
     (path,) = [path for path in example_robots if path.name == "panda.urdf"]
-    root = skeleton(lifted(path).robot)
+    root = draft_srdf(lifted(path).robot).root
     (chain,) = root.groups[0].chains
     assert (chain.base_link, chain.tip_link) == ("panda_link0", "panda_link8")
     (hand,) = root.end_effectors
@@ -277,7 +276,7 @@ def test_the_tip_of_a_limb_is_a_frame_made_for_it(example_robots):
     }
     for path in example_robots:
         if path.name in wanted:
-            chain = skeleton(lifted(path).robot).groups[0].chains[0]
+            chain = draft_srdf(lifted(path).robot).root.groups[0].chains[0]
             assert chain.tip_link == wanted[path.name]
 
 
@@ -392,7 +391,7 @@ LIMBS = {
 def test_limbs_and_hands(case):
     joints, wanted = LIMBS[case]
     robot = robot_of(joints)
-    found = {n: " ".join(sorted(js)) for n, js in groups_of(robot, skeleton(robot)).items()}
+    found = {n: " ".join(sorted(js)) for n, js in groups_of(robot, draft_srdf(robot).root).items()}
     found.pop("base", None)
     assert found == wanted
 
@@ -436,15 +435,15 @@ STANCES = {
 @pytest.mark.parametrize("case", STANCES)
 def test_how_it_stands_in_the_world(case):
     joints, wanted, passive = STANCES[case]
-    root = skeleton(robot_of(joints))
+    root = draft_srdf(robot_of(joints)).root
     assert [joint.type for joint in root.virtual_joints] == ([wanted] if wanted else [])
     assert sorted(joint.name for joint in root.passive_joints) == passive
 
 
 def test_a_base_that_moves_has_a_group():
-    base = skeleton(robot_of("a: base -> b continuous\nc: base -> d continuous")).groups[0]
+    base = draft_srdf(robot_of("a: base -> b continuous\nc: base -> d continuous")).root.groups[0]
     assert (base.name, [joint.name for joint in base.joints]) == ("base", ["world_joint"])
-    base = skeleton(robot_of("free: odom -> base floating\nleg_1: base -> a")).groups[0]
+    base = draft_srdf(robot_of("free: odom -> base floating\nleg_1: base -> a")).root.groups[0]
     assert (base.name, [joint.name for joint in base.joints]) == ("base", ["free"])
 
 
@@ -457,20 +456,21 @@ def test_two_slides_and_a_turn_without_shapes_are_a_base():
         for number, kind in enumerate(kinds)
     ]
     groups = {
-        g.name: [j.name for j in g.joints] for g in skeleton(model.Robot("r", links, joints)).groups
+        g.name: [j.name for j in g.joints]
+        for g in draft_srdf(model.Robot("r", links, joints)).root.groups
     }
     assert groups == {"base": ["j0", "j1", "j2"], "j3": ["j3"]}
 
 
 def test_the_virtual_joint_can_be_chosen():
     robot = robot_of(ARM)
-    assert skeleton(robot, virtual_joint=None).virtual_joints == ()
-    (joint,) = skeleton(robot, virtual_joint="planar").virtual_joints
+    assert draft_srdf(robot, virtual_joint=None).root.virtual_joints == ()
+    (joint,) = draft_srdf(robot, virtual_joint="planar").root.virtual_joints
     assert (joint.type, joint.parent_frame) == ("planar", "odom")
-    (joint,) = skeleton(robot, virtual_joint="floating").virtual_joints
+    (joint,) = draft_srdf(robot, virtual_joint="floating").root.virtual_joints
     assert (joint.type, joint.name) == ("floating", "root_joint")
     robot = robot_of("world_joint: a -> b")
-    assert skeleton(robot).virtual_joints[0].name == "world_joint_2"
+    assert draft_srdf(robot).root.virtual_joints[0].name == "world_joint_2"
 
 
 def test_home_is_zero_or_the_middle_of_the_range():
@@ -484,13 +484,13 @@ def test_home_is_zero_or_the_middle_of_the_range():
         joint("tight", "c", "d", 0.00001, 0.00002),
     ]
     robot = model.Robot("r", links, joints)
-    (state,) = skeleton(robot).group_states
+    (state,) = draft_srdf(robot).root.group_states
     assert [(j.name, j.value) for j in state.joints] == [
         ("in", (0.0,)),
         ("out", (0.8673,)),
         ("tight", (pytest.approx(0.000015),)),
     ]
-    text = new_document(robot).source.text
+    text = draft_srdf(robot).document().source.text
     assert "in the middle of its range where zero is outside (out and" in text
 
 
@@ -505,14 +505,14 @@ def test_open_is_where_the_fingers_are_further_apart(example_robots):
         "tiago_pro.urdf": {("right_gripper", "open"): 0.0},
     }
     for path in example_robots:
-        states = skeleton(lifted(path).robot).group_states
+        states = draft_srdf(lifted(path).robot).root.group_states
         found = {(s.group, s.name): s.joints[0].value[0] for s in states if s.name != "home"}
         assert wanted.get(path.name, {}).items() <= found.items()
 
 
 def test_states_and_pairs_can_be_left_out():
     robot = robot_of(ARM)
-    root = skeleton(robot, states=False, collisions=False, name="other")
+    root = draft_srdf(robot, states=False, collisions=False, name="other").root
     assert (root.name, root.group_states, root.disable_collisions) == ("other", (), ())
     assert len(root.groups) == 1
 
@@ -525,7 +525,7 @@ def test_pairs_pass_links_without_a_shape_but_not_between_branches():
         model.Joint(f"{one}{other}", "revolute", one, other)
         for one, other in ("ab", "bc", "cd", "ce", "df")
     ]
-    found = skeleton(model.Robot("r", links, joints)).disable_collisions
+    found = draft_srdf(model.Robot("r", links, joints)).root.disable_collisions
     assert [(pair.link1, pair.link2) for pair in found] == [("a", "d"), ("a", "e"), ("d", "f")]
 
 
@@ -536,9 +536,9 @@ def test_names_end_no_comment_and_break_no_attribute():
         model.Joint("x\ty", "revolute", "<c>-->", 'say "d" &'),
     ]
     robot = model.Robot("--> <robot/> <!--", links, joints)
-    document = new_document(robot)
+    document = draft_srdf(robot).document()
     assert document.diagnostics == ()
-    assert document.root == skeleton(robot)
+    assert document.root == draft_srdf(robot).root
     (chain,) = document.root.groups[0].chains
     assert (chain.base_link, chain.tip_link) == ("a--b", 'say "d" &')
 
@@ -546,7 +546,7 @@ def test_names_end_no_comment_and_break_no_attribute():
 def test_a_name_that_no_file_can_hold_is_an_error():
     robot = model.Robot("r", [model.Link("a\x00")])
     with pytest.raises(ValueError, match="XML cannot hold"):
-        new_document(robot)
+        draft_srdf(robot).document()
 
 
 WORDS = """
@@ -589,10 +589,10 @@ def trees(draw):
 @given(robot=trees())
 @settings(max_examples=150)
 def test_a_draft_fits_any_robot(robot):
-    document = new_document(robot)
+    document = draft_srdf(robot).document()
     root = document.root
     assert document.diagnostics == ()
-    assert root == skeleton(robot)
+    assert root == draft_srdf(robot).root
     resolved = resolve_groups(root, robot)
     assert len(resolved) == len(root.groups)
     assert not [m for group in resolved.values() for m in group.members if m.trouble]

@@ -31,7 +31,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.params_places import changed_of
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.spec import Element
-from bodyplan.text import Record, collector_paused, quoted, replace
+from bodyplan.text import Record, collector_paused, listed, quoted, replace
 
 if TYPE_CHECKING:
     from bodyplan.diag import Where
@@ -101,8 +101,7 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
         if not scope.is_merged
     ]
     names = tuple(dict.fromkeys(scope.name for scope in models))
-    listed = ", ".join(quoted(one) for one in names[:20])
-    listed += f" and {len(names) - 20} more" if len(names) > 20 else ""
+    known = listed(map(quoted, names), 20)
     if name:
         found = next((scope for scope in models if scope.name == name), None)
         if found is None:
@@ -111,14 +110,14 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
             )
         if found is None:
             raise ModelChoiceError(
-                f"there is no model {quoted(name)}; there is {listed or 'none'}", names
+                f"there is no model {quoted(name)}; there is {known or 'none'}", names
             )
         return found
     if len(models) == 1:
         return models[0]
     if not models:
         raise ModelChoiceError("there is no model in it", names)
-    raise ModelChoiceError(f"there are {len(models)} models, {listed}: say which", names)
+    raise ModelChoiceError(f"there are {len(models)} models, {known}: say which", names)
 
 
 def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:

@@ -17,7 +17,7 @@ from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.diag import did_you_mean
 from bodyplan.formats import sdf
 from bodyplan.spec import Element, Field, change, spec_of
-from bodyplan.text import Record
+from bodyplan.text import Record, listed
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
@@ -147,7 +147,7 @@ def _targets(
     if len(meant) > 1:
         raise RenamingError(
             f"{document.name} has {len(meant):,} {kind}s {old!r}; say which: "
-            f"{_listed(list(meant.values()))}"
+            f"{listed(meant.values(), 6)}"
         )
     return found
 
@@ -207,10 +207,6 @@ def _unknown(document: Document, frames: SdfFrames, kind: SdfKind, old: str) -> 
     paths = [_path(*one) for one in _all(frames, kind)]
     hint = did_you_mean(old, list(dict.fromkeys([*paths, *(p.split(BETWEEN)[-1] for p in paths)])))
     return f"{document.name} has no {kind} {old!r}" + (f"; {hint}" if hint else "")
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names[:6]) + (", ..." if names[6:] else "")
 
 
 # References

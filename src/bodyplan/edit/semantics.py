@@ -9,13 +9,10 @@ from typing import get_args
 
 from bodyplan import model
 from bodyplan.diag import did_you_mean
-from bodyplan.edit.srdf_skeleton import VirtualJointChoice, draft, home_of
-from bodyplan.edit.srdf_text import text_of
+from bodyplan.edit.srdf_draft import home_of
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
-from bodyplan.formats.new import document_of
-from bodyplan.formats.read import read_bytes
 from bodyplan.semantics.group import Member, ResolvedGroup, resolve_groups
 from bodyplan.semantics.virtual_root import virtual_root
 from bodyplan.spec import Element
@@ -41,64 +38,6 @@ class IncompleteStateError(SemanticsError):
         super().__init__(f"no value for joint{'s' * (len(joints) > 1)} {names} of {quoted(group)}")
         self.group = group
         self.joints = tuple(joints)
-
-
-# A new SRDF
-
-
-def skeleton(
-    robot: model.Robot,
-    *,
-    name: str | None = None,
-    virtual_joint: VirtualJointChoice | None = "auto",
-    states: bool = True,
-    collisions: bool = True,
-) -> srdf.Robot:
-    """The draft of an SRDF for a robot: groups for limbs and hands, home states, touching pairs.
-
-    Everything is worked out from links, joints and their names. Linear in the robot's size.
-
-    Args:
-        robot: the robot.
-        name: the name to write; the robot's own by default.
-        virtual_joint: how the robot stands in the world; "auto" goes by legs, wheels and rotors,
-            None writes none.
-        states: whether to write a home state for each group, and open and closed for grippers.
-        collisions: whether to write the pairs of links that touch at a joint.
-    """
-    return draft(
-        robot, name=name, virtual_joint=virtual_joint, states=states, collisions=collisions
-    ).root
-
-
-def new_document(
-    robot: model.Robot,
-    *,
-    name: str | None = None,
-    virtual_joint: VirtualJointChoice | None = "auto",
-    states: bool = True,
-    collisions: bool = True,
-    comments: bool = True,
-) -> Document:
-    """The same draft as a document; comments say why each block is there.
-
-    Args:
-        robot: the robot.
-        name: as for ``skeleton``.
-        virtual_joint: as for ``skeleton``.
-        states: as for ``skeleton``.
-        collisions: as for ``skeleton``.
-        comments: whether to write the reasons.
-
-    Raises:
-        ValueError: a name has a character that XML cannot hold.
-    """
-    made = draft(
-        robot, name=name, virtual_joint=virtual_joint, states=states, collisions=collisions
-    )
-    if not comments:
-        return document_of(made.root)
-    return read_bytes(text_of(made).encode(), "<new>", format="srdf")
 
 
 # Additions

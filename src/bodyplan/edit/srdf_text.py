@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from bodyplan.edit.srdf_skeleton import Draft
 from bodyplan.formats import srdf
 from bodyplan.formats.urdf import VERSIONS
 from bodyplan.spec.writer import write_element
+
+if TYPE_CHECKING:
+    from bodyplan.edit.srdf_draft import Draft
 
 _WIDTH = 100
 _STEP = "  "

@@ -59,11 +59,6 @@ def called_pair(pair: PairElement) -> str:
     return f"{pair.link1!r} and {pair.link2!r}"
 
 
-def counted(count: int, what: str = "pair") -> str:
-    """How many of a thing: "1 pair", "2 pairs"."""
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
 def removal(ctx: Context, title: str, values: Collection[Element]) -> FixMaker:
     """An unsafe fix that removes several elements."""
     return ctx.fix(

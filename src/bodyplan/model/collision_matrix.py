@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Literal
 
-from bodyplan.model.names import UnknownNameError, counted
-from bodyplan.text import Record
+from bodyplan.model.names import UnknownNameError
+from bodyplan.text import Record, plural
 
 Entry = Literal["always", "never"]
 """Whether a collision is allowed: always, so that nobody checks; or never."""
@@ -59,7 +59,7 @@ class AllowedCollisionMatrix:
             self._entries[_pair(entry.link, entry.other)] = entry
 
     def __repr__(self) -> str:
-        links, pairs = counted(len(self._links), "link"), counted(len(self._entries), "pair")
+        links, pairs = plural(len(self._links), "link"), plural(len(self._entries), "pair")
         return f"<AllowedCollisionMatrix of {links}, with {pairs} listed>"
 
     def allowed(self, link: str, other: str) -> bool:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from bodyplan.model.joint import Joint
-from bodyplan.model.names import counted
 from bodyplan.model.rooted import RootedRobot
-from bodyplan.text import quoted
+from bodyplan.text import plural, quoted
 
 
 class Group:
@@ -38,7 +37,7 @@ class Group:
         self._groups = {} if groups is None else groups
 
     def __repr__(self) -> str:
-        return f"<Group {quoted(self.name)} with {counted(len(self.numbers), 'joint')}>"
+        return f"<Group {quoted(self.name)} with {plural(len(self.numbers), 'joint')}>"
 
     @cached_property
     def _members(self) -> tuple[Joint, ...]:

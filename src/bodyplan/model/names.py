@@ -16,11 +16,6 @@ _COMPARED = 5_000
 """Among more names than this, none is looked for that is near."""
 
 
-def counted(count: int, noun: str) -> str:
-    """A number and what it counts: "1 link", "2 links"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def first_of(names: Iterable[str], count: int) -> str:
     """The first of so many names, and how many more there are."""
     listed = list(islice(names, _LISTED))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.names import counted
+from bodyplan.text import plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,7 @@ def unmasked(array: Any, name: str) -> None:
     """
     count = _masked(array)
     if count:
-        told = counted(count, "masked number")
+        told = plural(count, "masked number")
         raise ValueError(f"{name} has {told}: none may be masked")
 
 

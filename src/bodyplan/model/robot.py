@@ -15,9 +15,8 @@ from bodyplan.model.limits import Limits
 from bodyplan.model.link import Link
 from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.motion import Moving
-from bodyplan.model.names import counted
 from bodyplan.model.tree import NotATreeError, Tree, check_carried
-from bodyplan.text import Record, quoted
+from bodyplan.text import Record, plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,8 +104,8 @@ class Robot(Moving):
 
     def __repr__(self) -> str:
         return (
-            f"<Robot {quoted(self.name)} with {counted(len(self.links), 'link')}"
-            f" and {counted(len(self.joints), 'joint')}>"
+            f"<Robot {quoted(self.name)} with {plural(len(self.links), 'link')}"
+            f" and {plural(len(self.joints), 'joint')}>"
         )
 
     # By name and by index

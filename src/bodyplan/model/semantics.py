@@ -9,11 +9,11 @@ from typing import Any, Literal
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.group import Group
-from bodyplan.model.names import Named, UnknownNameError, counted, first_of
+from bodyplan.model.names import Named, UnknownNameError, first_of
 from bodyplan.model.robot import Robot
 from bodyplan.model.rooted import RootedRobot, VirtualJoint
 from bodyplan.model.transform import Vec3
-from bodyplan.text import Record, quoted
+from bodyplan.text import Record, plural, quoted
 
 Values = tuple[float, ...]
 
@@ -57,7 +57,7 @@ class State:
         return _restored, (self.name, self.group, self._rooted, *values)
 
     def __repr__(self) -> str:
-        joints = counted(len(self.values), "joint")
+        joints = plural(len(self.values), "joint")
         return f"<State {quoted(self.name)} of group {quoted(self.group)} with {joints}>"
 
     def configuration(
@@ -254,9 +254,9 @@ class Semantics(Record):
 
     def __repr__(self) -> str:
         return (
-            f"<Semantics of {quoted(self.robot.name)} with {counted(len(self.groups), 'group')},"
-            f" {counted(len(self.states), 'state')},"
-            f" {counted(len(self.end_effectors), 'end effector')}>"
+            f"<Semantics of {quoted(self.robot.name)} with {plural(len(self.groups), 'group')},"
+            f" {plural(len(self.states), 'state')},"
+            f" {plural(len(self.end_effectors), 'end effector')}>"
         )
 
     @property

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
+from bodyplan import text
 from bodyplan.files.reader import open_regular
 
 if TYPE_CHECKING:
@@ -98,11 +99,9 @@ def require_bundle(place: Path, called: str) -> None:
             f"{called} was not written by `bodyplan bundle`, so --force does not replace it; {remedy}"
         )
     if others:
-        shown = ", ".join(sorted(others)[:_MOST_SHOWN])
-        more = f" and {len(others) - _MOST_SHOWN} more" if len(others) > _MOST_SHOWN else ""
         raise BundleError(
             f"{called} holds files that were added or changed after `bodyplan bundle` wrote it: "
-            f"{shown}{more}; {remedy}"
+            f"{text.listed(sorted(others), _MOST_SHOWN)}; {remedy}"
         )
 
 

@@ -8,7 +8,7 @@ from bodyplan.convert.sdf_include_cache import IncludeCache, includes_in
 from bodyplan.formats import sdf
 from bodyplan.formats.source import name_like
 from bodyplan.resources import Resources
-from bodyplan.text import Record
+from bodyplan.text import Record, listed, plural
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -37,11 +37,11 @@ class IncludedFiles(Record):
         ]
         more = len(self.counts) - len(parts)
         if more:
-            parts.append(f"{more:,} other{'s' if more > 1 else ''}")
-        words = f"includes {_listed(parts)}" if parts else ""
+            parts.append(plural(more, "other"))
+        words = f"includes {listed(parts)}" if parts else ""
         if not self.missing:
             return words
-        count = f"{len(self.missing):,} include{'s' if len(self.missing) > 1 else ''}"
+        count = plural(len(self.missing), "include")
         verb = "lead" if len(self.missing) > 1 else "leads"
         return f"{words}; {count} {verb} nowhere" if words else f"{count} {verb} nowhere"
 
@@ -77,7 +77,3 @@ def included_files(
         name = name_like(path, document.name)
         counts[name] = counts.get(name, 0) + 1
     return IncludedFiles(counts, tuple(missing))
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -9,11 +9,10 @@ from typing import Literal, NamedTuple
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.group import Group
-from bodyplan.model.names import counted
 from bodyplan.model.rooted import RootedRobot
 from bodyplan.semantics.group_graph import GroupGraph
 from bodyplan.semantics.virtual_root import virtual_root
-from bodyplan.text import quoted
+from bodyplan.text import plural, quoted
 
 ChainRule = Literal["path", "moveit"]
 """Which joints a chain adds whose ends hang below a common link.
@@ -86,7 +85,7 @@ class ResolvedGroup:
         """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
 
     def __repr__(self) -> str:
-        return f"<ResolvedGroup {quoted(self.name)} with {counted(len(self.members), 'member')}>"
+        return f"<ResolvedGroup {quoted(self.name)} with {plural(len(self.members), 'member')}>"
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:

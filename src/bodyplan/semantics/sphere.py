@@ -10,8 +10,8 @@ from pathlib import Path
 from bodyplan.formats import srdf
 from bodyplan.geometry.spheres import default_sphere
 from bodyplan.model import Robot
-from bodyplan.model.names import counted
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
+from bodyplan.text import plural
 
 LEAST_RADIUS = sys.float_info.epsilon
 """Spheres that are not larger stand for nothing."""
@@ -42,7 +42,7 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
 
     def __repr__(self) -> str:
         given = sum(spheres.origin != "default" for spheres in self._found.values())
-        return f"<spheres of {counted(len(self), 'link')}, written for {given}>"
+        return f"<spheres of {plural(len(self), 'link')}, written for {given}>"
 
     def __getitem__(self, link: str) -> LinkSpheres:
         found = self._found.get(link)

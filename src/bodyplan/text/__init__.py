@@ -17,6 +17,7 @@ from bodyplan.text.record import RecordMeta as RecordMeta
 from bodyplan.text.record import extended as extended
 from bodyplan.text.record import field_names as field_names
 from bodyplan.text.record import replace as replace
+from bodyplan.text.shown import listed as listed
 from bodyplan.text.shown import plural as plural
 from bodyplan.text.shown import quoted as quoted
 from bodyplan.text.shown import shown as shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 MOST_SHOWN = 80
 """Characters of a value or a name in a message."""
 
@@ -53,3 +55,16 @@ def plural(count: int, word: str, words: str | None = None) -> str:
         words: for several, where that is not the word with an s.
     """
     return f"{count:,} {word if count == 1 else words or word + 's'}"
+
+
+def listed(parts: Iterable[str], most: int = 10) -> str:
+    """Return a list in words: "a, b and c", or the first of many and how many more there are.
+
+    Args:
+        parts: what is listed.
+        most: how many are written.
+    """
+    words = list(parts)
+    if len(words) > most:
+        return f"{', '.join(words[:most])} and {len(words) - most:,} more"
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -17,7 +17,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.settings import named_resources
 from bodyplan.cli.srdf_robot import read_document, robot_of
 from bodyplan.diag.render.plain import visible
-from bodyplan.edit import semantics
+from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
 from bodyplan.text import plural
 
@@ -100,14 +100,13 @@ def _new(arguments: argparse.Namespace) -> int:
     require_macros(given, has_macros=document.format == "xacro")
     robot = robot_of(document)
     try:
-        document = semantics.new_document(
+        document = draft_srdf(
             robot,
             name=arguments.name,
             virtual_joint=None if arguments.virtual_joint == "none" else arguments.virtual_joint,
             states=not arguments.no_states,
             collisions=not arguments.no_collisions,
-            comments=not arguments.no_comments,
-        )
+        ).document(comments=not arguments.no_comments)
     except ValueError as error:  # a character that XML cannot hold
         raise UserError(f"{name}: {error}") from None
     write_content(document.source, arguments, is_new=True)

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.report import Report
-
-_NOUNS = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.INFO: "info",
-    Severity.HINT: "hint",
-}
+from bodyplan.text import plural
 
 
 def summary(report: Report) -> str:
     """How much was found in how many files, and what can be mended."""
     read = Report(tuple(file for file in report.files if file.trouble is None))
-    unread = _counted(len(report.files) - len(read.files), "file")
+    unread = plural(len(report.files) - len(read.files), "file")
     if report.files and not read.files:
         return f"{unread} could not be read"
-    counts = [
-        _counted(count, noun)
-        for severity, noun in _NOUNS.items()
-        if (count := read.count(severity))
-    ]
-    parts = [f"{', '.join(counts) or 'no findings'} in {_counted(len(read.files), 'file')}"]
+    counts = [plural(count, severity) for severity in Severity if (count := read.count(severity))]
+    parts = [f"{', '.join(counts) or 'no findings'} in {plural(len(read.files), 'file')}"]
     if len(read.files) < len(report.files):
         parts.append(f"{unread} could not be read")
     if fixes := _fixes(read):
@@ -41,7 +31,3 @@ def _fixes(report: Report) -> str:
     if unsafe:
         return f"{unsafe} can be fixed with `bodyplan fix --unsafe`"
     return f"{safe} can be fixed with `bodyplan fix`" if safe else ""
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -10,10 +10,11 @@ from pathlib import Path
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
-from bodyplan.lint.mesh_words import joined, owner, times
+from bodyplan.lint.mesh_words import owner, times
 from bodyplan.lint.meshes import MeshTrouble, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
+from bodyplan.text import listed
 
 MOST_FACES = 1000
 """Triangles of a mesh that things collide with; more are slow, and show nothing more."""
@@ -92,7 +93,7 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
     else:
         message = (
             f"{len(told)} of {len(names)} collision meshes have more than {MOST_FACES:,} triangles: "
-            + joined(list(told.values()), _MOST_NAMED)
+            + listed(list(told.values()), _MOST_NAMED)
         )
     yield ctx.report(
         use.value,

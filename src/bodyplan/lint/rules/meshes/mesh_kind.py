@@ -10,11 +10,11 @@ from pathlib import Path
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
-from bodyplan.lint.mesh_words import joined, owner, times
+from bodyplan.lint.mesh_words import owner, times
 from bodyplan.lint.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
-from bodyplan.text import quoted
+from bodyplan.text import listed, quoted
 
 _MOST_NAMED = 3
 
@@ -45,8 +45,8 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     name = quoted(first.path.name)
     message = f"{owner(ctx, use)}: {name} is an STL in words (ASCII){times(first)}"
     if len(found) > 1:
-        listed = joined([quoted(path.name) for path in found], _MOST_NAMED)
-        message = f"{len(found)} meshes are STL files in words (ASCII): {listed}"
+        names = listed([quoted(path.name) for path in found], _MOST_NAMED)
+        message = f"{len(found)} meshes are STL files in words (ASCII): {names}"
     yield ctx.report(
         use.value,
         message,
@@ -83,8 +83,8 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     name, unit = quoted(first.path.name), _unit(first.path)
     message = f"{owner(ctx, use)}: {name} has a unit of {unit:g} m"
     if len(found) > 1:
-        listed = joined([quoted(path.name) for path in found], _MOST_NAMED)
-        message = f"{len(found)} collision meshes are not in metres: {listed}"
+        names = listed([quoted(path.name) for path in found], _MOST_NAMED)
+        message = f"{len(found)} collision meshes are not in metres: {names}"
     yield ctx.report(
         use.value,
         message,

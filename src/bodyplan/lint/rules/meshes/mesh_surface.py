@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
-from bodyplan.lint.mesh_words import joined, owner, times
+from bodyplan.lint.mesh_words import owner, times
 from bodyplan.lint.meshes import mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
-from bodyplan.text import plural
+from bodyplan.text import listed, plural
 
 _MOST_NAMED = 3
 
@@ -79,8 +79,8 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     use = first.touched[0]
     message = f"{owner(ctx, use)}: {facts.leak}"
     if len(told) > 1:
-        listed = joined(list(told.values()), _MOST_NAMED)
-        message = f"{len(told)} of {len(names)} collision meshes are not closed: {listed}"
+        message = f"{len(told)} of {len(names)} collision meshes are not closed: "
+        message += listed(told.values(), _MOST_NAMED)
     yield ctx.report(
         use.value,
         message,

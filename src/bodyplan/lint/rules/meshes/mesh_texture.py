@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.geometry.textures import named_files
 from bodyplan.lint.context import Context
-from bodyplan.lint.mesh_words import joined, owner
+from bodyplan.lint.mesh_words import owner
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
 from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
-from bodyplan.text import quoted
+from bodyplan.text import listed, quoted
 
 if TYPE_CHECKING:
     from bodyplan.geometry.textures import NamedFile
@@ -63,8 +63,8 @@ def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         path, use, missing = bare[0]
         message = f"{quoted(path.name)} {_told(missing)}"
         if len(bare) > 1:
-            listed = joined([quoted(path.name) for path, *_ in bare], _MOST_NAMED)
-            message = f"{len(bare)} meshes name material libraries that are not there: {listed}"
+            names = listed([quoted(path.name) for path, *_ in bare], _MOST_NAMED)
+            message = f"{len(bare)} meshes name material libraries that are not there: {names}"
         yield _report(ctx, use, message, missing[0], Severity.INFO)
 
 
@@ -93,8 +93,8 @@ def _told(missing: list[NamedFile]) -> str:
     if len(missing) == 1:
         what = "the material library" if first.is_library else "the picture"
         return f"names {what} {quoted(first.uri)}, which is not there"
-    listed = joined([quoted(named.uri) for named in missing], _MOST_NAMED)
-    return f"names {len(missing)} files that are not there: {listed}"
+    names = listed([quoted(named.uri) for named in missing], _MOST_NAMED)
+    return f"names {len(missing)} files that are not there: {names}"
 
 
 def _hint(named: NamedFile) -> str:

@@ -10,7 +10,6 @@ from bodyplan.formats import srdf
 from bodyplan.lint.collisions import (
     adjacency,
     called_pair,
-    counted,
     pairs_of,
     removal,
     unknown_links,
@@ -20,6 +19,7 @@ from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
 from bodyplan.semantics.pair import ADJACENT, PairElement
+from bodyplan.text import plural
 
 _SHOWN = 3  # pairs that a message names
 
@@ -74,7 +74,7 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
         f"{what}: {_some(added)}",
         severity=None if pairs.names else Severity.HINT,
         fix=ctx.fix_set(
-            f"Disable {counted(len(added))}",
+            f"Disable {plural(len(added), 'pair')}",
             "unsafe",
             root,
             disable_collisions=(*root.disable_collisions, *added),
@@ -118,7 +118,7 @@ def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         and not look.are_adjacent(pair.link1, pair.link2)
     ]
     if found:
-        what = f"{counted(len(found))} {'is' if len(found) == 1 else 'are'}"
+        what = f"{plural(len(found), 'pair')} {'is' if len(found) == 1 else 'are'}"
         yield ctx.report(
             found[0],
             f"{what} disabled as adjacent, but no joint joins the links: {_some(found)}",
@@ -161,9 +161,9 @@ def pair_without_geometry(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     have = "has" if len(found) == 1 else "have"
     yield ctx.report(
         found[0],
-        f"{len(found)} of {counted(len(pairs.disabled))} {have} a link without collision geometry: "
+        f"{len(found)} of {plural(len(pairs.disabled), 'pair')} {have} a link without collision geometry: "
         f"{listed(links, 5)}",
-        fix=removal(ctx, f"Remove {counted(len(found))}", found),
+        fix=removal(ctx, f"Remove {plural(len(found), 'pair')}", found),
     )
 
 

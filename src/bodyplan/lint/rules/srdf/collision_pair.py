@@ -10,7 +10,6 @@ from bodyplan.formats import srdf
 from bodyplan.lint.collisions import (
     adjacency,
     called_pair,
-    counted,
     pairs_of,
     removal,
     unknown_links,
@@ -22,7 +21,7 @@ from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import everywhere, unknown_link
 from bodyplan.semantics.pair import REASONS, PairElement, Use
 from bodyplan.spec import change
-from bodyplan.text import Edit
+from bodyplan.text import Edit, plural
 
 
 @rule("S501", "pair-unknown-link", severity="warning", fix="sometimes")
@@ -54,7 +53,7 @@ def pair_unknown_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         if isinstance(value, srdf.DisableDefaultCollisions):
             what = "collisions are disabled by default for link"
         else:
-            what = "pair has link" if len(uses) == 1 else f"{counted(len(uses))} have link"
+            what = "pair has link" if len(uses) == 1 else f"{plural(len(uses), 'pair')} have link"
         for found in unknown_link(ctx, value, field, what):
             yield ctx.report(
                 value,
@@ -277,11 +276,11 @@ def pair_disabled_by_default(_root: srdf.Robot, ctx: Context) -> Iterator[Diagno
     for name, pairs in pairs_of(ctx).redundant.items():
         what = f"the pair {called_pair(pairs[0])} is"
         if len(pairs) > 1:
-            what = f"{counted(len(pairs))} with {name!r} are"
+            what = f"{plural(len(pairs), 'pair')} with {name!r} are"
         yield ctx.report(
             pairs[0],
             f"{what} disabled, but {name!r} is disabled by default",
-            fix=removal(ctx, f"Remove {counted(len(pairs))}", pairs),
+            fix=removal(ctx, f"Remove {plural(len(pairs), 'pair')}", pairs),
         )
 
 
@@ -343,7 +342,7 @@ def pair_reason_unknown(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         yield ctx.report(
             pairs[0],
             f"reason {word!r}"
-            + (f" of {counted(len(pairs))}" if len(pairs) > 1 else "")
+            + (f" of {plural(len(pairs), 'pair')}" if len(pairs) > 1 else "")
             + f" is not {known!r}, which MoveIt knows",
             field="reason",
             fix=_rewording(ctx, known, pairs, is_same=is_same),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from bodyplan import text
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
@@ -230,7 +231,7 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     if covered:
         yield ctx.report(
             covered[0],
-            f"{called('group', group.name)} would be the same without {_listed(covered)}",
+            f"{called('group', group.name)} would be the same without {text.listed(map(_called, covered), 5)}",
         )
 
 
@@ -309,11 +310,3 @@ def _called(member: Element) -> str:
         return f"the chain from {member.base_link!r} to {member.tip_link!r}"
     what = {srdf.GroupLink: "link", srdf.GroupJoint: "joint"}.get(type(member), "group")
     return f"{what} {_names(member)[0]!r}"
-
-
-def _listed(members: list[Element]) -> str:
-    """Members by kind and name, the first five of many."""
-    names = [_called(member) for member in members[:5]]
-    if len(members) > len(names):
-        return f"{', '.join(names)} and {len(members) - len(names)} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.edit.srdf_skeleton import home_of
+from bodyplan.edit.srdf_draft import home_of
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.duplicates import duplicates, removal_of_copy

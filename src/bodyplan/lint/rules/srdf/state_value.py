@@ -18,6 +18,7 @@ from bodyplan.lint.semantics import semantics
 from bodyplan.model.joint import KINDS
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Vec4, change
+from bodyplan.text import plural
 
 VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in KINDS.items()}
 """How many values say where a joint of each kind is."""
@@ -81,7 +82,7 @@ def group_state_wrong_count(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
         hint = "x y theta" + (", not the x, y, cosine, sine of Pinocchio" if count == 4 else "")
     yield ctx.report(
         each,
-        f"{_owner(ctx, each)}: {kind} joint {each.name!r} has {_values(count)}, not {wanted}",
+        f"{_owner(ctx, each)}: {kind} joint {each.name!r} has {plural(count, 'value')}, not {wanted}",
         field="value",
         hint=hint,
     )
@@ -114,7 +115,7 @@ def group_state_fixed_joint(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
     is_zero = not any(each.value)
     yield ctx.report(
         each,
-        f"{_owner(ctx, each)}: fixed joint {each.name!r} has {_values(len(each.value))}",
+        f"{_owner(ctx, each)}: fixed joint {each.name!r} has {plural(len(each.value), 'value')}",
         field="name",
         hint="a fixed joint has none",
         fix=ctx.fix_remove("Remove it", "safe" if is_zero else "unsafe", each),
@@ -414,7 +415,3 @@ def _in_degrees(ctx: Context, each: srdf.StateJoint) -> float | None:
         if not above(each.value[0], bounds[1]) and not above(bounds[0], each.value[0]):
             return None
     return radians
-
-
-def _values(count: int) -> str:
-    return f"{count} value{'s' * (count != 1)}"

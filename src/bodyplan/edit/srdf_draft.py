@@ -9,12 +9,16 @@ from bodyplan import model
 from bodyplan.edit.srdf_anatomy import Anatomy, Hand
 from bodyplan.edit.srdf_grasp import opening
 from bodyplan.edit.srdf_naming import Names, gear_joints, hand_names, limb_names, tip_link
+from bodyplan.edit.srdf_text import text_of
 from bodyplan.edit.srdf_words import speaks_of, words_of
 from bodyplan.formats import srdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.new import document_of
+from bodyplan.formats.read import read_bytes
 from bodyplan.semantics.adjacency import Adjacency
 from bodyplan.semantics.robot_view import view_of
 from bodyplan.spec import Element
-from bodyplan.text import Record
+from bodyplan.text import Record, listed, plural
 
 E = TypeVar("E", bound=Element)
 VirtualJointChoice = Literal["auto", "fixed", "planar", "floating"]
@@ -37,7 +41,7 @@ _MORE = {
 _TORSO = 3
 """Joints of a torso that is planned for together with an arm."""
 _ZERO = [facts.neutral for facts in model.KINDS.values()]
-_LISTED = 3
+_LISTED = 4
 """Names in one comment; more are counted."""
 
 
@@ -79,11 +83,24 @@ class Draft(Record):
             passive_joints=self._of(srdf.PassiveJoint),
         )
 
+    def document(self, *, comments: bool = True) -> Document:
+        """Return the SRDF as a document.
+
+        Args:
+            comments: whether to write why each block is there.
+
+        Raises:
+            ValueError: a name has a character that XML cannot hold.
+        """
+        if not comments:
+            return document_of(self.root)
+        return read_bytes(text_of(self).encode(), "<new>", format="srdf")
+
     def _of(self, cls: type[E]) -> tuple[E, ...]:
         return tuple(v for block in self.blocks for v in block.values if isinstance(v, cls))
 
 
-def draft(
+def draft_srdf(
     robot: model.Robot,
     *,
     name: str | None = None,
@@ -91,14 +108,16 @@ def draft(
     states: bool = True,
     collisions: bool = True,
 ) -> Draft:
-    """The draft for a robot. Linear in its size.
+    """Return the draft of an SRDF: groups for limbs and hands, home states, touching pairs.
+
+    Everything is worked out from links, joints and their names. Linear in the robot's size.
 
     Args:
         robot: the robot; of several trees only the first is looked at.
         name: the name to write; the robot's own by default.
         virtual_joint: how it stands in the world; by default as its legs, wheels or rotors say.
             None for no virtual joint.
-        states: whether to write a home state for each group.
+        states: whether to write a home state for each group, and open and closed for grippers.
         collisions: whether to write the pairs of links that touch at a joint.
     """
     drafting = _Drafting(robot)
@@ -173,14 +192,14 @@ class _Drafting:
             return "fixed", ""
         legs = [self._limbs[limb] for limb in anatomy.of_kind("leg")]
         if legs:
-            return "floating", f"It stands on legs: {_listed(legs)}."
+            return "floating", f"It stands on legs: {listed(legs, _LISTED)}."
         gear = gear_joints(anatomy.gear)
         rotors = [name for name in (*gear, *base[1:]) if speaks_of(name, "rotor")]
         wheels = [name for name in (*gear, *base[1:]) if speaks_of(name, "wheel")]
         if rotors:
-            return "floating", f"It flies with rotors: {_listed(rotors)}."
+            return "floating", f"It flies with rotors: {listed(rotors, _LISTED)}."
         if gear or len(wheels) > 1:
-            return "planar", f"It drives on wheels: {_listed(gear or wheels)}."
+            return "planar", f"It drives on wheels: {listed(gear or wheels, _LISTED)}."
         names = (self.robot.name, *self.robot.link_names, *self.robot.joint_names)
         flying = _FLYING.intersection(word for name in names for word in words_of(name))
         if flying:
@@ -240,7 +259,9 @@ class _Drafting:
             return
         name = self._names.give(name)
         subgroups = tuple(srdf.Subgroup(name=member) for member in members)
-        self._add([srdf.Group(name=name, subgroups=subgroups)], f"{_listed(members)} together.")
+        self._add(
+            [srdf.Group(name=name, subgroups=subgroups)], f"{listed(members, _LISTED)} together."
+        )
         self._together.append((name, tuple(members)))
 
     # States
@@ -265,7 +286,7 @@ class _Drafting:
         off = [j.name for j in placed if j.mimic is None and home_of(j) not in _ZERO]
         note = "home: every joint at zero"
         if off:
-            note += f"; in the middle of its range where zero is outside ({_listed(off)})"
+            note += f"; in the middle of its range where zero is outside ({listed(off, _LISTED)})"
         self._add((value for value in values if value.joints), f"{note}.")
         self._add(
             grasps,
@@ -342,12 +363,5 @@ def home_of(joint: model.Joint) -> tuple[float, ...]:
 def _count(joints: Sequence[model.Joint]) -> str:
     """How many joints there are, and how many of them follow others."""
     follow = sum(joint.mimic is not None for joint in joints)
-    words = "1 joint" if len(joints) == 1 else f"{len(joints)} joints"
+    words = plural(len(joints), "joint")
     return f"{words}, {follow} of which follow{'s' * (follow == 1)} another" if follow else words
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Some names in a sentence, cut where there are many."""
-    if len(names) > _LISTED + 1:
-        return f"{', '.join(names[:_LISTED])} and {len(names) - _LISTED} more"
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
