@@ -66,6 +66,7 @@ class ResolvedGroup:
         rooted: the robot and its root joint.
         members: links, joints, chains, subgroups, in this order.
         duplicates: later groups of the same name, which do not count.
+        is_known: whether it is known what the members add: not without a robot.
     """
 
     def __init__(
@@ -74,12 +75,15 @@ class ResolvedGroup:
         rooted: RootedRobot,
         members: tuple[Member, ...],
         duplicates: tuple[srdf.Group, ...] = (),
+        *,
+        is_known: bool = True,
     ) -> None:
         self.element = element
         self.name = element.name
         self.rooted = rooted
         self.members = members
         self.duplicates = duplicates
+        self.is_known = is_known
         inside = members[len(members) - len(element.subgroups) :]
         self.is_refused = any(m.trouble in {"unknown", "cycle", "unresolved"} for m in inside)
         """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
@@ -126,7 +130,7 @@ class ResolvedGroup:
 
 def resolve_groups(
     root: srdf.Robot,
-    robot: Robot,
+    robot: Robot | None,
     *,
     chain_rule: ChainRule = "path",
     rooted: RootedRobot | None = None,
@@ -136,28 +140,32 @@ def resolve_groups(
 
     Args:
         root: the SRDF.
-        robot: its robot.
+        robot: its robot; without one, the members are the subgroups alone.
         chain_rule: which joints a chain adds whose ends hang below a common link.
         rooted: the robot and its root joint, where they are there already.
         graph: of the groups, where it is there already.
     """
-    rooted = rooted or virtual_root(root, robot).rooted(robot)
+    known = robot or Robot(root.name, ())
+    rooted = rooted or virtual_root(root, known).rooted(known)
     graph = graph or GroupGraph(root)
-    resolver = _Resolver(rooted, {joint.name for joint in root.virtual_joints}, chain_rule)
+    virtual = {joint.name for joint in root.virtual_joints}
+    resolver = _Resolver(rooted, virtual, chain_rule, is_known=robot is not None)
     resolved: dict[str, ResolvedGroup] = {}
     for circle in graph.order:
         together = circle if len(circle) == 1 else frozenset(circle)
         for name in circle:
             group = graph.groups[name]
-            members = [
-                *map(resolver.link, group.links),
-                *map(resolver.joint, group.joints),
-                *map(resolver.chain, group.chains),
-            ]
+            members: list[Member] = []
+            if robot is not None:
+                members += map(resolver.link, group.links)
+                members += map(resolver.joint, group.joints)
+                members += map(resolver.chain, group.chains)
             for sub in group.subgroups:
-                members.append(resolver.subgroup(sub, resolved, together))  # noqa: PERF401
+                members.append(resolver.subgroup(sub, resolved, together))
             same = tuple(graph.duplicates.get(name, ()))
-            resolved[name] = ResolvedGroup(group, rooted, tuple(members), same)
+            resolved[name] = ResolvedGroup(
+                group, rooted, tuple(members), same, is_known=robot is not None
+            )
     return {name: resolved[name] for name in graph.groups}
 
 
@@ -168,9 +176,13 @@ class _Resolver:
         rooted: the robot and its root joint.
         virtual: names of all virtual joints.
         chain_rule: which joints a chain adds whose ends hang below a common link.
+        is_known: whether there is a robot; else no group has joints.
     """
 
-    def __init__(self, rooted: RootedRobot, virtual: set[str], chain_rule: ChainRule) -> None:
+    def __init__(
+        self, rooted: RootedRobot, virtual: set[str], chain_rule: ChainRule, *, is_known: bool
+    ) -> None:
+        self._is_known = is_known
         self._rooted = rooted
         self._links = rooted.robot.tree.link_index
         self._virtual = virtual
@@ -229,7 +241,7 @@ class _Resolver:
         return self._adds(element, found.numbers)
 
     def _adds(self, element: MemberElement, numbers: tuple[int, ...]) -> Member:
-        if not numbers:
+        if not numbers and self._is_known:
             return Member(element, (), "empty")
         self._left -= len(numbers)
         if self._left < 0:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.formats import srdf
-from bodyplan.semantics.end_effector import Refusal, ResolvedEffector
+from bodyplan.semantics.end_effector import Refusal
 from bodyplan.semantics.group import Member, ResolvedGroup
-from bodyplan.semantics.pair import PairTrouble, ResolvedPair
+from bodyplan.semantics.pair import PairTrouble
 from bodyplan.semantics.state import StateValue, ValueTrouble
 from bodyplan.semantics.virtual_root import Skipped
 from bodyplan.spec import Element
@@ -114,58 +113,26 @@ class Problems:
             self._problems.setdefault(id(element), problem)
 
 
-def problems_alone(found: Resolution) -> Problems:
-    """What is wrong with an SRDF, as far as it can be known without its robot."""
-    problems, graph, root = Problems(), found.graph, found.root
-    dropped: set[str] = set()
-    for names in graph.order:
-        cycle = frozenset(names)
-        for name in names:
-            _note_duplicates(graph.duplicates.get(name, ()), problems)
-            for subgroup in graph.groups[name].subgroups:
-                problem: Problem = ""
-                if subgroup.name in cycle:
-                    problem = "leads back to itself"
-                elif subgroup.name not in graph.groups:
-                    problem = "unknown group"
-                elif subgroup.name in dropped:
-                    problem = "lacks a subgroup"
-                problems.put(subgroup, problem)
-                if problem:
-                    dropped.add(name)
-                    problems.put(graph.groups[name], _of_group(problem))
-    users: list[srdf.GroupState | srdf.EndEffector] = [*root.group_states, *root.end_effectors]
-    for user in users:
-        if user.group not in graph.groups:
-            problems.put(user, "unknown group")
-        elif user.group in dropped:
-            problems.put(user, "group does not count")
-    for effector in root.end_effectors:
-        if effector.parent_group and effector.parent_group not in graph.groups:
-            problems.put(effector, "unknown parent group")
-    _note_pairs(found.pairs, problems)
-    return problems
-
-
-def _note_duplicates(groups: Iterable[srdf.Group], problems: Problems) -> None:
-    for group in groups:
-        problems.put(group, "repeated")
-
-
-def _note_pairs(pairs: Iterable[ResolvedPair], problems: Problems) -> None:
-    for pair in pairs:
-        problems.put(pair.element, _PAIRS[pair.trouble])
-
-
-def problems_on_robot(found: Resolution) -> Problems:
-    """What is wrong with an SRDF on its robot."""
+def problems_of(found: Resolution) -> Problems:
+    """What is wrong with an SRDF on its robot; without one, what its names tell."""
     problems = Problems()
     root, robot = found.root, found.rooted.robot
     for group in found.groups.values():
         _note_group(group, problems)
+    for effector in root.end_effectors:
+        if not found.is_alone and not robot.has_link(effector.parent_link):
+            problems.put(effector, "unknown link")
+    users: list[srdf.GroupState | srdf.EndEffector] = [*root.group_states, *root.end_effectors]
+    for user in users:
+        problems.put(user, _of_reference(user.group, found))
+    for pair in found.pairs:
+        problems.put(pair.element, _PAIRS[pair.trouble])
+    if found.is_alone:
+        for effector in root.end_effectors:
+            if effector.parent_group and _of_reference(effector.parent_group, found):
+                problems.put(effector, "unknown parent group")
+        return problems
     for state in found.states:
-        if state.group is None:
-            problems.put(state.element, _of_reference(state.element.group, found))
         if state.later is not None:
             problems.put(state.element, "repeated")
         for value in state.values:
@@ -173,14 +140,11 @@ def problems_on_robot(found: Resolution) -> Problems:
             if state.group is not None or problem != "not in the group":
                 for element in value.elements:
                     problems.put(element, problem)
-    for effector in found.end_effectors:
-        problem = _of_effector(effector)
-        if problem == "unknown group":
-            problem = _of_reference(effector.element.group, found)
-        problems.put(effector.element, problem)
+    for resolved in found.end_effectors:
+        later = resolved.later is not None
+        problems.put(resolved.element, "repeated" if later else _REFUSALS[resolved.parent.refusal])
     for joint, skipped in found.virtual_root.skipped:
         problems.put(joint, _SKIPPED[skipped])
-    _note_pairs(found.pairs, problems)
     for one in root.passive_joints:
         if found.rooted.written_joint(one.name) is None:
             problems.put(one, "unknown joint")
@@ -197,13 +161,14 @@ def problems_on_robot(found: Resolution) -> Problems:
 
 
 def _note_group(group: ResolvedGroup, problems: Problems) -> None:
-    _note_duplicates(group.duplicates, problems)
+    for later in group.duplicates:
+        problems.put(later, "repeated")
     for member in group.members:
         problem = _of_member(member)
         problems.put(member.element, problem)
         if problem and isinstance(member.element, srdf.Subgroup) and group.is_refused:
             problems.put(group.element, _of_group(problem))
-    if not group.is_refused and not group.group.numbers:
+    if group.is_known and not group.is_refused and not group.numbers:
         problems.put(group.element, "no joints")
 
 
@@ -213,8 +178,11 @@ def _of_group(of_subgroup: Problem) -> Problem:
 
 
 def _of_reference(name: str, found: Resolution) -> Problem:
-    """What is wrong with the name of a group that does not count."""
-    return "group does not count" if name in found.groups else "unknown group"
+    """What is wrong with the name of a group; "" where the group counts."""
+    group = found.groups.get(name)
+    if group is None:
+        return "unknown group"
+    return "group does not count" if group.is_refused else ""
 
 
 def _of_member(member: Member) -> Problem:
@@ -248,11 +216,3 @@ def _of_value(value: StateValue) -> Problem:
     if value.trouble == "unknown" and value.name == FREE_FLYER:
         return "added by Pinocchio"
     return "outside its limits" if value.is_outside else _VALUES[value.trouble]
-
-
-def _of_effector(effector: ResolvedEffector) -> Problem:
-    if not effector.has_link:
-        return "unknown link"
-    if effector.group is None:
-        return "unknown group"
-    return "repeated" if effector.later is not None else _REFUSALS[effector.parent.refusal]

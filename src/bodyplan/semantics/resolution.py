@@ -16,7 +16,7 @@ from bodyplan.semantics.end_effector import ResolvedEffector, resolve_effectors
 from bodyplan.semantics.group import ChainRule, ResolvedGroup, resolve_groups
 from bodyplan.semantics.group_graph import GroupGraph
 from bodyplan.semantics.pair import Pairs, ResolvedPair, collision_matrix, resolve_pairs
-from bodyplan.semantics.problem import Problems, problems_alone, problems_on_robot
+from bodyplan.semantics.problem import Problems, problems_of
 from bodyplan.semantics.state import ResolvedState, resolve_states
 from bodyplan.semantics.virtual_root import VirtualRoot, virtual_root
 
@@ -63,12 +63,10 @@ class Resolution:
 
     @cached_property
     def groups(self) -> dict[str, ResolvedGroup]:
-        """Groups by name, refused ones included; nothing without a robot."""
-        if self.is_alone:
-            return {}
+        """Groups by name, refused ones included; without a robot, none has members but subgroups."""
         return resolve_groups(
             self.root,
-            self.robot,
+            None if self.is_alone else self.robot,
             chain_rule=self.chain_rule,
             rooted=self.rooted,
             graph=self.graph,
@@ -102,7 +100,7 @@ class Resolution:
     @cached_property
     def problems(self) -> Problems:
         """What is wrong with the elements of the SRDF; without a robot, what its names tell."""
-        return problems_alone(self) if self.is_alone else problems_on_robot(self)
+        return problems_of(self)
 
 
 def resolve_srdf(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import group_members, semantics
@@ -127,11 +129,7 @@ def group_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing an exact copy is safe. A group that differs is left to the author.
     """
-    first = semantics(ctx).groups
-    for group in root.groups:
-        if not group.name or first[group.name] is group:
-            continue
-        other = first[group.name]
+    for group, other in duplicates(root.groups, attrgetter("name")):
         is_copy = group == other
         line = line_of(ctx, other)
         yield ctx.report(
@@ -140,7 +138,7 @@ def group_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             + (", with the same members" if is_copy else ""),
             field="name",
             hint=None if is_copy else "give it another name, or put the members together",
-            fix=ctx.fix_remove("Remove the copy", "safe", group) if is_copy else None,
+            fix=removal_of_copy(ctx, group, other),
         )
 
 

@@ -6,10 +6,12 @@ import math
 import re
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.duplicates import duplicates
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
@@ -71,17 +73,13 @@ def passive_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     Removing the second one is safe.
     """
-    seen: set[str] = set()
-    for passive in root.passive_joints:
-        if passive.name in seen:
-            yield ctx.report(
-                passive,
-                f"joint {passive.name!r} is called passive already",
-                field="name",
-                fix=ctx.fix_remove("Remove the copy", "safe", passive),
-            )
-        elif passive.name:
-            seen.add(passive.name)
+    for passive, _ in duplicates(root.passive_joints, attrgetter("name")):
+        yield ctx.report(
+            passive,
+            f"joint {passive.name!r} is called passive already",
+            field="name",
+            fix=ctx.fix_remove("Remove the copy", "safe", passive),
+        )
 
 
 @rule("S703", "passive-joint-without-motion", severity="info")

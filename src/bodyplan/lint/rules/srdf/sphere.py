@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from operator import attrgetter
 from sys import float_info
 
 from bodyplan.diag import Diagnostic
@@ -12,6 +13,7 @@ from bodyplan.geometry.link_shapes import Part, parts_of
 from bodyplan.geometry.surface import distance, surface
 from bodyplan.lint.collisions import adjacency
 from bodyplan.lint.context import Context
+from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
@@ -179,30 +181,21 @@ def spheres_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing an exact copy is safe. Elements that differ are left to the author.
     """
-    for element, first in _second_elements(root):
+    for element, first in duplicates(root.link_sphere_approximations, attrgetter("link")):
         same = element == first
         yield ctx.report(
             element,
             f"link {element.link!r} has spheres already" + (", the same" if same else ""),
             field="link",
             hint=None if same else "put all of them into one element",
-            fix=ctx.fix_remove("Remove the copy", "safe", element) if same else None,
+            fix=removal_of_copy(ctx, element, first),
         )
-
-
-def _second_elements(
-    root: srdf.Robot,
-) -> Iterator[tuple[srdf.LinkSphereApproximation, srdf.LinkSphereApproximation]]:
-    first: dict[str, srdf.LinkSphereApproximation] = {}
-    for element in root.link_sphere_approximations:
-        earlier = first.setdefault(element.link, element)
-        if earlier is not element and element.link:
-            yield element, earlier
 
 
 def _repeated(ctx: Context) -> frozenset[str]:
     """The links with several elements."""
-    return frozenset(element.link for element, _ in _second_elements(semantics(ctx).root))
+    elements = semantics(ctx).root.link_sphere_approximations
+    return frozenset(element.link for element, _ in duplicates(elements, attrgetter("link")))
 
 
 @rule("S605", "spheres-without-geometry", severity="info", when="spheres")
