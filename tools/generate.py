@@ -128,7 +128,7 @@ def rule_page(kind: Kind) -> str:
     fix = {"always": "a fix comes with it", "sometimes": "a fix often comes with it"}
     facts = [str(kind.severity), fix.get(kind.fix, "no fix"), f"since {kind.since}"]
     if kind.reference is not None:
-        facts.append(f"`{kind.told_as}`")
+        facts.append(f"`{kind.reference_error}`")
     text = f"# {kind.code} {kind.name}\n\n{title}\n\n*{' · '.join(facts)}*\n\n{body.strip()}\n"
     if kind.name.partition("-")[0] in PROFILES:  # a reader's verdict knows no comments of ours
         return safe_markdown(text)

@@ -71,8 +71,8 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         "Writing an SRDF",
         "",
         [
-            "bodyplan.edit.semantics.new_document",
-            "bodyplan.edit.semantics.skeleton",
+            "bodyplan.edit.srdf_draft.draft_srdf",
+            "bodyplan.edit.srdf_draft.Draft",
             "bodyplan.edit.semantics.add_group",
             "bodyplan.edit.semantics.add_state",
             "bodyplan.edit.semantics.add_end_effector",

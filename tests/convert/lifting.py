@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bodyplan.convert.from_sdf import LiftedModel
-from bodyplan.convert.from_urdf import Lifted
+from bodyplan.convert.from_sdf import SdfConversion
+from bodyplan.convert.from_urdf import UrdfConversion
 from bodyplan.convert.loss import Fields, Reasons
 from bodyplan.spec import Element, spec_of
 
 
-def told(lifted: Lifted | LiftedModel) -> list[str]:
+def told(lifted: UrdfConversion | SdfConversion) -> list[str]:
     """The losses, in words."""
     return [str(loss) for loss in lifted.losses]
 

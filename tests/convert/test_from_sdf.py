@@ -9,7 +9,7 @@ import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.convert.from_sdf import LiftedModel, ModelChoiceError, from_sdf
+from bodyplan.convert.from_sdf import ModelChoiceError, SdfConversion, from_sdf
 from bodyplan.convert.sdf_fields import DROPS, KEEPS
 from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.convert.sdf_includes import frames
@@ -26,7 +26,7 @@ LIMIT = "<limit><lower>-1</lower><upper>2</upper></limit>"
 AXIS = f"<axis><xyz>0 0 1</xyz>{LIMIT}</axis>"
 
 
-def lift(text: str, name: str = "") -> LiftedModel:
+def lift(text: str, name: str = "") -> SdfConversion:
     return from_sdf(bodyplan.read(text.encode()), name)
 
 
@@ -206,7 +206,7 @@ def test_followers_count_from_zero():
         "<reference>0.1</reference></mimic>"
     )
 
-    def follower(leader: str, axis: str = "axis") -> LiftedModel:
+    def follower(leader: str, axis: str = "axis") -> SdfConversion:
         inside = AXIS.replace("</axis>", mimic.format(leader, axis) + "</axis>")
         other = (
             JOINT.format("revolute", inside)
@@ -577,12 +577,14 @@ def test_included_models_are_lifted_where_they_are_known(tmp_path, merge):
 def test_of_several_models_one_is_named():
     one = '<model name="{}"><link name="l"/></model>'
     text = f'<sdf version="1.9"><world name="w">{one.format("a")}{one.format("b")}</world></sdf>'
-    with pytest.raises(ModelChoiceError, match="there are 2 models, 'a', 'b': say which") as raised:
+    with pytest.raises(
+        ModelChoiceError, match="there are 2 models, 'a' and 'b': say which"
+    ) as raised:
         lift(text)
     assert raised.value.names == ("a", "b")
     assert lift(text, "b").robot.name == "b"
     assert lift(text.replace(one.format("b"), "")).robot.name == "a"
-    with pytest.raises(ModelChoiceError, match="there is no model 'QQQ'; there is 'a', 'b'"):
+    with pytest.raises(ModelChoiceError, match="there is no model 'QQQ'; there is 'a' and 'b'"):
         lift(text, "QQQ")
     with pytest.raises(ModelChoiceError, match="there is no model in it"):
         lift('<sdf version="1.9"/>')

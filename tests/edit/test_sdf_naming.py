@@ -59,7 +59,7 @@ def test_a_link_is_renamed_with_its_references_and_no_other_of_its_name():
 
 
 def test_several_of_one_name_have_to_be_told_apart():
-    with pytest.raises(RenamingError, match=r"has 2 links 'base'; say which: base, arm::base"):
+    with pytest.raises(RenamingError, match=r"has 2 links 'base'; say which: base and arm::base"):
         renamed(NESTED, "link", "base", "root")
 
 

@@ -70,7 +70,7 @@ def test_each_file_with_macros_is_parsed_once_for_the_pairing(tmp_path, monkeypa
         return parse(data, *limits)
 
     monkeypatch.setattr(macros, "parse", counted)
-    monkeypatch.setattr(members, "head_of", None)
+    monkeypatch.setattr(members, "root_element_of", None)
     made_by(
         tmp_path,
         main=f'{HEAD}{LINK}<xacro:include filename="part.xacro"/></robot>',

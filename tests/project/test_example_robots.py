@@ -9,8 +9,8 @@ from tests.oracles.urdfdom import example_robots
 
 from bodyplan import check
 from bodyplan.project.find import survey
-from bodyplan.project.heads import head_of
 from bodyplan.project.nearby import Nearby
+from bodyplan.project.root_element import root_element_of
 
 PARTNERS = {
     "a1_description/srdf/a1.srdf": "a1_description/urdf/a1.urdf",
@@ -82,7 +82,7 @@ def test_the_one_without_a_urdf_says_so(root):
 @pytest.mark.parametrize("name", PARTNERS)
 def test_a_file_alone_finds_the_same(root, name):
     path = str(root / name)
-    found = Nearby().member(path, "srdf", head_of(path).name).robot
+    found = Nearby().member(path, "srdf", root_element_of(path).name).robot
     assert (found and os.path.relpath(found, root)) == PARTNERS[name]
 
 

@@ -197,9 +197,9 @@ def test_links_that_hang_on_no_joint_are_told():
 
 
 def test_the_score_of_a_robot_is_the_mean_of_its_links():
-    weighing = inertia_report(robot(GOOD, PLATE, "", inertial(2, 1, 1, 1)))
-    assert [link.score for link in weighing.links] == [100.0, 0.0, 50.0, 50.0]
-    assert weighing.score == pytest.approx(50.0)
+    report = inertia_report(robot(GOOD, PLATE, "", inertial(2, 1, 1, 1)))
+    assert [link.score for link in report.links] == [100.0, 0.0, 50.0, 50.0]
+    assert report.score == pytest.approx(50.0)
     assert inertia_report(robot("")).score is None
 
 
@@ -213,10 +213,10 @@ def test_a_link_without_an_inertial_is_doubtful_only_where_a_joint_moves_it():
 
 def test_what_a_rule_reports_once_counts_for_every_link_that_it_is_about():
     same = [inertial(mass, 0.001, 0.001, 0.001) for mass in (1, 2, 3, 4)]
-    weighing = inertia_report(robot(*same))
-    assert [[one.code for one in link.findings] for link in weighing.links] == [["I302"]] * 4
-    assert {link.verdict for link in weighing.links} == {"doubtful"}
-    assert weighing.score == 50.0
+    report = inertia_report(robot(*same))
+    assert [[one.code for one in link.findings] for link in report.links] == [["I302"]] * 4
+    assert {link.verdict for link in report.links} == {"doubtful"}
+    assert report.score == 50.0
 
 
 def test_what_a_rule_reports_of_one_link_is_not_held_against_all_others(monkeypatch):
@@ -241,11 +241,11 @@ def test_the_density_is_that_of_the_shapes():
 
 
 def test_links_are_lumped_with_their_names():
-    weighing = inertia_report(robot(GOOD, GOOD, kind="fixed"))
-    (body,) = weighing.lumped
+    report = inertia_report(robot(GOOD, GOOD, kind="fixed"))
+    (body,) = report.lumped
     assert (body.name, body.links, body.verdict) == ("l0", ("l0", "l1"), "plausible")
     assert body.mass is not None
-    assert body.mass == weighing.total
+    assert body.mass == report.total
 
 
 def test_other_files_are_no_robots():
@@ -260,8 +260,8 @@ def test_other_files_are_no_robots():
 
 def test_repair_writes_the_nearest_body_and_it_passes_the_checks():
     document = robot(GOOD, PLATE)
-    weighing = inertia_report(document)
-    good, plate = repair(weighing)
+    report = inertia_report(document)
+    good, plate = repair(report)
     assert (good.state, plate.state) == ("same", "fix")
     assert plate.fix is not None
     assert plate.fix.safety == "safe"
@@ -294,20 +294,20 @@ def test_what_mujoco_refuses_it_takes_after_the_repair():
         return True
 
     document = robot(*texts)
-    weighing = inertia_report(document)
-    assert not any(takes(link.link) for link in weighing.links)
-    names = [link.name for link in weighing.links]
-    after = applied(document, repair(weighing, links=names))
+    report = inertia_report(document)
+    assert not any(takes(link.link) for link in report.links)
+    names = [link.name for link in report.links]
+    after = applied(document, repair(report, links=names))
     assert all(takes(link.link) for link in inertia_report(after).links)
 
 
 def test_repair_leaves_what_is_possible_but_for_rounding_unless_it_is_named():
     document = robot(inertial(1, "1.234", "1.234", "2.469"))
-    weighing = inertia_report(document)
-    (kept,) = repair(weighing)
+    report = inertia_report(document)
+    (kept,) = repair(report)
     assert (kept.state, kept.fix) == ("kept", None)
     assert applied(document, [kept]) is document
-    (named,) = repair(weighing, links=["l0"])
+    (named,) = repair(report, links=["l0"])
     assert named.state == "fix"
     assert named.fix is not None
     assert named.fix.safety == "unsafe"
@@ -329,14 +329,14 @@ def test_repair_says_what_it_cannot_do(text, reason):
 
 def test_compute_changes_only_what_is_impossible_or_named():
     document = robot(GOOD, PLATE, box("0.1 0.1 0.1"))
-    weighing = inertia_report(document)
-    kept, fixed = compute(weighing, density=500.0)
+    report = inertia_report(document)
+    kept, fixed = compute(report, density=500.0)
     assert (kept.state, fixed.state) == ("kept", "fix")
     assert fixed.fix is not None
     assert fixed.fix.safety == "safe"
     assert fixed.after is not None
     assert fixed.after.mass == pytest.approx(0.5)
-    named = compute(weighing, density=500.0, links=["l2", "l0"])
+    named = compute(report, density=500.0, links=["l2", "l0"])
     assert [(one.name, one.state) for one in named] == [("l0", "fix"), ("l2", "fix")]
     assert {one.fix.safety for one in named if one.fix} == {"unsafe"}
     after = applied(document, named)
@@ -347,15 +347,15 @@ def test_compute_changes_only_what_is_impossible_or_named():
 
 
 def test_compute_from_a_mass_or_from_the_mass_that_is_written():
-    weighing = inertia_report(robot(PLATE, inertial(-1, 1, 1, 1) + box("0.1 0.1 0.1")))
-    own, without = compute(weighing)
+    report = inertia_report(robot(PLATE, inertial(-1, 1, 1, 1) + box("0.1 0.1 0.1")))
+    own, without = compute(report)
     assert own.after is not None
     assert own.after.mass == pytest.approx(1.0)
     assert without.reason == "it has no mass that could be kept"
-    both = compute(weighing, mass=3.0)
+    both = compute(report, mass=3.0)
     assert [one.after and one.after.mass for one in both] == [pytest.approx(3.0)] * 2
     with pytest.raises(ValueError, match="either a density or a mass"):
-        compute(weighing, mass=1.0, density=1.0)
+        compute(report, mass=1.0, density=1.0)
 
 
 @pytest.mark.parametrize(
@@ -364,13 +364,13 @@ def test_compute_from_a_mass_or_from_the_mass_that_is_written():
 def test_a_mass_that_stands_beside_an_inertia_that_cannot_be_read_is_kept(rest):
     text = f'<inertial><mass value="600"/>{rest}</inertial>' + box("1 1 1")
     document = robot(text, '<inertial><mass value="QQQ"/></inertial>' + box("1 1 1"))
-    weighing = inertia_report(document)
-    assert {link.verdict for link in weighing.links} == {"unreadable"}
-    kept, without = compute(weighing)
+    report = inertia_report(document)
+    assert {link.verdict for link in report.links} == {"unreadable"}
+    kept, without = compute(report)
     assert kept.after is not None
     assert (kept.after.mass, kept.after.inertia[0]) == (pytest.approx(600.0), pytest.approx(100.0))
     assert without.reason == "it has no mass that could be kept"
-    after = inertia_report(applied(weighing.document, (kept,))).links[0]
+    after = inertia_report(applied(report.document, (kept,))).links[0]
     assert (after.verdict, after.mass and after.mass.mass) == ("plausible", pytest.approx(600.0))
 
 
@@ -407,15 +407,15 @@ def test_what_macros_make_is_weighed_like_the_file_that_expand_writes(tmp_path):
     written = tmp_path / "r.urdf"
     written.write_bytes(expanded_document(document).to_bytes())
 
-    def told(weighing):
+    def told(report):
         return [
             (link.name, link.verdict, link.reasons, [one.code for one in link.findings])
-            for link in weighing.links
+            for link in report.links
         ]
 
-    weighing = inertia_report(document)
-    assert told(weighing) == told(inertia_report(bodyplan.read(written)))
-    verdicts = {link.name: link.verdict for link in weighing.links}
+    report = inertia_report(document)
+    assert told(report) == told(inertia_report(bodyplan.read(written)))
+    verdicts = {link.name: link.verdict for link in report.links}
     assert verdicts == {
         "a": "doubtful",
         "b": "impossible",
@@ -441,13 +441,13 @@ def test_what_macros_make_is_not_changed_and_a_way_out_is_told(tmp_path):
         '<robot name="m" xmlns:xacro="http://www.ros.org/wiki/xacro">'
         f'<xacro:property name="QQQ" value="1"/><link name="a">{PLATE}</link></robot>'
     )
-    weighing = inertia_report(bodyplan.read(tmp_path / "m.xacro"))
-    (told,) = repair(weighing)
+    report = inertia_report(bodyplan.read(tmp_path / "m.xacro"))
+    (told,) = repair(report)
     assert (told.state, told.fix) == ("not possible", None)
     assert "macros make it" in told.reason
     assert told.where is not None
     assert told.where.path.endswith("/link")
-    assert applied(weighing.document, [told]) is weighing.document
+    assert applied(report.document, [told]) is report.document
 
 
 def test_shapes_that_overlap_are_said_where_they_are_weighed():
@@ -500,12 +500,12 @@ def test_odd_poses_and_masses_of_sdformat_are_written_anew_or_refused(text, mass
       <inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia></inertial>
       <collision name="c"><pose>0 0 0.5 0 0 0</pose><geometry><box><size>1 1 1</size></box>
       </geometry></collision></link></model></sdf>"""
-    weighing = inertia_report(bodyplan.read(whole))
-    (told,) = compute(weighing)
+    report = inertia_report(bodyplan.read(whole))
+    (told,) = compute(report)
     if mass is None:
         assert (told.state, told.reason) == ("not possible", "it has no mass that could be kept")
         return
-    (link,) = inertia_report(applied(weighing.document, [told])).links
+    (link,) = inertia_report(applied(report.document, [told])).links
     assert link.mass is not None
     assert (link.mass.mass, link.mass.p_BC) == (mass, (0.0, 0.0, 0.5))
     assert link.verdict == "plausible"
@@ -553,10 +553,10 @@ def test_a_link_of_sdformat_without_shape_and_inertial_is_doubtful():
 
 def test_who_waits_is_told_how_far_it_is():
     document, told = robot(GOOD, PLATE), []
-    weighing = inertia_report(document, watch=lambda *counts: told.append(counts))
+    report = inertia_report(document, watch=lambda *counts: told.append(counts))
     assert told[-3:] == [(0, 2), (1, 2), (2, 2)]  # before, that no mesh is opened
     told.clear()
-    compute(weighing, density=1.0, watch=lambda *counts: told.append(counts))
+    compute(report, density=1.0, watch=lambda *counts: told.append(counts))
     assert told == [(0, 2), (1, 2), (2, 2)]
 
 
@@ -602,28 +602,28 @@ def included(folder, *includes, inner="", outer="", is_merged=None):
     return inertia_report(bodyplan.read(folder / "m.sdf"))
 
 
-def told_of(weighing):
+def diagnostics_by_link(report):
     return {
         link.name: (link.verdict, link.score, [one.code for one in link.findings])
-        for link in weighing.links
+        for link in report.links
     }
 
 
 def test_a_model_is_as_plausible_where_it_is_included_as_by_itself(tmp_path):
-    weighing = included(tmp_path, "<name>x</name>", "<name>y</name>", "")
-    own = told_of(inertia_report(bodyplan.read(tmp_path / "two.sdf")))
+    report = included(tmp_path, "<name>x</name>", "<name>y</name>", "")
+    own = diagnostics_by_link(inertia_report(bodyplan.read(tmp_path / "two.sdf")))
     assert own == {"aa": ("doubtful", 50.0, ["I301"]), "bb": ("doubtful", 50.0, ["D351"])}
-    told = told_of(weighing)
+    told = diagnostics_by_link(report)
     assert sorted(told) == ["aa", "bb", "x::aa", "x::bb", "y::aa", "y::bb"]
     assert all(one == own[name.rpartition(":")[2]] for name, one in told.items())
-    files = {one.where.file for link in weighing.links for one in link.findings}
+    files = {one.where.file for link in report.links for one in link.findings}
     assert files == {str(tmp_path / "two.sdf")}
 
 
 def test_what_parameters_of_an_include_change_is_judged_as_changed(tmp_path):
     params = """<experimental:params><link element_id="aa" action="modify">
       <inertial><mass>-1</mass></inertial></link></experimental:params>"""
-    told = told_of(included(tmp_path, "<name>x</name>" + params, "<name>y</name>"))
+    told = diagnostics_by_link(included(tmp_path, "<name>x</name>" + params, "<name>y</name>"))
     assert told["x::aa"][:2] == ("impossible", 0.0)
     assert "D119" in told["x::aa"][2]
     assert told["y::aa"] == ("doubtful", 50.0, ["I301"])
@@ -641,22 +641,24 @@ def test_whether_a_model_is_static_is_said_where_it_is_included(
     tmp_path, own, said, around, is_merged
 ):
     """As libsdformat has it: an include overrides the file, and a merged model has none itself."""
-    weighing = included(
+    report = included(
         tmp_path, STATIC[said], inner=STATIC[own], outer=STATIC[around], is_merged=is_merged
     )
     is_static = bool(around) or (not is_merged and bool(own if said is None else said))
-    told = {name.rpartition(":")[2]: one for name, one in told_of(weighing).items()}
+    told = {name.rpartition(":")[2]: one for name, one in diagnostics_by_link(report).items()}
     told.pop("world", None)
     if is_static:
         assert told == {"aa": ("plausible", 100.0, []), "bb": ("static", None, [])}
     else:
         assert told == {"aa": ("doubtful", 50.0, ["I301"]), "bb": ("doubtful", 50.0, ["D351"])}
-    lines = {(one.found.code, one.where.line) for one in weighing.findings}
+    lines = {(one.found.code, one.where.line) for one in report.findings}
     assert lines == (set() if is_static else {("I301", 3), ("D351", 4)})
 
 
 def test_two_copies_of_one_file_of_which_one_is_static_are_judged_each_for_itself(tmp_path):
-    told = told_of(included(tmp_path, "<name>x</name>", "<name>y</name><static>true</static>"))
+    told = diagnostics_by_link(
+        included(tmp_path, "<name>x</name>", "<name>y</name><static>true</static>")
+    )
     assert told["x::aa"] == ("doubtful", 50.0, ["I301"])
     assert told["y::aa"] == ("plausible", 100.0, [])
     assert (told["x::bb"][0], told["y::bb"][0]) == ("doubtful", "static")
@@ -666,7 +668,7 @@ def test_a_model_in_a_static_one_is_static_also_where_it_is_chosen():
     text = TWO.format("").partition("<model")[2].rpartition("</sdf>")[0]
     whole = f'<sdf version="1.12"><model name="m"><static>1</static><model{text}</model></sdf>'
     for name in ("m", "m::two"):
-        told = told_of(inertia_report(bodyplan.read(whole), model=name))
+        told = diagnostics_by_link(inertia_report(bodyplan.read(whole), model=name))
         assert {name.rpartition(":")[2]: one[0] for name, one in told.items()} == {
             **({"world": "no inertial"} if "world" in told else {}),
             "aa": "plausible",
@@ -676,15 +678,15 @@ def test_a_model_in_a_static_one_is_static_also_where_it_is_chosen():
 
 
 def test_links_of_static_models_without_an_inertial_have_no_mass(tmp_path):
-    weighing = included(tmp_path, "<name>x</name><static>true</static>")
-    assert told_of(weighing).pop("world") == ("no inertial", None, [])
-    assert (weighing.total.mass, weighing.score) == (1.0, 100.0)
+    report = included(tmp_path, "<name>x</name><static>true</static>")
+    assert diagnostics_by_link(report).pop("world") == ("no inertial", None, [])
+    assert (report.total.mass, report.score) == (1.0, 100.0)
     schema = Draft202012Validator(schema_of("inertia"))
-    table = json_report(replace(weighing, bodies=weighing.lumped))
+    table = json_report(replace(report, bodies=report.lumped))
     schema.validate(json.loads(json.dumps(table, allow_nan=False)))
-    assert sum(body.mass.mass for body in weighing.lumped if body.mass) == 1.0
-    assert [one.name for one in repair(weighing)] == ["x::aa"]
-    assert "it is written in" in repair(weighing, links=["x::bb"])[0].reason
+    assert sum(body.mass.mass for body in report.lumped if body.mass) == 1.0
+    assert [one.name for one in repair(report)] == ["x::aa"]
+    assert "it is written in" in repair(report, links=["x::bb"])[0].reason
 
 
 def test_a_name_that_is_not_there_is_said():
@@ -695,14 +697,12 @@ def test_a_name_that_is_not_there_is_said():
 def test_the_tables_fit_their_schema():
     schema = schema_of("inertia")
     Draft202012Validator.check_schema(schema)
-    weighing = inertia_report(
-        robot(GOOD, PLATE, "", inertial("abc", 1, 1, 1), inertial(0, 0, 0, 0))
-    )
-    names = weighing.robot.link_names
-    changes = [*compute(weighing, density=1.0, links=names), *repair(weighing)]
+    report = inertia_report(robot(GOOD, PLATE, "", inertial("abc", 1, 1, 1), inertial(0, 0, 0, 0)))
+    names = report.robot.link_names
+    changes = [*compute(report, density=1.0, links=names), *repair(report)]
     for table in (
-        json_report(weighing),
-        json_report(with_changes(replace(weighing, bodies=weighing.lumped), changes, written=True)),
+        json_report(report),
+        json_report(with_changes(replace(report, bodies=report.lumped), changes, written=True)),
         json_report(inertia_report(robot(""))),
     ):
         Draft202012Validator(schema).validate(json.loads(json.dumps(table, allow_nan=False)))
@@ -747,18 +747,18 @@ def test_no_number_makes_the_scales_stumble(mass, tensor, centre, turn, place, s
         f"<inertia {numbers}/></inertial>"
         f'<collision><origin xyz="{place}"/><geometry>{shape}</geometry></collision>'
     )
-    weighing = inertia_report(robot(GOOD, text))
-    assert list(page(weighing, None, is_ascii=False))
-    assert list(lumped_page(weighing, 60, is_ascii=True))
-    every = weighing.robot.link_names
+    report = inertia_report(robot(GOOD, text))
+    assert list(page(report, None, is_ascii=False))
+    assert list(lumped_page(report, 60, is_ascii=True))
+    every = report.robot.link_names
     for changes in (
-        compute(weighing, density=1000.0, links=every),
-        compute(weighing, links=every),
-        repair(weighing, links=every),
+        compute(report, density=1000.0, links=every),
+        compute(report, links=every),
+        repair(report, links=every),
     ):
-        table = json_report(with_changes(replace(weighing, bodies=weighing.lumped), changes))
+        table = json_report(with_changes(replace(report, bodies=report.lumped), changes))
         json.dumps(table, allow_nan=False)
-        after = applied(weighing.document, changes)
+        after = applied(report.document, changes)
         for one, link in zip(changes, inertia_report(after).links, strict=True):
             if one.state == "fix":
                 assert link.verdict in {"plausible", "doubtful"}

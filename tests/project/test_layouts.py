@@ -40,9 +40,9 @@ def test_a_file_alone_finds_the_same_robot_as_in_its_folder(layout):
 
 
 def srdf_name(path):
-    from bodyplan.project.heads import head_of
+    from bodyplan.project.root_element import root_element_of
 
-    return head_of(path).name
+    return root_element_of(path).name
 
 
 def test_absolute_names_stay_absolute(layout, tmp_path):
@@ -130,7 +130,7 @@ def test_the_package_that_the_assistant_names_may_lie_elsewhere(tmp_path, monkey
 def test_the_assistant_cannot_lead_out_of_its_package(tmp_path, path):
     from tests.project.layouts import assistant
 
-    from bodyplan.project.assistant import named_urdf
+    from bodyplan.project.setup_assistant import named_urdf
 
     (tmp_path / ".setup_assistant").write_text(assistant("arm", path))
     assert named_urdf(str(tmp_path)) is None

@@ -129,8 +129,8 @@ def test_each_verb_says_which_file_it_skips(verb, inner, outside, monkeypatch, c
 @pytest.mark.parametrize(
     ("module", "function", "victim", "unchecked"),
     [
-        (members, "head_of", "r.srdf", ["r.srdf"]),
-        (members, "head_of", "r.urdf", ["r.urdf"]),
+        (members, "root_element_of", "r.srdf", ["r.srdf"]),
+        (members, "root_element_of", "r.urdf", ["r.urdf"]),
         (macros, "_outline", "m.urdf.xacro", ["m.urdf.xacro"]),
         (members, "tokens", "joint_limits.yaml", ["joint_limits.yaml"]),
         (members, "joint_names", "r.urdf", ["r.urdf"]),

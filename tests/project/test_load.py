@@ -193,7 +193,7 @@ def test_a_model_of_sdformat_is_a_robot(tmp_path):
     other = '<sdf version="1.9"><world name="w"><include><uri>arm.sdf</uri></include>'
     other += '<model name="b"><link name="l"/></model></world></sdf>'
     (tmp_path / "two.sdf").write_text(other)
-    with pytest.raises(InputError, match=r"2 models, 'b', 'arm': say which, with model=NAME"):
+    with pytest.raises(InputError, match=r"2 models, 'b' and 'arm': say which, with model=NAME"):
         load(tmp_path / "two.sdf")
     assert load(tmp_path / "two.sdf", model="arm").joint_names == ("a",)
     with pytest.raises(InputError, match="there is no model 'QQQ'"):

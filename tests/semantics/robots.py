@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bodyplan
-from bodyplan.convert.from_urdf import Lifted, from_urdf
+from bodyplan.convert.from_urdf import UrdfConversion, from_urdf
 from bodyplan.model import IDENTITY, Configuration, Robot, Transform
 from bodyplan.model.semantics import Semantics
 from bodyplan.semantics.from_srdf import from_srdf
@@ -49,7 +49,7 @@ def pairs() -> list[Pair]:
 
 
 @cache
-def lifted(path: Path) -> Lifted:
+def lifted(path: Path) -> UrdfConversion:
     """A robot of example-robot-data in the hub."""
     return from_urdf(bodyplan.read(path).root)
 
@@ -88,7 +88,7 @@ def robot_of(joints: str, *, links: str = "") -> Robot:
     return lift(f'<robot name="hand_made">{bodies}{"".join(text)}</robot>').robot
 
 
-def lift(urdf: str) -> Lifted:
+def lift(urdf: str) -> UrdfConversion:
     """A URDF text in the hub."""
     return from_urdf(bodyplan.read(urdf.encode()).root)
 

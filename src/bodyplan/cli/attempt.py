@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from bodyplan.cli import FINDINGS, USAGE
 from bodyplan.cli.errors import InternalError
 from bodyplan.cli.failure import sentence_of
-from bodyplan.diag.internal import internal_error, told
+from bodyplan.diag.internal import internal_error, with_hint
 from bodyplan.text import visible
 
 T = TypeVar("T")
@@ -51,5 +51,5 @@ def attempt(name: str, work: Callable[[], T]) -> T | Failed:
 def _failed(error: Exception, name: str) -> Failed:
     sentence = sentence_of(error)
     if sentence is None:
-        return Failed(told(internal_error(error, name)), FINDINGS)
+        return Failed(with_hint(internal_error(error, name)), FINDINGS)
     return Failed(sentence, FINDINGS if isinstance(error, InternalError) else USAGE)

@@ -11,8 +11,8 @@ from bodyplan.cli.errors import UserError
 from bodyplan.diag.render.plain import visible
 from bodyplan.lint.settings import Settings, is_variable
 from bodyplan.resources import Resources
-from bodyplan.resources.around import is_within
 from bodyplan.resources.manifest import has_manifest
+from bodyplan.resources.surroundings import is_within
 
 
 def finder(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.errors import InternalError, UserError
-from bodyplan.diag.internal import INTERNAL_ERROR, told
+from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.read import read
@@ -129,7 +129,7 @@ def description(
     """
     document = read(name, limits=limits, arguments=arguments, resources=resources)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
-        raise InternalError(told(document.diagnostics[0]))
+        raise InternalError(with_hint(document.diagnostics[0]))
     reason = trouble(document)
     if reason is not None:
         raise UserError(reason)

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bodyplan import model
 from bodyplan.convert.loss import Loss
 from bodyplan.convert.mimics import consistent_mimics
-from bodyplan.convert.sdf_bodies import lifted_link, lifted_sensor
+from bodyplan.convert.sdf_conversion import WORLD, Conversion
 from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.convert.sdf_joints import JointMaker, kind_of
-from bodyplan.convert.sdf_lifting import WORLD, Lifting
+from bodyplan.convert.sdf_links import link_of, sensor_of
 from bodyplan.convert.sdf_parts import joint_origins, link_origins
 from bodyplan.convert.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
 from bodyplan.formats import sdf
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 
-class LiftedModel(Record):
+class SdfConversion(Record):
     """A robot in the hub, and how it came there.
 
     Args:
@@ -72,7 +72,7 @@ class ModelChoiceError(ValueError):
         self.names = names
 
 
-def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> LiftedModel:
+def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConversion:
     """The robot that a model of a file describes. Linear in its size.
 
     Args:
@@ -85,7 +85,7 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> LiftedM
     """
     frames = source if isinstance(source, SdfFrames) else sdf_frames(source)
     with collector_paused():
-        return _lifted(chosen_model(frames, name), frames)
+        return _converted(chosen_model(frames, name), frames)
 
 
 def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
@@ -120,22 +120,22 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
     raise ModelChoiceError(f"there are {len(models)} models, {known}: say which", names)
 
 
-def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
-    lifting = Lifting(top)
-    log = lifting.log
-    _note_what_is_around(lifting, frames)
-    links = _named(lifting, sdf.Link)
+def _converted(top: FrameScope, frames: SdfFrames) -> SdfConversion:
+    conversion = Conversion(top)
+    log = conversion.log
+    _note_what_is_around(conversion, frames)
+    links = _named(conversion, sdf.Link)
     bodies = {
-        number: lifted_link(lifting, scope, number, link) for number, (scope, link) in links.items()
+        number: link_of(conversion, scope, number, link) for number, (scope, link) in links.items()
     }
-    tree = ModelTree(lifting, links)
+    tree = ModelTree(conversion, links)
     names = {number: body.name for number, body in bodies.items()}
     names[WORLD] = free_name(WORLD_NAME, {*names.values()})
-    leaders = {ends.number: lifting.name(ends.number) for ends in tree.joints}
+    leaders = {ends.number: conversion.name(ends.number) for ends in tree.joints}
     made: list[model.Joint] = []
     apart: list[model.Joint] = []
     for place, ends in enumerate(tree.joints):
-        joint = _joint(lifting, ends, names, leaders)
+        joint = _joint(conversion, ends, names, leaders)
         child, parent = quoted(joint.child), quoted(joint.parent)
         if place in tree.kept:
             made.append(joint)
@@ -156,10 +156,10 @@ def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
         lambda name, reason: log.dropped(elements[name].axis or elements[name], "mimic", reason),
         [joint.name for joint in apart],
     )
-    held = anchors(lifting, links, tree, names, set(elements))
+    held = anchors(conversion, links, tree, names, set(elements))
     has_world = tree.main == WORLD and bool(links)
     above = [model.Link(names[WORLD])] if has_world else []
-    carried = _Carried(lifting, names, leaders, has_world)
+    carried = _Carried(conversion, names, leaders, has_world)
     robot = model.Robot(
         top.name,
         (*above, *bodies.values()),
@@ -168,29 +168,29 @@ def _lifted(top: FrameScope, frames: SdfFrames) -> LiftedModel:
         [frame for frame, _ in carried.frames],
         [sensor for sensor, _ in carried.sensors],
     )
-    pairs = [(lifting.name(number), *entry) for number, entry in links.items()]
+    pairs = [(conversion.name(number), *entry) for number, entry in links.items()]
     between = [(leaders[ends.number], ends.scope, ends.joint) for ends in tree.joints]
     known = partial(_origins, robot, pairs, between, [*carried.frames, *carried.sensors])
     robot = robot.with_origins(model.Origins(known, _place))
-    return LiftedModel(
+    return SdfConversion(
         robot,
         tuple(log.losses),
         {name: link for name, _, link in pairs},
         elements,
         {name: scope for name, scope, _ in pairs},
-        frozenset(name for name, scope, _ in pairs if scope.number in lifting.static),
+        frozenset(name for name, scope, _ in pairs if scope.number in conversion.static),
     )
 
 
 def _joint(
-    lifting: Lifting, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
+    conversion: Conversion, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
 ) -> model.Joint:
     """A joint between its links, as it is written."""
-    X_PJ = lifting.between(ends.number, ends.parent)
-    X_JC = lifting.between(ends.child, ends.number)
+    X_PJ = conversion.between(ends.number, ends.parent)
+    X_JC = conversion.between(ends.child, ends.number)
     if X_PJ is None or X_JC is None:
-        lifting.log.assumed(ends.joint, "pose", "it leads nowhere; taken as none")
-    maker = JointMaker(lifting, ends.scope, ends.number, ends.joint)
+        conversion.log.assumed(ends.joint, "pose", "it leads nowhere; taken as none")
+    maker = JointMaker(conversion, ends.scope, ends.number, ends.joint)
     return maker.made(
         names[ends.parent],
         names[ends.child],
@@ -200,9 +200,9 @@ def _joint(
     )
 
 
-def _note_what_is_around(lifting: Lifting, frames: SdfFrames) -> None:
+def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
     """Losses in what the model stands in, in the models in it, and in includes."""
-    log, top = lifting.log, lifting.top
+    log, top = conversion.log, conversion.top
     document = frames.scopes[0].document
     if document is not None:
         log.declared(document.root)
@@ -220,12 +220,12 @@ def _note_what_is_around(lifting: Lifting, frames: SdfFrames) -> None:
     for scope in frames.scopes:
         if scope is not around[-1]:
             log.dropped(scope.element, "", "the robot is not in it")
-    for scope in lifting.scopes:
+    for scope in conversion.scopes:
         log.declared(scope.element)
         log.declared(scope.pose)
         if scope.include is not None:
             log.declared(scope.include)
-        if scope.number in lifting.static and not all(map(_stands_still, scope.joints())):
+        if scope.number in conversion.static and not all(map(_stands_still, scope.joints())):
             log.assumed(scope.element, "static", "its joints move all the same")
         brought = {id(child.include) for child in scope.children if child.include is not None}
         for include in scope.element.includes:
@@ -237,15 +237,15 @@ def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:
     return (kind_of(joint[1]) or "fixed") == "fixed"
 
 
-def _named(lifting: Lifting, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope, sdf.Link]]:
+def _named(conversion: Conversion, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope, sdf.Link]]:
     """Links by the numbers of their frames; of two with the same name the first."""
     found: dict[int, tuple[FrameScope, sdf.Link]] = {}
     names: set[str] = set()
-    for scope, number, link in lifting.members(kind):
+    for scope, number, link in conversion.members(kind):
         assert isinstance(link, sdf.Link)
-        name = lifting.name(number)
+        name = conversion.name(number)
         if name in names:
-            lifting.log.dropped(link, "", "an earlier one has the same name")
+            conversion.log.dropped(link, "", "an earlier one has the same name")
             continue
         names.add(name)
         found[number] = scope, link
@@ -256,7 +256,7 @@ class _Carried:
     """The frames and sensors that links carry, each with where it was written.
 
     Args:
-        lifting: what it goes by.
+        conversion: of the model.
         names: of the links by their frames.
         joints: names of the joints and loops by their frames.
         has_world: whether there is a link for the world.
@@ -264,12 +264,12 @@ class _Carried:
 
     def __init__(
         self,
-        lifting: Lifting,
+        conversion: Conversion,
         names: Mapping[int, str],
         joints: Mapping[int, str],
         has_world: bool,
     ) -> None:
-        self._lifting = lifting
+        self._conversion = conversion
         self._names = names
         self._joints = joints
         self._has_world = has_world
@@ -279,16 +279,16 @@ class _Carried:
         self._add_sensors()
 
     def _add_frames(self) -> None:
-        lifting, log, graph = self._lifting, self._lifting.log, self._lifting.graph
+        conversion, log, graph = self._conversion, self._conversion.log, self._conversion.graph
         seen: set[str] = set()
-        for scope, number, frame in lifting.members(sdf.Frame):
+        for scope, number, frame in conversion.members(sdf.Frame):
             assert isinstance(frame, sdf.Frame)
             log.declared(frame)
             log.declared(frame.pose)
-            name, body = lifting.name(number), graph.body(number)
+            name, body = conversion.name(number), graph.body(number)
             if body is not None and graph.kinds[body] != "link":
                 body = WORLD
-            X_LF = None if body is None else lifting.between(number, body)
+            X_LF = None if body is None else conversion.between(number, body)
             if name in seen:
                 log.dropped(frame, "", "an earlier one has the same name")
             elif body is None or X_LF is None or body not in self._names:
@@ -301,21 +301,21 @@ class _Carried:
                 self.frames.append((made, _Written(scope, frame)))
 
     def _add_sensors(self) -> None:
-        lifting, names = self._lifting, self._names
-        for scope, number, link in lifting.members(sdf.Link):
+        conversion, names = self._conversion, self._names
+        for scope, number, link in conversion.members(sdf.Link):
             assert isinstance(link, sdf.Link)
             for sensor in link.sensors if number in names else ():
-                made = lifted_sensor(lifting, scope, sensor, number, (number, names[number]))
+                made = sensor_of(conversion, scope, sensor, number, (number, names[number]))
                 self.sensors.append((made, _Written(scope, sensor)))
-        for scope, number, joint in lifting.members(sdf.Joint):
+        for scope, number, joint in conversion.members(sdf.Joint):
             assert isinstance(joint, sdf.Joint)
-            child = lifting.graph.body(number)
+            child = conversion.graph.body(number)
             for sensor in joint.sensors:
                 if child is None or child not in names or number not in self._joints:
-                    lifting.log.dropped(sensor, "", "its joint is left out")
+                    conversion.log.dropped(sensor, "", "its joint is left out")
                     continue
                 ends, name = (child, names[child]), self._joints[number]
-                made = lifted_sensor(lifting, scope, sensor, number, ends, name)
+                made = sensor_of(conversion, scope, sensor, number, ends, name)
                 self.sensors.append((made, _Written(scope, sensor)))
 
 

@@ -108,7 +108,7 @@ DROPS: Reasons = {
 """The fields that do not, by the reason."""
 
 
-class Lifted(Record):
+class UrdfConversion(Record):
     """A robot in the hub, and how it came there.
 
     Args:
@@ -124,7 +124,7 @@ class Lifted(Record):
     joints: Mapping[str, urdf.Joint] = MappingProxyType({})
 
 
-def from_urdf(root: urdf.Robot, document: Document | None = None) -> Lifted:
+def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConversion:
     """The robot that a URDF describes. Linear in its size.
 
     Of links or joints with the same name the first counts. A joint that names a link that is not
@@ -136,10 +136,10 @@ def from_urdf(root: urdf.Robot, document: Document | None = None) -> Lifted:
         document: that it is the root of; with it, the robot knows where its values were written.
     """
     with collector_paused():
-        return _lifted(root, document)
+        return _converted(root, document)
 
 
-def _lifted(root: urdf.Robot, document: Document | None) -> Lifted:
+def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
     log = LossLog(DROPS)
     log.declared(root)
     links = _first_of_each_name(root.links, log)
@@ -169,7 +169,7 @@ def _lifted(root: urdf.Robot, document: Document | None) -> Lifted:
         carried = [*sensors, *transmissions, *materials.made()]
         known = partial(_origins, robot, links, elements, carried)
         robot = robot.with_origins(model.Origins(known, partial(place, document)))
-    return Lifted(robot, tuple(log.losses), links, elements)
+    return UrdfConversion(robot, tuple(log.losses), links, elements)
 
 
 def _without_mimic(made: model.Joint, joint: urdf.Joint, log: LossLog) -> model.Joint:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from bodyplan import model
+from bodyplan.convert.sdf_conversion import Conversion
 from bodyplan.convert.sdf_frame_tree import FrameScope
-from bodyplan.convert.sdf_lifting import Lifting
 from bodyplan.convert.sdf_pose import expressed_in, unit_axis
 from bodyplan.formats import sdf
 from bodyplan.model.joint import FREE, KINDS, TWO_AXES, UNBOUNDED
@@ -31,15 +31,17 @@ class JointMaker:
     """Makes joints.
 
     Args:
-        lifting: what it goes by.
+        conversion: of the model.
         scope: the model that the joint is in.
         number: of its frame.
         joint: the joint.
     """
 
-    def __init__(self, lifting: Lifting, scope: FrameScope, number: int, joint: sdf.Joint) -> None:
-        self._lifting = lifting
-        self._log = lifting.log
+    def __init__(
+        self, conversion: Conversion, scope: FrameScope, number: int, joint: sdf.Joint
+    ) -> None:
+        self._conversion = conversion
+        self._log = conversion.log
         self._scope = scope
         self._number = number
         self._joint = joint
@@ -74,7 +76,7 @@ class JointMaker:
         bounds, dynamics = self._freedom(kind, joint.axis)
         bounds2, dynamics2 = self._freedom(kind, joint.axis2 if kind in TWO_AXES else None)
         return model.Joint(
-            self._lifting.name(self._number),
+            self._conversion.name(self._number),
             kind,
             parent,
             child,
@@ -101,7 +103,7 @@ class JointMaker:
         self, kind: model.JointKind, axis: sdf.Axis | None, field: str, is_used: bool
     ) -> model.Vec3 | None:
         """The unit direction in the joint frame; zero where the file has zero; None for none."""
-        log, graph = self._log, self._lifting.graph
+        log, graph = self._log, self._conversion.graph
         if not is_used:
             if axis is not None:
                 number = "second axis" if field == "axis2" else "axis"
@@ -118,7 +120,7 @@ class JointMaker:
             return (0.0, 0.0, 0.0)
         name = expressed_in(axis, self._scope.version)
         base = graph.find(self._scope.number, name) if name else self._number
-        turn = None if base is None else self._lifting.between(base, self._number)
+        turn = None if base is None else self._conversion.between(base, self._number)
         if turn is None:
             log.assumed(axis, "xyz", f"frame {quoted(name)} leads nowhere; told in the joint frame")
             return direction
@@ -163,7 +165,7 @@ class JointMaker:
         if math.isnan(value):
             self._log.assumed(limit, field, "it cannot be read; taken as no bound")
             return math.inf
-        if value == 0.0 and not self._lifting.written(self._scope, limit, field):
+        if value == 0.0 and not self._conversion.written(self._scope, limit, field):
             return math.inf  # what versions before 1.3 had, and no reader keeps to
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
@@ -176,7 +178,7 @@ class JointMaker:
         if mimic is None or joint.axis is None:
             return None
         log.declared(mimic)
-        number = self._lifting.graph.find(self._scope.number, mimic.joint)
+        number = self._conversion.graph.find(self._scope.number, mimic.joint)
         leader = None if number is None else leaders.get(number)
         if KINDS[kind].degrees_of_freedom != 1:
             log.dropped(joint.axis, "mimic", "only joints with one variable can follow")
@@ -199,8 +201,8 @@ class JointMaker:
                 if getattr(joint, field) != 1.0:
                     log.dropped(joint, field, f"a {kind} joint has no thread")
             return 0.0
-        new = self._lifting.written(scope, joint, "screw_thread_pitch")
-        old = self._lifting.written(scope, joint, "thread_pitch")
+        new = self._conversion.written(scope, joint, "screw_thread_pitch")
+        old = self._conversion.written(scope, joint, "thread_pitch")
         if new:
             if old and joint.thread_pitch * joint.screw_thread_pitch != -2.0 * math.pi:
                 log.dropped(joint, "thread_pitch", "screw_thread_pitch counts")
@@ -225,11 +227,11 @@ class JointMaker:
             if joint.gearbox_reference_body:
                 log.dropped(joint, "gearbox_reference_body", f"a {kind} joint has no gears")
             return None
-        name, graph = joint.gearbox_reference_body, self._lifting.graph
+        name, graph = joint.gearbox_reference_body, self._conversion.graph
         number = graph.find(self._scope.number, name) if name else None
         body = None if number is None else graph.body(number)
         if body is None or graph.kinds[body] != "link":
             if name:
                 log.dropped(joint, "gearbox_reference_body", f"{quoted(name)} leads to no link")
             return model.Gear(joint.gearbox_ratio)
-        return model.Gear(joint.gearbox_ratio, self._lifting.name(body))
+        return model.Gear(joint.gearbox_ratio, self._conversion.name(body))

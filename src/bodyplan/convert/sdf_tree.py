@@ -7,9 +7,9 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from bodyplan import model
+from bodyplan.convert.sdf_conversion import WORLD, Conversion
 from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_joints import kind_of
-from bodyplan.convert.sdf_lifting import WORLD, Lifting
 from bodyplan.convert.spanning import spanning_tree
 from bodyplan.formats import sdf
 from bodyplan.model.frame_names import WORLD_NAME
@@ -40,12 +40,12 @@ class ModelTree:
     link are then taken the other way round, and so is that joint where it leads up.
 
     Args:
-        lifting: the model.
+        conversion: the model.
         links: all that there are.
     """
 
-    def __init__(self, lifting: Lifting, links: Links) -> None:
-        self.joints = list(_joined(lifting, links))
+    def __init__(self, conversion: Conversion, links: Links) -> None:
+        self.joints = list(_joined(conversion, links))
         self.has_world = any(ends.parent == WORLD for ends in self.joints)
         numbers = [*([WORLD] if self.has_world else []), *links]
         edges = [(str(ends.parent), str(ends.child)) for ends in self.joints]
@@ -56,20 +56,22 @@ class ModelTree:
         self.above = {self.joints[place].child: self.joints[place].parent for place in self.kept}
         """Of each link that a joint leads to the link that this hangs from."""
         self._into = {self.joints[place].child: place for place in self.kept}
-        static = {number for number, (scope, _) in links.items() if scope.number in lifting.static}
+        static = {
+            number for number, (scope, _) in links.items() if scope.number in conversion.static
+        }
         self.fixed = {number for number in links if number in static and number not in self.above}
         """The links that nothing leads to in models that never move."""
-        self.main = self._main(lifting, links)
+        self.main = self._main(conversion, links)
         """What the whole tree hangs from."""
         self._connect([number for number in links if number not in self.above])
         self.roots = [number for number in links if number not in self.above]
         """The links that nothing leads to."""
 
-    def _main(self, lifting: Lifting, links: Links) -> int:
+    def _main(self, conversion: Conversion, links: Links) -> int:
         """The world, or what the canonical link hangs from."""
         if self.has_world or self.fixed:
             return WORLD
-        body = lifting.graph.body(lifting.top.number)
+        body = conversion.graph.body(conversion.top.number)
         main = body if body is not None and body in links else next(iter(links), WORLD)
         while main in self.above:
             main = self.above[main]
@@ -168,7 +170,7 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def anchors(
-    lifting: Lifting, links: Links, tree: ModelTree, names: Mapping[int, str], taken: set[str]
+    conversion: Conversion, links: Links, tree: ModelTree, names: Mapping[int, str], taken: set[str]
 ) -> list[model.Joint]:
     """Joints for the links that none leads to, but the main one: fixed if static, else floating."""
     found: list[model.Joint] = []
@@ -178,8 +180,8 @@ def anchors(
         is_fixed = number in tree.fixed
         kind: model.JointKind = "fixed" if is_fixed else "floating"
         words = "its model is static" if is_fixed else "nothing leads to it"
-        X_PJ = lifting.between(number, tree.main)
-        lifting.log.assumed(
+        X_PJ = conversion.between(number, tree.main)
+        conversion.log.assumed(
             links[number][1],
             "",
             f"{words}; a {kind} joint leads to it from {quoted(names[tree.main])}",
@@ -191,16 +193,16 @@ def anchors(
     return found
 
 
-def _joined(lifting: Lifting, links: Links) -> Iterator[Ends]:
+def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
     """The joints that join links: first those to the world, last those to be cut out of loops."""
-    log = lifting.log
+    log = conversion.log
     order: tuple[list[Ends], ...] = ([], [], [], [])
     names: set[str] = set()
-    for scope, number, joint in lifting.members(sdf.Joint):
+    for scope, number, joint in conversion.members(sdf.Joint):
         assert isinstance(joint, sdf.Joint)
-        name = lifting.name(number)
-        parent = _end(lifting, scope, joint.parent, links)
-        child = _end(lifting, scope, joint.child, links)
+        name = conversion.name(number)
+        parent = _end(conversion, scope, joint.parent, links)
+        child = _end(conversion, scope, joint.child, links)
         if name in names:
             log.dropped(joint, "", "an earlier one has the same name")
         elif parent is None:
@@ -208,7 +210,7 @@ def _joined(lifting: Lifting, links: Links) -> Iterator[Ends]:
         elif child is None or child == WORLD:
             log.dropped(joint, "", f"its child {quoted(joint.child)} leads to no link")
         elif child == parent:
-            log.dropped(joint, "", f"it leads from link {quoted(lifting.name(child))} to itself")
+            log.dropped(joint, "", f"it leads from link {quoted(conversion.name(child))} to itself")
         else:
             names.add(name)
             ends = Ends(scope, number, joint, parent, child)
@@ -220,11 +222,11 @@ def _joined(lifting: Lifting, links: Links) -> Iterator[Ends]:
         yield from some
 
 
-def _end(lifting: Lifting, scope: FrameScope, name: str, links: Links) -> int | None:
+def _end(conversion: Conversion, scope: FrameScope, name: str, links: Links) -> int | None:
     """The frame of the link that a joint ends at; WORLD for what never moves, None for nothing."""
     if name == WORLD_NAME:
         return WORLD
-    graph = lifting.graph
+    graph = conversion.graph
     number = graph.find(scope.number, name)
     body = None if number is None else graph.body(number)
     if body is None:

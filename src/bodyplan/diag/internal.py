@@ -58,12 +58,12 @@ def process_ended(status: int | None, name: str) -> Diagnostic:
     return _diagnostic(f"the process that checked this file {how}", name, hint)
 
 
-def told(found: Diagnostic) -> str:
+def with_hint(found: Diagnostic) -> str:
     """Return a diagnostic with its hint, as one sentence."""
     return f"{found}; {found.hint}"
 
 
-def settle(found: Iterable[Diagnostic]) -> None:
+def resolve_locations(found: Iterable[Diagnostic]) -> None:
     """Work out the place of each diagnostic now, where a failure still belongs to its file."""
     for diagnostic in found:
         diagnostic.where  # noqa: B018

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from bodyplan.text import Record
 
@@ -29,14 +29,14 @@ _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 class Reference(NamedTuple):
-    """An error of the format's own parser.
+    """The error of the format's own parser, such as libsdformat, for the same problem.
 
     Args:
-        code: its number.
-        name: its name.
+        code: its number there.
+        name: its name there, such as `POSE_RELATIVE_TO_INVALID`.
     """
 
-    code: int
+    code: Annotated[int, ("minimum", 1)]
     name: str
 
 
@@ -70,7 +70,7 @@ class Kind(Record):
         return self.page.strip().partition("\n")[0]
 
     @property
-    def told_as(self) -> str:
+    def reference_error(self) -> str:
         """How the reference reader of the format tells it; empty where it does not.
 
         As "libsdformat 26 POSE_RELATIVE_TO_INVALID".

@@ -72,16 +72,18 @@ def _urdf_edits(
         origin = urdf.Pose(xyz=new.X_LI.p) if any(new.X_LI.p) else origin
     elif rounded_together(origin.xyz, _size(mass)) != new.X_LI.p:
         origin = replace(origin, xyz=new.X_LI.p)
-    told = _kept(tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia)
+    told = _with_unchanged_digits(
+        tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia
+    )
     inertial = replace(
         old,
         origin=origin,
-        mass=_kept((old.mass,), (new.mass,))[0],
+        mass=_with_unchanged_digits((old.mass,), (new.mass,))[0],
         inertia=replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True))),
     )
     edits = change.diff(document, old, inertial)
     places = {"xyz": "/@xyz", "rpy": "/@rpy"}
-    return [*edits, *_mended(document, unread, old.origin, origin, places)]
+    return [*edits, *_repaired_fields(document, unread, old.origin, origin, places)]
 
 
 def _sdf_edits(
@@ -102,19 +104,21 @@ def _sdf_edits(
     elif rounded_together(pose.value[:3], _size(mass)) != new.X_LI.p:
         pose = replace(pose, value=(*new.X_LI.p, *pose.value[3:]))
     if old.inertia is not None:
-        told = _kept(tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia)
+        told = _with_unchanged_digits(
+            tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia
+        )
         tensor = replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True)))
-    (weight,) = _kept((old.mass,), (new.mass,))
+    (weight,) = _with_unchanged_digits((old.mass,), (new.mass,))
     new_inertial = replace(old, pose=pose, mass=weight, inertia=tensor)
     edits = change.diff(document, old, new_inertial)
-    edits += _mended(document, unread, old, new_inertial, {"mass": "/mass"})
+    edits += _repaired_fields(document, unread, old, new_inertial, {"mass": "/mass"})
     if old.inertia is not None:
         entries = {entry: f"/{entry}" for entry in _ENTRIES}
-        edits += _mended(document, unread, old.inertia, tensor, entries)
-    return edits + _mended(document, unread, old.pose, pose, {"value": ""})
+        edits += _repaired_fields(document, unread, old.inertia, tensor, entries)
+    return edits + _repaired_fields(document, unread, old.pose, pose, {"value": ""})
 
 
-def _mended(
+def _repaired_fields(
     document: Document,
     unread: frozenset[str],
     old: Element,
@@ -186,7 +190,7 @@ def _size(mass: Mass) -> float:
     return radius_of_gyration(mass)
 
 
-def _kept(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
+def _with_unchanged_digits(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
     """The new numbers, those that are the same in their digits as they were."""
     if not all(map(math.isfinite, old)):
         return tuple(new)

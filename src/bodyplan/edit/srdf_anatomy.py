@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bodyplan import model
-from bodyplan.edit.srdf_words import (
+from bodyplan.edit.srdf_vocabulary import (
     Kind,
     finger_words,
     is_finger,
@@ -202,7 +202,7 @@ class Anatomy:
                 self._skipped.update(_subtree(finger))
 
     def _parallel_jaws(self) -> set[Body]:
-        """Bodies that may be jaws by the way they move: two slides, or a pair that moves as one."""
+        """Bodies that may be jaws by how they move: two slides, or a pair that moves as one."""
         found: set[Body] = set()
         for body in self.parts:
             leaves = {
@@ -220,7 +220,7 @@ class Anatomy:
         return found
 
     def _add_hand(self, body: Body, fingers: Sequence[Body]) -> None:
-        path = self._way_to_fingers(body, fingers)
+        path = self._path_to_fingers(body, fingers)
         start = next((i for i in range(1, len(path)) if is_hand(path[i])), len(path) - 1)
         base = path[start] if start > 0 else None
         parent_link = path[start - 1] if start > 0 else path[0]
@@ -233,19 +233,19 @@ class Anatomy:
         self.hands.append(Hand(body, fingers, base, parent_link, inside, joints))
         self._skipped.update(moved)
 
-    def _way_to_fingers(self, body: Body, fingers: Sequence[Body]) -> list[str]:
+    def _path_to_fingers(self, body: Body, fingers: Sequence[Body]) -> list[str]:
         """The links of a body from its first one to the last that all fingers hang below."""
         mounts = [finger.joint.parent for finger in fingers if finger.joint is not None]
         mounts.sort(key=self.robot.link_index)
-        way = [mounts[0]]
-        while way[-1] != body.links[0]:
-            joint = self.robot.parent_joint(way[-1])
+        path = [mounts[0]]
+        while path[-1] != body.links[0]:
+            joint = self.robot.parent_joint(path[-1])
             assert joint is not None
-            way.append(joint.parent)
-        way.reverse()
-        while not self.robot.is_above(way[-1], mounts[-1]):
-            way.pop()
-        return way
+            path.append(joint.parent)
+        path.reverse()
+        while not self.robot.is_above(path[-1], mounts[-1]):
+            path.pop()
+        return path
 
     # Limbs
 

@@ -10,7 +10,7 @@ from bodyplan.edit.srdf_anatomy import Anatomy, Hand
 from bodyplan.edit.srdf_grasp import opening
 from bodyplan.edit.srdf_naming import Names, gear_joints, hand_names, limb_names, tip_link
 from bodyplan.edit.srdf_text import text_of
-from bodyplan.edit.srdf_words import speaks_of, words_of
+from bodyplan.edit.srdf_vocabulary import speaks_of, words_of
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.new import document_of
@@ -46,7 +46,7 @@ _LISTED = 4
 
 
 class Block(Record):
-    """Elements of one kind that stand together.
+    """Elements of one kind that belong together.
 
     Args:
         values: the elements.
@@ -121,7 +121,7 @@ def draft_srdf(
         collisions: whether to write the pairs of links that touch at a joint.
     """
     drafting = _Drafting(robot)
-    drafting.stand(virtual_joint)
+    drafting.virtual_joint(virtual_joint)
     drafting.limbs()
     drafting.hands()
     drafting.together()
@@ -160,12 +160,12 @@ class _Drafting:
 
     # The virtual joint
 
-    def stand(self, choice: VirtualJointChoice | None) -> None:
+    def virtual_joint(self, choice: VirtualJointChoice | None) -> None:
         """How the robot stands in the world."""
         if not self.robot.links or choice is None:
             return
         root = self.robot.root_link
-        kind, why = self._stance() if choice == "auto" else (choice, "As it was asked for.")
+        kind, why = self._base_motion() if choice == "auto" else (choice, "As it was asked for.")
         joint = Names(self.robot.joint_names).give(_JOINT_NAMES[kind])
         if root.name == "world" and kind == "fixed":
             self.opening.append(f"There is no virtual joint: {root.name} is the URDF's own root.")
@@ -182,7 +182,7 @@ class _Drafting:
             group = srdf.Group(name=self._names.give("base"), joints=tuple(map(_member, ride)))
             self._add([group], "The base, for planners that move it too.")
 
-    def _stance(self) -> tuple[Literal["fixed", "planar", "floating"], str]:
+    def _base_motion(self) -> tuple[Literal["fixed", "planar", "floating"], str]:
         """The type of the virtual joint, and why."""
         anatomy = self.anatomy
         base = anatomy.base.links

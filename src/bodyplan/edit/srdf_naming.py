@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bodyplan.edit.srdf_anatomy import Anatomy, Body, Hand, Limb
-from bodyplan.edit.srdf_words import (
+from bodyplan.edit.srdf_vocabulary import (
     Position,
     is_spelled,
     kind_of_word,

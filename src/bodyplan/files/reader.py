@@ -53,6 +53,17 @@ def open_regular(path: Path) -> IO[bytes]:
         raise
 
 
+def first_bytes(path: str, most: int) -> bytes:
+    """Return the beginning of a regular file; nothing where it cannot be read."""
+    try:
+        if not os.path.isfile(path):  # a pipe may never end
+            return b""
+        with open(path, "rb") as stream:
+            return stream.read(most)
+    except (OSError, ValueError):
+        return b""
+
+
 def identity(stream: IO[bytes]) -> Identity:
     """Return the identity of a file that is open."""
     found = os.fstat(stream.fileno())

@@ -38,7 +38,7 @@ _PROTECTED = {
 
 
 @contextmanager
-def named(path: str) -> Iterator[None]:
+def system_errors_named(path: str) -> Iterator[None]:
     """Name errors of the system as the caller named the file."""
     try:
         yield
@@ -49,7 +49,7 @@ def named(path: str) -> Iterator[None]:
 
 
 @contextmanager
-def told(path: str) -> Iterator[None]:
+def write_errors_named(path: str) -> Iterator[None]:
     """Name errors of writing; not those of another file, which somebody reads meanwhile."""
     try:
         yield
@@ -159,7 +159,7 @@ class Replacement:
         if self.stays and folder != above and os.path.islink(self.path):
             reason = f"it is a symbolic link to {self.real}, in another folder"
             raise self.refusal(reason, "writes there")
-        with named(self.path):
+        with system_errors_named(self.path):
             try:
                 self.folder = self.folders.open(folder)
             except (FileNotFoundError, NotADirectoryError) as error:
@@ -232,7 +232,7 @@ class Replacement:
             WriteError: it cannot be made, or written.
         """
         self.prepare()
-        with told(self.path), os.fdopen(self._create(), "wb") as stream:
+        with write_errors_named(self.path), os.fdopen(self._create(), "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
@@ -240,7 +240,7 @@ class Replacement:
 
     def _create(self) -> int:
         self.temporary = temporary_name(self.name)
-        with named(self.path):
+        with system_errors_named(self.path):
             try:
                 return self.folder.create(self.temporary, 0o600 if self.exists else 0o666)
             except PermissionError as error:
@@ -253,7 +253,7 @@ class Replacement:
         Raises:
             WriteError: it has changed, or something of it cannot be kept.
         """
-        with named(self.path):
+        with system_errors_named(self.path):
             found = self._checked()
             if found is not None:
                 found = self._take_over(found)
@@ -304,7 +304,7 @@ class Replacement:
         Raises:
             WriteError: the system refuses.
         """
-        with named(self.path):
+        with system_errors_named(self.path):
             try:
                 if self.is_new:
                     self.folder.give_name(self.temporary, self.name)

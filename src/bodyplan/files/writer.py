@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import IO, NamedTuple
 
 from bodyplan.files.permit import NOTHING, Permit
-from bodyplan.files.replacement import Folders, Replacement, named, told
+from bodyplan.files.replacement import Folders, Replacement, system_errors_named, write_errors_named
 from bodyplan.files.state import FileState
 from bodyplan.files.streams import descriptor_of, is_stream, open_stream
 
@@ -59,7 +59,7 @@ def write_file(
     with writing(
         path, expected=expected, is_new=is_new, streams=streams, stays=stays, permit=permit
     ) as stream:
-        _pour(stream, data)
+        _write(stream, data)
 
 
 def write_files(outputs: Sequence[Output], *, permit: Permit = NOTHING) -> None:
@@ -81,7 +81,7 @@ def write_files(outputs: Sequence[Output], *, permit: Permit = NOTHING) -> None:
             one = Replacement(output.path, folders, output.expected, permit=permit)
             stack.callback(one.discard)
             with one.opened() as stream:
-                _pour(stream, output.data)
+                _write(stream, output.data)
             made.append(one)
         folders.lock()
         for one in made:
@@ -117,7 +117,7 @@ def writing(
     """
     name = os.fsdecode(path)
     if streams and _is_stream(name):
-        with told(name), os.fdopen(_opened_stream(name), "wb") as stream:
+        with write_errors_named(name), os.fdopen(_opened_stream(name), "wb") as stream:
             yield stream
         return
     with Folders() as folders:
@@ -155,7 +155,7 @@ def check_target(
         Replacement(name, folders, expected, is_new=is_new, stays=stays, permit=permit).prepare()
 
 
-def _pour(stream: IO[bytes], data: Data) -> None:
+def _write(stream: IO[bytes], data: Data) -> None:
     stream.writelines([data] if isinstance(data, bytes) else data)
 
 
@@ -167,5 +167,5 @@ def _is_stream(path: str) -> bool:
 
 
 def _opened_stream(path: str) -> int:
-    with named(path):
+    with system_errors_named(path):
         return open_stream(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.internal import internal_error
@@ -11,17 +11,15 @@ from bodyplan.diag.internal import internal_error
 R = TypeVar("R")
 
 
-class Attempt(Protocol):
-    """Calls what is done with one file; ``Attempts`` and ``directly`` do."""
-
-    def __call__(self, path: str, otherwise: R, work: Callable[..., R], /, *arguments: object) -> R:
-        """Return what a function returns."""
-
-
 class Attempts:
-    """Calls functions for one file after the other, and keeps what they raise as diagnostics."""
+    """Calls functions for one file after the other, and keeps what they raise as diagnostics.
 
-    def __init__(self) -> None:
+    Args:
+        keeps: whether it does; else what they raise is for the caller.
+    """
+
+    def __init__(self, *, keeps: bool = True) -> None:
+        self._keeps = keeps
         self.failures: dict[str, Diagnostic] = {}
         """By path, for each file for which a function raised."""
 
@@ -34,13 +32,10 @@ class Attempts:
             work: the function.
             arguments: for it.
         """
+        if not self._keeps:
+            return work(*arguments)
         try:
             return work(*arguments)
         except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
             self.failures[path] = internal_error(error, path)
             return otherwise
-
-
-def directly(_path: str, _otherwise: R, work: Callable[..., R], /, *arguments: object) -> R:
-    """Return what a function returns; what it raises is for the caller."""
-    return work(*arguments)

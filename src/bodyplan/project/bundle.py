@@ -273,7 +273,7 @@ class _Packing:
                 if added is not None:
                     addresses[uri] = self._address(added.path, folder)
                 continue
-            self.plan.tell(origin, state or "missing", reason)
+            self.plan.report_absent(origin, state or "missing", reason)
         self.plan.follow()
 
     def _refusal_of(self, document: Document) -> Refusal:

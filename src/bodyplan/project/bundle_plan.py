@@ -153,7 +153,7 @@ class Plan:
         self._files: set[str] = {MARKER}
         self._folders: set[str] = set()
         self._waiting: deque[tuple[Item, Path, Refusal]] = deque()
-        self._told: set[Absent] = set()
+        self._reported: set[Absent] = set()
 
     def add_description(
         self, name: str, source: Path | None, data: bytes, folder: Sequence[str] = ()
@@ -187,7 +187,7 @@ class Plan:
         if item is None:
             found = self._looked_at(real, source, refusal, kind)
             if not isinstance(found, Identity):
-                self.tell(origin, *found)
+                self.report_absent(origin, *found)
                 return None
             item = self._take(wanted, real, kind, found.size)
             item.identity = found
@@ -235,11 +235,11 @@ class Plan:
             for pattern in self.include
         )
 
-    def tell(self, origin: Origin, state: State, reason: str) -> None:
+    def report_absent(self, origin: Origin, state: State, reason: str) -> None:
         """Note a file that will not be there."""
         absent = Absent(origin.uri, origin.file, state, reason, origin.line)
-        if absent not in self._told:
-            self._told.add(absent)
+        if absent not in self._reported:
+            self._reported.add(absent)
             (self.left if state == "left" else self.missing).append(absent)
 
     def _take(
@@ -287,7 +287,7 @@ class Plan:
                     f"it is copied, but what {source.suffix or 'such'} files refer to is not known"
                 )
                 first = item.origins[0]
-                self.tell(Origin(first.uri, item.path), "left", reason)
+                self.report_absent(Origin(first.uri, item.path), "left", reason)
             lines = Lines(item)
             for reference in _references(item, ending):
                 origin = Origin(reference.text, item.path, lines.of(reference.start))
@@ -300,11 +300,11 @@ class Plan:
         if text.startswith("data:"):  # the file holds it itself
             return
         if text.lower().startswith(_FOREIGN):
-            self.tell(origin, "left", "nothing is fetched over the network")
+            self.report_absent(origin, "left", "nothing is fetched over the network")
             return
         path, inner = _target(source, reference)
         if path is None:
-            self.tell(origin, "missing", "there is no such file")
+            self.report_absent(origin, "missing", "there is no such file")
             return
         wanted = _beside(item.path, inner or path.name)
         part = self.add_file(path, wanted, origin, refusal, "part")

@@ -30,12 +30,6 @@ if TYPE_CHECKING:
     from bodyplan.project.find import Survey
     from bodyplan.resources import Resources
 
-_READERS = {
-    "settings": ("yaml", "PyYAML", "settings files"),
-}
-"""For kinds of file: the module that reads them, what brings it, and what they are called."""
-
-
 SettingsFor = Callable[[str], Settings]
 
 
@@ -49,28 +43,25 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
     """
     from importlib.util import find_spec
 
+    from bodyplan.project.kinds import NOT_CHECKED
+
     members = found.members
-    missing = {kind for kind, (module, *_) in _READERS.items() if find_spec(module) is None}
     robots = {member.robot for member in members} if mode == "found" else set()
+    reasons = dict(found.unread)
+    if find_spec("yaml") is None:
+        unread = [member.path for member in members if member.kind == "settings"]
+        members = [member for member in members if member.kind != "settings"]
+        for path in unread[:1]:
+            count = "this file is" if len(unread) == 1 else f"{len(unread)} settings files are"
+            message = f"{count} not checked: PyYAML is not installed"
+            where = Where(path, 1, 1, 1, 1, "/")
+            reasons[path] = Diagnostic(NOT_CHECKED, message, where, hint="pip install PyYAML")
     jobs: list[Job] = []
     for member in members:
-        if member.kind not in missing:
-            known = member if mode == "found" else None
-            settings = settings_for(member.path)
-            keeps = member.path in robots
-            jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
-    reasons = dict(found.unread)
-    for kind in sorted(missing):
-        unread = [m.path for m in members if m.path.lower().endswith(YAML_ENDINGS)]
-        if unread:
-            _, what, files = _READERS[kind]
-            count = "this file is" if len(unread) == 1 else f"{len(unread)} {files} are"
-            said = f"{count} not checked: {what} is not installed"
-            from bodyplan.project.kinds import NOT_CHECKED
-
-            reasons[unread[0]] = Diagnostic(
-                NOT_CHECKED, said, Where(unread[0], 1, 1, 1, 1, "/"), hint=f"pip install {what}"
-            )
+        known = member if mode == "found" else None
+        settings = settings_for(member.path)
+        keeps = member.path in robots
+        jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
     for name, why in reasons.items():
         jobs.append(Job(name, settings_for(name), "alone", unread=why))
     return jobs
@@ -117,7 +108,7 @@ def check(
     mode: Mode = "search" if robot is None else "given"
     if isinstance(source, (str, os.PathLike)) and _is_folder(os.fspath(source)):
         resources = with_folders(resources, [os.fspath(source)])
-    partner, name = _given(robot, settings, arguments, resources)
+    partner, name = given_robot(robot, settings, arguments, resources)
     checker = Checker(resources, (), partner, name, arguments)
     if isinstance(source, Document):
         return _report_of([checker.document(source, Job(source.name, settings, mode))])
@@ -183,13 +174,19 @@ def _of_folder(folder: str, checker: Checker, settings: Settings, mode: Mode) ->
     return Report((*report.files, *troubles))
 
 
-def _given(
+def given_robot(
     robot: Readable | Document | None,
     settings: Settings,
-    arguments: Mapping[str, str] | None,
-    resources: Resources | None,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
 ) -> tuple[Robot | None, str]:
-    """The robot that was given, and its name.
+    """Return the robot that was given, and its name.
+
+    Args:
+        robot: the URDF; None for none.
+        settings: with the limits on input.
+        arguments: values for the arguments of a file with macros.
+        resources: where packages are looked for.
 
     Raises:
         InputError: it is no URDF, or none that can be read.

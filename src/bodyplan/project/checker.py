@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.diag import Diagnostic
-from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, settle
+from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
@@ -305,7 +305,7 @@ def _guarded(name: str, check: Callable[[], Checked]) -> Checked:
     try:
         checked = check()
         for report in checked.reports:
-            settle(report.diagnostics)
+            resolve_locations(report.diagnostics)
     except InputError:
         raise
     except OSError as error:  # such as a file that was there a moment ago

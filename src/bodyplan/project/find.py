@@ -12,9 +12,9 @@ from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats.input_error import InputError
 from bodyplan.project import kinds
 from bodyplan.project.attempts import Attempts
-from bodyplan.project.heads import head_of
 from bodyplan.project.members import Member, Pairing
 from bodyplan.project.nearby import Nearby, reaches_beyond
+from bodyplan.project.root_element import root_element_of
 from bodyplan.project.scan import scan, too_many
 from bodyplan.text import Record
 
@@ -149,6 +149,6 @@ def _found_around(nearby: Nearby, member: Member, top: str) -> Member:
         return member
     if not reaches_beyond(member.path, top):
         return member
-    name = "" if member.kind == "settings" else head_of(member.path).name
+    name = "" if member.kind == "settings" else root_element_of(member.path).name
     found = nearby.member(member.path, member.kind, name)
     return found if found.robot is not None else member

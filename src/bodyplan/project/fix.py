@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.document import Document
-from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import Readable
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.settings import Settings
-from bodyplan.project.check import robot_around
-from bodyplan.project.checker import whole_robot
+from bodyplan.project.check import given_robot, robot_around
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -49,11 +47,7 @@ def fix(
     document = source
     if not isinstance(document, Document):
         document = read(document, limits=settings.limits, arguments=arguments, resources=resources)
+    partner, _ = given_robot(robot, settings, resources=resources)
     if robot is None:
         partner = robot_around(document, resources)
-    else:
-        given = robot if isinstance(robot, Document) else read(robot, resources=resources)
-        partner, reason = whole_robot(given)
-        if partner is None:
-            raise InputError(reason)
     return fix_document(document, settings, unsafe=unsafe, robot=partner, resources=resources)

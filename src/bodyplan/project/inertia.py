@@ -20,7 +20,7 @@ from bodyplan.inertia.plausibility import DENSEST, LIGHTEST, MARKER_MASS, MARKER
 from bodyplan.inertia.tensor import principal_moments
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
-from bodyplan.project.inertia_sources import Watch, source_of, told_of
+from bodyplan.project.inertia_source import Watch, diagnostics_by_link, source_of
 from bodyplan.report.inertia import InertiaReport, LinkInertia, Verdict, located_like
 from bodyplan.resources import Resources
 from bodyplan.text import replace
@@ -78,7 +78,7 @@ def inertia_report(
     robot, elements = source.robot, source.elements
     meshes = with_density and _can_be_read(robot)
     chosen = replace(settings or Settings(), meshes=meshes, select=ABOUT_MASS)
-    told = told_of(document, source, chosen, resources, watch)
+    told = diagnostics_by_link(document, source, chosen, resources, watch)
     homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
 
     @cache
@@ -99,7 +99,7 @@ def inertia_report(
         where = homes.get(name)
         find = find_from("" if where is None else where.file)
         faults = told.faults.get(name, ())
-        links[name] = _weighed(link, element, findings, faults, origin, find, moves=moves)
+        links[name] = _link_inertia(link, element, findings, faults, origin, find, moves=moves)
     if watch is not None:
         watch(len(names), len(names))
     for group in told.groups:
@@ -140,7 +140,7 @@ def _can_be_read(robot: Robot) -> bool:
     return all(missing_package(ending) is None for ending in endings)
 
 
-def _weighed(
+def _link_inertia(
     link: Link,
     element: LinkElement | None,
     findings: Sequence[Diagnostic],
@@ -150,7 +150,7 @@ def _weighed(
     *,
     moves: bool,
 ) -> LinkInertia:
-    """One link on the scales."""
+    """Return the mass properties of one link, and how plausible they are."""
     unreadable = _unreadable(link, element, faults, find)
     minded = any(one.severity.rank <= Severity.WARNING.rank for one in findings)
     if link.inertial is None:

@@ -19,7 +19,7 @@ from bodyplan.inertia.plausibility import FARTHEST
 from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
 from bodyplan.model import Link, Mesh
 from bodyplan.project.inertia import resolver
-from bodyplan.project.inertia_sources import Watch
+from bodyplan.project.inertia_source import Watch
 from bodyplan.report.inertia import InertiaChange, InertiaReport, LinkInertia
 from bodyplan.text import Edit, quoted, replace
 
@@ -32,7 +32,7 @@ THICKNESS = 1e-3
 
 
 def compute(
-    weighing: InertiaReport,
+    report: InertiaReport,
     *,
     density: float | None = None,
     mass: float | None = None,
@@ -44,7 +44,7 @@ def compute(
     """Mass properties from the shapes of links: of one density, or of one mass spread evenly.
 
     Args:
-        weighing: the robot on the scales.
+        report: of the robot as it is.
         density: of the material [kg/m^3].
         mass: of each link [kg]; without it and without a density, each link keeps the mass it has.
         origin: which shapes count.
@@ -58,8 +58,8 @@ def compute(
     Raises:
         ValueError: both a density and a mass are given, or one that is not positive.
     """
-    find = resolver(weighing.document, resources)
-    unread = unread_places(weighing.document)
+    find = resolver(report.document, resources)
+    unread = unread_places(report.document)
 
     def made(link: LinkInertia) -> Mass:
         own = mass
@@ -69,7 +69,7 @@ def compute(
             other: Origin = "visual" if origin == "collision" else "collision"
             raise ShapeError(f"it has no {origin} shape", instead=other)
         if density is None and own is None:
-            own = _written_mass(weighing, link, unread)
+            own = _written_mass(report, link, unread)
             if not 0.0 < own < math.inf:
                 raise ShapeError("it has no mass that could be kept")
         body = computed(link.link, density=density, mass=own, origin=origin, resolve=find)
@@ -83,10 +83,10 @@ def compute(
     if density is None and mass is None:
         title = f"Compute centre and inertia from the {_called(origin)}"
     return tuple(
-        _with(one, note=_note(weighing.robot.link(one.name), one.after, origin, find))
+        _with(one, note=_note(report.robot.link(one.name), one.after, origin, find))
         if one.after is not None and one.state in {"fix", "same"}
         else one
-        for one in _all(weighing, links, made, title, origin, watch)
+        for one in _all(report, links, made, title, origin, watch)
     )
 
 
@@ -113,10 +113,10 @@ def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
     return f"{who}: what shapes share counts for each of them"
 
 
-def _written_mass(weighing: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
+def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
     """The mass of a link, also where only its inertia cannot be read; else zero or no number."""
     inertial = None if link.element is None else link.element.inertial
-    document = weighing.document
+    document = report.document
     is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
     if inertial is not None and is_here and f"{document.place(inertial).path}/mass" in unread:
         return math.nan  # a default stands for it
@@ -126,7 +126,7 @@ def _written_mass(weighing: InertiaReport, link: LinkInertia, unread: frozenset[
 
 
 def repair(
-    weighing: InertiaReport, *, links: Iterable[str] | None = None
+    report: InertiaReport, *, links: Iterable[str] | None = None
 ) -> tuple[InertiaChange, ...]:
     """The nearest possible inertia for links that have an impossible one; see ``nearest_possible``.
 
@@ -134,7 +134,7 @@ def repair(
     it; a point without inertia stays a point.
 
     Args:
-        weighing: the robot on the scales.
+        report: of the robot as it is.
         links: names of the links; those whose mass properties are impossible by default. What is
             beyond the limits by no more than rounding does counts as possible, and changes only
             where it is named.
@@ -159,7 +159,7 @@ def repair(
         return nearest_possible(link.mass, thickness=THICKNESS)
 
     title = "Write the nearest possible inertia"
-    return _all(weighing, links, made, title)
+    return _all(report, links, made, title)
 
 
 def applied(document: Document, results: Iterable[InertiaChange]) -> Document:
@@ -191,16 +191,16 @@ def with_changes(
     return replace(report, changes=told, score_after=(after or report).score, written=written)
 
 
-def _chosen(weighing: InertiaReport, links: Iterable[str] | None) -> list[LinkInertia]:
+def _chosen(report: InertiaReport, links: Iterable[str] | None) -> list[LinkInertia]:
     """The links that are named, or all with an inertial.
 
     Raises:
         UnknownNameError: there is none of a name.
     """
     if links is None:
-        return [link for link in weighing.links if link.has_inertial]
-    wanted = {weighing.robot.link(name).name for name in links}
-    return [link for link in weighing.links if link.name in wanted]
+        return [link for link in report.links if link.has_inertial]
+    wanted = {report.robot.link(name).name for name in links}
+    return [link for link in report.links if link.name in wanted]
 
 
 def _is_thin(mass: Mass) -> bool:
@@ -210,7 +210,7 @@ def _is_thin(mass: Mass) -> bool:
 
 
 def _all(
-    weighing: InertiaReport,
+    report: InertiaReport,
     links: Iterable[str] | None,
     made: Callable[[LinkInertia], Mass],
     title: str,
@@ -219,20 +219,20 @@ def _all(
 ) -> tuple[InertiaChange, ...]:
     """What comes of the links that are named, or of all."""
     named = links is not None
-    unread = unread_places(weighing.document)
-    chosen = _chosen(weighing, links)
+    unread = unread_places(report.document)
+    chosen = _chosen(report, links)
     found: list[InertiaChange] = []
     for link in chosen:
         if watch is not None:
             watch(len(found), len(chosen))
-        found.append(_reweighed(weighing, link, made, title, unread, named=named, origin=origin))
+        found.append(_change_of(report, link, made, title, unread, named=named, origin=origin))
     if watch is not None:
         watch(len(found), len(found))
     return tuple(found)
 
 
-def _reweighed(
-    weighing: InertiaReport,
+def _change_of(
+    report: InertiaReport,
     link: LinkInertia,
     made: Callable[[LinkInertia], Mass],
     title: str,
@@ -242,8 +242,8 @@ def _reweighed(
     origin: Origin | None = None,
 ) -> InertiaChange:
     """What comes of one link."""
-    document = weighing.document
-    where = weighing.place(link)
+    document = report.document
+    where = report.place(link)
     result = InertiaChange(link.name, "not possible", link.mass, where=where)
     is_broken = link.verdict in {"impossible", "unreadable"}
     is_free = is_broken or named
@@ -252,7 +252,7 @@ def _reweighed(
     element = link.element
     is_here = element is not None and document.node(element) is not None
     if is_free and not is_here:
-        return _with(result, reason=_home(weighing, link))
+        return _with(result, reason=_home(report, link))
     is_auto = isinstance(element, sdf.Link) and element.inertial and element.inertial.auto
     if is_free and is_auto:
         return _with(result, reason='the inertial has auto="true": readers work it out')
@@ -280,12 +280,12 @@ def _reweighed(
     return _with(result, state="fix", after=after, origin=origin, fix=fix)
 
 
-def _home(weighing: InertiaReport, link: LinkInertia) -> str:
+def _home(report: InertiaReport, link: LinkInertia) -> str:
     """Where a link is written that is not in the file that was named."""
-    where = weighing.place(link)
+    where = report.place(link)
     if where is None:
         return "it stands for the world"
-    if weighing.document.format == "xacro":
+    if report.document.format == "xacro":
         return "macros make it: change them, or what `bodyplan expand` makes of them"
     return f"it is written in {where.file}; change it there"
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bodyplan.project.attempts import Attempt, directly
+from bodyplan.project.attempts import Attempts
 from bodyplan.text import Limits, parse
 
 _LIMITS = Limits(max_bytes=4 * 1024 * 1024)
@@ -34,7 +34,7 @@ class Outline(NamedTuple):
     included: frozenset[tuple[str, ...]] = frozenset()
 
 
-def entry_points(paths: Iterable[str], attempt: Attempt = directly) -> dict[str, Outline]:
+def entry_points(paths: Iterable[str], attempt: Attempts) -> dict[str, Outline]:
     """Return the files that make a robot or an SRDF on their own, by path.
 
     Such a file names its robot, makes more than definitions, needs no argument, and no other of

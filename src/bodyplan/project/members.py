@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from bodyplan.project.assistant import Named, named_urdf
-from bodyplan.project.attempts import Attempt, directly
-from bodyplan.project.heads import NOTHING, Head, head_of
+from bodyplan.project.attempts import Attempts
 from bodyplan.project.macros import entry_points
+from bodyplan.project.name_matching import group_names, joint_names, names_used, parts_of, tokens
 from bodyplan.project.pairing import (
     ELSEWHERE,
     SAME_FOLDER,
@@ -22,11 +21,12 @@ from bodyplan.project.pairing import (
     home_of,
     place_words,
 )
+from bodyplan.project.root_element import NOTHING, RootElement, root_element_of
 from bodyplan.project.scan import PACKAGE, Scan, kind_of
-from bodyplan.project.words import group_names, joint_names, names_used, parts_of, tokens
+from bodyplan.project.setup_assistant import Named, named_urdf
 from bodyplan.resources import Resources
-from bodyplan.resources.around import is_within
 from bodyplan.resources.manifest import name_in
+from bodyplan.resources.surroundings import is_within
 
 _MOST_ABOVE = 8
 """Folders above a file where its package may begin."""
@@ -92,7 +92,7 @@ class Pairing:
             there are no packages.
         given: robots that were named by hand, near to every file.
         resources: where packages are looked for; as the environment says where not given.
-        attempt: calls what is done with one file.
+        attempt: calls what is done with one file; what that raises is for the caller by default.
     """
 
     def __init__(
@@ -102,9 +102,9 @@ class Pairing:
         top: str = "",
         given: Sequence[str] = (),
         resources: Resources | None = None,
-        attempt: Attempt = directly,
+        attempt: Attempts | None = None,
     ) -> None:
-        self._attempt = attempt
+        self._attempt = attempt = attempt or Attempts(keeps=False)
         self._outside = [path for found in scans for path in found.outside]
         self._top = "" if top == "." else top
         self._resources = resources
@@ -119,7 +119,7 @@ class Pairing:
             for path in paths
             if kinds.get(path) != "xacro" or path in made
         }
-        heads = {path: Head("robot", outline.name) for path, outline in made.items()}
+        heads = {path: RootElement("robot", outline.name) for path, outline in made.items()}
         has_others = bool({"srdf", "xml", "settings"} & set(found.values()))
         self.robots = Robots(self._files(found, ("urdf", "xacro"), heads if has_others else None))
         self._others = self._files(found, ("srdf", "xml"), heads)
@@ -179,7 +179,7 @@ class Pairing:
         self,
         found: dict[str, str],
         kinds: tuple[str, ...],
-        heads: Mapping[str, Head] | None = None,
+        heads: Mapping[str, RootElement] | None = None,
     ) -> list[File]:
         """The files of some kinds.
 
@@ -190,7 +190,7 @@ class Pairing:
         """
 
         def made(path: str, kind: str) -> File:
-            head = NOTHING if heads is None else heads.get(path) or head_of(path)
+            head = NOTHING if heads is None else heads.get(path) or root_element_of(path)
             if kind == "xml":  # by its content
                 kind = {"model_state": "model_state", "sdf": "sdf"}.get(head.tag, "xml")
             return self.file(path, kind, head.name)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bodyplan.project.heads import head_of
 from bodyplan.project.members import Member, Pairing, nearest_package
+from bodyplan.project.name_matching import parts_of, stem_of
 from bodyplan.project.pairing import home_of
+from bodyplan.project.root_element import root_element_of
 from bodyplan.project.scan import MOST_NEAR, PACKAGE, Scan, scan
-from bodyplan.project.words import parts_of, stem_of
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -82,7 +82,7 @@ class Nearby:
             if member.kind == "srdf"
             and (other := member.robot) is not None
             and other != full
-            and name == head_of(member.path).name == head_of(other).name
+            and name == root_element_of(member.path).name == root_element_of(other).name
         ]
 
     def _look(self, path: str, kind: str, name: str, folders: list[str]) -> Member:

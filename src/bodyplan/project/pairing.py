@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from bodyplan.project.words import names_defined, names_used, parts_of, plain, stem_of
+from bodyplan.project.name_matching import names_defined, names_used, parts_of, plain, stem_of
 
 _MOST_COMPARED = 12
 """Candidates of equal rank whose content is compared."""

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from bodyplan.convert.sdf_conversion import never_moves
 from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_frames import sdf_frames
 from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.convert.sdf_inertia import plain_mass
-from bodyplan.convert.sdf_lifting import never_moves
 from bodyplan.formats import sdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.resources import resources_of

@@ -10,11 +10,11 @@ from typing import Any
 from bodyplan.diag import Budget
 from bodyplan.resources.address import parse
 from bodyplan.resources.folders import Folders
-from bodyplan.resources.neighbours import Neighbours
-from bodyplan.resources.places import REFUSED, Place, Places
+from bodyplan.resources.package_candidates import REFUSED, PackageCandidate, PackageCandidates
 from bodyplan.resources.result import Remark, Resolution, Tried
 from bodyplan.resources.roots import Roots
 from bodyplan.resources.search import Search, refusal_of
+from bodyplan.resources.similar_files import SimilarFiles
 from bodyplan.resources.variables import relevant
 
 MOST_ADDRESSES = 20_000
@@ -59,11 +59,11 @@ class Resources:
         self.folders = tuple(dict.fromkeys(map(_absolute, folders)))
         self.environment = relevant(os.environ if environment is None else environment)
         self._disk = Folders()
-        self._places = Places(
+        self._places = PackageCandidates(
             self._disk, self.packages, self.folders, self.searched, self.environment
         )
         self._roots = Roots(self._disk, self._places)
-        self._neighbours = Neighbours(self._disk, Budget())
+        self._similar_files = SimilarFiles(self._disk, Budget())
         self._made: dict[tuple[str, str | None], Resolution] = {}
         self._looked_up = self._missing = 0
 
@@ -144,13 +144,13 @@ class Resources:
             if place.is_found:
                 self._roots.declare(place.folder, folder)
                 return self._package(name, place, tried)
-        near = tuple(self._neighbours.budget.near(name, self._places.known(folder)))
+        near = tuple(self._similar_files.budget.near(name, self._places.known(folder)))
         refused = next((place for place in tried if place.outcome in REFUSED), None)
         told = () if refused is None else (Remark("refused", refusal_of(refused)),)
         return Resolution(address.uri, "package", name, tried=tuple(tried), near=near, remarks=told)
 
     @staticmethod
-    def _package(name: str, place: Place, tried: list[Tried]) -> Resolution:
+    def _package(name: str, place: PackageCandidate, tried: list[Tried]) -> Resolution:
         path = Path(place.folder)
         detail = f"the folder of the package is called {path.name!r}"
         return Resolution(
@@ -170,7 +170,7 @@ class Resources:
             return _given_up(uri, f"{MOST_ADDRESSES:,} other addresses were looked up before it")
         if address.is_open and self._missing >= MOST_MISSING:
             return _given_up(uri, f"{MOST_MISSING:,} addresses before it led nowhere")
-        search = Search(self._places, self._roots, self._neighbours, address, base)
+        search = Search(self._places, self._roots, self._similar_files, address, base)
         found = search.result()
         self._looked_up += address.is_open
         self._missing += found.path is None and address.is_open

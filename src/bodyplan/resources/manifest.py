@@ -6,6 +6,8 @@ import os
 import re
 from typing import NamedTuple
 
+from bodyplan.files.reader import first_bytes
+
 PACKAGE = "package.xml"
 MODEL = "model.config"
 OLD_PACKAGE = "manifest.xml"
@@ -46,13 +48,7 @@ def name_in(path: str) -> str:
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """
-    if not os.path.isfile(path):  # a pipe may never end
-        return ""
-    try:
-        with open(path, "rb") as stream:
-            text = stream.read(_MOST_BYTES).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return ""
+    text = first_bytes(path, _MOST_BYTES).decode("utf-8", "replace")
     in_author = False  # who has a name too
     for end, tag, content in _TAG.findall(_COMMENT.sub("", text)):
         if tag == "author":

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bodyplan.resources.around import built_from, is_within
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.manifest import PACKAGE
-from bodyplan.resources.places import Places
+from bodyplan.resources.package_candidates import PackageCandidates
+from bodyplan.resources.surroundings import built_from, is_within
 
 OUTSIDE = "it lies outside the allowed directories"
 HIDDEN = "hidden files and folders are not read"
@@ -35,7 +35,7 @@ class Roots:
         places: knows what lies around a file, and what the user named.
     """
 
-    def __init__(self, disk: Folders, places: Places) -> None:
+    def __init__(self, disk: Folders, places: PackageCandidates) -> None:
         self.disk = disk
         self.places = places
         self._of: dict[str | None, dict[str, None]] = {}

@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bodyplan.resources.address import Address, Note, leaves
-from bodyplan.resources.around import is_within
 from bodyplan.resources.folders import Descent
 from bodyplan.resources.manifest import MODEL, PACKAGE
-from bodyplan.resources.neighbours import Neighbours
-from bodyplan.resources.places import NO_MANIFEST, PRIVATE, REFUSED, Place, Places
+from bodyplan.resources.package_candidates import (
+    NO_MANIFEST,
+    PRIVATE,
+    REFUSED,
+    PackageCandidate,
+    PackageCandidates,
+)
 from bodyplan.resources.result import FOUND, Remark, Resolution, Tried
 from bodyplan.resources.roots import HIDDEN, OUTSIDE, Roots
+from bodyplan.resources.similar_files import SimilarFiles
+from bodyplan.resources.surroundings import is_within
 from bodyplan.resources.variables import FILES, MODELS, TREES, entries
 from bodyplan.text import quoted
 
@@ -30,23 +36,23 @@ class Search:
     Args:
         places: where packages may be.
         roots: what may be read without a word.
-        neighbours: finds similar files.
+        similar_files: finds similar files.
         address: what to look for.
         base: the folder of the file that names it.
     """
 
     def __init__(
         self,
-        places: Places,
+        places: PackageCandidates,
         roots: Roots,
-        neighbours: Neighbours,
+        similar_files: SimilarFiles,
         address: Address,
         base: str | None,
     ) -> None:
         self.places = places
         self.disk = places.folders
         self.roots = roots
-        self.neighbours = neighbours
+        self.similar_files = similar_files
         self.address = address
         self.base = base
         self.tried: list[Tried] = []
@@ -188,7 +194,7 @@ class Search:
 
     def _find_in_package(self) -> None:
         name, base = self.address.package, self.base
-        first: Place | None = None
+        first: PackageCandidate | None = None
         for place in self.places.of(name, base):
             if not place.is_found:
                 is_refused = place.outcome in REFUSED
@@ -215,10 +221,10 @@ class Search:
             return
         self.folder = first.folder if first is not None else None
         if first is None:
-            self.near = tuple(self.neighbours.budget.near(name, self.places.known(base)))
+            self.near = tuple(self.similar_files.budget.near(name, self.places.known(base)))
             self._look_elsewhere(None if base is None else self.places.around(base).home)
         else:
-            self.near = self.neighbours.near(first.folder, self.address.parts)
+            self.near = self.similar_files.near(first.folder, self.address.parts)
             self._look_elsewhere(first.folder)
 
     def _find_above(self) -> bool:
@@ -254,7 +260,7 @@ class Search:
         firsts = {os.path.join(folder, parts[0]) for parts in self._spellings}
         return any(self.disk.probe(path).kind != "nothing" for path in firsts)
 
-    def _note_package(self, first: Place | None) -> None:
+    def _note_package(self, first: PackageCandidate | None) -> None:
         """Says what the package is called where the file was found without its name."""
         assert self.base is not None
         assert self.folder is not None
@@ -310,7 +316,7 @@ class Search:
             detail = "the file comes with Gazebo classic; GAZEBO_RESOURCE_PATH says where that is"
             self.notes = [Note("simulator", detail)]
         elif self.base is not None and parts:
-            self.near = self.neighbours.near(self.base, parts)
+            self.near = self.similar_files.near(self.base, parts)
             self._look_elsewhere(self.places.around(self.base).home)
 
     def _relative_places(self) -> Iterator[tuple[str, str]]:
@@ -380,7 +386,7 @@ class Search:
                     return
         self.tried.append(Tried(ENDING, Path(around.home), "no such file"))
         if parts:
-            self.near = tuple(self.neighbours.same_name(around.home, parts[-1])[:3])
+            self.near = tuple(self.similar_files.same_name(around.home, parts[-1])[:3])
             self._look_elsewhere(around.home)
 
     # Afterwards
@@ -390,7 +396,7 @@ class Search:
         parts = self.address.parts
         if folder is None or not parts:
             return
-        same = self.neighbours.same_name(folder, parts[-1])
+        same = self.similar_files.same_name(folder, parts[-1])
         if len(same) == 1:
             path = os.path.join(folder, *same[0].split("/"))
             suggestion = self._portable(path)

@@ -21,7 +21,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import partner
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
-from bodyplan.diag.internal import settle
+from bodyplan.diag.internal import resolve_locations
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.plain import visible
 from bodyplan.formats.document import Document
@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
                 robot=robot or _robot_around(document, resources),
                 resources=resources,
             )
-            settle((*result.applied, *result.remaining))
+            resolve_locations((*result.applied, *result.remaining))
             write_result(arguments, name, document, result.document)
             return document, result
 

@@ -6,8 +6,10 @@ keystroke and in pre-commit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 from bodyplan.diag.report import Report
 
@@ -15,29 +17,16 @@ Renderer = Callable[..., str]
 """From a report, and options of its own, to text in which every line has its end."""
 
 
-class _Formats(Mapping[str, Renderer]):
-    """Renderers by the name of their module, imported when they are taken out."""
-
-    names = ("full", "concise", "json", "sarif", "github", "junit")
-
-    def __getitem__(self, name: str) -> Renderer:
-        if name not in self.names:
-            raise KeyError(name)
-        renderer: Renderer = import_module(f"{__name__}.{name}").render
-        return renderer
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        return len(self.names)
+def _rendered(name: str, report: Report, **options: Any) -> str:
+    renderer: Renderer = import_module(f"{__name__}.{name}").render
+    return renderer(report, **options)
 
 
-FORMATS: Mapping[str, Renderer] = _Formats()
-"""The renderers by the name of their format; asking for names imports none of them."""
+FORMATS: Mapping[str, Renderer] = {
+    name: partial(_rendered, name)
+    for name in ("full", "concise", "json", "sarif", "github", "junit")
+}
+"""The renderers by the name of their format; each is imported when it is called."""
 
 
 def render(report: Report, name: str = "full", *, color: bool = False) -> str:

@@ -112,7 +112,7 @@ class _Writer:
         grade = self._paint(
             f"{diagnostic.code} {diagnostic.severity}", _COLORS[diagnostic.severity]
         )
-        told = diagnostic.kind.told_as
+        told = diagnostic.kind.reference_error
         told = f"{self._paint(f'[{told}]', _DIM)} " if told else ""
         return f"{place} {grade} {told}{_shortened(diagnostic.message)}"
 

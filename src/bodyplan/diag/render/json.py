@@ -6,7 +6,7 @@ from typing import Annotated
 
 from bodyplan.diag.diagnostic import Call, Diagnostic, Safety
 from bodyplan.diag.json_schema import Ordinal, json_text
-from bodyplan.diag.kind import Severity
+from bodyplan.diag.kind import Reference, Severity
 from bodyplan.diag.render.place import PlacedEdit, placed
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.text import Record, Source
@@ -27,18 +27,6 @@ class FixData(Record):
     title: str
     safety: Safety
     edits: tuple[PlacedEdit, ...] | None = None
-
-
-class ReferenceData(Record):
-    """The error of the format's own parser, such as libsdformat, for the same.
-
-    Args:
-        code: its number there.
-        name: its name there, such as `POSE_RELATIVE_TO_INVALID`.
-    """
-
-    code: Ordinal
-    name: str
 
 
 class DiagnosticData(Record):
@@ -73,7 +61,7 @@ class DiagnosticData(Record):
     path: str
     hint: str | None
     fix: FixData | None
-    reference: ReferenceData | None = None
+    reference: Reference | None = None
     calls: tuple[Call, ...] = ()
 
 
@@ -144,6 +132,6 @@ def diagnostic_data(diagnostic: Diagnostic, source: Source | None) -> Diagnostic
         where.path,
         diagnostic.hint,
         None if fix is None or edits is None else FixData(fix.title, fix.safety, tuple(edits)),
-        None if reference is None else ReferenceData(*reference),
+        reference,
         where.calls,
     )

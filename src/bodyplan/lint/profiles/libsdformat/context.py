@@ -20,7 +20,7 @@ from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.context import Context
 from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
-from bodyplan.lint.profiles.libsdformat.told import told_as
+from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.spec import Element, Part, Raw
 from bodyplan.text import Record, quoted, replace
 
@@ -176,7 +176,7 @@ class SeenContext(Context):
         if number == 11 and id(value) in self._more_models:
             name = self._first_model
             if getattr(value, "name", "") == name:
-                return made.about(told_as(2), f"there is a model {quoted(name)} already")
+                return made.about(reference_error(2), f"there is a model {quoted(name)} already")
         return made
 
     def _is_of_state(self, value: Record | Raw) -> bool:

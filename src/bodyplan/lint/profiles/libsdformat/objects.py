@@ -16,7 +16,7 @@ from bodyplan.lint import sdf as shared
 from bodyplan.lint.hub import values_of
 from bodyplan.lint.profiles.libsdformat.context import SeenContext, SeenIncludes, Stray
 from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
-from bodyplan.lint.profiles.libsdformat.told import told_as
+from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.lint.rule import rules
 from bodyplan.spec import Element, spec_of
 from bodyplan.text import quoted
@@ -77,11 +77,11 @@ def _unread(context: SeenContext) -> Iterator[Diagnostic]:
         for fault in found.faults:
             if fault.element is not None and fault.number in _OF_PARAMS and place is include:
                 where = partial(context.document.place, fault.element)
-                yield Diagnostic(told_as(fault.number), fault.message, where)
+                yield Diagnostic(reference_error(fault.number), fault.message, where)
             elif fault.number in _OF_INCLUDES and place is include:
-                context.kind = told_as(fault.number)
+                context.kind = reference_error(fault.number)
                 yield context.report(include, fault.message, field=fault.field or None)
-        context.kind = told_as(1)
+        context.kind = reference_error(1)
         inner = context.included.seen(include)
         faults = [fault.message for fault in found.faults if fault.number == 1]
         if inner is not None and inner.refusals:
@@ -91,7 +91,7 @@ def _unread(context: SeenContext) -> Iterator[Diagnostic]:
             return
         if found.entity is not None and include.placement_frame and include.pose is None:
             message = "<include> has a placement_frame, but no pose"
-            yield context.report(place, message).about(told_as(31), message)
+            yield context.report(place, message).about(reference_error(31), message)
             return
     for top in shared.frames(context).scopes if sdf.Include in context.values else ():
         if top.tree.left_out:
@@ -107,11 +107,11 @@ def _of_strays(context: SeenContext, seen: Seen) -> Iterator[Diagnostic]:
         found = context.included.find(include)
         for fault in found.faults:
             if fault.number == 14:
-                yield seen.at(told_as(14), fault.message, node)
+                yield seen.at(reference_error(14), fault.message, node)
         if found.entity is not None and include.merge:
-            yield seen.at(told_as(33), f"nothing is merged into <{around.tag}>", node)
+            yield seen.at(reference_error(33), f"nothing is merged into <{around.tag}>", node)
         elif around.tag == "sdf" and found.entity is not None and context.document.root.models:
-            one_more = seen.at(told_as(11), "there is a model already", node)
+            one_more = seen.at(reference_error(11), "there is a model already", node)
             yield one_more.graded(Severity.ERROR)
 
 
@@ -150,7 +150,7 @@ def _of_rules(context: SeenContext) -> Iterator[Diagnostic]:
             for one in rule.check(value, context):
                 if one.severity is Severity.ERROR:
                     is_value = one.kind is kinds.BAD_VALUE
-                    yield one.about(told_as(9), one.message) if is_value else one
+                    yield one.about(reference_error(9), one.message) if is_value else one
 
 
 def _of_frames(context: SeenContext, ruled: list[Diagnostic]) -> Iterator[Diagnostic]:
@@ -162,7 +162,7 @@ def _of_frames(context: SeenContext, ruled: list[Diagnostic]) -> Iterator[Diagno
             if name.endswith("_GRAPH_ERROR"):
                 continue
             told.add(name)
-            context.kind = told_as(_NUMBERS[name])
+            context.kind = reference_error(_NUMBERS[name])
             message = f"the library tells {name} too"
             if first is not None:
                 yield first.about(context.kind, message)
@@ -180,9 +180,9 @@ def _of_sensors(context: SeenContext) -> Iterator[Diagnostic]:
     for sensor in context.values.get(sdf.Sensor, ()):
         fields = [spec_of(sdf.Sensor).by_name[name] for name in shared.settings_of(sensor)]
         if any((field.elements[0].SINCE or NEWEST) > NEWEST for field in fields):
-            context.kind = told_as(5)
+            context.kind = reference_error(5)
             yield context.report(sensor, f"{sensor.type} is no type of sensor yet", field="type")
-    context.kind = told_as(8)
+    context.kind = reference_error(8)
     for noise in (*context.values.get(sdf.Noise, ()), *context.values.get(sdf.CameraNoise, ())):
         if noise.type not in _NOISES and _is_asked(context, noise):
             yield context.report(noise, f"{quoted(noise.type)} is no kind of noise", field="type")
@@ -199,7 +199,7 @@ def _is_asked(context: SeenContext, noise: Element) -> bool:
 
 def _of_materials(context: SeenContext) -> Iterator[Diagnostic]:
     """Materials that are told neither of the two ways in which light is reflected."""
-    context.kind = told_as(11)
+    context.kind = reference_error(11)
     for pbr in context.values.get(sdf.Pbr, ()):
         if pbr.metal is None and pbr.specular is None:
             found = context.report(pbr, "<pbr> has neither <metal> nor <specular>")
@@ -208,7 +208,7 @@ def _of_materials(context: SeenContext) -> Iterator[Diagnostic]:
 
 def _of_moments(context: SeenContext) -> Iterator[Diagnostic]:
     """Moments of inertia without end."""
-    context.kind = told_as(19)
+    context.kind = reference_error(19)
     for inertia in context.values.get(sdf.Inertia, ()):
         if any(map(isinf, (inertia.ixx, inertia.iyy, inertia.izz))):
             yield context.report(inertia, "a moment of inertia is infinite")

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.diag import Diagnostic, Fix, Kind, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.reading import SdfReading
-from bodyplan.lint.profiles.libsdformat.told import told_as
+from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.spec import Field, Spec, Version
 from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import blank_of
@@ -48,7 +48,7 @@ class SeenReading(SdfReading):
         """Records a finding, if the library refuses the file because of it."""
         kind = self.translated.get(kind.code, kind)
         if kind in {kinds.BAD_VALUE, kinds.OUT_OF_RANGE}:
-            kind = told_as(9 if attr is None else 5)
+            kind = reference_error(9 if attr is None else 5)
         elif kind not in {kinds.MISSING_ATTRIBUTE, kinds.MISSING_ELEMENT}:
             return
         place = partial(self.places.where, node, part, attr)
@@ -65,7 +65,9 @@ class SeenReading(SdfReading):
         value = super().bad(spec, field, node, error)
         if isinstance(error, BadWordError) and field.codec is not None and field.codec.blank == "":
             number = 9 if field.place != "attribute" or spec.tag in _INVALID_ELEMENTS else 5
-            found = (one.about(told_as(number), one.message) for one in self.refusals[known:])
+            found = (
+                one.about(reference_error(number), one.message) for one in self.refusals[known:]
+            )
             self.words += found
             del self.refusals[known:]
         return value

@@ -22,7 +22,7 @@ from bodyplan.formats.tinyxml import Fault, scan
 from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
-from bodyplan.lint.profiles.libsdformat.told import told_as
+from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
 from bodyplan.spec.reading import Part
 from bodyplan.text import collector_paused, quoted, shown
@@ -99,7 +99,7 @@ class Seen:
         if root is None or tree.fault is not None:
             told = self.source.diagnostics
             message = told[0].message if told else "the file does not read to its end"
-            self.refusals.append(Diagnostic(told_as(1), message, lambda: told[0].where))
+            self.refusals.append(Diagnostic(reference_error(1), message, lambda: told[0].where))
             return
         if self._is_odd and not self._is_read():
             return
@@ -144,14 +144,14 @@ class Seen:
         except Fault as fault:
             start, end = map(source.offset_of_byte, fault.span)
             place = partial(self.places.where_span, start, end)
-            self.refusals.append(Diagnostic(told_as(1), fault.message, place))
+            self.refusals.append(Diagnostic(reference_error(1), fault.message, place))
             return False
         return True
 
     def _refuse(
         self, number: int, message: str, node: Node | None, attr: str | None = None
     ) -> None:
-        self.refusals.append(self.at(told_as(number), message, node, attr))
+        self.refusals.append(self.at(reference_error(number), message, node, attr))
 
     def at(
         self, kind: Kind, message: str, node: Node | None, attr: str | None = None
@@ -350,7 +350,7 @@ class Seen:
                 self._refuse(9, message, child)
                 return
         if node.find("uri") is None:
-            self.errors.append(self.at(told_as(4), "<include> has no <uri>", node))
+            self.errors.append(self.at(reference_error(4), "<include> has no <uri>", node))
 
 
 def _known(field: Field | None) -> Field | None:

@@ -40,7 +40,7 @@ def _by_number() -> dict[int, Kind]:
     return found
 
 
-def told_as(number: int) -> Kind:
+def reference_error(number: int) -> Kind:
     """The kind of finding that stands for an error of the library.
 
     Args:

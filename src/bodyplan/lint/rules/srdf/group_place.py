@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from bodyplan.diag import Diagnostic
-from bodyplan.edit.srdf_words import Position, is_place, placed, position_of, words_of
+from bodyplan.edit.srdf_vocabulary import Position, is_place, placed, position_of, words_of
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import MOST_NAMES, budget, called

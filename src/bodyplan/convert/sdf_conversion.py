@@ -1,4 +1,4 @@
-"""What lifting a model of SDFormat goes by: its frames, the names in the hub, and what is lost."""
+"""The conversion of one SDFormat model: its frames, the names in the hub, and what is lost."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def never_moves(scope: FrameScope) -> bool:
     return around is not None
 
 
-class Lifting:
-    """One model on its way into the hub.
+class Conversion:
+    """The conversion of one model to the hub.
 
     Args:
         top: the model.

@@ -1,4 +1,4 @@
-"""What a robot on the scales was read from: its links in files, and what is found about them there."""
+"""What an inertia report was read from: links in files, and the diagnostics about them there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CUT_SHORT = frozenset({"X001", "X005"})
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
 
 
-class Home(NamedTuple):
+class IncludedFile(NamedTuple):
     """An included file, as it counts where it is included."""
 
     document: Document
@@ -60,12 +60,12 @@ class Source(Record):
 
     robot: Robot
     elements: Mapping[str, LinkElement] = MappingProxyType({})
-    elsewhere: Mapping[str, Home] = MappingProxyType({})
+    elsewhere: Mapping[str, IncludedFile] = MappingProxyType({})
     static: frozenset[str] = frozenset()
     missing: tuple[Missing, ...] = ()
 
 
-class Told(Record):
+class LinkDiagnostics(Record):
     """What is said of the links of a robot in the files that they are written in.
 
     Args:
@@ -119,11 +119,11 @@ def _source_of_model(
         hint = "" if model or not error.names else ", with model=NAME"
         raise InputError(f"{document.name}: {error}{reason}{hint}") from None
     lifted = from_sdf(frames, model)
-    homes: dict[int, Home | None] = {}
-    elsewhere: dict[str, Home] = {}
+    homes: dict[int, IncludedFile | None] = {}
+    elsewhere: dict[str, IncludedFile] = {}
     for name, scope in lifted.scopes.items():
         if id(scope) not in homes:
-            homes[id(scope)] = _home_of(scope, described)
+            homes[id(scope)] = _included_file(scope, described)
         home = homes[id(scope)]
         if home is not None:
             elsewhere[name] = home
@@ -188,9 +188,9 @@ def _place(document: Document | None, element: sdf.Include | LinkElement) -> Whe
     return document.place(element)
 
 
-def _home_of(scope: FrameScope, described: Document) -> Home | None:
+def _included_file(scope: FrameScope, described: Document) -> IncludedFile | None:
     """The included file that a model is written in; None for the file that was named."""
-    from bodyplan.convert.sdf_lifting import never_moves
+    from bodyplan.convert.sdf_conversion import never_moves
 
     home = scope.document
     if home is None or home is described:
@@ -198,10 +198,10 @@ def _home_of(scope: FrameScope, described: Document) -> Home | None:
     while scope.include is None and scope.parent is not None:
         scope = scope.parent
     assert isinstance(scope.element, sdf.Model)
-    return Home(home, scope.element, never_moves(scope))
+    return IncludedFile(home, scope.element, never_moves(scope))
 
 
-def _standing(home: Home) -> Document:
+def _with_static(home: IncludedFile) -> Document:
     """An included file that says of its model whether it is static where it is included.
 
     Every line stays where it is.
@@ -217,13 +217,13 @@ def _standing(home: Home) -> Document:
         return document
 
 
-def told_of(
+def diagnostics_by_link(
     document: Document,
     source: Source,
     settings: Settings,
     resources: Resources | None,
     watch: Watch | None = None,
-) -> Told:
+) -> LinkDiagnostics:
     """What is found about the links of a robot, in each of the files that they are written in.
 
     A file that is included says of its links what it says by itself, but for one thing: an include
@@ -246,7 +246,7 @@ def told_of(
         key = id(home.document), id(home.model), home.is_static
         if key not in included:
             included[key] = {}
-            files.append((home.document, _standing(home), included[key]))
+            files.append((home.document, _with_static(home), included[key]))
         included[key][name] = source.elements[name]
     findings: dict[str, tuple[Diagnostic, ...]] = {}
     faults: dict[str, tuple[Diagnostic, ...]] = {}
@@ -258,7 +258,7 @@ def told_of(
         unread = (one for one in described.diagnostics if one.code in UNREADABLE)
         faults |= _by_link(described, elements, unread)
     groups = (tuple(own), *map(tuple, included.values()))
-    return Told(findings, faults, groups)
+    return LinkDiagnostics(findings, faults, groups)
 
 
 def _written_out(

@@ -6,6 +6,7 @@ import os
 import re
 from typing import NamedTuple
 
+from bodyplan.files.reader import first_bytes
 from bodyplan.project.scan import ASSISTANT
 
 _MOST = 64 * 1024
@@ -25,14 +26,7 @@ def named_urdf(folder: str) -> Named | None:
     The file is YAML of three levels; these lines of it are read without a YAML parser, as
     pairing must work where none is installed.
     """
-    file = os.path.join(folder, ASSISTANT)
-    if not os.path.isfile(file):  # a pipe may never end
-        return None
-    try:
-        with open(file, "rb") as stream:
-            text = stream.read(_MOST).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return None
+    text = first_bytes(os.path.join(folder, ASSISTANT), _MOST).decode("utf-8", "replace")
     depth: int | None = None
     found: dict[str, str] = {}
     for indent, key, rest in _LINE.findall(text):

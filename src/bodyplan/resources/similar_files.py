@@ -14,7 +14,7 @@ _MOST_FOLDERS = 1_000
 _MOST_SHOWN = 3
 
 
-class Neighbours:
+class SimilarFiles:
     """Finds files of the same or a similar name in a package.
 
     Args:

@@ -6,9 +6,9 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from bodyplan import model
+from bodyplan.convert.sdf_conversion import Conversion
 from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_inertia import LinkMass, link_mass
-from bodyplan.convert.sdf_lifting import Lifting
 from bodyplan.convert.sdf_shapes import shape_of
 from bodyplan.formats import sdf
 from bodyplan.text import replace
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 
-def lifted_link(lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link) -> model.Link:
+def link_of(conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link) -> model.Link:
     """A link with its masses and shapes."""
-    lifting.log.declared(link)
-    lifting.log.declared(link.pose)
+    conversion.log.declared(link)
+    conversion.log.declared(link.pose)
     return model.Link(
-        lifting.name(number),
-        _inertial(lifting, scope, number, link),
-        tuple(_visual(lifting, scope, number, visual) for visual in link.visuals),
-        tuple(_collision(lifting, scope, number, collision) for collision in link.collisions),
+        conversion.name(number),
+        _inertial(conversion, scope, number, link),
+        tuple(_visual(conversion, scope, number, visual) for visual in link.visuals),
+        tuple(_collision(conversion, scope, number, collision) for collision in link.collisions),
     )
 
 
-def lifted_sensor(
-    lifting: Lifting,
+def sensor_of(
+    conversion: Conversion,
     scope: FrameScope,
     sensor: sdf.Sensor,
     frame: int,
@@ -40,25 +40,25 @@ def lifted_sensor(
     """A sensor.
 
     Args:
-        lifting: what it goes by.
+        conversion: of the model.
         scope: the model it is in.
         sensor: in a link or joint.
         frame: of that link or joint.
         link: frame and name of the link that it moves with.
         joint: name of the joint, if it is in one.
     """
-    lifting.log.declared(sensor)
-    X_LS = lifting.placed(scope, sensor, sensor.pose, frame, link[0])
+    conversion.log.declared(sensor)
+    X_LS = conversion.placed(scope, sensor, sensor.pose, frame, link[0])
     rate = sensor.update_rate if sensor.update_rate > 0.0 else None
     return model.Sensor(sensor.name, sensor.type, link[1], X_LS, rate, joint)
 
 
 def _inertial(
-    lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link
+    conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
 ) -> model.Inertial | None:
     """The mass as the reference reader takes it; None where the numbers are none."""
-    log, inertial = lifting.log, link.inertial
-    if inertial is None and scope.number in lifting.static:
+    log, inertial = conversion.log, link.inertial
+    if inertial is None and scope.number in conversion.static:
         log.assumed(link, "inertial", "it has none, which counts for nothing where it never moves")
         return None
     if inertial is None:
@@ -66,7 +66,7 @@ def _inertial(
         return model.Inertial(1.0, model.IDENTITY, (1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
     log.declared(inertial)
     if inertial.auto:
-        return _auto_inertial(lifting, scope, number, link)
+        return _auto_inertial(conversion, scope, number, link)
     told = inertial.inertia or sdf.Inertia()
     log.declared(told)
     inertia = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
@@ -77,17 +77,17 @@ def _inertial(
     if pose.relative_to:
         log.assumed(pose, "relative_to", "the pose of a mass is told in the link")
         pose = replace(pose, relative_to="")
-    X_LI = lifting.placed(scope, inertial, pose, number, number)
+    X_LI = conversion.placed(scope, inertial, pose, number, number)
     return model.Inertial(inertial.mass, X_LI, inertia)
 
 
 def auto_mass(
-    lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link, resolve: Resolve | None
+    conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link, resolve: Resolve | None
 ) -> LinkMass:
     """The mass of a link that is worked out from its collision shapes.
 
     Args:
-        lifting: what it goes by.
+        conversion: of the model.
         scope: the model that the link is in.
         number: of its frame.
         link: the link.
@@ -95,19 +95,19 @@ def auto_mass(
     """
     return link_mass(
         link,
-        lambda value, field: lifting.written(scope, value, field),
+        lambda value, field: conversion.written(scope, value, field),
         resolve,
-        lambda collision: lifting.pose_in(scope, collision.pose, number, number),
+        lambda collision: conversion.pose_in(scope, collision.pose, number, number),
     )
 
 
 def _auto_inertial(
-    lifting: Lifting, scope: FrameScope, number: int, link: sdf.Link
+    conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
 ) -> model.Inertial | None:
     """The mass worked out from the collision shapes, noted."""
-    log, inertial = lifting.log, link.inertial
+    log, inertial = conversion.log, link.inertial
     assert inertial is not None
-    found = auto_mass(lifting, scope, number, link, lifting.resolver(scope))
+    found = auto_mass(conversion, scope, number, link, conversion.resolver(scope))
     for field in found.ignored:
         log.dropped(inertial, field, "with auto, it is worked out from the collision shapes")
     for collision, reason in zip(found.without, found.reasons, strict=True):
@@ -120,24 +120,28 @@ def _auto_inertial(
     return model.Inertial(mass.mass, model.Transform(p=mass.p_BC), mass.inertia)
 
 
-def _visual(lifting: Lifting, scope: FrameScope, number: int, visual: sdf.Visual) -> model.Geometry:
-    lifting.log.declared(visual)
-    shape = shape_of(visual.geometry, lifting.log)
-    X_LG = lifting.placed(scope, visual, visual.pose, number, number)
-    return model.Geometry(shape, X_LG, visual.name, _material(lifting, scope, visual))
+def _visual(
+    conversion: Conversion, scope: FrameScope, number: int, visual: sdf.Visual
+) -> model.Geometry:
+    conversion.log.declared(visual)
+    shape = shape_of(visual.geometry, conversion.log)
+    X_LG = conversion.placed(scope, visual, visual.pose, number, number)
+    return model.Geometry(shape, X_LG, visual.name, _material(conversion, scope, visual))
 
 
 def _collision(
-    lifting: Lifting, scope: FrameScope, number: int, collision: sdf.Collision
+    conversion: Conversion, scope: FrameScope, number: int, collision: sdf.Collision
 ) -> model.Geometry:
-    lifting.log.declared(collision)
-    shape = shape_of(collision.geometry, lifting.log)
-    X_LG = lifting.placed(scope, collision, collision.pose, number, number)
+    conversion.log.declared(collision)
+    shape = shape_of(collision.geometry, conversion.log)
+    X_LG = conversion.placed(scope, collision, collision.pose, number, number)
     return model.Geometry(shape, X_LG, collision.name)
 
 
-def _material(lifting: Lifting, scope: FrameScope, visual: sdf.Visual) -> model.Material | None:
-    log, material = lifting.log, visual.material
+def _material(
+    conversion: Conversion, scope: FrameScope, visual: sdf.Visual
+) -> model.Material | None:
+    log, material = conversion.log, visual.material
     if material is None:
         if visual.transparency:
             log.dropped(visual, "transparency", "it has no colour that could be seen through")
@@ -154,7 +158,7 @@ def _material(lifting: Lifting, scope: FrameScope, visual: sdf.Visual) -> model.
                 log.declared(way)
                 texture = texture or way.albedo_map
     is_black = material.diffuse == sdf.Material._defaults["diffuse"]
-    if is_black and not lifting.written(scope, material, "diffuse"):
+    if is_black and not conversion.written(scope, material, "diffuse"):
         if visual.transparency:
             log.dropped(visual, "transparency", "it has no colour that could be seen through")
         return model.Material(name, None, texture)

@@ -10,11 +10,11 @@ from functools import cached_property
 from itertools import tee
 from typing import NamedTuple
 
-from bodyplan.resources.around import Surroundings, is_private, is_within, surroundings
 from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE
 from bodyplan.resources.result import FOUND
+from bodyplan.resources.surroundings import Surroundings, is_private, is_within, surroundings
 from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
 
 NO_FOLDER = "no such folder"
@@ -29,7 +29,7 @@ _COPY = re.compile(r"[-. (]|_(?:main|master|copy)\b")
 """How a name goes on where a folder is an unpacked archive: robot-main, robot-1.2, robot (1)."""
 
 
-class Place(NamedTuple):
+class PackageCandidate(NamedTuple):
     """A place where a package is, or is not.
 
     Args:
@@ -50,7 +50,7 @@ class Place(NamedTuple):
         return self.outcome == FOUND
 
 
-class Places:
+class PackageCandidates:
     """Finds packages by name.
 
     Args:
@@ -76,10 +76,10 @@ class Places:
         self.environment = environment
         self._crawls: dict[str, Crawl] = {}
         self._around: dict[str, Surroundings] = {}
-        self._places: dict[tuple[str, str | None], Iterator[Place]] = {}
+        self._places: dict[tuple[str, str | None], Iterator[PackageCandidate]] = {}
         self._known: dict[str | None, tuple[str, ...]] = {}
 
-    def of(self, name: str, base: str | None) -> Iterator[Place]:
+    def of(self, name: str, base: str | None) -> Iterator[PackageCandidate]:
         """The places of a package, worked out as far as they are asked for, once.
 
         Args:
@@ -119,10 +119,10 @@ class Places:
             found = self._known[base] = tuple(dict.fromkeys(self._names(base)))
         return found
 
-    def _all(self, name: str, base: str | None) -> Iterator[Place]:
+    def _all(self, name: str, base: str | None) -> Iterator[PackageCandidate]:
         if name in self.packages:
             folder = self.packages[name]
-            yield Place("--package", folder, self._outcome(folder))
+            yield PackageCandidate("--package", folder, self._outcome(folder))
         for root in self.roots:
             yield self._in_tree("--folder", root, name)
         for tree in self.searched:
@@ -136,13 +136,13 @@ class Places:
             yield from self._in_models(name, self.around(base))
             yield from self._unpacked(name, self.around(base))
 
-    def _unpacked(self, name: str, around: Surroundings) -> Iterator[Place]:
+    def _unpacked(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
         """Folders above a file that are called like an unpacked archive of the package."""
         for folder in around.above:
             called = os.path.basename(folder)
             if called.startswith(name) and _COPY.match(called, len(name)) is not None:
                 source = "folder of a similar name above the file"
-                yield Place(source, folder, self.judged(folder, around), is_guess=True)
+                yield PackageCandidate(source, folder, self.judged(folder, around), is_guess=True)
 
     def judged(self, folder: str, around: Surroundings | None = None) -> str:
         """Return why a folder may not be taken for a package; "found" where it may.
@@ -163,54 +163,54 @@ class Places:
     def _outcome(self, folder: str) -> str:
         return FOUND if self.folders.is_folder(folder) else NO_FOLDER
 
-    def _above(self, name: str, around: Surroundings) -> Iterator[Place]:
-        """What the folders above a file have to say: their manifests, names, neighbours."""
+    def _above(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
+        """What the folders above a file have to say: their manifests, names, siblings."""
         for file in (PACKAGE, MODEL):
             found = [manifest for manifest in around.manifests if manifest.file == file]
             for manifest in found:
                 own = manifest.name
                 outcome = f"it is the package {own!r}" if own else "it gives no name"
                 if own == name:
-                    yield Place(f"{file} above the file", manifest.folder)
+                    yield PackageCandidate(f"{file} above the file", manifest.folder)
                 else:
-                    yield Place(f"{file} above the file", manifest.path, outcome)
+                    yield PackageCandidate(f"{file} above the file", manifest.path, outcome)
             if not found and file == PACKAGE:
-                yield Place(f"{file} above the file", around.base, "there is none")
+                yield PackageCandidate(f"{file} above the file", around.base, "there is none")
         source = "folder of that name above the file"
         named = [folder for folder in around.above if os.path.basename(folder) == name]
         for folder in named:
-            yield Place(source, folder, self.judged(folder, around))
+            yield PackageCandidate(source, folder, self.judged(folder, around))
         if not named:
-            yield Place(source, around.base, "there is none")
+            yield PackageCandidate(source, around.base, "there is none")
         yield from self._beside(name, around)
         if around.sources is not None:
             yield self._in_tree("src of the workspace", around.sources, name)
         yield from self._installed_beside(name, around)
 
-    def _in_models(self, name: str, around: Surroundings) -> Iterator[Place]:
+    def _in_models(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
         """Models in a folder ``models`` near a file, as beside the folder ``worlds``."""
         for outer in around.above[:_NEAREST]:
             models = os.path.join(outer, "models")
             if self.folders.is_folder(models):
                 folder = os.path.join(models, name)
                 outcome = FOUND if self._is_package(folder) else NO_PACKAGE
-                yield Place("folder models near the file", folder, outcome)
+                yield PackageCandidate("folder models near the file", folder, outcome)
 
-    def _beside(self, name: str, around: Surroundings) -> Iterator[Place]:
+    def _beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
         """Packages beside that of the file, up to the top of its repository."""
         source = "folder beside the package of the file"
         outer = os.path.dirname(around.home)
         while os.path.dirname(outer) != outer:
             folder = os.path.join(outer, name)
             if not self.folders.is_folder(folder):
-                yield Place(source, folder, NO_FOLDER)
+                yield PackageCandidate(source, folder, NO_FOLDER)
             elif folder not in around.above:  # those were found by their names already
-                yield Place(source, folder, self.judged(folder, around))
+                yield PackageCandidate(source, folder, self.judged(folder, around))
             outer = os.path.dirname(outer)
             if around.repository is None or not is_within(outer, around.repository):
                 return
 
-    def _installed_beside(self, name: str, around: Surroundings) -> Iterator[Place]:
+    def _installed_beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
         """Packages in the install space that the file is in."""
         share = next((f for f in around.above if os.path.basename(f) == "share"), None)
         if share is None:
@@ -222,9 +222,9 @@ class Places:
             os.path.join(os.path.dirname(prefix), name, "share", name),
         ):
             is_there = self.folders.is_folder(folder)
-            yield Place(source, folder, self.judged(folder) if is_there else NO_FOLDER)
+            yield PackageCandidate(source, folder, self.judged(folder) if is_there else NO_FOLDER)
 
-    def _in_entry(self, variable: str, folder: str, name: str) -> Iterator[Place]:
+    def _in_entry(self, variable: str, folder: str, name: str) -> Iterator[PackageCandidate]:
         """The places in one folder of a variable."""
         if variable in TREES:
             yield self._in_tree(variable, folder, name)
@@ -239,7 +239,7 @@ class Places:
             outcome = NO_FOLDER
             if self.folders.is_folder(path):  # an entry may be a package that models lie in
                 outcome = FOUND if self._is_package(folder) else self.judged(path)
-            yield Place(variable, path, outcome)
+            yield PackageCandidate(variable, path, outcome)
 
     def _is_package(self, folder: str) -> bool:
         """Whether there is a manifest; a folder that is closed to listing may still have one."""
@@ -248,25 +248,25 @@ class Places:
             for file in (PACKAGE, MODEL, OLD_PACKAGE)
         )
 
-    def _in_tree(self, source: str, root: str, name: str) -> Place:
+    def _in_tree(self, source: str, root: str, name: str) -> PackageCandidate:
         """The package of a name in a tree; a folder of that name at its top counts too."""
         if not self.folders.is_folder(root):
-            return Place(source, root, NO_FOLDER)
+            return PackageCandidate(source, root, NO_FOLDER)
         direct = os.path.join(root, name)
         is_direct = self.folders.is_folder(direct)
         if is_direct and manifest_name(direct, self.folders.listing(direct)) == name:
-            return Place(source, direct)
+            return PackageCandidate(source, direct)
         found = self.crawl(root)
         if name in found.packages:
-            return Place(source, found.packages[name])
+            return PackageCandidate(source, found.packages[name])
         if source == "--folder":
             installed = os.path.join(root, "share", name)
             if os.path.basename(root) == name:
-                return Place(source, root)
+                return PackageCandidate(source, root)
             if is_direct or self.folders.is_folder(installed):
-                return Place(source, direct if is_direct else installed)
+                return PackageCandidate(source, direct if is_direct else installed)
         cap = "" if found.is_whole else f" in the first {MOST_FOLDERS:,} folders"
-        return Place(source, root, f"{NO_PACKAGE}{cap}")
+        return PackageCandidate(source, root, f"{NO_PACKAGE}{cap}")
 
     def crawl(self, root: str) -> Crawl:
         """The packages in a tree, looked for once."""
@@ -309,7 +309,7 @@ class Places:
         return (name for name, entry in listed if entry.kind == "folder" and name[0] != ".")
 
 
-def _distinct(places: Iterator[Place]) -> Iterator[Place]:
+def _distinct(places: Iterator[PackageCandidate]) -> Iterator[PackageCandidate]:
     """The places, without those that lead to a folder that was found before."""
     seen: set[str] = set()
     for place in places:

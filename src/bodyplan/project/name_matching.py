@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from bodyplan.files.reader import first_bytes
+
 _MOST = 4 * 1024 * 1024  # bytes of a file that are looked through for names
 _WORD = re.compile(r"[a-z]+|\d+")
 _NEUTRAL = frozenset(
@@ -87,8 +89,4 @@ def _names(found: Iterable[tuple[str | None, str | None]]) -> frozenset[str]:
 
 
 def _text(path: str) -> str:
-    try:
-        with open(path, "rb") as stream:
-            return stream.read(_MOST).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return ""
+    return first_bytes(path, _MOST).decode("utf-8", "replace")

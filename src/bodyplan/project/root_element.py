@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from bodyplan.files.reader import first_bytes
+
 _FIRST = 16 * 1024  # bytes; the root of most files begins in the first hundred
 _MOST = 256 * 1024  # for a licence and a change log before it
 
@@ -14,7 +16,7 @@ _ATTRIBUTE = re.compile(r"""(?<![^\s=/>"'])([^\s=/>]++)\s*+=\s*(?:"([^"]*)"|'([^
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 
 
-class Head(NamedTuple):
+class RootElement(NamedTuple):
     """The root element of an XML file.
 
     Args:
@@ -26,19 +28,15 @@ class Head(NamedTuple):
     name: str = ""
 
 
-NOTHING = Head()
+NOTHING = RootElement()
 """For files that are no XML, or cannot be opened."""
 
 
-def head_of(path: str) -> Head:
+def root_element_of(path: str) -> RootElement:
     """The root of a file, from as few bytes as will do. Never raises."""
     for most in (_FIRST, _MOST):
-        try:
-            with open(path, "rb") as stream:
-                data = stream.read(most)
-        except (OSError, ValueError):
-            return NOTHING
-        found = _head_in(_text_of(data))
+        data = first_bytes(path, most)
+        found = _root_element_in(_text_of(data))
         if found is not None:
             return found
         if len(data) < most:
@@ -53,7 +51,7 @@ def _text_of(data: bytes) -> str:
     return data.decode("utf-8", "replace").removeprefix("\ufeff")
 
 
-def _head_in(text: str) -> Head | None:
+def _root_element_in(text: str) -> RootElement | None:
     """The root in the beginning of a text; None where more of it is needed."""
     position = 0
     while True:
@@ -71,4 +69,4 @@ def _head_in(text: str) -> Head | None:
         name = attributes.get("model") or name
     for entity, character in _ENTITIES.items():
         name = name.replace(entity, character)
-    return Head(root[1], name.strip())
+    return RootElement(root[1], name.strip())
