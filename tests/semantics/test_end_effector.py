@@ -41,12 +41,12 @@ def effector(group: str = "hand", link: str = "palm", parent: str | None = None)
         (effector(parent=""), "tool", ""),
         (effector(parent=" "), "tool", ""),
         # what is refused falls back to the default
-        (effector(parent="QQQ"), "tool", "unknown"),
-        (effector(parent="lost"), "tool", "unknown"),
-        (effector(parent="hand"), "tool", "without the link"),
-        (effector("tool", parent="tool"), "wrist", "own group"),
+        (effector(parent="QQQ"), "tool", "unknown parent group"),
+        (effector(parent="lost"), "tool", "unknown parent group"),
+        (effector(parent="hand"), "tool", "parent group lacks the link"),
+        (effector("tool", parent="tool"), "wrist", "parent group is its own"),
         (effector(link="base"), None, ""),
-        (effector(link="base", parent="arm"), None, "without the link"),
+        (effector(link="base", parent="arm"), None, "parent group lacks the link"),
     ],
 )
 def test_which_group_carries_an_end_effector(content, parent, refusal):

@@ -210,9 +210,9 @@ def troubles(content: str, robot: Robot = ROBOT, **options) -> dict[str, list[tu
         (joint(ROOT), "unknown", (ROOT,)),  # it is written nowhere
         (chain("QQQ", "l1"), "unknown", ("QQQ",)),
         (chain("QQQ", "RRR"), "unknown", ("QQQ", "RRR")),
-        (chain("l1", "l1"), "empty", ("l1",)),
+        (chain("l1", "l1"), "adds nothing", ("l1",)),
         (sub("QQQ"), "unknown", ("QQQ",)),
-        (sub("g"), "cycle", ("g",)),
+        (sub("g"), "leads back to itself", ("g",)),
     ],
 )
 def test_a_member_that_adds_nothing_says_why(member, trouble, names):
@@ -250,11 +250,11 @@ def test_circles_and_what_depends_on_them_are_refused():
         <group name="lost">{sub("QQQ")}{link("l3")}</group>
     """
     assert troubles(content) == {
-        "a": [("group", "cycle", ("b",))],
-        "b": [("group", "cycle", ("c",))],
-        "c": [("group", "cycle", ("a",))],
-        "outer": [("group", "unresolved", ("a",))],
-        "outermost": [("group", "unresolved", ("outer",))],
+        "a": [("group", "leads back to itself", ("b",))],
+        "b": [("group", "leads back to itself", ("c",))],
+        "c": [("group", "leads back to itself", ("a",))],
+        "outer": [("group", "lacks a subgroup", ("a",))],
+        "outermost": [("group", "lacks a subgroup", ("outer",))],
         "good": [],
         "lost": [("group", "unknown", ("QQQ",))],
     }
@@ -268,7 +268,7 @@ def test_links_of_another_tree_are_not_connected():
     pieces = Robot("r", [*ROBOT.links, Link("loose"), Link("end")], [*ROBOT.joints, far])
     content = f'<group name="g">{chain("base", "end")}{link("loose")}{link("end")}</group>'
     assert troubles(content, pieces)["g"] == [
-        ("link", "no joint", ("loose",)),
+        ("link", "no joint leads there", ("loose",)),
         ("chain", "not connected", ("base", "end")),
     ]
     assert overlay(content, pieces).groups["g"].joints == ("far",)
@@ -279,7 +279,7 @@ def test_a_virtual_joint_that_does_not_count_is_unused():
         <virtual_joint name="v" type="planar" parent_frame="w" child_link="trunk"/>
         <group name="g">{joint("v")}</group>
     """
-    assert troubles(content) == {"g": [("joint", "unused", ("v",))]}
+    assert troubles(content) == {"g": [("joint", "virtual joint not used", ("v",))]}
 
 
 def test_an_unknown_group_is_answered_with_those_there_are():
@@ -306,7 +306,7 @@ def test_what_all_groups_hold_is_bounded():
     resolved = resolve_groups(srdf.Robot(name="long", groups=groups), robot)
     full = sum(not found.members[0].trouble for found in resolved.values())
     assert full == MOST_MEMBERS // (count - 1)
-    assert {found.members[0].trouble for found in resolved.values()} == {"", "too much"}
+    assert {found.members[0].trouble for found in resolved.values()} == {"", "too many members"}
 
 
 names = st.sampled_from("abcdefg")

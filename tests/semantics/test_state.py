@@ -93,14 +93,14 @@ def troubles(content: str, kind: str = "planar") -> dict[str, str]:
     ("content", "trouble"),
     [
         (value("j1", "0.5"), ""),
-        (value("j1", "0.5 0.5"), "wrong count"),
+        (value("j1", "0.5 0.5"), "wrong number of values"),
         (value("j1", "0.5abc"), "unreadable"),
         (value("j1", ""), "unreadable"),
         ('<joint name="j1"/>', "unreadable"),
         (value("j1", "nan"), "unreadable"),
-        (value("QQQ", "0.5"), "unknown"),
-        (value("other", "0.5"), "not in group"),
-        (value("v", "1 2 3"), "not in group"),
+        (value("QQQ", "0.5"), "unknown joint"),
+        (value("other", "0.5"), "not in the group"),
+        (value("v", "1 2 3"), "not in the group"),
         (value("mount", ""), ""),
     ],
 )
@@ -117,7 +117,7 @@ def test_values_of_a_repeated_joint_are_put_together():
     (found,) = resolve_srdf(root, ROBOT).states
     (planar, twice) = found.values
     assert (planar.values, planar.trouble, len(planar.elements)) == ((1.0, 2.0, 3.0), "", 3)
-    assert (twice.values, twice.trouble) == ((0.5, 0.5), "wrong count")
+    assert (twice.values, twice.trouble) == ((0.5, 0.5), "wrong number of values")
     assert [id(element) for element in twice.elements] == [
         id(element) for element in root.group_states[0].joints[3:]
     ]

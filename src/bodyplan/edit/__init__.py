@@ -1,1 +1,1 @@
-"""Surgery on descriptions as text edits: layout, and what changes the robot."""
+"""Structural edits of descriptions as text edits: layout, names, masses, SRDF."""

@@ -363,15 +363,15 @@ def _require_member(member: Member, group: ResolvedGroup) -> None:
     listed = " and ".join(map(quoted, names))
     sentences = {
         "not connected": f"no joints connect {listed}",
-        "no joint": f"no joint leads to the link {listed}",
-        "empty": f"the chain from {listed} to itself has no joints"
+        "no joint leads there": f"no joint leads to the link {listed}",
+        "adds nothing": f"the chain from {listed} to itself has no joints"
         if isinstance(member.element, srdf.Chain)
         else f"the group {listed} has no joints",
-        "unused": f"the robot does not stand on the virtual joint {listed}",
-        "cycle": f"the group {listed} contains this group already",
-        "unresolved": f"the group {listed} cannot be resolved itself",
+        "virtual joint not used": f"the robot does not stand on the virtual joint {listed}",
+        "leads back to itself": f"the group {listed} contains this group already",
+        "lacks a subgroup": f"the group {listed} cannot be resolved itself",
         "unknown": f"there is no group {listed}",
-        "too much": "the groups have too many members",
+        "too many members": "the groups have too many members",
     }
     if member.trouble:
         raise SemanticsError(sentences[member.trouble])

@@ -1,4 +1,4 @@
-"""How files are written: the one door through which every byte goes to the disk.
+"""Reading and writing of files: every byte that is written goes through this package.
 
 A file is replaced as a whole or stays as it was, and nothing is lost silently: neither a change
 that somebody else made meanwhile, nor its owner, its attributes and its hard links.

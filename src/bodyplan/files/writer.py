@@ -1,4 +1,4 @@
-"""The door: a file is written whole, and nothing is lost silently."""
+"""Atomic writing of files, which loses nothing silently."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ class Semantics:
         for name, resolved in self.resolved.items():
             if resolved.numbers or not name or resolved.is_refused:
                 continue
-            if all(member.trouble != "too much" for member in resolved.members):
+            if all(member.trouble != "too many members" for member in resolved.members):
                 found.add(name)
         return frozenset() if self._ctx.is_broken_off else frozenset(found)
 
@@ -183,7 +183,7 @@ class Semantics:
         return self.graph.with_containing(
             name
             for name, resolved in self.resolved.items()
-            if any(member.trouble not in {"", "empty"} for member in resolved.members)
+            if any(member.trouble not in {"", "adds nothing"} for member in resolved.members)
         )
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Repairing a description, with the robot that it belongs to."""
+"""Fixes of a description, checked together with the robot that it belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strict door: a robot, or what an SRDF says of one, or an error that tells all."""
+"""Strict loading of a robot, or of what an SRDF says of one; an error carries every diagnostic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of the room: one object a run, which finds packages and files and keeps what it saw."""
+"""Look-up of the packages and files that descriptions name, with a cache for one run."""
 
 from __future__ import annotations
 

@@ -11,12 +11,14 @@ from bodyplan.model import Robot
 from bodyplan.semantics.group import ResolvedGroup
 from bodyplan.text import Record
 
-Refusal = Literal["", "unknown", "without the link", "own group"]
+Refusal = Literal[
+    "", "unknown parent group", "parent group lacks the link", "parent group is its own"
+]
 """Why a written parent group does not count.
 
-- "unknown": there is no such group, or it is refused.
-- "without the link": none of its joints leads to the parent link.
-- "own group": it is the group of the effector itself.
+- "unknown parent group": there is no such group, or it is refused.
+- "parent group lacks the link": none of its joints leads to the parent link.
+- "parent group is its own": it is the group of the effector itself.
 """
 
 
@@ -124,11 +126,11 @@ def _parent_group(
     if written:
         group = groups.get(written)
         if group is None or group.is_refused:
-            refusal = "unknown"
+            refusal = "unknown parent group"
         elif not group.group.has_link(effector.parent_link):
-            refusal = "without the link"
+            refusal = "parent group lacks the link"
         elif written == effector.group:
-            refusal = "own group"
+            refusal = "parent group is its own"
         else:
             return ParentGroup(written, "", candidates)
     best = next((name for name in candidates if name != effector.group), None)

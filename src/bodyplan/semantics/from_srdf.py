@@ -85,8 +85,8 @@ def _states(found: Resolution) -> States:
                     state.element.group,
                     found.rooted,
                     values=kinds.get("", {}),
-                    others=kinds.get("not in group", {}),
-                    unknown=kinds.get("unknown", {}),
+                    others=kinds.get("not in the group", {}),
+                    unknown=kinds.get("unknown joint", {}),
                 )
             )
     return States(states)

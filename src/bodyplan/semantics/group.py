@@ -22,18 +22,26 @@ common link, which MoveIt takes in as well.
 """
 
 Trouble = Literal[
-    "", "unknown", "not connected", "no joint", "empty", "unused", "cycle", "unresolved", "too much"
+    "",
+    "unknown",
+    "not connected",
+    "no joint leads there",
+    "adds nothing",
+    "virtual joint not used",
+    "leads back to itself",
+    "lacks a subgroup",
+    "too many members",
 ]
 """Why a member adds nothing.
 
 - "unknown": a name is not there.
 - "not connected": nothing connects the two links of a chain.
-- "no joint": nothing leads to the link: it is a second root, of a robot in several pieces.
-- "empty": a chain from a link to itself, or a subgroup without joints.
-- "unused": the joint is a virtual one that the robot does not stand on.
-- "cycle": the subgroup contains this group, by itself or through others.
-- "unresolved": the subgroup itself cannot be resolved.
-- "too much": the groups of the file have more members than ``MOST_MEMBERS``.
+- "no joint leads there": nothing leads to the link: it is a second root, of a robot in several pieces.
+- "adds nothing": a chain from a link to itself, or a subgroup without joints.
+- "virtual joint not used": the joint is a virtual one that the robot does not stand on.
+- "leads back to itself": the subgroup contains this group, by itself or through others.
+- "lacks a subgroup": the subgroup itself cannot be resolved.
+- "too many members": the groups of the file have more members than ``MOST_MEMBERS``.
 """
 
 MOST_MEMBERS = 250_000
@@ -85,7 +93,9 @@ class ResolvedGroup:
         self.duplicates = duplicates
         self.is_known = is_known
         inside = members[len(members) - len(element.subgroups) :]
-        self.is_refused = any(m.trouble in {"unknown", "cycle", "unresolved"} for m in inside)
+        self.is_refused = any(
+            m.trouble in {"unknown", "leads back to itself", "lacks a subgroup"} for m in inside
+        )
         """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
 
     def __repr__(self) -> str:
@@ -196,7 +206,7 @@ class _Resolver:
             return Member(element, (), "unknown", (element.name,))
         number = self._rooted.number_into(index)
         if number is None:
-            return Member(element, (), "no joint", (element.name,))
+            return Member(element, (), "no joint leads there", (element.name,))
         return self._adds(element, (number,))
 
     def joint(self, element: srdf.GroupJoint) -> Member:
@@ -204,7 +214,9 @@ class _Resolver:
         name = element.name
         if self._rooted.written_joint(name) is not None:
             return self._adds(element, (self._rooted.numbers[name],))
-        return Member(element, (), "unused" if name in self._virtual else "unknown", (name,))
+        return Member(
+            element, (), "virtual joint not used" if name in self._virtual else "unknown", (name,)
+        )
 
     def chain(self, element: srdf.Chain) -> Member:
         """A chain brings the joints on the way between its ends."""
@@ -213,9 +225,9 @@ class _Resolver:
         if unknown:
             return Member(element, (), "unknown", unknown)
         if ends[0] == ends[1]:
-            return Member(element, (), "empty", ends[:1])
+            return Member(element, (), "adds nothing", ends[:1])
         if self._left < 0:
-            return Member(element, (), "too much")
+            return Member(element, (), "too many members")
         way = self._rooted.robot.tree.way(*(self._links[name] for name in ends))
         if way is None:
             return Member(element, (), "not connected", ends)
@@ -232,18 +244,18 @@ class _Resolver:
         """A subgroup brings all its joints."""
         names = (element.name,)
         if element.name in circle:
-            return Member(element, (), "cycle", names)
+            return Member(element, (), "leads back to itself", names)
         found = resolved.get(element.name)
         if found is None:
             return Member(element, (), "unknown", names)
         if found.is_refused:
-            return Member(element, (), "unresolved", names)
+            return Member(element, (), "lacks a subgroup", names)
         return self._adds(element, found.numbers)
 
     def _adds(self, element: MemberElement, numbers: tuple[int, ...]) -> Member:
         if not numbers and self._is_known:
-            return Member(element, (), "empty")
+            return Member(element, (), "adds nothing")
         self._left -= len(numbers)
         if self._left < 0:
-            return Member(element, (), "too much")
+            return Member(element, (), "too many members")
         return Member(element, numbers)

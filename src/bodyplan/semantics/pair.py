@@ -12,13 +12,13 @@ from bodyplan.model.collision_matrix import AllowedCollisionMatrix, PairEntry
 
 PairElement = srdf.DisableCollisions | srdf.EnableCollisions
 
-PairTrouble = Literal["", "unknown", "self", "repeated", "overruled"]
+PairTrouble = Literal["", "unknown link", "one link twice", "repeated", "disabled elsewhere"]
 """Why what is said about a pair has no effect.
 
-- "unknown": one of the links is not there.
-- "self": it is a pair of a link and itself.
+- "unknown link": one of the links is not there.
+- "one link twice": it is a pair of a link and itself.
 - "repeated": the same was said before.
-- "overruled": the pair is enabled here, and disabled elsewhere, which counts.
+- "disabled elsewhere": the pair is enabled here, and disabled elsewhere, which counts.
 """
 
 Key = tuple[str, str]
@@ -208,13 +208,13 @@ def resolve_pairs(pairs: Pairs, robot: Robot) -> tuple[ResolvedPair, ...]:
     for element in pairs.elements:
         names = tuple(name for name in key_of(element) if name not in links)
         if names:
-            resolved.append(ResolvedPair(element, "unknown", tuple(dict.fromkeys(names))))
+            resolved.append(ResolvedPair(element, "unknown link", tuple(dict.fromkeys(names))))
         elif element.link1 == element.link2:
-            resolved.append(ResolvedPair(element, "self"))
+            resolved.append(ResolvedPair(element, "one link twice"))
         elif id(element) in first:
             resolved.append(ResolvedPair(element, "repeated", (), first[id(element)]))
         elif id(element) in disabled:
-            resolved.append(ResolvedPair(element, "overruled", (), disabled[id(element)]))
+            resolved.append(ResolvedPair(element, "disabled elsewhere", (), disabled[id(element)]))
         else:
             resolved.append(ResolvedPair(element))
     return tuple(resolved)

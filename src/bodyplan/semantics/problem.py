@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.formats import srdf
-from bodyplan.semantics.end_effector import Refusal
 from bodyplan.semantics.group import Member, ResolvedGroup
-from bodyplan.semantics.pair import PairTrouble
-from bodyplan.semantics.state import StateValue, ValueTrouble
-from bodyplan.semantics.virtual_root import Skipped
+from bodyplan.semantics.state import StateValue
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:
@@ -70,32 +67,6 @@ Problem = Literal[
 FREE_FLYER = "root_joint"
 """What Pinocchio calls the joint that it puts under the root link of a robot on request."""
 
-_VALUES: dict[ValueTrouble, Problem] = {
-    "": "",
-    "unknown": "unknown joint",
-    "not in group": "not in the group",
-    "unreadable": "unreadable",
-    "wrong count": "wrong number of values",
-}
-_REFUSALS: dict[Refusal, Problem] = {
-    "": "",
-    "unknown": "unknown parent group",
-    "without the link": "parent group lacks the link",
-    "own group": "parent group is its own",
-}
-_SKIPPED: dict[Skipped, Problem] = {
-    "child is not the root": "child is not the root",
-    "no parent frame": "no parent frame",
-    "another one counts": "another one counts",
-}
-_PAIRS: dict[PairTrouble, Problem] = {
-    "": "",
-    "unknown": "unknown link",
-    "self": "one link twice",
-    "repeated": "repeated",
-    "overruled": "disabled elsewhere",
-}
-
 
 class Problems:
     """The problems of the elements of one SRDF, by element."""
@@ -126,7 +97,7 @@ def problems_of(found: Resolution) -> Problems:
     for user in users:
         problems.put(user, _of_reference(user.group, found))
     for pair in found.pairs:
-        problems.put(pair.element, _PAIRS[pair.trouble])
+        problems.put(pair.element, pair.trouble)
     if found.is_alone:
         for effector in root.end_effectors:
             if effector.parent_group and _of_reference(effector.parent_group, found):
@@ -142,9 +113,9 @@ def problems_of(found: Resolution) -> Problems:
                     problems.put(element, problem)
     for resolved in found.end_effectors:
         later = resolved.later is not None
-        problems.put(resolved.element, "repeated" if later else _REFUSALS[resolved.parent.refusal])
+        problems.put(resolved.element, "repeated" if later else resolved.parent.refusal)
     for joint, skipped in found.virtual_root.skipped:
-        problems.put(joint, _SKIPPED[skipped])
+        problems.put(joint, skipped)
     for one in root.passive_joints:
         if found.rooted.written_joint(one.name) is None:
             problems.put(one, "unknown joint")
@@ -186,33 +157,17 @@ def _of_reference(name: str, found: Resolution) -> Problem:
 
 
 def _of_member(member: Member) -> Problem:
-    element, names = member.element, member.names
-    match member.trouble:
-        case "":
-            return ""
-        case "unknown":
-            if isinstance(element, srdf.Chain):
-                return "unknown base link" if element.base_link in names else "unknown tip link"
-            if isinstance(element, srdf.Subgroup):
-                return "unknown group"
-            return "unknown joint" if isinstance(element, srdf.GroupJoint) else "unknown link"
-        case "not connected":
-            return "not connected"
-        case "no joint":
-            return "no joint leads there"
-        case "empty":
-            return "adds nothing"
-        case "unused":
-            return "virtual joint not used"
-        case "cycle":
-            return "leads back to itself"
-        case "unresolved":
-            return "lacks a subgroup"
-        case "too much":
-            return "too many members"
+    if member.trouble != "unknown":
+        return member.trouble
+    element = member.element
+    if isinstance(element, srdf.Chain):
+        return "unknown base link" if element.base_link in member.names else "unknown tip link"
+    if isinstance(element, srdf.Subgroup):
+        return "unknown group"
+    return "unknown joint" if isinstance(element, srdf.GroupJoint) else "unknown link"
 
 
 def _of_value(value: StateValue) -> Problem:
-    if value.trouble == "unknown" and value.name == FREE_FLYER:
+    if value.trouble == "unknown joint" and value.name == FREE_FLYER:
         return "added by Pinocchio"
-    return "outside its limits" if value.is_outside else _VALUES[value.trouble]
+    return "outside its limits" if value.is_outside else value.trouble

@@ -12,13 +12,15 @@ from bodyplan.model.joint import Joint
 from bodyplan.model.rooted import RootedRobot
 from bodyplan.semantics.group import ResolvedGroup
 
-ValueTrouble = Literal["", "unknown", "unreadable", "wrong count", "not in group"]
+ValueTrouble = Literal[
+    "", "unknown joint", "unreadable", "wrong number of values", "not in the group"
+]
 """Why a value does not count; the first of these that holds.
 
-- "unknown": there is no joint of this name; virtual joints that are not used are not there.
+- "unknown joint": there is no joint of this name; virtual joints that are not used are not there.
 - "unreadable": not all of it are numbers.
-- "wrong count": the joint has another number of variables.
-- "not in group": the joint is not one of the group's.
+- "wrong number of values": the joint has another number of variables.
+- "not in the group": the joint is not one of the group's.
 """
 
 
@@ -128,12 +130,12 @@ def state_values(
         joint = rooted.written_joint(name)
         trouble: ValueTrouble = ""
         if joint is None:
-            trouble = "unknown"
+            trouble = "unknown joint"
         elif not all(map(math.isfinite, values)) or (joint.variable_count and not values):
             trouble = "unreadable"
         elif len(values) != joint.variable_count:
-            trouble = "wrong count"
+            trouble = "wrong number of values"
         elif group is not None and not group.group.has_joint(name):
-            trouble = "not in group"
+            trouble = "not in the group"
         found.append(StateValue(name, tuple(same), values, joint, trouble))
     return tuple(found)

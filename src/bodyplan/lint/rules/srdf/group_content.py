@@ -132,14 +132,14 @@ def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
     if (
         group.name in look.lost
         or troubles <= {"unknown"}
-        or "too much" in troubles
+        or "too many members" in troubles
         or _is_one_empty_chain(group)
     ):
         return  # S109, S105, S106, S123
     unused = [
         m.element.name
         for m in resolved.members
-        if isinstance(m.element, srdf.GroupJoint) and m.trouble == "unused"
+        if isinstance(m.element, srdf.GroupJoint) and m.trouble == "virtual joint not used"
     ]
     yield ctx.report(
         group,
