@@ -345,7 +345,8 @@ def test_the_terminal_forms_import_nothing_that_diagnostics_do_not(name):
 @pytest.mark.parametrize("name", FORMATS)
 def test_only_the_chosen_renderer_is_imported(name):
     modules = imported_by(
-        f"from bodyplan.diag.render import FORMATS; list(FORMATS); FORMATS[{name!r}]"
+        "from bodyplan.diag import Report; from bodyplan.diag.render import FORMATS; "
+        f"list(FORMATS); FORMATS[{name!r}](Report())"
     )
     loaded = {format_ for format_ in FORMATS if f"bodyplan.diag.render.{format_}" in modules}
     assert loaded == {name}

@@ -212,10 +212,10 @@ def test_a_folder_with_more_entries_than_are_listed_still_has_its_files(robot, m
 
 
 def test_the_cap_on_folders_of_a_tree_is_named(robot, monkeypatch):
-    from bodyplan.resources import crawl, places
+    from bodyplan.resources import crawl, package_candidates
 
     monkeypatch.setattr(crawl, "MOST_FOLDERS", 2)
-    monkeypatch.setattr(places, "MOST_FOLDERS", 2)
+    monkeypatch.setattr(package_candidates, "MOST_FOLDERS", 2)
     resources = Resources(environment={"ROS_PACKAGE_PATH": str(robot.parent.parent)})
     resolution = resources.find_package("nobody", base=None)
     assert resolution.tried[0].outcome == "no such package in the first 2 folders"

@@ -7,9 +7,9 @@ none of the names is another one: that is one finding, S003, and the rest is ask
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from bodyplan.formats import srdf
 from bodyplan.semantics.other_robot import belong_to_other_robot, names_of
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot as Model
     from bodyplan.semantics.group import ResolvedGroup
     from bodyplan.semantics.group_graph import GroupGraph
-
-T = TypeVar("T", srdf.Group, srdf.VirtualJoint, srdf.EndEffector)
 
 
 class Semantics:
@@ -99,12 +97,11 @@ class Semantics:
     @cached_property
     def virtual_joints(self) -> dict[str, srdf.VirtualJoint]:
         """Virtual joints by name."""
-        return _by_name(self.root.virtual_joints)
-
-    @cached_property
-    def end_effectors(self) -> dict[str, srdf.EndEffector]:
-        """End effectors by name."""
-        return _by_name(self.root.end_effectors)
+        found: dict[str, srdf.VirtualJoint] = {}
+        for joint in self.root.virtual_joints:
+            if joint.name:
+                found.setdefault(joint.name, joint)
+        return found
 
     @cached_property
     def states_with(self) -> dict[str, list[tuple[srdf.GroupState, srdf.StateJoint]]]:
@@ -240,11 +237,3 @@ def group_members(group: srdf.Group) -> list[Element]:
 def _says_nothing(name: str) -> bool:
     """Whether a name is missing or still to be made by a macro; X103 or X110 speaks then."""
     return not name or has_macro(name)
-
-
-def _by_name(values: Iterable[T]) -> dict[str, T]:
-    found: dict[str, T] = {}
-    for value in values:
-        if value.name:
-            found.setdefault(value.name, value)
-    return found

@@ -34,7 +34,7 @@ class Outline(NamedTuple):
     included: frozenset[tuple[str, ...]] = frozenset()
 
 
-def entry_points(paths: Iterable[str], attempt: Attempts) -> dict[str, Outline]:
+def entry_points(paths: Iterable[str], attempt: Attempts | None = None) -> dict[str, Outline]:
     """Return the files that make a robot or an SRDF on their own, by path.
 
     Such a file names its robot, makes more than definitions, needs no argument, and no other of
@@ -42,8 +42,9 @@ def entry_points(paths: Iterable[str], attempt: Attempts) -> dict[str, Outline]:
 
     Args:
         paths: the files with macros.
-        attempt: calls what is done with one file.
+        attempt: calls what is done with one file; what that raises is for the caller by default.
     """
+    attempt = attempt or Attempts(keeps=False)
     found = {path: attempt(path, Outline(), _outline, path) for path in paths}
     included = {end for outline in found.values() for end in outline.included}
     lengths = {len(end) for end in included}

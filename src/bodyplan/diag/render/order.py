@@ -35,10 +35,7 @@ class Shown(NamedTuple):
 
 def ordered(file: FileReport, *, by_severity: bool = False) -> list[Diagnostic]:
     """The findings of a file by position, or the worst first and then by position."""
-    found = file.by_position
-    if by_severity:
-        found.sort(key=lambda diagnostic: diagnostic.severity.rank)
-    return found
+    return file.by_severity if by_severity else file.by_position
 
 
 def grouped(found: list[Diagnostic], alike: int | None = None) -> list[Shown]:
