@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -168,6 +166,8 @@ def _text(data: bytes) -> str:
 
 def _name_in(attributes: bytes) -> str:
     """What a material of COLLADA is called; where it has no name, its id."""
+    from html import unescape  # few open their meshes
+
     found = {word[1]: word[2] or word[3] or b"" for word in _DAE_NAME.finditer(attributes)}
     return unescape(_text(found.get(b"name") or found.get(b"id") or b""))
 
@@ -175,6 +175,8 @@ def _name_in(attributes: bytes) -> str:
 def _names_in_table(text: bytes) -> Iterable[str]:
     if len(text) > LARGEST_SMALL:
         return
+    import json  # few open their meshes
+
     try:
         table: Any = json.loads(text)
     except (ValueError, RecursionError):

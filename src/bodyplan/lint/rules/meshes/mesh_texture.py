@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.geometry.textures import named_files
+from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.lint.context import Context
 from bodyplan.lint.mesh_words import owner
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
@@ -17,9 +16,6 @@ from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 from bodyplan.text import listed, quoted
-
-if TYPE_CHECKING:
-    from bodyplan.geometry.textures import NamedFile
 
 _MOST_NAMED = 3
 
