@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 from tools.sample_sdf import sdf_of  # noqa: E402
 
 from bodyplan.convert.from_urdf import from_urdf  # noqa: E402
-from bodyplan.edit.semantics import new_document  # noqa: E402
+from bodyplan.edit.srdf_draft import draft_srdf  # noqa: E402
 from bodyplan.formats.read import read_bytes  # noqa: E402
 
 SAMPLES = ROOT / "src" / "bodyplan" / "samples"
@@ -475,7 +475,7 @@ def expected_files() -> dict[Path, bytes]:
         text = with_inertials(urdf.read_bytes().decode(), meshes, DENSITIES[robot])
         files[urdf] = text.encode()
         model = from_urdf(read_bytes(files[urdf], urdf.name).root).robot
-        files[urdf.with_suffix(".srdf")] = new_document(model).to_bytes()
+        files[urdf.with_suffix(".srdf")] = draft_srdf(model).document().to_bytes()
         if robot == "arm":
             files[urdf.with_suffix(".sdf")] = sdf_of(text).encode()
     return files

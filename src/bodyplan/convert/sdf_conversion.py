@@ -12,7 +12,6 @@ from bodyplan.convert.sdf_frame_tree import FrameScope
 from bodyplan.convert.sdf_pose import pose_fault, transform_of
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY, Transform
-from bodyplan.resources import Resources
 from bodyplan.spec import Element
 
 WORLD = 0
@@ -82,6 +81,8 @@ class Conversion:
     def resolver(self, scope: FrameScope) -> Callable[[str], Path | None]:
         """What finds the files that a model names, from the file that the model stands in."""
         document = scope.document
+        from bodyplan.resources import Resources
+
         finder = (document.resources if document is not None else None) or Resources()
         path = document.path if document is not None else None
         folder = None if path is None else path.parent

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.diag import Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.common import NEWEST
@@ -12,6 +11,9 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.sdf import names_with_colons, without_includes
 from bodyplan.lint.settings import Settings
 from bodyplan.text import quoted
+
+if TYPE_CHECKING:
+    from bodyplan.convert.sdf_includes import SdfIncludes
 
 _OWN = Settings(select=("D102", "D103", "D105", "D109", "D119", "D134"))
 """What can be wrong with a file whatever it includes; frames are followed from the outside."""
