@@ -41,7 +41,7 @@ SMALL = (
     "NUL bytes",
     "names with escape sequences",
 )
-"""What every verb is run on."""
+"""Every second verb is run on the first of these, the other verbs on the next, and so on."""
 CIRCLE = "a circle of 500 models"
 ITSELF = "a model that includes itself 10,000 times"
 GROWING = "12 models that each include the next 10 times"
@@ -96,7 +96,8 @@ def answer_to(words, folder, place):
 
 def verbs_for(name):
     """The verbs that meet a file, besides the check."""
-    return [verb for verb in VERBS if name in SMALL or name in LARGE.get(verb, ())]
+    half = [*VERBS][SMALL.index(name) % 2 :: 2] if name in SMALL else []
+    return [verb for verb in VERBS if verb in half or name in LARGE.get(verb, ())]
 
 
 def test_every_file_that_verbs_are_run_on_is_there():

@@ -51,7 +51,7 @@ SMALL = (
     "a robot that breaks off",
     "a robot that is none",
 )
-"""What every verb is run on."""
+"""Every second verb is run on the first of these, the other verbs on the next, and so on."""
 CIRCLE = "a circle of 15,000 groups"
 GROWING = "5,000 groups that grow by a joint each"
 EACH_OTHER = "300 groups that contain each other"
@@ -96,7 +96,8 @@ def answer_to(words, folder, place):
 
 def verbs_for(name):
     """The verbs that meet a file, besides the check with its robot."""
-    return [verb for verb in VERBS if name in SMALL or name in LARGE.get(verb, ())]
+    half = [*VERBS][SMALL.index(name) % 2 :: 2] if name in SMALL else []
+    return [verb for verb in VERBS if verb in half or name in LARGE.get(verb, ())]
 
 
 def test_every_file_that_verbs_are_run_on_is_there():

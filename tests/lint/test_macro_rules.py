@@ -255,6 +255,16 @@ def test_each_expansion_of_a_macro_has_its_finding():
     assert len({d.where.calls for d in found}) == 4
 
 
+def test_the_same_message_at_the_same_place_is_reported_for_the_first_calls():
+    macro = '<xacro:macro name="m"><link name="l"><inertial><mass value="QQQ"/></inertial></link></xacro:macro>'
+    found = found_in(macro + "<xacro:m/>" * 90, select=("X105",))
+    assert len({d.where[:-1] for d in found}) == 1
+    assert [d.where.calls[0].column for d in found] == sorted(
+        {d.where.calls[0].column for d in found}
+    )
+    assert len(found) == 20
+
+
 def test_a_hint_tells_what_an_expression_came_to_where_the_message_does_not():
     body = '<joint name="j" type="fixed"><origin rpy="0 0 ${90 * 2}"/><parent link="${\'QQQ\'}"/><child link="base"/></joint>'
     hints = {d.code: (d.message, d.hint or "") for d in found_in(BASE + body)}

@@ -70,7 +70,7 @@ class _Source:
             yield from self._changes(node, self._after(edits, start, end))
             return
         # of an element with many children only those around the edits are read again
-        children = list(node)[first:last]
+        children = node[first:last]
         start, end = layout.span(children[0]).start, layout.span(children[-1]).end
         after = self._after(edits, start, end, around="<part>{}</part>".format)
         if _text(after.text) or _text(after[-1].tail if len(after) else ""):
@@ -109,9 +109,9 @@ class _Source:
         start, end = min(e.start for e in edits), max(e.end for e in edits)
         if count <= _FEW or start < layout.span(node).open_end:
             return 0, count
-        children = list(node)
-        first = bisect_left(children, start, key=lambda child: layout.span(child).end) - 1
-        last = bisect_right(children, end, key=lambda child: layout.span(child).start) + 1
+        numbers = range(count)
+        first = bisect_left(numbers, start, key=lambda number: layout.span(node[number]).end) - 1
+        last = bisect_right(numbers, end, key=lambda number: layout.span(node[number]).start) + 1
         return (first, last) if first >= 0 and last <= count else (0, count)
 
     def _around(self, edits: tuple[Edit, ...]) -> Node:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from bodyplan.diag import Diagnostic, Fix
+from bodyplan.diag import Call, Diagnostic, Fix
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _LONGEST_VALUE = 60
+_MOST_CALLS = 20
+"""Calls of a macro for which the same message at the same place is reported."""
 
 
 def check_xacro(
@@ -169,9 +171,17 @@ def _macro_hint(diagnostic: Diagnostic, macros: set[str]) -> str | None:
 
 
 def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics without duplicates: a block may be inserted several times."""
-    kept = {(one.code, one.message, one.where): one for one in reversed(found)}
-    return list(reversed(kept.values()))
+    """The diagnostics without duplicates: a block may be inserted several times.
+
+    The same one in many calls of a macro is reported for the first of them only.
+    """
+    calls: dict[tuple[Any, ...], dict[tuple[Call, ...], Diagnostic]] = {}
+    for one in found:
+        same = calls.setdefault((one.code, one.message, one.where[:-1]), {})
+        if len(same) < _MOST_CALLS:
+            same.setdefault(one.where.calls, one)
+    kept = {id(one) for same in calls.values() for one in same.values()}
+    return [one for one in found if id(one) in kept]
 
 
 def _without_repeated(found: list[Diagnostic]) -> list[Diagnostic]:

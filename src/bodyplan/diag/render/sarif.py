@@ -46,6 +46,7 @@ class _Log:
 
     def __init__(self, report: Report, root: str | os.PathLike[str] | None) -> None:
         self.root = root
+        self._artifacts: dict[str, dict[str, Any]] = {}
         found = {d.code: d.kind for file in report.files for d in file.diagnostics}
         self.kinds = dict(sorted(found.items()))
         self.index = {code: index for index, code in enumerate(self.kinds)}
@@ -139,6 +140,11 @@ class _Log:
 
     def _artifact(self, name: str) -> dict[str, Any]:
         """The address of a file: relative to the root of the sources where that can be said."""
+        if name not in self._artifacts:
+            self._artifacts[name] = self._address(name)
+        return self._artifacts[name]
+
+    def _address(self, name: str) -> dict[str, Any]:
         path = PurePath(encodable(name))
         if self.root is not None and path.is_relative_to(self.root):
             path = path.relative_to(self.root)

@@ -14,7 +14,7 @@ class XacroLimits(Record):
     """Size of all files read, together. A file counts each time it is included."""
     max_output: int = 32 * _MIB
     """Characters of the expanded text."""
-    max_elements: int = 100_000
+    max_elements: int = 50_000
     """Elements that are evaluated, tags of xacro among them; those of a macro count at each call."""
     max_depth: int = 256
     """Nesting of elements in a file."""
