@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -36,6 +37,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     these, which it would have to make all of it for.
     """
     items.sort(key=lambda item: "profiles" not in item.path.parts)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected lives as long as the process: no search for garbage looks through it."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY
 from tests.convert.sdf_against import SEEDS, VERSIONS, frames_of, in_model
 from tests.convert.sdf_texts import Maker
+from tests.growth import HANG_GUARD
 from tests.oracles import libsdformat
 
 with_oracle = pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
@@ -216,18 +217,18 @@ def test_made_files_with_faults_have_the_error_codes_of_the_reference(version, f
 # Hostile files
 
 
-def within(seconds: float, text: str) -> SdfFrames:
+def soon(text: str) -> SdfFrames:
     start = time.process_time()
     frames = frames_of(text)
     assert frames.faults is not None
-    assert time.process_time() - start < seconds
+    assert time.process_time() - start < HANG_GUARD
     return frames
 
 
 @pytest.mark.parametrize("length", [1, 2, 1000])
 def test_a_cycle_of_any_length_is_told_once(length):
     rows = "".join(f'<frame name="f{i}" attached_to="f{(i + 1) % length}"/>' for i in range(length))
-    (fault,) = within(5.0, in_model(L + rows)).faults
+    (fault,) = soon(in_model(L + rows)).faults
     assert fault.error == "FRAME_ATTACHED_TO_CYCLE"
     assert len(fault.members) == length
 
@@ -242,7 +243,7 @@ def test_ten_thousand_models_in_each_other_are_no_trouble():
     assert sum(1 for _ in frames.all_scopes()) == 10_001
     assert frames.main.body_name().endswith("::l")
     assert frames.resolve("m::m", to="__model__") == IDENTITY
-    assert time.process_time() - start < 5.0
+    assert time.process_time() - start < HANG_GUARD
 
 
 def test_poses_at_the_end_of_the_numbers_are_a_fault_where_they_leave_them():

@@ -16,6 +16,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.read import read
 from bodyplan.text import Limits
+from tests.growth import HANG_GUARD, lines
 
 
 def laid_out(data: str | bytes, **options: int) -> str:
@@ -312,25 +313,20 @@ def test_random_files_keep_everything(data):
 
 
 def test_a_large_file_takes_time_in_proportion():
-    def seconds(count):
+    def work(count):
         links = "".join(
             f'<link name="{i}"><visual><geometry><box size="1 1 1"/></geometry></visual>'
             f"<!-- c --><!-- d --></link>\n"
             for i in range(count)
         )
         document = read(f'<robot name="r">{links}</robot>')
-        measured = []
-        for _ in range(3):
-            start = time.process_time()
-            assert format_document(document)
-            measured.append(time.process_time() - start)
-        return min(measured)
+        return lines(lambda: format_document(document))
 
-    assert seconds(16_000) < 30 * max(seconds(2000), 0.01)
+    assert work(2_000) < 5 * work(500)
 
 
 def test_a_long_run_of_comments_takes_time_in_proportion():
     text = '<robot name="r">' + "<!-- c -->" * 30_000 + "</robot>"
     start = time.process_time()
     assert len(format_document(read(text))) > 29_000
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < HANG_GUARD

@@ -17,6 +17,7 @@ pytest.importorskip("collada")
 from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 from tests.geometry.written import TRIANGLE  # noqa: E402
+from tests.growth import HANG_GUARD  # noqa: E402
 
 from bodyplan.geometry import files, mesh_files, mesh_formats, mesh_pieces  # noqa: E402
 from bodyplan.geometry.mesh_collada import HEAD, unit_told  # noqa: E402
@@ -369,7 +370,7 @@ def test_what_is_wrong_is_one_sentence(load, name, data, reason):
     assert "\n" not in told
     assert len(told) < 300
     assert os.sep + "tmp" not in told
-    assert time.process_time() - begin < 10
+    assert time.process_time() - begin < HANG_GUARD
 
 
 def test_what_is_no_file_is_told(tmp_path):
@@ -499,7 +500,7 @@ def test_a_large_ply_file_without_a_header_is_refused_at_once(tmp_path, begin):
     before = time.process_time()
     with pytest.raises(MeshError, match=r"is not a PLY file|has no 'end_header'"):
         load_mesh(path)
-    assert time.process_time() - before < 20  # a guard: it took minutes
+    assert time.process_time() - before < HANG_GUARD
 
 
 def test_a_large_file_of_text_is_refused_before_it_is_read(tmp_path):

@@ -18,6 +18,7 @@ from bodyplan.formats.read import read
 from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
 from bodyplan.resources import Resources
+from tests.growth import HANG_GUARD
 from tests.resources.layouts import build, package
 
 KNOWN = {
@@ -341,4 +342,4 @@ def test_thousands_of_files_that_are_nowhere_end_soon(tmp_path):
     (tmp_path / "r.urdf").write_text(robot(*shapes))
     begin = time.process_time()
     assert found(read(tmp_path / "r.urdf"))
-    assert time.process_time() - begin < 5.0
+    assert time.process_time() - begin < HANG_GUARD

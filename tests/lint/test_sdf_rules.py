@@ -3,6 +3,7 @@
 import re
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bodyplan.diag import kinds
 from bodyplan.formats.sdf.codes import CODES
 from bodyplan.lint.rule import rules
 from bodyplan.resources import Resources
+from tests.growth import HANG_GUARD, lines
 
 CASES = Path(__file__).parents[1] / "formats" / "sdf" / "fixtures" / "codes"
 FILES = sorted(CASES.glob("*.sdf"))
@@ -161,10 +163,8 @@ def test_an_address_of_a_script_is_written_anew_in_its_place(tmp_path):
     assert edit.text in "Scripts/red.material"
 
 
-def seconds(text):
-    start = time.process_time()
-    found = bodyplan.check(text).diagnostics
-    return time.process_time() - start, {one.code for one in found}
+def codes(text):
+    return {one.code for one in bodyplan.check(text).diagnostics}
 
 
 @pytest.mark.parametrize("count", [1, 2, 1000])
@@ -190,11 +190,9 @@ def test_time_grows_with_the_size_of_the_file_alone():
         ring = '<joint name="ring" type="fixed"><parent>l9</parent><child>l0</child></joint>'
         return f'<sdf version="1.9"><model name="m">{links}{joints}{ring}</model></sdf>'
 
-    seconds(chain(100))
-    short, _ = seconds(chain(1_000))
-    long, codes = seconds(chain(8_000))
-    assert "D322" in codes
-    assert long < 30 * short + 0.5
+    assert "D322" in codes(chain(8_000))
+    small, large = (lines(partial(codes, chain(count))) for count in (500, 2_000))
+    assert large < 5 * small
 
 
 def test_models_in_models_do_not_pile_up():
@@ -204,25 +202,24 @@ def test_models_in_models_do_not_pile_up():
         '<link name="l"/><joint name="j" type="fixed"><parent>QQQ</parent><child>l</child></joint>'
     )
     text = f'<sdf version="1.9">{text}{inner}{"</model>" * depth}</sdf>'
-    _, codes = seconds(text)
-    assert "D121" in codes
+    assert "D121" in codes(text)
 
 
 def test_a_file_that_breaks_off_is_not_blamed_for_what_may_come():
     text = '<sdf version="1.9"><model name="m"><link name="l"><pose relative_to="later">0 0 0 0 0 0</pose>'
-    assert "D126" not in seconds(text)[1]
+    assert "D126" not in codes(text)
 
 
 def test_a_file_that_breaks_off_lacks_nothing():
     text = '<sdf version="1.9"><model name="m"><link name="l"/><link name="k"><visual name="v"><geometry>'
-    assert seconds(text)[1] <= {"X001", "X002", "X003"}
+    assert codes(text) <= {"X001", "X002", "X003"}
 
 
 def test_a_model_behind_the_limit_of_depth_is_not_blamed():
     depth = 1_000
     models = "".join(f'<model name="m{number}">' for number in range(depth))
     text = f'<sdf version="1.9">{models}<link name="l"/>{"</model>" * depth}</sdf>'
-    assert seconds(text)[1] == {"X005"}
+    assert codes(text) == {"X005"}
 
 
 def test_a_fault_of_a_file_that_is_included_often_is_told_once_an_include(tmp_path):
@@ -235,7 +232,7 @@ def test_includes_that_bring_too_much_are_left_out_as_a_whole(tmp_path):
     files_with_two_includes(tmp_path, 40)  # a million times a million models
     start = time.process_time()
     found = bodyplan.check(tmp_path / "m0.sdf").diagnostics
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < HANG_GUARD
     assert Counter(one.code for one in found) == {"D311": 2}
 
 

@@ -21,6 +21,7 @@ from bodyplan.lint.rule import rules
 from bodyplan.semantics.adjacency import Adjacency
 from bodyplan.semantics.pair import Pairs, ordered
 from bodyplan.semantics.robot_view import view_of
+from tests.growth import HANG_GUARD
 from tests.lint import cases
 
 MINE = ("S3", "S4", "S5", "S6", "S7")
@@ -255,7 +256,7 @@ def test_a_long_chain_of_bare_links_costs_no_more_than_its_length():
     start = time.process_time()
     assert len(look.direct) == size - 1
     assert look.are_adjacent("s1", f"s{size - 1}")
-    assert time.process_time() - start < 5.0
+    assert time.process_time() - start < HANG_GUARD
 
 
 def humanoid(count):
@@ -431,7 +432,7 @@ def test_thousands_of_spheres_and_shapes_are_given_up_and_not_compared_for_ever(
     body = spheres("l", *((f"0 0 {i}", 0.9) for i in range(2000)))
     start = time.process_time()
     found(body, robot)
-    assert time.process_time() - start < 5.0
+    assert time.process_time() - start < HANG_GUARD
 
 
 # Real robots

@@ -14,6 +14,7 @@ from bodyplan.model import IDENTITY, Transform
 from bodyplan.model.frame_fault import GraphFault
 from bodyplan.model.frames import FrameGraph
 from bodyplan.text import replace
+from tests.growth import HANG_GUARD
 
 
 def near(one: Transform | None, other: Transform | None, tolerance: float = 1e-9) -> bool:
@@ -439,7 +440,7 @@ def test_long_chains_and_deep_nests_take_no_longer_than_their_size(build, size):
     assert sum(1 for _, pose in graph.poses_in(scope) if pose is not None) >= size
     assert all(graph.body(frame) is not None for frame in range(1, len(graph)))
     assert graph.faults() == ()
-    assert time.process_time() - start < 5.0
+    assert time.process_time() - start < HANG_GUARD
 
 
 def test_the_innermost_of_ten_thousand_models_can_be_asked_for():

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.growth import HANG_GUARD
 
 from bodyplan import InputError
 from bodyplan.formats import settings as typed
@@ -253,7 +254,7 @@ def test_hostile_files_end_soon_and_run_nothing(name, loader, monkeypatch, tmp_p
     document = read_settings_bytes(HOSTILE[name].encode("utf-8", "surrogateescape"), "x.yaml")
     found = check_document(document)
     told = [(d.where, d.hint, str(d)) for d in found]
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < HANG_GUARD
     assert len(told) <= 2 * document.limits.max_diagnostics + 2
     assert not list(tmp_path.iterdir())
 

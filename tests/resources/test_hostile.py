@@ -8,12 +8,11 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.growth import HANG_GUARD
 from tests.resources.layouts import build, package
 
 from bodyplan.resources import Resources, folders
 from bodyplan.resources.find import MOST_ADDRESSES, MOST_MISSING
-
-SECONDS = 5.0
 
 
 @pytest.fixture
@@ -143,7 +142,7 @@ def test_links_in_a_circle_end(robot):
     assert around.path is not None
     assert around.path.resolve() == robot.parent / "meshes/base.stl"
     assert resources.resolve("package://nobody/QQQ.stl", base=robot).path is None
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < HANG_GUARD
 
 
 def test_a_closed_folder_is_an_outcome_and_its_files_can_still_be_found(robot, monkeypatch):
@@ -197,7 +196,7 @@ def test_a_manifest_is_searched_not_parsed(robot):
     build(robot.parent.parent, {"robot/package.xml": long + "<name" * 10**6})
     start = time.process_time()
     assert Resources(environment={}).find_package("late", base=robot).path is None
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < HANG_GUARD
 
 
 def test_a_folder_with_more_entries_than_are_listed_still_has_its_files(robot, monkeypatch):
@@ -232,7 +231,7 @@ def test_very_many_addresses_that_lead_nowhere_end_soon(robot):
         resources.resolve(f"package://p{number}/a/b/c/part_{number}.stl", base=robot)
     last = resources.resolve("package://one/more.stl", base=robot)
     assert f"{MOST_MISSING:,} addresses before it led nowhere" in last.remarks[0].detail
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < HANG_GUARD
 
 
 def test_very_many_spellings_of_one_address_end_soon(robot):
@@ -241,7 +240,7 @@ def test_very_many_spellings_of_one_address_end_soon(robot):
     for number in range(MOST_ADDRESSES):
         uri = f"package://robot/{'/' * (number % 70)}meshes/{'/' * (number // 70 % 70)}base.stl"
         resources.resolve(uri + " " * (number // 4900), base=robot)
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < HANG_GUARD
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders there cannot be removed while in use")

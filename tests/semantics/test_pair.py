@@ -13,6 +13,7 @@ from bodyplan.formats import srdf
 from bodyplan.model import Geometry, Joint, Link, Robot, Sphere
 from bodyplan.semantics.from_srdf import from_srdf
 from bodyplan.semantics.pair import Pairs, resolve_pairs
+from tests.growth import HANG_GUARD
 from tests.semantics.robots import overlay, robot_of, srdf_of
 
 ROBOT = robot_of("i: a -> b\nj: b -> c\nk: c -> d")
@@ -172,7 +173,7 @@ def test_three_thousand_pairs_are_read_and_asked_in_no_time():
     found = from_srdf(
         srdf.Robot(name="r", disable_collisions=pairs), robot
     ).allowed_collision_matrix
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < HANG_GUARD
     start = time.process_time()
     assert sum(found.allowed(one, other) for one, other in names * 10) == 30_000
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < HANG_GUARD

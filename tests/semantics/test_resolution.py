@@ -10,10 +10,9 @@ from bodyplan.formats import srdf, urdf
 from bodyplan.model import Joint, Link, Robot
 from bodyplan.semantics.resolution import resolve_srdf
 from bodyplan.semantics.robot_view import view_of
+from tests.growth import HANG_GUARD
 
 COUNT = 5_000
-ENOUGH = 30.0
-"""Seconds; less than one is needed, and minutes if it were quadratic."""
 
 LINKS = [Link(f"l{i}") for i in range(100)]
 ROBOT = Robot("r", LINKS, [Joint(f"j{i}", "revolute", f"l{i - 1}", f"l{i}") for i in range(1, 100)])
@@ -55,7 +54,7 @@ def test_the_problems_of_a_large_file_are_found_in_time(robot):
         "one link twice",
         "repeated",
     }
-    assert time.process_time() - start < ENOUGH
+    assert time.process_time() - start < HANG_GUARD
 
 
 def test_without_a_robot_names_of_groups_tell_what_is_wrong():

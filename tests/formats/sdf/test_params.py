@@ -13,6 +13,7 @@ from bodyplan.convert.sdf_includes import SdfIncludes
 from bodyplan.formats import sdf
 from bodyplan.formats.read import read_bytes
 from tests.convert.sdf_against import as_transform, far
+from tests.growth import HANG_GUARD
 from tests.oracles import libsdformat
 
 FOLDER = Path(__file__).with_name("params")
@@ -338,7 +339,7 @@ def test_ten_thousand_parameters_take_no_longer_than_their_number_says(tmp_path)
     params = "".join(kinds[number % 6].format(number) for number in range(10_000))
     start = time.process_time()
     found = _found("many.sdf", params, tmp_path)
-    assert time.process_time() - start < 10
+    assert time.process_time() - start < HANG_GUARD
     assert len(found.faults) == 10_000 // 6
     assert found.entity is not None
     names = {link.name for link in found.entity.links}
@@ -369,7 +370,7 @@ def test_names_in_names_are_followed_to_the_end(tmp_path):
     )
     start = time.process_time()
     found = _found("a.sdf", params, tmp_path)
-    assert time.process_time() - start < 10
+    assert time.process_time() - start < HANG_GUARD
     assert len(found.faults) == 2_000
 
 
@@ -399,7 +400,7 @@ def test_a_long_row_of_files_with_parameters_ends(tmp_path):
     start = time.process_time()
     document = bodyplan.read(tmp_path / "f0.sdf")
     frames = sdf_frames(document, included=SdfIncludes(document))
-    assert time.process_time() - start < 10
+    assert time.process_time() - start < HANG_GUARD
     deep = "next::" * 5
     assert frames.main.resolve(f"{deep}rod").p[0] == 1
 

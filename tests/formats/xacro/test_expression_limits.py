@@ -11,11 +11,10 @@ from bodyplan.formats.xacro.limits import DEFAULT_LIMITS
 from bodyplan.formats.xacro.values import ExpressionError
 from bodyplan.formats.xacro.yaml_values import read_yaml
 from bodyplan.text import field_names
+from tests.growth import HANG_GUARD
 
 from .test_evaluator import Symbols, evaluator, lines, symbols
 
-HANG_GUARD = 30
-"""Seconds of processor time; each test takes a hundredth of that."""
 MOST_KILOBYTES = 300_000
 LIMITS = field_names(type(DEFAULT_LIMITS))
 
