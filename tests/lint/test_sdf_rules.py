@@ -228,6 +228,14 @@ def test_a_fault_of_a_file_that_is_included_often_is_told_once_an_include(tmp_pa
     assert Counter(one.code for one in found) == {"D121": 2}
 
 
+def test_an_include_of_the_network_does_not_soften_the_next_one():
+    uris = ("https://example.org/lever", "model://nowhere")
+    includes = "".join(f"<include><uri>{uri}</uri></include>" for uri in uris)
+    found = bodyplan.check(f'<sdf version="1.9"><world name="w">{includes}</world></sdf>')
+    told = [str(d.severity) for d in found.diagnostics if d.code == "D114"]
+    assert told == ["warning", "error"]
+
+
 def test_includes_that_bring_too_much_are_left_out_as_a_whole(tmp_path):
     files_with_two_includes(tmp_path, 40)  # a million times a million models
     start = time.process_time()

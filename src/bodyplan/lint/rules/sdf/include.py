@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,10 @@ from bodyplan.spec import change
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
     from bodyplan.formats.sdf.including import IncludeFault
+
+    _Faulty = tuple[sdf.Include, IncludeFault, Document | None]
 
 _FIRST_MERGE_IN_WORLD = (1, 10)
 _NETWORK = re.compile(r"\s*https?://", re.IGNORECASE)
@@ -30,21 +34,28 @@ _NETWORK = re.compile(r"\s*https?://", re.IGNORECASE)
 
 def _told(ctx: Context, number: int, *, severity: Severity | None = None) -> Iterator[Diagnostic]:
     """What the includes of the file are told for one error of the reference."""
+    for include, fault, document in ctx.once(_faults).get(number, ()):
+        # simulators fetch what is on the network: whether it is there, we cannot see;
+        # the reference converts URDF
+        is_doubtful = _NETWORK.match(include.uri) or (
+            number == 8 and document is not None and document.format == "urdf"
+        )
+        yield _report(ctx, include, fault, Severity.WARNING if is_doubtful else severity)
+
+
+def _faults(ctx: Context) -> dict[int, list[_Faulty]]:
+    """The faults of the includes of the file by the number of the reference's error."""
+    told: dict[int, list[_Faulty]] = defaultdict(list)
     found = includes(ctx)
     if found is None:
-        return
-    for include in ctx.values.get(sdf.Include, ()):
-        for fault in found.find(include).faults:
-            if fault.number != number or not include.uri.strip():
-                continue
-            document = found.find(include).document
-            if _NETWORK.match(include.uri):
-                severity = (
-                    Severity.WARNING
-                )  # simulators fetch it; whether it is there, we cannot see
-            if number == 8 and document is not None and document.format == "urdf":
-                severity = Severity.WARNING  # the reference converts it
-            yield _report(ctx, include, fault, severity)
+        return told
+    for include in ctx.values[sdf.Include]:
+        if not include.uri.strip():
+            continue
+        leads_to = found.find(include)
+        for fault in leads_to.faults:
+            told[fault.number].append((include, fault, leads_to.document))
+    return told
 
 
 def _report(
