@@ -10,10 +10,6 @@ from bodyplan.kinematics.output import room
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie import se3, so3
 from bodyplan.lie.array import Array, floating, last_axis, namespace, product
-from bodyplan.model.joint import KINDS
-
-_ROTATING = frozenset({"floating", "ball", "planar"})
-"""The kinds whose numbers do not simply add up."""
 
 
 def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
@@ -41,8 +37,8 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
 def _integrate(plan: Plan, q: Array, v: Array) -> Array:
     xp = namespace(q)
     parts: list[Array] = []
-    for kind, (a, b), (c, d) in _runs(plan):
-        here, rate = q[..., a:b], v[..., c:d]
+    for kind, in_q, in_v in plan.runs:
+        here, rate = q[..., in_q], v[..., in_v]
         if kind == "floating":
             w = rate[..., 3:]
             R = so3.from_quat_xyzw(here[..., 3:])
@@ -88,8 +84,8 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
 def _difference(plan: Plan, start: Array, end: Array) -> Array:
     xp = namespace(start)
     parts: list[Array] = []
-    for kind, (a, b), _ in _runs(plan):
-        one, other = start[..., a:b], end[..., a:b]
+    for kind, in_q, _ in plan.runs:
+        one, other = start[..., in_q], end[..., in_q]
         if kind == "floating":
             A, B = (se3.from_quat_xyzw(x[..., 3:], x[..., :3]) for x in (one, other))
             w = _between(one[..., 3:], other[..., 3:])
@@ -115,29 +111,6 @@ def _broadcast(one: Array, other: Array) -> tuple[Array, Array]:
         else xp.broadcast_to(value, (*batch, value.shape[-1]))
         for value in (one, other)
     )
-
-
-def _runs(plan: Plan) -> list[tuple[str, tuple[int, int], tuple[int, int]]]:
-    """Kinds with their places in q and in v; what simply adds up is taken together."""
-    found: list[tuple[str, tuple[int, int], tuple[int, int]]] | None = plan.__dict__.get("runs")
-    if found is not None:
-        return found
-    found = []
-    q = v = 0
-    follows = plan.arrays.follows.tolist()
-    for joint, kind in enumerate(plan.kinds):
-        if kind == "fixed" or follows[joint] >= 0:
-            continue
-        n, m = len(KINDS[kind].variables), KINDS[kind].degrees_of_freedom
-        if kind in _ROTATING:
-            found.append((kind, (q, q + n), (v, v + m)))
-        elif found and found[-1][0] == "sum":
-            found[-1] = ("sum", (found[-1][1][0], q + n), (found[-1][2][0], v + m))
-        else:
-            found.append(("sum", (q, q + n), (v, v + m)))
-        q, v = q + n, v + m
-    plan.__dict__["runs"] = found
-    return found
 
 
 def _turned(quat_xyzw: Array, w: Array) -> Array:

@@ -20,7 +20,7 @@ from bodyplan.kinematics.cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.arrays_layout import KIND_OF_CODE
-from bodyplan.model.joint import KINDS, TWO_AXES
+from bodyplan.model.joint import KINDS, TWO_AXES, JointKind
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 ONE_VARIABLE = tuple(kind for kind, facts in KINDS.items() if len(facts.variables) == 1)
 _TURNING = frozenset({"revolute", "continuous", "screw", "gearbox"})
+_NOT_ADDED = frozenset({"floating", "ball", "planar"})
+"""The kinds whose velocity is not simply added to their numbers."""
 _KEPT, _JOINTS = 32, 20_000
 """Parts of a plan, by the links asked for, that are remembered; joints in all of them: 50 MB."""
 _REMEMBERED = 1_000
@@ -108,6 +110,20 @@ class Freedoms(NamedTuple):
     first: list[int]
 
 
+class Run(NamedTuple):
+    """Neighbouring joints whose numbers are integrated together.
+
+    Args:
+        kind: of the one joint whose numbers do not simply add up; else None.
+        q: their place in a configuration.
+        v: their place in a velocity.
+    """
+
+    kind: JointKind | None
+    q: slice
+    v: slice
+
+
 class Plan:
     """Tables for one robot.
 
@@ -129,6 +145,7 @@ class Plan:
         self.behind = _behind(arrays)
         """Of the joints whose child is not in the joint frame, by index, (4, 4) X_JC."""
         self._parts: LruCache[Part] = LruCache(_KEPT, _JOINTS)
+        self._upper: Numbers | None = None
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> Part:
@@ -228,6 +245,26 @@ class Plan:
         )
 
     @cached_property
+    def runs(self) -> list[Run]:
+        """The joints that are integrated together, in the order of q; mimic joints are left out."""
+        found: list[Run] = []
+        q = v = 0
+        for kind, follows in zip(self.kinds, self.arrays.follows.tolist(), strict=True):
+            facts = KINDS[kind]
+            if follows >= 0 or not facts.variables:
+                continue
+            own = kind if kind in _NOT_ADDED else None
+            one = Run(
+                own, slice(q, q + len(facts.variables)), slice(v, v + facts.degrees_of_freedom)
+            )
+            q, v = one.q.stop, one.v.stop
+            if own is None and found and found[-1].kind is None:
+                last = found.pop()
+                one = Run(None, slice(last.q.start, q), slice(last.v.start, v))
+            found.append(one)
+        return found
+
+    @cached_property
     def end(self) -> list[int]:
         """For each link the index behind the last one below it."""
         end = list(range(1, self.links + 1))
@@ -253,14 +290,14 @@ class Plan:
         """
         import numpy as np
 
-        found: Numbers | None = self.__dict__.get("_upper")
-        if found is None:
-            child = self.freedoms.child
-            end = np.array(self.end, np.intp)[child]
-            carries = (child[:, None] <= child[None, :]) & (child[None, :] < end[:, None])
-            found = np.where(child[:, None] == child[None, :], 0.5, carries.astype(np.float64))
-            if len(child) <= _REMEMBERED:
-                self.__dict__["_upper"] = found
+        if self._upper is not None:
+            return self._upper
+        child = self.freedoms.child
+        end = np.array(self.end, np.intp)[child]
+        carries = (child[:, None] <= child[None, :]) & (child[None, :] < end[:, None])
+        found: Numbers = np.where(child[:, None] == child[None, :], 0.5, carries.astype(float))
+        if len(child) <= _REMEMBERED:
+            self._upper = found
         return found
 
 
