@@ -332,7 +332,7 @@ CODES = INCLUDE_CODES | {
     "20,000 joints between unknown links": "D120",
     "20,000 links of one name": "D102",
     "30,000 visuals of one name": "D102",
-    "20,000 joints into one link": "D321",
+    "20,000 joints into one link": "T006",
     "100,000 attributes": "D107",
     "20,000 plugins": "D407",
     "30,000 unknown elements": "D111",

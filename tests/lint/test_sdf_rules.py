@@ -190,7 +190,7 @@ def test_time_grows_with_the_size_of_the_file_alone():
         ring = '<joint name="ring" type="fixed"><parent>l9</parent><child>l0</child></joint>'
         return f'<sdf version="1.9"><model name="m">{links}{joints}{ring}</model></sdf>'
 
-    assert "D322" in codes(chain(8_000))
+    assert "T005" in codes(chain(8_000))
     small, large = (lines(partial(codes, chain(count))) for count in (500, 2_000))
     assert large < 5 * small
 
@@ -264,3 +264,82 @@ def test_a_file_that_includes_itself_is_cut(tmp_path):
         "<uri>self.sdf</uri></include></model></sdf>"
     )
     assert {one.code for one in bodyplan.check(path).diagnostics} == {"D311"}
+
+
+def joints(*ends):
+    """Joints a, b and so on with these parents and children."""
+    return "".join(
+        f'<joint name="{name}" type="ball"><parent>{parent}</parent><child>{child}</child></joint>'
+        for name, (parent, child) in zip("abcd", ends, strict=False)
+    )
+
+
+def a_model(*content):
+    """A model with three links and more."""
+    links = '<link name="one"/><link name="two"/><link name="three"/>'
+    return f'<model name="m">{links}{"".join(content)}</model>'
+
+
+INNER = '<model name="inner"><link name="tip"/></model>'
+FRAME = '<frame name="f" attached_to="a"/>'
+INCLUDE = "<include><uri>arm.sdf</uri></include>"
+MERGE = '<include merge="true"><uri>arm.sdf</uri></include>'
+FILE = '<sdf version="1.11">{}</sdf>'
+TREES = {
+    "a loop that nothing leads into": (
+        a_model(joints(("one", "two"), ("two", "one"))),
+        "T005 warning joint 'b' leads from 'two' back up to 'one': the joints 'a' -> 'b'",
+    ),
+    "a loop that a link leads into": (
+        a_model(joints(("one", "two"), ("two", "three"), ("three", "two"))),
+        "T005 info joint 'c' leads from 'three' back up to 'two': the joints 'b' -> 'c'",
+    ),
+    "a loop that the world leads into": (
+        a_model(joints(("world", "one"), ("one", "two"), ("two", "one"))),
+        "T005 info joint 'c' leads from 'two' back up to 'one': the joints 'b' -> 'c'",
+    ),
+    "a loop by way of a frame": (
+        a_model(FRAME, joints(("one", "two"), ("f", "one"))),
+        "T005 warning joint 'b' leads from 'two' back up to 'one': the joints 'a' -> 'b'",
+    ),
+    "a loop through a model in the model": (
+        a_model(INNER, joints(("one", "inner"), ("inner::tip", "one"))),
+        "T005 warning joint 'b' leads from 'inner::tip' back up to 'one': the joints 'a' -> 'b'",
+    ),
+    "joints in a world": (
+        f'<world name="w">{a_model()}{joints(("m::two", "m::one"), ("m::three", "m::one"))}</world>',
+        "T006 info link 'm::one' is the child of two joints: 'a' (line 1) and 'b'",
+    ),
+    "two parents in a model in the model": (
+        f'<model name="o">{a_model(joints(("one", "two"), ("three", "two")))}</model>',
+        "T006 info link 'm::two' is the child of two joints: 'm::a' (line 1) and 'm::b'",
+    ),
+    "two joints into what does not exist": (a_model(joints(("one", "QQQ"), ("two", "QQQ"))), None),
+    "two joints into an included link": (
+        a_model(INCLUDE, joints(("one", "arm::upper"), ("two", "arm::upper"))),
+        "T006 info link 'arm::upper' is the child of two joints: 'a' (line 1) and 'b'",
+    ),
+    "a loop through a merged model": (
+        a_model(MERGE, joints(("one", "base"), ("upper", "one"))),
+        "T005 warning joint 'a' leads from 'one' back up to 'base': the joints 'j' -> 'b' -> 'a'",
+    ),
+    "a second joint into a link of a merged model": (
+        a_model(MERGE, joints(("one", "upper"))),
+        "T006 info link 'upper' is the child of two joints: 'j' and 'a'",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TREES)
+def test_joints_make_a_tree_of_the_links_that_their_ends_are_attached_to(case, tmp_path):
+    content, expected = TREES[case]
+    arm = '<link name="base"/><link name="upper"/>' + joints(("base", "upper"))
+    arm = f'<model name="arm">{arm}</model>'.replace('"a"', '"j"')
+    (tmp_path / "arm.sdf").write_text(FILE.format(arm), encoding="utf-8")
+    robot = tmp_path / "robot.sdf"
+    robot.write_text(FILE.format(content), encoding="utf-8")
+    found = [one for one in bodyplan.check(robot).diagnostics if one.code[0] == "T"]
+    shown = [
+        f"{one.code} {one.severity} {one.message.removesuffix(' form a loop')}" for one in found
+    ]
+    assert shown == ([] if expected is None else [expected])

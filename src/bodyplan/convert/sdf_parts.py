@@ -26,6 +26,7 @@ from bodyplan.spec.kinds import OUT_OF_RANGE
 from bodyplan.text import Record
 
 if TYPE_CHECKING:
+    from bodyplan.convert.sdf_frame_tree import FrameScope
     from bodyplan.convert.sdf_frames import SdfFrames
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
@@ -51,7 +52,7 @@ class Source(Record):
 
 
 def sdf_parts(source: Source) -> tuple[Parts, ...]:
-    """The links and joints of each outermost model of a file, as they are written.
+    """The links and joints of each outermost model of a file, and the joints of each world.
 
     Links and joints of models in it are called ``inner::link``. Included models are left out.
     """
@@ -96,6 +97,8 @@ def _entry(field: str) -> str | None:
 def _outermost(source: Source, value: Element) -> Element:
     """The outermost model or actor around a link or joint; without one, what it is in."""
     found, around = value, source.owner(value)
+    if isinstance(around, sdf.World):
+        return around
     while around is not None and not isinstance(around, sdf.World | sdf.Root):
         found, around = around, source.owner(around)
     return found
@@ -133,6 +136,8 @@ def _parts(
     reader, is_static = _Reader(source, top), static_parts(source.owner)
     made_links = [(reader.link(link), link) for link in links]
     made_joints = [(reader.joint(joint), joint) for joint in joints]
+    merged = tuple(reader.merged(joints))
+    own = {link.name for link, _ in made_links}
     unread = {id(made) for made, link in made_links if not is_readable(link)}
     unread |= {id(made) for made, joint in made_joints if kind_of(joint) is None}
     return Parts(
@@ -143,6 +148,8 @@ def _parts(
         frozenset(unread),
         frozenset(id(made) for made, link in made_links if is_static(link)),
         False,
+        tuple(name for name in reader.ends if name not in own),
+        merged,
     )
 
 
@@ -158,6 +165,8 @@ class _Reader:
         self._source = source
         self._top = top
         self._log = LossLog(DROPS)
+        self.ends: dict[str, None] = {}
+        """The links that joints connect."""
 
     def _prefix(self, value: Element) -> str:
         """What the names of a nested model begin with: ``inner::``."""
@@ -167,12 +176,16 @@ class _Reader:
             around = self._source.owner(around)
         return prefix
 
+    def _scope(self, value: Element) -> FrameScope | None:
+        """The names in the model or world that a link or joint is in."""
+        around = self._source.owner(value)
+        return None if around is None else self._source.frames().scope_of(around)
+
     def _pose(self, link: sdf.Link, part: sdf.Visual | sdf.Collision) -> model.Transform:
         """The pose of a part in its link."""
         if not part.pose.relative_to:
             return transform_of(part.pose) or UNKNOWN_POSE
-        around = self._source.owner(link)
-        scope = None if around is None else self._source.frames().scope_of(around)
+        scope = self._scope(link)
         try:
             X_LG = None if scope is None else scope.resolve(part, to=link.name)
         except (UnknownNameError, ValueError):
@@ -203,16 +216,50 @@ class _Reader:
         shape = model.OtherShape("empty", "") if is_empty else shape_of(part.geometry, self._log)
         return model.Geometry(shape, self._pose(link, part), part.name, None)
 
-    def joint(self, joint: sdf.Joint) -> model.Joint:
-        """A joint as it is written."""
+    def _end(self, scope: FrameScope | None, prefix: str, name: str) -> str:
+        """The link that a joint has as its parent or child; as written where it is none."""
+        graph = None if scope is None else scope.tree.graph
+        found = None if scope is None or graph is None else graph.find(scope.number, name)
+        body = None if graph is None or found is None else graph.body(found)
+        link = None if scope is None or body is None else scope.tree.elements[body]
+        if graph is None or body is None or not isinstance(link, sdf.Link):
+            return name if name == WORLD_NAME else prefix + name
+        top = self._source.frames().scope_of(self._top)
+        is_here = self._source.owner(link) is not None
+        end = (
+            self._prefix(link) + link.name
+            if is_here
+            else graph.path(body, 0 if top is None else top.number)
+        )
+        self.ends[end] = None
+        return end
+
+    def merged(self, joints: list[sdf.Joint]) -> Iterator[model.Joint]:
+        """The joints of other files that are merged into the models of these joints."""
+        if sdf.Include not in self._source.values:
+            return
+        known = set(map(id, joints))
+        scopes = {id(scope): scope for scope in map(self._scope, joints) if scope is not None}
+        for scope in scopes.values():
+            for number, joint in scope.joints():
+                if id(joint) not in known:
+                    yield self.joint(joint, scope.tree.holder(number))
+
+    def joint(self, joint: sdf.Joint, scope: FrameScope | None = None) -> model.Joint:
+        """A joint as it is written.
+
+        Args:
+            joint: the joint.
+            scope: that its ends are names in; the model or world that it is written in by default.
+        """
         axis, axis2, prefix = joint.axis, joint.axis2, self._prefix(joint)
         mimic = None if axis is None else axis.mimic
-        parent = joint.parent if joint.parent == WORLD_NAME else prefix + joint.parent
+        scope = scope or self._scope(joint)
         return model.Joint(
             prefix + joint.name,
             kind_of(joint) or "fixed",
-            parent,
-            prefix + joint.child,
+            self._end(scope, prefix, joint.parent),
+            self._end(scope, prefix, joint.child),
             UNKNOWN_POSE,
             (0.0, 0.0, 1.0) if axis is None else axis.xyz.value,
             _bounds(axis),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Safety, Severity, Where
 from bodyplan.formats.document import Document
+from bodyplan.formats.places import Places
 from bodyplan.formats.registry import robot_of
 from bodyplan.lint.hub import parts_of, place_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
@@ -185,6 +186,19 @@ class Context:
     def owner(self, value: Element) -> Element | None:
         """The value that a value stands in."""
         return self._owners.get(id(value))
+
+    def line(self, value: Record) -> str:
+        """The line that a value begins on, for messages; of another file, with its name.
+
+        Args:
+            value: an element, or a value of the hub.
+        """
+        element = self.source(value)
+        document, node = self.document, self.document.node(element)
+        if node is not None and type(document.places) is Places:  # there may be many: no path
+            return str(document.source.position(document.layout.span(node).start)[0])
+        where = document.place(element)
+        return f"{where.line}{'' if where.file == document.name else f' of {where.file}'}"
 
     def written(self, value: Record, field: str) -> bool:
         """Whether a field stands in the file, even with its default value."""

@@ -1,8 +1,8 @@
-"""What holds a robot together, and where it does not: worked out once a document for all rules.
+"""How joints connect the links of a robot, and where they do not make a tree.
 
 Every joint that names two links of the robot is an edge from parent to child. A robot is a tree
-when exactly one link has no edge into it, every other has one, and all hang on the first. What
-breaks this is taken apart here so that each cause is reported once:
+when exactly one link has no edge into it, every other has one, and a path leads to each from the
+first. What breaks this is taken apart here so that each cause is reported once:
 
 - a joint whose parent or child is no link explains a root that it would have led to;
 - a second joint into a link explains a root when it is turned around, or has the wrong child;
@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bodyplan.formats.urdf import Joint, Link, Robot
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import budget, most_like
+from bodyplan.model import Joint, Parts
 from bodyplan.text import Record
 
 _LIKELY_ROOTS = ("world", "base_link", "base", "root", "base_footprint", "torso", "pelvis")
@@ -32,6 +32,13 @@ class Loop(Record):
     """How many joints there are in all."""
     is_reached: bool
     """Whether the root leads into it."""
+
+    @property
+    def description(self) -> str:
+        """The joints in order, at most ten."""
+        names = " -> ".join(repr(joint.name) for joint in self.joints)
+        more = self.count - len(self.joints)
+        return f"the joints {names}{f' and {more} more' if more > 0 else ''} form a loop"
 
 
 class SecondParent(Record):
@@ -52,16 +59,14 @@ class TreeFaults:
 
     Args:
         ctx: the document under check.
+        parts: the robot.
     """
 
-    def __init__(self, ctx: Context) -> None:
-        robot = ctx.index.robot
-        self.links: dict[str, Link] = {}
-        """The links that a joint can name: the first of each name, none without a name."""
-        for link in robot.links:
-            if link.name:
-                self.links.setdefault(link.name, link)
-        self._order = {name: number for number, name in enumerate(self.links)}
+    def __init__(self, ctx: Context, parts: Parts) -> None:
+        names = dict.fromkeys((*(link.name for link in parts.links), *parts.outside))
+        names.pop("", None)
+        self._links = {name: number for number, name in enumerate(names)}
+        """The links that a joint can name, each with its place in the file."""
         self._into: dict[str, list[Joint]] = {}
         self._out: dict[str, list[Joint]] = {}
         self.self_joints: list[Joint] = []
@@ -73,13 +78,14 @@ class TreeFaults:
         """Suggestions that would mend the tree."""
         self.left_over: set[tuple[int, str]] = set()
         """Suggestions that are not near in name, but the only link that is left."""
-        self._sort(robot.joints)
+        self._sort((*parts.joints, *parts.merged))
         selves = {joint.child for joint in self.self_joints}
         self._open = dict.fromkeys(
-            name for name in self.links if name not in self._into and name not in selves
+            name for name in self._links if name not in self._into and name not in selves
         )
         """Links that no joint leads to, and that nothing explains yet."""
-        self._suggest(ctx)
+        if ctx.document.format != "sdf":
+            self._suggest(ctx)
         self.root = self._main_root()
         """The root, or what is probably meant as the root."""
         if self.root is not None:
@@ -89,24 +95,24 @@ class TreeFaults:
         self.loops: list[Loop] = []
         self._back: set[int] = set()
         self.second_parents: list[SecondParent] = []
-        if not self._is_tree(robot):
+        if not self._is_tree(parts):
             self._find_loops(selves)
             self.second_parents += self._second_parents()
             self._explain()
         self.roots = list(self._open)
         """Further roots that no other fault explains."""
 
-    def _is_tree(self, robot: Robot) -> bool:
+    def _is_tree(self, parts: Parts) -> bool:
         """Whether all is well, found out in a quick way."""
-        if self.root is None or self._open or len(self._into) != len(self.links) - 1:
+        if self.root is None or self._open or len(self._into) != len(self._links) - 1:
             return False
-        if len(robot.joints) != len(self._into) or len(robot.links) != len(self.links):
+        if len(parts.joints) != len(self._into) or len(parts.links) != len(self._links):
             return False
         found, stack = 0, [self.root]
         while stack:
             found += 1
             stack += [joint.child for joint in self._out.get(stack.pop(), ())]
-        return found == len(self.links)
+        return found == len(self._links)
 
     def _sort(self, joints: tuple[Joint, ...]) -> None:
         seen: set[tuple[str, str, str]] = set()
@@ -115,7 +121,7 @@ class TreeFaults:
             if copy in seen and joint.name:
                 continue  # a joint that stands twice is a fault of its own
             seen.add(copy)
-            knows_parent, knows_child = joint.parent in self.links, joint.child in self.links
+            knows_parent, knows_child = joint.parent in self._links, joint.child in self._links
             if not knows_parent:
                 self.unknown_parent.append(joint)
             if not knows_child:
@@ -138,11 +144,11 @@ class TreeFaults:
                 if found is not None:
                     del self._open[found]
                     self.certain.add((id(joint), "child"))
-                found = found or most_like(ctx, joint.child, self.links)
+                found = found or most_like(ctx, joint.child, self._links)
                 if found is not None:
                     self.suggested[id(joint), "child"] = found
         for joint in self.unknown_parent:
-            found = most_like(ctx, joint.parent, self.links) if joint.parent else None
+            found = most_like(ctx, joint.parent, self._links) if joint.parent else None
             if found is not None and found != joint.child:
                 self.suggested[id(joint), "parent"] = found
                 self.certain.add((id(joint), "parent"))
@@ -151,7 +157,7 @@ class TreeFaults:
         """The root with the most links about it; the first of the file where several are equal."""
         if len(self._open) < 2:
             return next(iter(self._open), None)
-        leader = {name: name for name in self.links}
+        leader = {name: name for name in self._links}
 
         def find(name: str) -> str:
             while leader[name] != name:
@@ -159,12 +165,12 @@ class TreeFaults:
                 name = leader[name]
             return name
 
-        sizes = dict.fromkeys(self.links, 1)
+        sizes = dict.fromkeys(self._links, 1)
         pairs = [(j.parent, j.child) for joints in self._out.values() for j in joints]
         pairs += [
             (joint.parent, self.suggested[id(joint), "child"])
             for joint in self.unknown_child
-            if (id(joint), "child") in self.certain and joint.parent in self.links
+            if (id(joint), "child") in self.certain and joint.parent in self._links
         ]
         for parent, child in pairs:
             one, other = find(parent), find(child)
@@ -173,15 +179,15 @@ class TreeFaults:
                     one, other = other, one
                 leader[other] = one
                 sizes[one] += sizes[other]
-        return max(self._open, key=lambda name: (sizes[find(name)], -self._order[name]))
+        return max(self._open, key=lambda name: (sizes[find(name)], -self._links[name]))
 
     def _find_loops(self, selves: set[str]) -> None:
         """Walks down from every root, and then from a link of each loop that no root reaches."""
         seen: set[str] = set()
         starts = [] if self.root is None else [self.root]
         starts += self._open
-        starts += [name for name in self.links if name in selves and name not in self._into]
-        starts += [joint.child for joint in self.unknown_parent if joint.child in self.links]
+        starts += [name for name in self._links if name in selves and name not in self._into]
+        starts += [joint.child for joint in self.unknown_parent if joint.child in self._links]
         starts += [
             self.suggested[id(joint), "child"]
             for joint in self.unknown_child
@@ -190,7 +196,7 @@ class TreeFaults:
         self.has_start = bool(starts)
         for name in starts:
             self._walk(name, seen, is_reached=True)
-        for name in self.links:
+        for name in self._links:
             if name not in seen:
                 self._walk(self._likely_root(name, seen), seen, is_reached=False)
 
@@ -203,7 +209,7 @@ class TreeFaults:
         names = list(above)
         names = names[names.index(name) :]
         likely = [known for known in _LIKELY_ROOTS if known in names]
-        return likely[0] if likely else min(names, key=lambda name: self._order[name])
+        return likely[0] if likely else min(names, key=lambda name: self._links[name])
 
     def _walk(self, start: str, seen: set[str], *, is_reached: bool) -> None:
         if start in seen:
@@ -282,6 +288,15 @@ class TreeFaults:
         return name in seen
 
 
-def tree_faults(ctx: Context) -> TreeFaults:
-    """What is wrong with the tree of the document under check."""
-    return ctx.once(TreeFaults)
+def tree_faults(ctx: Context, parts: Parts | None = None) -> TreeFaults:
+    """Return in what the joints of a robot do not make a tree.
+
+    Args:
+        ctx: the document under check.
+        parts: the robot; the first of the document by default.
+    """
+    return ctx.once(_all_faults)[id(parts or ctx.parts[0])]
+
+
+def _all_faults(ctx: Context) -> dict[int, TreeFaults]:
+    return {id(parts): TreeFaults(ctx, parts) for parts in ctx.parts}

@@ -27,12 +27,15 @@ class Parts(Record):
         name: of the robot.
         links: in the order of the file.
         joints: in the order of the file. In SDFormat, their poses are unknown: they depend on all
-            other frames, and ``from_sdf`` resolves them.
+            other frames, and ``from_sdf`` resolves them. An end that names a frame has the name of
+            the link that the frame is attached to.
         origins: the elements that links, joints and what is in them were made from.
         unread: by ``id``, the links and joints with a value that could not be read and is replaced
             by its default, such as a joint of an unknown type, which is fixed here.
         static: by ``id``, the links that no force moves.
         merges_fixed: whether links that fixed joints connect are one rigid body, as in URDF.
+        outside: names of links that joints connect and included models define.
+        merged: joints that merged models add to these; they have no origins.
     """
 
     name: str
@@ -42,3 +45,5 @@ class Parts(Record):
     unread: frozenset[int] = frozenset()
     static: frozenset[int] = frozenset()
     merges_fixed: bool = True
+    outside: tuple[str, ...] = ()
+    merged: tuple[Joint, ...] = ()

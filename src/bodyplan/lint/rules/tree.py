@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from bodyplan import model
 from bodyplan.diag import Diagnostic, Fix, Safety
 from bodyplan.formats import urdf
-from bodyplan.formats.places import Places
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import line_of
-from bodyplan.lint.tree import Loop, SecondParent, tree_faults
-from bodyplan.spec import Element, change
+from bodyplan.lint.tree import tree_faults
+from bodyplan.spec import change
 
 N = TypeVar("N", urdf.Link, urdf.Joint, urdf.Material)
 _MANY = 10  # further roots than this are told in one finding
@@ -73,7 +72,7 @@ def no_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: A
     joint = loop.closing
     yield ctx.report(
         joint,
-        f"no root: each link is some joint's child, and {_described(loop)}",
+        f"no root: each link is some joint's child, and {loop.description}",
         field="child",
         hint=f"if {joint.child!r} is the root, remove joint {joint.name!r} or give it another child",
     )
@@ -110,7 +109,7 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         return
     if len(roots) > _MANY:
         yield ctx.report(
-            faults.links[roots[0]],
+            ctx.index.links[roots[0]][0],
             f"no joint leads to {len(roots)} links beside the root {root!r}: {listed(roots)}",
             field="name",
             hint="a robot has one root; connect the others by joints",
@@ -120,7 +119,7 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         others = [other for other in roots if other != name]
         also = f" (nor to {listed(others)})" if others else ""
         yield ctx.report(
-            faults.links[name],
+            ctx.index.links[name][0],
             f"no joint leads to link {name!r}{also}; the root is {root!r}, and a robot has only one",
             field="name",
             hint=f"connect it by a joint with child {name!r}, or remove the link",
@@ -154,74 +153,9 @@ def island(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: AR
         root = f"the root {faults.root!r}" if faults.root is not None else "any root"
         yield ctx.report(
             joint,
-            f"{_described(loop)}, cut off from {root}",
+            f"{loop.description}, cut off from {root}",
             field="child",
             hint=f"is {joint.parent!r} the right parent of {joint.child!r}?",
-        )
-
-
-@rule("T005", "loop", severity="error")
-def loop(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """A joint leads back to a link above it.
-
-    ## Why it matters
-    The child would stand above its own parent, so its pose depends on itself. The reference reader
-    does not notice, and `check_urdf` then prints the tree without end; other readers recurse until
-    they crash. URDF describes trees only.
-
-    ## Example
-        <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
-        <joint name="j2" type="fixed"><parent link="arm"/><child link="hand"/></joint>
-        <joint name="j3" type="fixed"><parent link="hand"/><child link="arm"/></joint>
-
-    ## Use instead
-    Remove the joint that leads back. A mechanism that really closes a loop is cut at one joint; the
-    cut is closed again with `mimic`, or with the constraint elements of a simulator.
-    """
-    for found in tree_faults(ctx).loops:
-        if found.is_reached:
-            joint = found.closing
-            yield ctx.report(
-                joint,
-                f"joint {joint.name!r} leads from {joint.parent!r} back up to {joint.child!r}: "
-                f"{_described(found)}",
-                field="child",
-                hint="URDF describes trees: remove this joint, or give it another child",
-            )
-
-
-@rule("T006", "two-parents", severity="error", fix="sometimes")
-def two_parents(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """A link is the child of two joints.
-
-    ## Why it matters
-    A link has one pose, and two joints give it two. The reference reader does not notice: it keeps
-    the joint whose name comes last in the alphabet as the parent, and lists the link under both.
-    MuJoCo and others refuse the file. Usually parent and child of a joint are swapped, or a joint
-    was copied and its child not changed.
-
-    ## Example
-        <joint name="left" type="fixed"><parent link="base"/><child link="wheel"/></joint>
-        <joint name="right" type="fixed"><parent link="base"/><child link="wheel"/></joint>
-
-    ## Use instead
-        <joint name="left" type="fixed"><parent link="base"/><child link="left_wheel"/></joint>
-        <joint name="right" type="fixed"><parent link="base"/><child link="right_wheel"/></joint>
-
-    ## Fix safety
-    Swapping parent and child, or naming the one link that has no parent, is unsafe: it makes a tree,
-    but the author may have meant another one.
-    """
-    for second in tree_faults(ctx).second_parents:
-        joint, first = second.joint, second.first
-        hint, fix = _way_out(second, ctx)
-        yield ctx.report(
-            joint,
-            f"link {joint.child!r} is the child of two joints: {first.name!r} (line "
-            f"{_line(ctx, first)}) and {joint.name!r}",
-            field="child",
-            hint=hint,
-            fix=fix,
         )
 
 
@@ -390,9 +324,9 @@ def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnost
         if first is value:
             continue
         is_copy = value == first
-        message = f"{word} {value.name!r} stands again; the first is on line {_line(ctx, first)}"
+        message = f"{word} {value.name!r} stands again; the first is on line {ctx.line(first)}"
         if not value.name:
-            message = f"another {word} with an empty name; the first is on line {_line(ctx, first)}"
+            message = f"another {word} with an empty name; the first is on line {ctx.line(first)}"
         safety: Safety = "safe" if word == "material" else "unsafe"
         yield ctx.report(
             value,
@@ -403,29 +337,7 @@ def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnost
         )
 
 
-def _described(loop: Loop) -> str:
-    """The joints of a loop in order, at most ten."""
-    names = " -> ".join(repr(joint.name) for joint in loop.joints)
-    more = loop.count - len(loop.joints)
-    dots = f" and {more} more" if more > 0 else ""
-    return f"the joints {names}{dots} form a loop"
-
-
-def _way_out(second: SecondParent, ctx: Context) -> tuple[str, FixMaker | None]:
-    """Hint and fix for a joint that is too many."""
-    joint = second.joint
-    if second.is_turned:
-        title = f"Swap parent and child of {joint.name!r}"
-        fix = ctx.fix_set(title, "unsafe", joint, parent=joint.child, child=joint.parent)
-        return f"no joint leads to {joint.parent!r}: are parent and child swapped here?", fix
-    if second.missing is not None:
-        title = f"Write {second.missing!r}"
-        fix = ctx.fix_set(title, "unsafe", joint, child=second.missing)
-        return f"no joint leads to {second.missing!r}: is it the child that is meant?", fix
-    return "a link has one parent: remove one of the two joints, or give it another child", None
-
-
-def _suggestion(joint: urdf.Joint, side: str, ctx: Context) -> tuple[str, FixMaker | None]:
+def _suggestion(joint: model.Joint, side: str, ctx: Context) -> tuple[str, FixMaker | None]:
     """Hint and fix for a reference to no link."""
     faults = tree_faults(ctx)
     name = joint.parent if side == "parent" else joint.child
@@ -465,16 +377,7 @@ def _is_expanded(ctx: Context, robot: urdf.Robot) -> bool:
     return node is not None and node.get("xmlns:xacro") is not None
 
 
-def _is_empty(joint: urdf.Joint, side: str, ctx: Context) -> bool:
+def _is_empty(joint: model.Joint, side: str, ctx: Context) -> bool:
     """Whether the name of a link is written, but empty; a missing one is reported already."""
-    node = ctx.document.node(joint, side)
+    node = ctx.document.node(ctx.source(joint), side)
     return node is not None and node.get("link") == ""
-
-
-def _line(ctx: Context, value: Element) -> str:
-    """The line a value begins on."""
-    node = ctx.document.node(value)
-    if node is None or type(ctx.document.places) is not Places:
-        return line_of(ctx, value)
-    # messages are made at once, and there may be many: no path is worked out
-    return str(ctx.document.source.position(ctx.document.layout.span(node).start)[0])

@@ -1,4 +1,4 @@
-"""What joints connect, and whom their axes follow: D120 to D122, D138, D141, D321, D322."""
+"""What joints connect, and whom their axes follow: D120 to D122, D138 and D141."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import frame_faults, frames, named, report_fault, version_of
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.convert.sdf_frame_faults import FrameFault
-    from bodyplan.convert.sdf_frame_tree import FrameScope
 
 
 @rule(
@@ -208,87 +206,3 @@ def mimic_leads_nowhere(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         else:
             message = f"{joint} follows joint {leader}, which is not there"
             yield report_fault(ctx, fault, message, is_name=True)
-
-
-@rule("D321", "sdf-child-again", severity="info")
-def child_again(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A link is the child of several joints.
-
-    ## Why it matters
-    SDFormat allows it: that is how a mechanism is closed to a loop. But engines that work with a
-    tree of bodies (DART, Bullet Featherstone, and every URDF) take one joint only, or stop.
-    Simbody cuts the loop where `must_be_loop_joint` says so.
-
-    ## Example
-        <joint name="left" type="revolute"><parent>frame</parent><child>bar</child></joint>
-        <joint name="right" type="revolute"><parent>crank</parent><child>bar</child></joint>
-
-    ## Use instead
-    One joint for each child; where a loop is meant, leave it.
-    """
-    for scope in frames(ctx).all_scopes():
-        if scope.document is not None and scope.document is not ctx.document:
-            continue
-        graph = scope.tree.graph
-        first: dict[int, sdf.Joint] = {}
-        for number, joint in scope.joints():
-            body = graph.body(number)
-            if body is None:
-                continue
-            before = first.setdefault(body, joint)
-            if before is not joint and ctx.document.node(joint) is not None:
-                what = f"{named(joint)} moves {quoted(joint.child)}"
-                yield ctx.report(
-                    joint, f"{what}, which {named(before)} moves already", field="child"
-                )
-
-
-@rule("D322", "sdf-joint-circle", severity="warning")
-def joint_circle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Joints lead from a link back to itself, each from parent to child.
-
-    ## Why it matters
-    None of these links is the first, so no engine that builds a tree of bodies finds where to
-    begin. A loop is closed by a second joint that leads to one of the links, not by one that
-    leads back to the first.
-
-    ## Example
-        <joint name="a" type="revolute"><parent>one</parent><child>two</child></joint>
-        <joint name="b" type="revolute"><parent>two</parent><child>one</child></joint>
-
-    ## Use instead
-        <joint name="a" type="revolute"><parent>one</parent><child>two</child></joint>
-        <joint name="b" type="revolute"><parent>one</parent><child>three</child></joint>
-    """
-    for scope in frames(ctx).all_scopes():
-        if scope.document is None or scope.document is ctx.document:
-            yield from _circles(scope, ctx)
-
-
-def _circles(scope: FrameScope, ctx: Context) -> Iterator[Diagnostic]:
-    """Each circle once, at the first of its joints that is met."""
-    graph = scope.tree.graph
-    into: dict[int, tuple[int, sdf.Joint]] = {}
-    for number, joint in scope.joints():
-        parent = graph.find(scope.number, joint.parent)
-        above = None if parent is None else graph.body(parent)
-        body = graph.body(number)
-        if body is not None and above is not None and body != above:
-            into.setdefault(body, (above, joint))
-    settled: set[int] = set()
-    for start in into:
-        path: dict[int, sdf.Joint] = {}
-        body = start
-        while body in into and body not in settled and body not in path:
-            above, joint = into[body]
-            path[body] = joint
-            body = above
-        if body in path:
-            bodies = list(path)
-            joints = [path[each] for each in bodies[bodies.index(body) :]]
-            if ctx.document.node(joints[0]) is not None:
-                joints.reverse()
-                names = listed(joint.name for joint in joints)
-                message = f"joints {names} lead in a circle"
-                yield ctx.report(joints[0], message, severity=Severity.WARNING)
-        settled.update(path)
