@@ -44,7 +44,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Rounds of `bodyplan fix`", "lint.fix", "MAX_ROUNDS"),
     ("Files in a bundle", "project.bundle_plan", "MOST_FILES"),
     ("Robot saved as arrays (`.npz`) [bytes]", "model.arrays_file", "MOST_BYTES"),
-    ("Numbers in a file of configurations", "cli.configurations", "MOST_NUMBERS"),
+    ("Numbers in a file of configurations", "kinematics.configuration_file", "MAX_NUMBERS"),
 )
 """What is limited, with its unit where it is not a count, and where the number is."""
 

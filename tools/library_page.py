@@ -127,6 +127,20 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "Configurations by name, and in files",
+        "What `bodyplan fk` reads and reports; the guide is [Kinematics](kinematics.md).",
+        [
+            "bodyplan.kinematics.read_configurations",
+            "bodyplan.kinematics.Configurations",
+            "bodyplan.kinematics.with_positions",
+            "bodyplan.kinematics.columns_of",
+            "bodyplan.kinematics.angle_columns",
+            "bodyplan.kinematics.quaternion_columns",
+            "bodyplan.kinematics.bound_violations",
+            "bodyplan.kinematics.BoundViolation",
+        ],
+    ),
+    (
         "Masses and inertia",
         "The guide is [Masses and inertia](inertia.md).",
         [

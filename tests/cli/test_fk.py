@@ -259,8 +259,8 @@ SENTENCES = [
     ),
     (("--base", "bas_link"), "--base: robot 'tern' has no link 'bas_link'; did you "),
     (("--q", "elbw_joint=1"), "--q: robot 'tern' has no joint 'elbw_joint'; did you mean 'elbow_j"),
-    (("--q", "right_finger_joint=0"), "--q: joint 'right_finger_joint' follows 'left_finger_joint"),
-    (("--q", "tool0_joint=0"), "--q: joint 'tool0_joint' is fixed: it takes no value"),
+    (("--q", "right_finger_joint=0"), "--q: joint 'right_finger_joint' mimics 'left_finger_joint'"),
+    (("--q", "tool0_joint=0"), "--q: joint 'tool0_joint' is fixed and has no position"),
     (("--q", "elbow_joint"), "--q takes JOINT=VALUE, not 'elbow_joint'"),
     (("--q", "elbow_joint=1,0x"), "--q takes JOINT=VALUE, not '0x'"),
     (("--q", "elbow=1"), "--q: robot 'tern' has no joint 'elbow'; did you mean 'elbow_joint'?"),
@@ -274,7 +274,7 @@ SENTENCES = [
     (("--state", "hom"), "--state: sample:arm.srdf has no state 'hom'; did you mean 'home'?"),
     (
         ("--state", "open", "--state", "closed"),
-        "--state: 'open' and 'closed' do not agree on joint 'left_finger_joint'",
+        "--state: states 'open' and 'closed' give different values for joint 'left_finger_joint'",
     ),
     (("--frame", "tool0,QQQ"), "--frame: robot 'tern' has no link 'QQQ'"),
     (("-o", "p.npy", "--csv"), "--csv does not go with -o 'p.npy', which is to hold npy"),
@@ -290,8 +290,8 @@ SENTENCES = [
         "-o takes a file that ends with .csv, .npy, .json, .txt, not 'poses.xls'",
     ),
     (("-o", "nowhere/poses.csv"), "cannot write nowhere/poses.csv: there is no folder nowhere"),
-    (("--configurations", "none.csv"), "none.csv: there is no such file"),
-    (("--configurations", "."), ". is a folder, no file of configurations"),
+    (("--configurations", "none.csv"), "none.csv does not exist"),
+    (("--configurations", "."), ". is a directory, not a file of configurations"),
     (("--model", "x"), "sample:arm: --model goes with SDFormat; this is urdf"),
 ]
 
@@ -496,7 +496,7 @@ def test_a_joint_in_the_file_and_in_a_word_is_refused(here, bodyplan):
     assert bodyplan(*words, "elbow_joint=-1") == (
         2,
         "",
-        "bodyplan: --q and q.csv both say where 'elbow_joint' is; leave one out\n",
+        "bodyplan: --q and q.csv both set joint 'elbow_joint'; remove one\n",
     )
     assert bodyplan(*words, "flange_joint=1")[0] == 0
 

@@ -89,37 +89,37 @@ def test_a_table_for_people_ends_before_they_are_tired(bodyplan, here):
 
 
 WRONG_FILES = [
-    ("", "q.csv is empty; a header with joint names and a line each are needed"),
-    ("elbow_joint\n", "q.csv has a header, and no configuration below it"),
+    ("", "q.csv is empty; expected a header with joint names, and one line per configuration"),
+    ("elbow_joint\n", "q.csv has a header but no configurations"),
     ("elbow_jointQQQ\n1\n", "q.csv: robot 'tern' has no joint 'elbow_jointQQQ'; did you mean "),
     ("tool0\n1\n", "q.csv: robot 'tern' has no joint 'tool0'; that is a link, which joint 'tool0_"),
-    ("tool0_joint\n1\n", "q.csv: joint 'tool0_joint' is fixed: it takes no value"),
-    ("right_finger_joint\n0\n", "q.csv: joint 'right_finger_joint' follows 'left_finger_joint': "),
-    ("elbow_joint,elbow_joint\n1,2\n", "q.csv: column 'elbow_joint' is there twice"),
-    ("elbow_joint,\n1,\n", "q.csv:2: there is no number in column 2"),
-    ("elbow_joint,flange_joint\n1,2\n3\n", "q.csv:3: there is 1 value in this line, and 2 in the"),
-    ("elbow_joint\n1\nabc\n", "q.csv:3: 'abc' is no number in column 1"),
-    ("elbow_joint\n1_0\n", "q.csv:2: '1_0' is no number in column 1"),
-    ("elbow_joint\n1\nnan\n", "q.csv:3: elbow_joint is nan, which is no position"),
-    ("elbow_joint\n-inf\n1e999\n", "q.csv:2: elbow_joint is -inf, which is no position (2 such "),
+    ("tool0_joint\n1\n", "q.csv: joint 'tool0_joint' is fixed and has no position"),
+    ("right_finger_joint\n0\n", "q.csv: joint 'right_finger_joint' mimics 'left_finger_joint': "),
+    ("elbow_joint,elbow_joint\n1,2\n", "q.csv: duplicate column 'elbow_joint'"),
+    ("elbow_joint,\n1,\n", "q.csv:2: missing number in column 2"),
+    ("elbow_joint,flange_joint\n1,2\n3\n", "q.csv:3: expected 2 values, got 1"),
+    ("elbow_joint\n1\nabc\n", "q.csv:3: expected a number, got 'abc' in column 1"),
+    ("elbow_joint\n1_0\n", "q.csv:2: expected a number, got '1_0' in column 1"),
+    ("elbow_joint\n1\nnan\n", "q.csv:3: elbow_joint is nan, not a finite position"),
+    ("elbow_joint\n-inf\n1e999\n", "q.csv:2: elbow_joint is -inf, not a finite position (2 "),
     (
         "elbow_joint;flange_joint\n0,5;1\n",
-        "q.csv:2: '0,5' is no number in column 1; write a point, not a comma",
+        "q.csv:2: expected a number, got '0,5' in column 1; use a decimal point",
     ),
     (
         "elbow_joint flange_joint\n0 1\n",
-        "q.csv:2: '0 1' is no number in column 1; put commas between the columns",
+        "q.csv:2: expected a number, got '0 1' in column 1; separate columns with commas",
     ),
     (
         "# elbow_joint,flange_joint\n0,1\n",
         (
             "q.csv has 2 columns and no header; configurations of this robot have 7 columns "
-            f"({', '.join(JOINTS)}); what begins with # is no header\n"
+            f"({', '.join(JOINTS)}); a line that begins with # is a comment\n"
         ),
     ),
     ("1,2,3\n", "q.csv has 3 columns and no header; configurations of this robot have 7 columns"),
-    (b"\xff\xfea\x00", "q.csv:1: this is no text in UTF-8"),
-    ("elbow_joint\n\0\n", "q.csv:2: this is no text"),
+    (b"\xff\xfea\x00", "q.csv:1: not UTF-8 text"),
+    ("elbow_joint\n\0\n", "q.csv:2: binary data"),
     ("a" * 1_000_001, "q.csv:1: this line is longer than 1,000,000 bytes"),
     (b"PK\x03\x04rest", "q.csv is an archive; save one table in it as .csv or .npy"),
 ]
@@ -149,20 +149,23 @@ def _saved(array):
 
 WRONG_ARRAYS = [
     (_saved(np.array([{}, 1], object)), "q.npy holds Python objects, not numbers; they are never"),
-    (_saved(np.zeros((5, 6))), "q.npy has shape (5, 6); configurations have shape (rows, 7)"),
-    (_saved(np.zeros((5, 2, 7))), "q.npy has shape (5, 2, 7); configurations have shape (rows, 7)"),
-    (_saved(np.float64(1)), "q.npy has shape (); configurations have shape (rows, 7)"),
-    (_saved(np.zeros((5, 7), complex)), "q.npy holds values of type complex128; configurations"),
-    (_saved(np.zeros((5, 7), bool)), "q.npy holds values of type bool; configurations are real"),
-    (_saved(np.array(["a"] * 7)), "q.npy holds values of type <U1; configurations are real"),
-    (_saved(np.zeros((0, 7))), "q.npy holds no configuration"),
-    (_saved(np.full((3, 7), np.nan)), "q.npy, row 1: shoulder_pan_joint is nan, which is no posi"),
-    (_saved(np.zeros((5, 7)))[:-8], "q.npy is cut short: its head promises 35 numbers"),
-    (_saved(np.zeros((5, 7)))[:30], "q.npy: the head of this file of NumPy cannot be read"),
+    (_saved(np.zeros((5, 6))), "q.npy has shape (5, 6); expected (rows, 7)"),
+    (_saved(np.zeros((5, 2, 7))), "q.npy has shape (5, 2, 7); expected (rows, 7)"),
+    (_saved(np.float64(1)), "q.npy has shape (); expected (rows, 7)"),
+    (
+        _saved(np.zeros((5, 7), complex)),
+        "q.npy holds values of type complex128; expected real numbers",
+    ),
+    (_saved(np.zeros((5, 7), bool)), "q.npy holds values of type bool; expected real numbers"),
+    (_saved(np.array(["a"] * 7)), "q.npy holds values of type <U1; expected real numbers"),
+    (_saved(np.zeros((0, 7))), "q.npy has no configurations"),
+    (_saved(np.full((3, 7), np.nan)), "q.npy, row 1: shoulder_pan_joint is nan, not a finite"),
+    (_saved(np.zeros((5, 7)))[:-8], "q.npy is truncated: its header declares 35 numbers"),
+    (_saved(np.zeros((5, 7)))[:30], "q.npy: invalid header of a NumPy file"),
     (_header((10**12, 7)), "q.npy holds 7,000,000,000,000 numbers; at most 50,000,000 are read"),
-    (_header((-5, 7)), "q.npy has shape (-5, 7); configurations have shape (rows, 7)"),
-    (pickle.dumps([1, 2]), "q.npy is no file of NumPy: it does not begin as one"),
-    (b"", "q.npy is no file of NumPy: it does not begin as one"),
+    (_header((-5, 7)), "q.npy has shape (-5, 7); expected (rows, 7)"),
+    (pickle.dumps([1, 2]), "q.npy is not a NumPy file: its first bytes differ"),
+    (b"", "q.npy is not a NumPy file: its first bytes differ"),
 ]
 
 
@@ -189,19 +192,21 @@ def test_nothing_is_unpickled(bodyplan, here):
 
 
 def test_a_table_without_end_is_stopped(bodyplan, here, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.configurations.MOST_NUMBERS", 100)
+    monkeypatch.setattr("bodyplan.kinematics.configuration_file.MAX_NUMBERS", 100)
     (here / "q.csv").write_text("elbow_joint\n" + "1\n" * 101)
     assert bodyplan("fk", "sample:arm", "--configurations", "q.csv")[::2] == (
         2,
-        "bodyplan: q.csv holds more than 100 numbers; split it\n",
+        "bodyplan: q.csv has more numbers than the limit of 100; split it\n",
     )
 
 
 def test_a_table_of_more_numbers_than_there_is_room_for_is_refused(bodyplan, here, monkeypatch):
     """A column for one joint may stand for very many joints."""
     (here / "q.csv").write_text("elbow_joint\n" + "0.1\n" * 30)
-    monkeypatch.setattr("bodyplan.cli.configurations.MOST_NUMBERS", 200)
-    told = "q.csv holds 30 configurations of 7 numbers each: more than 200 in all; split it"
+    monkeypatch.setattr("bodyplan.kinematics.configuration_file.MAX_NUMBERS", 200)
+    told = (
+        "q.csv has 30 configurations of 7 numbers each: more than the limit of 200 in all; split it"
+    )
     words = ("--configurations", "q.csv")
     assert bodyplan("fk", "sample:arm", *words) == (2, "", f"bodyplan: {told}\n")
 
@@ -210,4 +215,4 @@ def test_the_hint_on_a_comma_is_for_commas(here, bodyplan):
     for cell, hint in (("1_000", ""), ("0;5", "")):
         (here / "q.csv").write_text(f"elbow_joint\n{cell}\n")
         _, _, err = bodyplan("fk", "sample:arm", "--configurations", "q.csv")
-        assert err.endswith(f"is no number in column 1{hint}\n")
+        assert err.endswith(f"expected a number, got {cell!r} in column 1{hint}\n")

@@ -41,8 +41,7 @@ def test_states_of_one_name_that_disagree_have_to_be_named_with_their_group(body
     status, _, err = bodyplan(*words, "up")
     assert status == 2
     assert err == (
-        "bodyplan: --state up: several groups have such a state, with different values; "
-        "name one of a/up, b/up\n"
+        "bodyplan: --state: several groups have a state 'up'; name one of 'a/up', 'b/up'\n"
     )
     (one,) = json.loads(bodyplan(*words, "b/up")[1])["configurations"]
     assert one["q"]["elbow_joint"] == 0.2

@@ -165,7 +165,7 @@ def test_the_only_end_is_found_from_anywhere(bodyplan, here):
             assert out.startswith(f"r · {title} · ")
         else:
             assert (status, out) == (2, "")
-            assert err == f"bodyplan: nothing moves as seen from link {base!r}\n"
+            assert err == f"bodyplan: r.sdf: nothing moves relative to link {base!r}\n"
 
 
 def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
@@ -196,7 +196,7 @@ def test_a_page_in_ascii_has_no_bars(bodyplan, spawn):
 
 
 SENTENCES = [
-    ((), "which link? --frame takes any; ends that move are grasp_frame, left_finger_link, right_"),
+    ((), "sample:arm: 3 tips move; choose a frame: 'grasp_frame', 'left_finger_link', 'right_"),
     (("--frame", "tool"), "--frame: robot 'tern' has no link 'tool'; did you mean 'tool0'?"),
     (
         ("--base", "bas_link"),
@@ -225,7 +225,10 @@ def test_words_that_mean_nothing_end_in_a_sentence(bodyplan, here, words, senten
 
 def test_a_robot_that_stands_still_has_no_workspace(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
-    assert bodyplan("workspace", "r.urdf")[2] == "bodyplan: nothing moves as seen from link 'a'\n"
+    assert (
+        bodyplan("workspace", "r.urdf")[2]
+        == "bodyplan: r.urdf: nothing moves relative to link 'a'\n"
+    )
 
 
 @pytest.mark.parametrize("count", ["200", "2e2", "2,00"])

@@ -250,6 +250,15 @@ def test_what_makes_no_workspace_is_refused_in_a_sentence(wrong, error, message)
     assert str(caught.value) == message.format((given["count"], 3))
 
 
+def test_the_only_tip_that_moves_is_the_frame_by_default():
+    robot = planar_arm()
+    with pytest.raises(ValueError, match="2 tips move; choose a frame: 'tip', 'other'"):
+        sample_workspace(robot, count=10)
+    links = [link for link in robot.links if link.name != "other"]
+    robot = Robot("planar", links, [joint for joint in robot.joints if joint.name != "side"])
+    assert sample_workspace(robot, count=10).frame == "tip"
+
+
 def test_an_unknown_link_is_answered_with_those_that_there_are():
     with pytest.raises(UnknownNameError, match="did you mean 'tip'"):
         sample_workspace(planar_arm(), "tipp", count=10)

@@ -174,7 +174,7 @@ def test_states_are_found_by_name_or_by_group_and_name():
     with pytest.raises(AmbiguousStateError) as caught:
         _ = states["home"]
     assert str(caught.value) == (
-        "several groups have a state 'home': 'arm', 'whole'; ask for states['arm', 'home']"
+        "several groups have a state 'home'; name one of 'arm/home', 'whole/home'"
     )
     assert "home" not in states
     with pytest.raises(KeyError, match=r"the SRDF has no state 'uup'; did you mean 'up'\?"):

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.cli.poses import Layout
-from bodyplan.cli.positions import Outside, are_angles
 from bodyplan.cli.robots import Named
 from bodyplan.diag.json_schema import json_text, json_value
+from bodyplan.kinematics.columns import angle_columns
 from bodyplan.report.poses import PoseReport, frame_pose
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bodyplan.cli.configurations import Configurations
+    from bodyplan.kinematics.bounds import BoundViolation
+    from bodyplan.kinematics.configuration_file import Configurations
 
     Numbers = NDArray[np.float64]
 
@@ -24,7 +25,7 @@ def fk_json(
     named: Named,
     given: Configurations,
     layout: Layout,
-    outside: list[Outside],
+    outside: list[BoundViolation],
     blocks: Iterable[tuple[int, Numbers]],
     base: str,
 ) -> Iterator[bytes]:
@@ -55,7 +56,7 @@ def fk_json(
         return json.dumps(json_value(value), allow_nan=False)  # in ASCII
 
     yield json_text(head).removesuffix("]\n}\n").encode()
-    angles = np.array(are_angles(named.robot), bool)
+    angles = angle_columns(named.robot)
     for first, block in blocks:
         q = given.q[first - 1 : first - 1 + len(block)]
         if layout.in_degrees:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table, cells
 from bodyplan.cli.scales import extent
+from bodyplan.model.joint import ROTARY
 from bodyplan.report import wording
 from bodyplan.report.facts import DEGREES_OF_FREEDOM, JointFacts, RobotReport, Row
 from bodyplan.report.sdf_facts import EntityReport, ModelReport
@@ -162,8 +163,7 @@ class Bars:
         slides = [joint for joint in joints if joint.type == "prismatic"]
         ends = [abs(end) for joint in slides for end in (joint.lower, joint.upper) if end]
         longest = max(filter(math.isfinite, ends), default=0.0)
-        turns = ("revolute", "continuous", "screw", "gearbox")
-        self._largest = {"prismatic": longest, **dict.fromkeys(turns, math.pi)}
+        self._largest: dict[str, float] = {"prismatic": longest, **dict.fromkeys(ROTARY, math.pi)}
 
     def of(self, joint: JointFacts) -> list[Span]:
         """What part of the scale the range of a joint takes; nothing where it has none."""

@@ -5,8 +5,24 @@ those of the names: R the first root, L a link. Velocities of floating, planar a
 told in the frame of the child, linear first.
 """
 
-from bodyplan.kinematics.bounds import OutOfBounds, out_of_bounds
+from bodyplan.kinematics.bounds import (
+    BoundViolation,
+    OutOfBounds,
+    bound_violations,
+    out_of_bounds,
+)
+from bodyplan.kinematics.columns import (
+    angle_columns,
+    columns_of,
+    quaternion_columns,
+    with_positions,
+)
 from bodyplan.kinematics.configuration import difference, integrate
+from bodyplan.kinematics.configuration_file import (
+    ConfigurationFileError,
+    Configurations,
+    read_configurations,
+)
 from bodyplan.kinematics.dynamics import (
     GRAVITY,
     center_of_mass,
@@ -22,12 +38,18 @@ from bodyplan.kinematics.reach import Reach, reach
 
 __all__ = [
     "GRAVITY",
+    "BoundViolation",
+    "ConfigurationFileError",
+    "Configurations",
     "Motion",
     "OutOfBounds",
     "Reach",
     "Reference",
+    "angle_columns",
+    "bound_violations",
     "center_of_mass",
     "center_of_mass_jacobian",
+    "columns_of",
     "difference",
     "forward_kinematics",
     "frame_jacobian",
@@ -37,7 +59,10 @@ __all__ = [
     "manipulability",
     "mass_matrix",
     "out_of_bounds",
+    "quaternion_columns",
     "reach",
+    "read_configurations",
+    "with_positions",
 ]
 
 

@@ -1,15 +1,23 @@
-"""Configurations outside their bounds: allowed everywhere, told here."""
+"""Configurations outside their bounds: every function accepts them, these report them."""
 
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple, SupportsFloat
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat
 
 from bodyplan.kinematics.arguments import configuration, whole
 from bodyplan.kinematics.output import room
 from bodyplan.model import Bounds, Joint, Mimic, Robot
-from bodyplan.model.joint import TWO_AXES
+from bodyplan.model.joint import KINDS, TWO_AXES, Unit
 from bodyplan.model.numbers import plain
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+_ROUNDING = 1e-9
+"""How far outside its bounds a value may be that was rounded, as a part of it and at least."""
 
 
 class OutOfBounds(NamedTuple):
@@ -78,6 +86,51 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
         value, one = float(values[(*batch, place)]), bounded[place]
         bounds = one.bounds.lower, one.bounds.upper
         found.append(OutOfBounds(one.variable, value, *bounds, tuple(batch)))
+    return found
+
+
+class BoundViolation(NamedTuple):
+    """A variable of a joint that is outside its bounds in some configurations.
+
+    Args:
+        variable: its name.
+        unit: of its values, "rad" or "m".
+        rows: (n,) numbers of the configurations.
+        worst: the value that is farthest outside [rad] or [m].
+        bounds: of the variable.
+    """
+
+    variable: str
+    unit: Unit
+    rows: NDArray[np.intp]
+    worst: float
+    bounds: Bounds
+
+
+def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:
+    """Return the variables that are outside their bounds somewhere, mimic joints included.
+
+    Unlike ``out_of_bounds`` it returns one value for each variable, however many configurations
+    there are, and ignores what rounding does to values at their bounds.
+
+    Args:
+        robot: the robot.
+        q: (rows, nq) configurations [rad] or [m].
+    """
+    import numpy as np
+
+    found: list[BoundViolation] = []
+    for one in bounded_variables(robot):
+        bounds = one.bounds
+        if not (math.isfinite(bounds.lower) or math.isfinite(bounds.upper)):
+            continue
+        values = one.values(q)
+        beyond = np.maximum(bounds.lower - values, values - bounds.upper)
+        rows = np.flatnonzero(beyond > _ROUNDING * np.maximum(1.0, np.abs(values)))
+        if rows.size:
+            unit = KINDS[one.joint.kind].units[0]
+            worst = float(values[np.argmax(beyond)])
+            found.append(BoundViolation(one.variable, unit, rows, worst, bounds))
     return found
 
 

@@ -20,7 +20,7 @@ from bodyplan.kinematics.cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.arrays_layout import KIND_OF_CODE
-from bodyplan.model.joint import KINDS, TWO_AXES, JointKind
+from bodyplan.model.joint import KINDS, ROTARY, TWO_AXES, JointKind
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     Indices = NDArray[np.intp]
 
 ONE_VARIABLE = tuple(kind for kind, facts in KINDS.items() if len(facts.variables) == 1)
-_TURNING = frozenset({"revolute", "continuous", "screw", "gearbox"})
 _NOT_ADDED = frozenset({"floating", "ball", "planar"})
 """The kinds whose velocity is not simply added to their numbers."""
 _KEPT, _JOINTS = 32, 20_000
@@ -370,7 +369,7 @@ def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
     C[0, :, :3, :] = arrays.X_PJ
     C[0, :, 3, 3] = 1.0
     R_PJ = arrays.X_PJ[:, :, :3]
-    turns = np.array([kind in _TURNING for kind in kinds], bool)
+    turns = np.array([kind in ROTARY for kind in kinds], bool)
     if turns.any():
         for term, A in enumerate(turning(arrays.axis[turns])):
             C[term, turns, :3, :3] = R_PJ[turns] @ A

@@ -10,7 +10,7 @@ from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.output import room
 from bodyplan.kinematics.reach import reach
 from bodyplan.kinematics.workspace_ascent import ascend
-from bodyplan.kinematics.workspace_chain import IsolatedChain, isolated_chain
+from bodyplan.kinematics.workspace_chain import IsolatedChain, isolated_chain, only_moving_tip
 from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import se3
 from bodyplan.model import Robot
@@ -122,7 +122,7 @@ class Workspace(Record):
 
 def sample_workspace(
     robot: Robot,
-    frame: str,
+    frame: str | None = None,
     base: str | None = None,
     *,
     count: int = 100_000,
@@ -136,7 +136,8 @@ def sample_workspace(
 
     Args:
         robot: the robot.
-        frame: name of the link, or of a frame that is fixed to one.
+        frame: name of the link, or of a frame that is fixed to one; by default the only tip that
+            moves.
         base: what it is seen from; the root link by default.
         count: how many configurations are tried.
         seed: of the dice; the same seed gives the same points.
@@ -145,7 +146,7 @@ def sample_workspace(
     Raises:
         UnknownNameError: a link is not there.
         ValueError: count is less than one, the seed less than zero, nothing connects the links,
-            nothing between them moves, or it moves beyond all numbers.
+            no frame is given and several tips move, nothing between them moves, or it moves beyond all numbers.
         TypeError: one of them is of another type.
         MemoryError: there is no room for so many.
     """
@@ -154,6 +155,7 @@ def sample_workspace(
     whole(robot)
     count, seed = at_least(1, count, "count"), at_least(0, seed, "seed")
     base = robot.root_link.name if base is None else base
+    frame = only_moving_tip(robot, base) if frame is None else frame
     way = isolated_chain(robot, base, frame)
     dice = np.random.default_rng(seed)
     with room((count, 3), robot.arrays.neutral):

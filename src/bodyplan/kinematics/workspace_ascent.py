@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.lie import se3, so3
 from bodyplan.model import Chain, Joint, Robot
-from bodyplan.model.joint import ENDLESS
+from bodyplan.model.joint import ENDLESS, ROTARY
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-_TURNING = ("revolute", "continuous", "gearbox")
 _STEPS = 4_000
 """Joints that are taken at most: along a very long chain it goes fewer times."""
 _NUMBERS = 2_000_000
@@ -70,7 +69,7 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
     leaders = {robot.mimics[joint.name].leader for joint in chain.joints if joint.mimic}
     found: list[Step] = []
     for place, joint in enumerate(chain.joints):
-        if joint.kind not in {*_TURNING, "prismatic", "ball"}:
+        if joint.kind == "screw" or (joint.degrees_of_freedom != 1 and joint.kind != "ball"):
             continue
         if joint.mimic or joint.name in leaders:
             continue
@@ -79,7 +78,7 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
             found += _ball(joint, number, upwards=place < len(chain.up))
             continue
         lower, upper = float(robot.arrays.lower[number]), float(robot.arrays.upper[number])
-        turns = joint.kind in _TURNING
+        turns = joint.kind in ROTARY
         if not lower < upper:
             continue
         if not turns:

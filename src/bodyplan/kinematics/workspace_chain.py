@@ -8,12 +8,10 @@ from typing import NamedTuple
 
 from bodyplan.kinematics.workspace_ascent import Step, steps_of
 from bodyplan.model import Bounds, Chain, Joint, Link, Robot
-from bodyplan.model.joint import ENDLESS, TWO_AXES, JointKind, across
+from bodyplan.model.joint import ENDLESS, KINDS, TWO_AXES, JointKind, across
+from bodyplan.model.names import first_of
 from bodyplan.model.transform import IDENTITY, Vec3
 from bodyplan.text import quoted, replace
-
-_SLIDES = {"prismatic": 1, "screw": 1, "planar": 2, "floating": 3}
-"""How many of the numbers of a joint, the first ones, are lengths or lead along one."""
 
 
 class IsolatedChain(NamedTuple):
@@ -70,7 +68,8 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
     varied: list[int] = []
     for joint in joints:
         first = alone.q_slice(joint.name).start
-        slides = _SLIDES.get(joint.kind, 0) if joint.kind != "screw" or joint.pitch else 0
+        units = KINDS[joint.kind].units
+        slides = 1 if joint.kind == "screw" and joint.pitch else units.count("m")
         held = [
             number
             for number in range(first, first + slides)
@@ -78,9 +77,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
         ]
         if held:
             endless.append(joint.name)
-        numbers = range(
-            first, first + {"floating": 3, "ball": 0}.get(joint.kind, joint.variable_count)
-        )
+        numbers = range(first, first + len(units) - units.count(""))
         varied += [number for number in numbers if number not in held]
     inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
     links = [base, *inner, *([frame] if frame != end else [])]
@@ -165,6 +162,50 @@ def _in_whole(robot: Robot, alone: Robot) -> list[int]:
     # these.
     held = [joint.name for joint in alone.independent_joints if robot.has_joint(joint.name)]
     return [place for name in held for place in first[name]]
+
+
+def only_moving_tip(robot: Robot, base: str) -> str:
+    """Return the one tip of the robot that moves relative to a link or frame.
+
+    Tips behind the same last movable joint count as one.
+
+    Raises:
+        ValueError: several tips move, or none.
+    """
+    last = _last_movable(robot, base)
+    tips: dict[int, str] = {}
+    for tip in robot.tips:
+        joint = last[robot.link_index(tip.name)]
+        if joint is not None:
+            tips.setdefault(joint, tip.name)
+    if not tips:
+        raise ValueError(f"nothing moves relative to link {quoted(base)}")
+    if len(tips) > 1:
+        listed = first_of(map(quoted, tips.values()), len(tips))
+        raise ValueError(f"{len(tips)} tips move; choose a frame: {listed}")
+    return next(iter(tips.values()))
+
+
+def _last_movable(robot: Robot, base: str) -> list[int | None]:
+    """For each link the last movable joint on the path to it from the base; None for none.
+
+    Linear in the number of links, however deep they are.
+    """
+    tree = robot.tree
+    moves = [bool(joint.variables) for joint in robot.joints]
+    found: list[int | None] = [None] * len(robot.links)
+    link = robot.link_index(_link(robot, base))
+    known = {link}
+    while (joint := tree.into[link]) >= 0:
+        above = tree.above[link]
+        found[above] = joint if moves[joint] else found[link]
+        known.add(above)
+        link = above
+    for below in range(link + 1, tree.end[link]):
+        if below not in known:
+            joint = tree.into[below]
+            found[below] = joint if moves[joint] else found[tree.above[below]]
+    return found
 
 
 def _link(robot: Robot, name: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.arrays_layout import KIND_CODES
 from bodyplan.model.configuration import Configuration
-from bodyplan.model.joint import ENDLESS
+from bodyplan.model.joint import ENDLESS, KINDS
 from bodyplan.model.numbers import plain, unmasked
 from bodyplan.model.numeric import need_numpy
 from bodyplan.text import quoted
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from bodyplan.model.robot import Robot
-
-_LENGTHS = {"prismatic": (0,), "planar": (0, 1), "floating": (0, 1, 2)}
-"""Which variables of a kind are lengths; all others are angles or quaternions."""
-_QUATERNIONS = {"ball": 0, "floating": 3}
-"""Where the quaternion of a kind begins."""
 
 
 def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray[np.float64]:
@@ -102,10 +97,11 @@ def random_q(
     dice, shape = dice_of(rng), (*_shape(batch), arrays.nq)
     reach = np.full(arrays.nq, math.pi)
     free = arrays.follows == -1
-    for kind, places in _LENGTHS.items():
-        first = arrays.q_index[(arrays.kind == KIND_CODES[kind]) & free]  # type: ignore[index]
-        for place in places:
-            reach[first + place] = 1.0
+    starts = {kind: arrays.q_index[(arrays.kind == KIND_CODES[kind]) & free] for kind in KINDS}
+    for kind, first in starts.items():
+        for place, unit in enumerate(KINDS[kind].units):
+            if unit == "m":
+                reach[first + place] = 1.0
     lower, upper = arrays.lower, arrays.upper
     # An end at infinity in the wrong direction leaves nothing between, and is taken as none.
     open_below = ~(lower > -ENDLESS) | np.isposinf(lower)
@@ -116,11 +112,12 @@ def random_q(
         result: NDArray[np.float64] = low + (high - low) * dice.random(shape)
     except (MemoryError, ValueError):  # the second where no number is so large
         raise MemoryError(f"no memory for an array of float64 with shape {shape}") from None
-    for kind, place in _QUATERNIONS.items():
-        for first in arrays.q_index[(arrays.kind == KIND_CODES[kind]) & free]:  # type: ignore[index]
+    for kind, first in starts.items():
+        for start in first if "" in KINDS[kind].units else ():
             four = dice.standard_normal((*shape[:-1], 4))
             four /= np.linalg.norm(four, axis=-1, keepdims=True)
-            result[..., first + place : first + place + 4] = four
+            place = start + KINDS[kind].units.index("")
+            result[..., place : place + 4] = four
     return result
 
 

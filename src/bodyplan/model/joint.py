@@ -23,12 +23,17 @@ JointKind = Literal[
     "gearbox",
 ]
 
+Unit = Literal["rad", "m", ""]
+"""The unit of a variable of a joint; the four numbers of a quaternion have none."""
+
 
 class KindFacts(NamedTuple):
     """What a kind of joint is, in numbers."""
 
     variables: tuple[str, ...]
     """Endings of the names of its variables; an empty one for the name of the joint itself."""
+    units: tuple[Unit, ...]
+    """Units of its variables."""
     neutral: tuple[float, ...]
     """Values of the variables at which the child has not moved: it is at X_JC in the joint frame."""
     degrees_of_freedom: int
@@ -55,21 +60,24 @@ def no_kind(kind: object) -> str:
 
 KINDS: dict[JointKind, KindFacts] = _Kinds(
     {
-        "revolute": KindFacts(("",), (0.0,), 1, 1, True),
-        "continuous": KindFacts(("",), (0.0,), 1, 1),
-        "prismatic": KindFacts(("",), (0.0,), 1, 1, True),
-        "fixed": KindFacts((), (), 0),
+        "revolute": KindFacts(("",), ("rad",), (0.0,), 1, 1, True),
+        "continuous": KindFacts(("",), ("rad",), (0.0,), 1, 1),
+        "prismatic": KindFacts(("",), ("m",), (0.0,), 1, 1, True),
+        "fixed": KindFacts((), (), (), 0),
         "floating": KindFacts(
             ("/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"),
+            ("m", "m", "m", "", "", "", ""),
             (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),
             6,
         ),
-        "planar": KindFacts(("/x", "/y", "/theta"), (0.0, 0.0, 0.0), 3, 1),
-        "ball": KindFacts(("/rot_x", "/rot_y", "/rot_z", "/rot_w"), (0.0, 0.0, 0.0, 1.0), 3),
-        "universal": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2, 2, True),
-        "screw": KindFacts(("",), (0.0,), 1, 1, True),
-        "revolute2": KindFacts(("/axis", "/axis2"), (0.0, 0.0), 2, 2, True),
-        "gearbox": KindFacts(("",), (0.0,), 1, 1, True),
+        "planar": KindFacts(("/x", "/y", "/theta"), ("m", "m", "rad"), (0.0, 0.0, 0.0), 3, 1),
+        "ball": KindFacts(
+            ("/rot_x", "/rot_y", "/rot_z", "/rot_w"), ("", "", "", ""), (0.0, 0.0, 0.0, 1.0), 3
+        ),
+        "universal": KindFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
+        "screw": KindFacts(("",), ("rad",), (0.0,), 1, 1, True),
+        "revolute2": KindFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
+        "gearbox": KindFacts(("",), ("rad",), (0.0,), 1, 1, True),
     }
 )
 """The kinds that there are, with the variables that MoveIt gives those it knows.
@@ -88,6 +96,8 @@ TWO_AXES = frozenset(kind for kind, facts in KINDS.items() if facts.axes == 2)
 """The kinds with a second axis."""
 WITH_AXIS = frozenset(kind for kind, facts in KINDS.items() if facts.axes)
 """The kinds with an axis."""
+ROTARY = frozenset(kind for kind, facts in KINDS.items() if facts.units == ("rad",))
+"""The kinds whose one variable is an angle."""
 WITH_RANGE = frozenset(kind for kind, facts in KINDS.items() if facts.has_range)
 """The kinds to which lower and upper limits apply."""
 
@@ -242,7 +252,7 @@ class Joint(Record):
             )
         if tuple(values) == KINDS[self.kind].neutral:
             return IDENTITY
-        if self.kind in {"floating", "ball"}:
+        if "" in KINDS[self.kind].units:
             *way, x, y, z, w = values
             R = Transform.from_quat_xyzw((x, y, z, w)).R
             return Transform(R, (way[0], way[1], way[2]) if way else (0.0, 0.0, 0.0))

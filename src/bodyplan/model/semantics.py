@@ -98,7 +98,7 @@ def _restored(
 class States(Mapping[str | tuple[str, str], State]):
     """States by group and name, or by name alone where only one has it.
 
-    Iteration gives the keys (group, name).
+    A string may name the group as well: "group/name". Iteration gives the keys (group, name).
 
     Args:
         states: of two with the same group and name, the last one counts.
@@ -114,7 +114,7 @@ class States(Mapping[str | tuple[str, str], State]):
 
     def __getitem__(self, key: str | tuple[str, str]) -> State:
         if isinstance(key, str):
-            found = self._named.get(key, [])
+            found = self.called(key)
             if len(found) == 1:
                 return found[0]
             if found:
@@ -134,21 +134,43 @@ class States(Mapping[str | tuple[str, str], State]):
     def __repr__(self) -> str:
         return f"<{len(self)} states: {first_of(map('/'.join, self._states), len(self))}>"
 
-    def values_of(self, name: str) -> Mapping[str, Values]:
-        """What all states of a name give together, by joint.
+    def called(self, name: str) -> tuple[State, ...]:
+        """Return the states of a name, one for each group that has it; none if there are none.
+
+        Args:
+            name: of a state, or "group/name", which is one state at most.
+        """
+        group, slash, own = name.partition("/")
+        if slash and (group, own) in self._states:
+            return (self._states[group, own],)
+        return tuple(self._named.get(name, ()))
+
+    def values_of(self, *names: str) -> Mapping[str, Values]:
+        """Return what several states give together, by joint.
+
+        Args:
+            names: of states, "name" or "group/name"; a name that several groups have stands for
+                the states of all of them.
 
         Raises:
-            UnknownNameError: there is none.
-            AmbiguousStateError: two of them give different values for a joint.
+            UnknownNameError: there is no such state.
+            AmbiguousStateError: the states of one name give different values for a joint.
+            StateConflictError: those of two names do.
         """
-        found = self._named.get(name, [])
-        if not found:
-            raise UnknownNameError("state", name, self._named, "the SRDF")
         together: dict[str, Values] = {}
-        for state in found:
-            for joint, values in state.values.items():
-                if together.setdefault(joint, values) != values:
-                    raise AmbiguousStateError(name, [state.group for state in found])
+        givers: dict[str, str] = {}
+        for name in names:
+            found = self.called(name)
+            if not found:
+                raise UnknownNameError("state", name, self._named, "the SRDF")
+            for state in found:
+                for joint, values in state.values.items():
+                    if together.setdefault(joint, values) == values:
+                        givers.setdefault(joint, name)
+                    elif givers[joint] == name:
+                        raise AmbiguousStateError(name, [state.group for state in found])
+                    else:
+                        raise StateConflictError(givers[joint], name, joint)
         return together
 
     def of(self, group: str) -> Mapping[str, State]:
@@ -170,11 +192,25 @@ class AmbiguousStateError(KeyError):
         self.groups = tuple(groups)
 
     def __str__(self) -> str:
-        listed = ", ".join(quoted(group) for group in self.groups)
-        return (
-            f"several groups have a state {quoted(self.name)}: {listed};"
-            f" ask for states[{quoted(self.groups[0])}, {quoted(self.name)}]"
-        )
+        listed = ", ".join(quoted(f"{group}/{self.name}") for group in self.groups)
+        return f"several groups have a state {quoted(self.name)}; name one of {listed}"
+
+
+class StateConflictError(ValueError):
+    """Two states that are asked for together give different values for a joint.
+
+    Args:
+        first: name of a state, as it was asked for.
+        second: likewise.
+        joint: name of the joint.
+    """
+
+    def __init__(self, first: str, second: str, joint: str) -> None:
+        super().__init__(first, second, joint)
+
+    def __str__(self) -> str:
+        first, second, joint = map(quoted, self.args)
+        return f"states {first} and {second} give different values for joint {joint}"
 
 
 class EndEffector(Record):

@@ -11,6 +11,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
+from bodyplan.model.joint import WITH_AXIS, WITH_RANGE
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.report.facts import (
     DEGREES_OF_FREEDOM,
@@ -26,9 +27,6 @@ from bodyplan.report.facts import (
 )
 from bodyplan.report.tree_rows import grow
 from bodyplan.text import replace
-
-_WITH_AXIS = ("revolute", "continuous", "prismatic", "planar")
-_WITH_RANGE = ("revolute", "prismatic")
 
 
 def robot_report(source: Document | Robot | ModelState) -> RobotReport | StateReport:
@@ -149,13 +147,13 @@ def _joint(joint: Joint, defaults: DefaultConfiguration) -> JointFacts:
     type_: str = joint.type if joint.type in DEGREES_OF_FREEDOM else ""
     limit, mimic = joint.limit, joint.mimic
     values = defaults.positions.get(joint.name, ())
-    has_range = limit is not None and type_ in _WITH_RANGE
+    has_range = limit is not None and type_ in WITH_RANGE
     return JointFacts(
         joint.name,
         type_,
         joint.parent,
         joint.child,
-        axis=joint.axis if type_ in _WITH_AXIS else None,
+        axis=joint.axis if type_ in WITH_AXIS else None,
         lower=limit.lower if limit is not None and has_range else None,
         upper=limit.upper if limit is not None and has_range else None,
         effort=limit.effort if limit is not None else None,

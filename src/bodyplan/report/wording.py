@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 
+from bodyplan.model.joint import TWO_AXES, WITH_RANGE
 from bodyplan.report.facts import JointFacts
 from bodyplan.text import plural as plural  # noqa: PLC0414  (one of the words)
 from bodyplan.text import shown, visible
@@ -77,7 +78,7 @@ def axis(joint: JointFacts) -> str:
 
 def limits(joint: JointFacts, *, degrees: bool = True) -> str:
     """How far the joint moves: radians, with degrees if wanted, or metres."""
-    if joint.type not in ("revolute", "prismatic", "screw", "gearbox"):
+    if joint.type not in WITH_RANGE - TWO_AXES:
         return ""
     if joint.lower is None or joint.upper is None or -joint.lower == joint.upper == math.inf:
         return "no limit"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.configurations import Configurations, read_configurations
 from bodyplan.cli.drawing import Line
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_file
@@ -21,7 +20,6 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.poses import FORMS, Layout, csv_head, csv_rows, in_form, npy_chunks, pose_lines
 from bodyplan.cli.positions import (
     limits_told,
-    outside_limits,
     passed_over,
     positions,
     require_apart,
@@ -39,6 +37,12 @@ from bodyplan.cli.robots import (
 )
 from bodyplan.diag.render.plain import visible
 from bodyplan.kinematics import forward_kinematics
+from bodyplan.kinematics.bounds import bound_violations
+from bodyplan.kinematics.configuration_file import (
+    ConfigurationFileError,
+    Configurations,
+    read_configurations,
+)
 from bodyplan.lie import se3
 from bodyplan.report import wording
 
@@ -46,7 +50,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bodyplan.cli.positions import Outside
+    from bodyplan.kinematics.bounds import BoundViolation
     from bodyplan.model import Robot
     from bodyplan.report.poses import Form
 
@@ -136,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
     defaults: dict[str, Form] = {"table": "xyz-rpy", "npy": "4x4"}
     default = defaults.get(kind, "xyz-quat")
     layout = Layout(arguments.form or default, arguments.degrees, frames)
-    outside = outside_limits(robot, q)
+    outside = bound_violations(robot, q)
     blocks = _poses(robot, q, layout, arguments)
     base = arguments.base or robot.root_link.name
     if kind == "npy":
@@ -199,7 +203,7 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
 def _configurations(named: Named, arguments: argparse.Namespace) -> Configurations:
     """The configurations that are asked for; one where no file is named."""
     robot = named.robot
-    values: dict[str, tuple[float, ...]] = {}
+    values: Mapping[str, tuple[float, ...]] = {}
     if arguments.state:
         semantics, srdf = semantics_of(named, arguments, arguments.state)
         values = state_values(semantics, srdf, arguments.state)
@@ -208,10 +212,14 @@ def _configurations(named: Named, arguments: argparse.Namespace) -> Configuratio
     start = positions(robot, values, arguments.q, in_degrees=arguments.degrees)
     name = arguments.configurations
     if name is None:
-        return Configurations(start[None], None, has_names=True)
-    found = read_configurations(name, robot, start, in_degrees=arguments.degrees)
+        return Configurations(start[None])
+    source = sys.stdin.buffer if name == "-" else name
+    try:
+        found = read_configurations(source, robot, start, degrees=arguments.degrees)
+    except ConfigurationFileError as error:
+        raise UserError(str(error)) from None
     require_apart(robot, arguments.q, found)
-    if not found.has_names and (arguments.state or arguments.q):
+    if found.columns is None and (arguments.state or arguments.q):
         option = "--state" if arguments.state else "--q"
         raise UserError(f"{name} gives all joints, so that {option} changes nothing")
     return found
@@ -272,7 +280,11 @@ def _print_table(
 
 
 def _tell(
-    arguments: argparse.Namespace, given: Configurations, outside: list[Outside], *, poses: int
+    arguments: argparse.Namespace,
+    given: Configurations,
+    outside: list[BoundViolation],
+    *,
+    poses: int,
 ) -> None:
     """On standard error: what was written, and what is outside its limits."""
     target = arguments.output
@@ -281,7 +293,7 @@ def _tell(
         told.append(f"{target}: {wording.plural(poses, 'pose')}")
     if outside:
         first = int(min(one.rows[0] for one in outside))
-        where = given.called(first) if arguments.configurations else ""
+        where = given.label(first) if arguments.configurations else ""
         told.append(
             f"bodyplan: {limits_told(outside, len(given.q), where, in_degrees=arguments.degrees)}"
         )

@@ -34,7 +34,6 @@ from bodyplan.text import extended
 
 if TYPE_CHECKING:
     from bodyplan.kinematics.workspace import Measure, Workspace
-    from bodyplan.model import Robot
 
 COUNT = 100_000
 _MOST = 20_000_000
@@ -42,7 +41,6 @@ _MOST = 20_000_000
 _LARGEST_SEED = 2**63 - 1
 _CLOUDS = (".csv", ".npy", ".ply")
 _BLOCKS = "▁▂▃▄▅▆▇█"
-_LISTED = 12
 _MOST_NAMED = 100
 """Joints that the table names."""
 _STILL = 1e-9
@@ -107,7 +105,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.frame is not None:
         require_frame(robot, arguments.frame, "--frame")
     report_loops(robot, is_quiet=arguments.quiet)
-    frame = arguments.frame or _only_end(robot, base)
 
     def progress(starts: range) -> Iterator[int]:
         return tracked(starts, len(starts), "trying", is_quiet=arguments.quiet)
@@ -115,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         found = sample_workspace(
             robot,
-            frame,
+            arguments.frame,
             base,
             count=arguments.count,
             seed=arguments.seed,
@@ -157,49 +154,6 @@ def _require_sense(arguments: argparse.Namespace) -> None:
                 f"-o takes a file that ends with {', '.join(_CLOUDS)}, .svg or .json, "
                 f"not {target!r}"
             )
-
-
-def _only_end(robot: Robot, base: str) -> str:
-    """The end of the robot that moves, where there is one.
-
-    Raises:
-        UserError: there are several, or none.
-    """
-    moved = _moved(robot, base)
-    ends: dict[int, str] = {}
-    for tip in robot.tips:
-        joint = moved[robot.link_index(tip.name)]
-        if joint is not None:
-            ends.setdefault(joint, tip.name)
-    if not ends:
-        raise UserError(f"nothing moves as seen from link {base!r}")
-    if len(ends) > 1:
-        listed = ", ".join(list(ends.values())[:_LISTED])
-        more = f" and {len(ends) - _LISTED} more" if len(ends) > _LISTED else ""
-        raise UserError(f"which link? --frame takes any; ends that move are {listed}{more}")
-    return next(iter(ends.values()))
-
-
-def _moved(robot: Robot, base: str) -> list[int | None]:
-    """For each link the last joint that moves on the way to it from the base; None for none.
-
-    Linear in the number of links, however deep they hang.
-    """
-    tree = robot.tree
-    moves = [bool(joint.variables) for joint in robot.joints]
-    found: list[int | None] = [None] * len(robot.links)
-    link = robot.link_index(base if robot.has_link(base) else robot.frame(base).link)
-    known = {link}
-    while (joint := tree.into[link]) >= 0:
-        above = tree.above[link]
-        found[above] = joint if moves[joint] else found[link]
-        known.add(above)
-        link = above
-    for below in range(link + 1, tree.end[link]):
-        if below not in known:
-            joint = tree.into[below]
-            found[below] = joint if moves[joint] else found[tree.above[below]]
-    return found
 
 
 # Writing

@@ -1,0 +1,98 @@
+"""The numbers of a configuration: which joint each belongs to, its unit, and setting some by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from bodyplan.model import Robot, UnknownNameError
+from bodyplan.model.joint import KINDS
+from bodyplan.text import plural, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def columns_of(robot: Robot, name: str) -> slice:
+    """Return where the numbers of a joint, or of one of its variables, are in a configuration.
+
+    Args:
+        robot: the robot.
+        name: of an independent joint, or of a variable of one, such as "base/x".
+
+    Raises:
+        UnknownNameError: there is no such joint or variable.
+        ValueError: the joint is fixed or mimics another joint.
+    """
+    if not robot.has_joint(name):
+        names = robot.q_names
+        if name in names:
+            at = names.index(name)
+            return slice(at, at + 1)
+        if robot.has_link(name):
+            robot.joint_index(name)  # the error names the joint that moves this link
+        movable = [joint.name for joint in robot.independent_joints]  # suggested first
+        known = list(dict.fromkeys([*movable, *names, *robot.tree.joint_index]))
+        raise UnknownNameError("joint", name, known, f"robot {quoted(robot.name)}")
+    joint = robot.joint(name)
+    if not joint.variables:
+        raise ValueError(f"joint {quoted(name)} is fixed and has no position")
+    if joint.mimic is not None:
+        leader = quoted(robot.mimics[name].leader)
+        raise ValueError(f"joint {quoted(name)} mimics {leader}: set that joint instead")
+    return robot.q_slice(name)
+
+
+def angle_columns(robot: Robot) -> NDArray[np.bool_]:
+    """Return which numbers of a configuration are angles, as (nq,) booleans."""
+    import numpy as np
+
+    units = [unit for joint in robot.independent_joints for unit in KINDS[joint.kind].units]
+    return np.array([unit == "rad" for unit in units], bool)
+
+
+def quaternion_columns(robot: Robot) -> dict[str, slice]:
+    """Return where the quaternions x, y, z, w are in a configuration, by name of the joint."""
+    found: dict[str, slice] = {}
+    for joint in robot.independent_joints:
+        units = KINDS[joint.kind].units
+        if "" in units:
+            first = robot.q_slice(joint.name).start + units.index("")
+            found[joint.name] = slice(first, first + 4)
+    return found
+
+
+def with_positions(
+    robot: Robot,
+    q: NDArray[np.float64],
+    positions: Mapping[str, Sequence[float]],
+    *,
+    degrees: bool = False,
+) -> NDArray[np.float64]:
+    """Return a configuration in which some joints are elsewhere.
+
+    Args:
+        robot: the robot.
+        q: (nq,) a configuration [rad] or [m].
+        positions: values by name, one for each variable of a joint; a variable of a joint with
+            several, such as "base/x", may be named by itself.
+        degrees: whether the angles in ``positions`` are in degrees; quaternions have no unit.
+
+    Raises:
+        UnknownNameError: there is no such joint or variable.
+        ValueError: the joint is fixed, mimics another joint, or has another number of variables.
+    """
+    import numpy as np
+
+    q, angles = q.copy(), angle_columns(robot)
+    for name, values in positions.items():
+        columns = columns_of(robot, name)
+        count = columns.stop - columns.start
+        if len(values) != count:
+            names = ", ".join(robot.q_names[columns])
+            raise ValueError(
+                f"joint {quoted(name)} takes {plural(count, 'value')} ({names}), not {len(values)}"
+            )
+        q[columns] = np.where(angles[columns], np.radians(values), values) if degrees else values
+    return q
