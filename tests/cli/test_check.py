@@ -162,7 +162,7 @@ def test_hints_about_the_robot_are_alike_whatever_the_names(here, bodyplan):
     )
     (here / "many.urdf").write_text(f'<robot name="r"><link name="a"/>{joints}</robot>')
     _, out, _ = bodyplan("check", "many.urdf", "--select", "J501")
-    assert out.count("J501 hint joint 'j") == 3
+    assert out.count("J501 hint <safety_controller> is ignored on fixed joint 'j") == 3
     assert "  ... and 6 more like this (lines 4, 5, 6, 7, 8, 9)\n" in out
 
 

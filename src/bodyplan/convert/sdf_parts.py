@@ -20,7 +20,7 @@ from bodyplan.formats.sdf.pose import IDENTITY
 from bodyplan.model.frame_names import BETWEEN_NAMES, WORLD_NAME
 from bodyplan.model.joint import FREE, UNBOUNDED
 from bodyplan.model.names import UnknownNameError
-from bodyplan.model.parts import UNKNOWN_INERTIA, UNKNOWN_POSE, Parts
+from bodyplan.model.parts import UNKNOWN_AXIS, UNKNOWN_INERTIA, UNKNOWN_POSE, Parts
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import OUT_OF_RANGE
 from bodyplan.text import Record
@@ -261,13 +261,13 @@ class _Reader:
             self._end(scope, prefix, joint.parent),
             self._end(scope, prefix, joint.child),
             UNKNOWN_POSE,
-            (0.0, 0.0, 1.0) if axis is None else axis.xyz.value,
+            UNKNOWN_AXIS if axis is None else axis.xyz.value,
             _bounds(axis),
             None
             if mimic is None
             else model.Mimic(prefix + mimic.joint, mimic.multiplier, mimic.offset),
             _dynamics(axis),
-            (0.0, 0.0, 1.0) if axis2 is None else axis2.xyz.value,
+            UNKNOWN_AXIS if axis2 is None else axis2.xyz.value,
             _bounds(axis2),
             0.0,
             UNKNOWN_POSE,

@@ -12,6 +12,8 @@ from bodyplan.text import Record
 
 UNKNOWN_POSE = Transform(p=(nan, nan, nan))
 """A pose whose numbers cannot be read, or whose frame does not exist."""
+UNKNOWN_AXIS = (nan, nan, nan)
+"""The axis of an SDFormat joint that does not define one."""
 UNKNOWN_INERTIA = (nan, nan, nan, nan, nan, nan)
 """The inertia of a link that does not define one."""
 

@@ -1,4 +1,4 @@
-"""Joint axes: J201 to J205."""
+"""Joint axes: J201 to J203 and J205."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import ONE_AXIS, number, unit
+from bodyplan.lint.joints import number, unit
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_AXIS
 
@@ -110,43 +110,6 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         field="axis",
         hint="write the direction",
         fix=ctx.fix_set("Write xyz 1 0 0", "unsafe", joint, axis=_DEFAULT),
-    )
-
-
-@rule("J204", "axis-missing", severity="info", fix="always")
-def axis_missing(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A revolute, continuous or prismatic joint does not say its axis.
-
-    ## Why it matters
-    The axis is then x. That is a surprise: most robots turn about z or y, so the line
-    may just have been forgotten.
-
-    ## Example
-        <joint name="elbow" type="revolute">
-          <parent link="upper_arm"/>
-          <child link="forearm"/>
-          <limit lower="-1.57" upper="1.57" effort="10" velocity="2"/>
-        </joint>
-
-    ## Use instead
-        <joint name="elbow" type="revolute">
-          <parent link="upper_arm"/>
-          <child link="forearm"/>
-          <axis xyz="1 0 0"/>
-          <limit lower="-1.57" upper="1.57" effort="10" velocity="2"/>
-        </joint>
-
-    ## Fix safety
-    Writing the axis that counts anyway is safe.
-    """
-    if joint.axis != _DEFAULT or joint.type not in ONE_AXIS or ctx.written(joint, "axis"):
-        return
-    moves = "slides along" if joint.type == "prismatic" else "turns about"
-    yield ctx.report(
-        joint,
-        f"joint {joint.name!r} has no <axis>, so it {moves} x",
-        hint="state the axis",
-        fix=ctx.fix_set("Write the axis 1 0 0", "safe", joint, axis=_DEFAULT),
     )
 
 

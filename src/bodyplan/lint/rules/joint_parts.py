@@ -1,4 +1,4 @@
-"""Dynamics, calibration, and what a type of joint has no use for: J408 to J410, J501 and J502."""
+"""Dynamics, calibration, and elements that do not apply to a type of joint: J408 to J410 and J501."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from bodyplan.lint.joints import BOUNDED, has_range, in_other_unit, is_readable,
 from bodyplan.lint.rule import rule
 from bodyplan.spec import change
 from bodyplan.text import Edit
-
-_SHOWN = 5  # joints that a message names
 
 
 @rule("J408", "dynamics-empty", severity="error", fix="always", when="dynamics")
@@ -129,13 +127,13 @@ def calibration_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]
 
 @rule("J501", "parts-unused", severity="hint", fix="always")
 def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A fixed or floating joint has parts that its type has no use for.
+    """A fixed or floating joint has elements that do not apply to its type.
 
     ## Why it matters
-    A fixed joint does not move, and a floating one has no axis: limits, dynamics, calibration and
-    safety controller say nothing there. Often the type is not what the author thinks it is; often
-    a joint was locked and keeps its parts for later, which is fine. A limit of zeros only, as
-    exporters write it, is passed over.
+    A fixed joint does not move, and a floating one has no single position: limits, calibration and
+    safety controller are ignored there, and dynamics on a fixed joint. Often the type is not what
+    the author thinks it is; often a joint was locked and keeps its elements for later, which is
+    fine. A limit of zeros only, as exporters write it, is not reported.
 
     ## Example
         <joint name="camera_mount" type="fixed">
@@ -152,7 +150,7 @@ def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """
     if joint.type not in {"fixed", "floating"}:
         return
-    unused = list(_unused(joint, ctx))
+    unused = list(_unused(joint))
     if not unused:
         return
 
@@ -162,20 +160,16 @@ def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     tags = [f"<{field}>" for field in unused]
     shown = tags[0] if len(tags) == 1 else f"{', '.join(tags[:-1])} and {tags[-1]}"
     yield ctx.report(
-        getattr(joint, unused[0]) if unused[0] != "axis" else joint,
-        f"joint {joint.name!r} is {joint.type} and has no use for {shown}",
-        field="axis" if unused[0] == "axis" else None,
-        part="name",
-        hint="remove what is not used, or give the joint the type it should have",
+        getattr(joint, unused[0]),
+        f"{shown} {'is' if len(tags) == 1 else 'are'} ignored on {joint.type} joint {joint.name!r}",
+        hint="remove what is ignored, or correct the type",
         fix=ctx.fix(f"Remove {shown}", "unsafe", remove),
     )
 
 
-def _unused(joint: urdf.Joint, ctx: Context) -> Iterator[str]:
+def _unused(joint: urdf.Joint) -> Iterator[str]:
     """Fields of a fixed or floating joint that are written and say something."""
     is_floating = joint.type == "floating"
-    if is_floating and ctx.written(joint, "axis") and any(joint.axis):
-        yield "axis"
     limit = joint.limit
     if limit is not None:
         numbers = (limit.lower, limit.upper, limit.effort, limit.velocity)
@@ -188,50 +182,3 @@ def _unused(joint: urdf.Joint, ctx: Context) -> Iterator[str]:
         yield "dynamics"
     if joint.safety_controller is not None:
         yield "safety_controller"
-
-
-@rule("J502", "axis-unused", severity="hint", fix="always")
-def axis_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Fixed joints have an axis.
-
-    ## Why it matters
-    Nobody reads it: a fixed joint does not move, and the reference reader does not even look at
-    the numbers. It may be a sign that the type is not what the author thinks it is. An axis of
-    0 0 0, as exporters write it, is passed over. There is one finding for the whole robot.
-
-    ## Example
-        <joint name="camera_mount" type="fixed">
-          ...
-          <axis xyz="0 0 1"/>
-
-    ## Use instead
-        <joint name="camera_mount" type="fixed">
-          ...
-
-    ## Fix safety
-    Removing the axes is unsafe: joints may be locked for a while only.
-    """
-    unused = [
-        joint
-        for joint in robot.joints
-        if joint.type == "fixed" and any(joint.axis) and ctx.written(joint, "axis")
-    ]
-    if not unused:
-        return
-
-    def remove() -> list[Edit]:
-        return [edit for joint in unused for edit in change.unset(ctx.document, joint, "axis")]
-
-    names = ", ".join(repr(joint.name) for joint in unused[:_SHOWN])
-    if len(unused) > _SHOWN:
-        names += f" and {len(unused) - _SHOWN} more"
-    plural = len(unused) > 1
-    yield ctx.report(
-        unused[0],
-        f"{len(unused)} fixed joint{'s have axes' if plural else ' has an axis'} "
-        f"that nobody reads: {names}",
-        field="axis",
-        part="name",
-        hint="remove the axis" if not plural else "remove the axes",
-        fix=ctx.fix(f"Remove the {'axes' if plural else 'axis'}", "unsafe", remove),
-    )

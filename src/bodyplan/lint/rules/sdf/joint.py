@@ -1,4 +1,4 @@
-"""Joints that lack what their type asks for, or have what it ignores: D323 to D330."""
+"""Joints of SDFormat: gears, screws, older axes, dynamics, and names in joints: D325 to D330."""
 
 from __future__ import annotations
 
@@ -12,69 +12,6 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, frames, named, of_class, version_of
 from bodyplan.spec import Element
 from bodyplan.text import quoted
-
-_ONE_AXIS = frozenset({"revolute", "continuous", "prismatic", "screw"})
-_TWO_AXES = frozenset({"revolute2", "universal", "gearbox"})
-_NO_AXIS = frozenset({"fixed", "ball"})
-
-
-@rule("D323", "sdf-axis-missing", severity="warning")
-def axis_missing(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint has fewer axes than its type asks for.
-
-    ## Why it matters
-    The reference reader lets it pass, with no axis there. Simulators then take one of their own
-    (x in one, z in another), refuse the joint, or stop.
-
-    ## Example
-        <joint name="elbow" type="revolute"><parent>upper</parent><child>lower</child></joint>
-
-    ## Use instead
-        <joint name="elbow" type="revolute">
-          <parent>upper</parent><child>lower</child><axis><xyz>0 1 0</xyz></axis>
-        </joint>
-    """
-    if ctx.is_broken_off:
-        return  # the rest may be missing only here
-    type_ = joint.type.lower()
-    if type_ not in _ONE_AXIS and type_ not in _TWO_AXES:
-        return
-    lacking = [] if joint.axis is not None else ["axis"]
-    if type_ in _TWO_AXES and joint.axis2 is None:
-        lacking.append("axis2")
-    if lacking:
-        what = " and no ".join(f"<{each}>" for each in lacking)
-        message = f"{named(joint)} of type {type_} has no {what}"
-        yield ctx.report(joint, message, hint="<axis><xyz>0 0 1</xyz></axis> turns about z")
-
-
-@rule("D324", "sdf-axis-ignored", severity="info", fix="always")
-def axis_ignored(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint has an axis that its type has no use for.
-
-    ## Why it matters
-    A fixed joint does not move and a ball joint turns every way, so nobody looks at an axis; only
-    revolute2, universal and gearbox have a second one. Limits and damping in it are lost, too.
-
-    ## Example
-        <joint name="mount" type="fixed"> ... <axis><xyz>0 0 1</xyz></axis></joint>
-
-    ## Use instead
-        <joint name="mount" type="fixed"> ... </joint>
-
-    ## Fix safety
-    Removing it is unsafe: the type may be what is wrong.
-    """
-    type_ = joint.type.lower()
-    ignored: list[sdf.Axis] = []
-    if type_ in _NO_AXIS and joint.axis is not None:
-        ignored.append(joint.axis)
-    if (type_ in _NO_AXIS or type_ in _ONE_AXIS) and joint.axis2 is not None:
-        ignored.append(joint.axis2)
-    for axis in ignored:
-        tag = "axis2" if axis is joint.axis2 else "axis"
-        message = f"{named(joint)} of type {type_} has no use for <{tag}>"
-        yield ctx.report(axis, message, fix=ctx.fix_remove(f"Remove <{tag}>", "unsafe", axis))
 
 
 @rule("D325", "sdf-gearbox-without-reference", severity="warning")

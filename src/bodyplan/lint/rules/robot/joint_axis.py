@@ -1,0 +1,145 @@
+"""Axes that are missing or ignored, for joints of any format: J204 and J502."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isnan
+
+from bodyplan import model
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.names import listed
+from bodyplan.lint.rule import rule
+from bodyplan.model.joint import KINDS
+from bodyplan.spec import change
+from bodyplan.text import Edit, quoted
+
+_TAGS = ("axis", "axis2")
+_DEFAULT = (1.0, 0.0, 0.0)
+"""The axis of a URDF joint without one."""
+
+
+def _axes(kind: model.JointKind) -> int:
+    """How many axes a description gives a joint of a kind; a gearbox has one on each side."""
+    return 2 if kind == "gearbox" else KINDS[kind].axes
+
+
+@rule("J204", "axis-missing", severity="info", fix="sometimes")
+def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint has no axis, or only one of two.
+
+    A warning in SDFormat.
+
+    ## Why it matters
+    In URDF, the axis is then x. That is a surprise: most robots turn about z or y, so the line
+    may just have been forgotten. SDFormat has no default: libsdformat accepts the joint without an
+    axis; simulators then use one of their own (x in one, z in another), reject the joint, or stop.
+
+    ## Example
+        <joint name="elbow" type="revolute">
+          <parent link="upper_arm"/>
+          <child link="forearm"/>
+          <limit lower="-1.57" upper="1.57" effort="10" velocity="2"/>
+        </joint>
+
+    ## Use instead
+        <joint name="elbow" type="revolute">
+          <parent link="upper_arm"/>
+          <child link="forearm"/>
+          <axis xyz="1 0 0"/>
+          <limit lower="-1.57" upper="1.57" effort="10" velocity="2"/>
+        </joint>
+
+    ## Fix safety
+    Writing the default of URDF is safe. There is no fix in SDFormat.
+    """
+    if joint.kind == "planar":
+        return  # J205
+    is_sdf = ctx.document.format == "sdf"
+    missing = [
+        tag
+        for tag, axis in zip(
+            _TAGS[: _axes(joint.kind)], (joint.axis_J, joint.axis2_J), strict=False
+        )
+        if (isnan(axis[0]) if is_sdf else axis == _DEFAULT)
+        and not ctx.document.written(ctx.source(joint), tag)
+    ]
+    if not missing:
+        return
+    if is_sdf:
+        tags = " and ".join(f"<{tag}>" for tag in missing)
+        message = f"{joint.kind} joint {quoted(joint.name)} has no {tags}"
+        hint = f"add the direction: <{missing[0]}><xyz>0 0 1</xyz></{missing[0]}> for z"
+        yield ctx.report(joint, message, severity=Severity.WARNING, hint=hint)
+        return
+    moves = "slides along" if joint.kind == "prismatic" else "turns about"
+    yield ctx.report(
+        joint,
+        f"joint {quoted(joint.name)} has no <axis>, so it {moves} x",
+        hint="state the axis",
+        fix=ctx.fix_set("Write the axis 1 0 0", "safe", joint, axis_J=_DEFAULT),
+    )
+
+
+@rule("J502", "axis-unused", severity="hint", fix="always")
+def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """Joints have an axis that does not apply to their type.
+
+    One diagnostic names all joints of a type. Information in SDFormat.
+
+    ## Why it matters
+    The axis is ignored: a fixed joint does not move, a floating or a ball joint turns in every
+    direction, and in SDFormat only revolute2, universal and gearbox joints have a second axis; there
+    the limits and the damping in it are lost, too. It may be a sign that the type is not what the
+    author thinks it is. An axis of 0 0 0, as exporters write it, is not reported.
+
+    ## Example
+        <joint name="camera_mount" type="fixed">
+          ...
+          <axis xyz="0 0 1"/>
+
+    ## Use instead
+        <joint name="camera_mount" type="fixed">
+          ...
+
+    ## Fix safety
+    Removing the axes is unsafe: joints may be locked for a while only.
+    """
+    groups: dict[tuple[str, str], list[model.Joint]] = {}
+    for joint in parts.joints:
+        ignored = zip(_TAGS, (joint.axis_J, joint.axis2_J), strict=True)
+        for tag, axis in [*ignored][_axes(joint.kind) :]:
+            if any(axis) and id(joint) not in parts.unread and _has(joint, tag, ctx):
+                groups.setdefault((tag, joint.kind), []).append(joint)
+    for (tag, kind), joints in groups.items():
+        names = listed((joint.name for joint in joints), 5)
+        yield ctx.report(
+            ctx.source(joints[0]),
+            f"<{tag}> is ignored on "
+            + (
+                f"{len(joints)} {kind} joints: {names}"
+                if len(joints) > 1
+                else f"{kind} joint {names}"
+            ),
+            field=tag,
+            part="name",
+            severity=Severity.INFO if ctx.document.format == "sdf" else None,
+            hint="remove it, or correct the type",
+            fix=_without(ctx, joints, tag),
+        )
+
+
+def _has(joint: model.Joint, tag: str, ctx: Context) -> bool:
+    """Whether an axis is written; URDF has no second one."""
+    element = ctx.source(joint)
+    return hasattr(element, tag) and ctx.document.written(element, tag)
+
+
+def _without(ctx: Context, joints: list[model.Joint], tag: str) -> FixMaker:
+    """The removal of an axis of these joints."""
+
+    def remove() -> list[Edit]:
+        elements = map(ctx.source, joints)
+        return [edit for element in elements for edit in change.unset(ctx.document, element, tag)]
+
+    return ctx.fix(f"Remove <{tag}>", "unsafe", remove)
