@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.convert.urdf_parts import geometry_of
+from bodyplan.convert.urdf_elements import UrdfReader
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
 from bodyplan.geometry.bounds import lengths
@@ -335,7 +335,7 @@ def placed(shape, origin=""):
     if "capsule" in shape:
         text = text.replace("<robot ", '<robot version="1.1" ')
     root = read_bytes(text.encode(), "r.urdf").root
-    (found,) = parts_of(map(geometry_of, root.links[0].collisions))
+    (found,) = parts_of(map(UrdfReader().geometry, root.links[0].collisions))
     return found
 
 

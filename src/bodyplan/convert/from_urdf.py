@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from bodyplan import model
 from bodyplan.convert.loss import Fields, Loss, LossLog, Reasons
 from bodyplan.convert.mimics import consistent_mimics
+from bodyplan.convert.origins import place
 from bodyplan.convert.shapes import has_numbers
 from bodyplan.convert.spanning import spanning_tree
 from bodyplan.convert.urdf_attachments import Materials, sensors_of, transmissions_of
-from bodyplan.convert.urdf_parts import (
-    joint_origins,
-    link_origins,
-    place,
-    shape_of,
-    transform_of,
-)
+from bodyplan.convert.urdf_elements import Holder, UrdfReader, kind_of
+from bodyplan.convert.urdf_parts import joint_origins, link_origins
 from bodyplan.formats import urdf
 from bodyplan.model.joint import FREE, KINDS, UNBOUNDED, WITH_AXIS, WITH_RANGE
+from bodyplan.model.parts import UNKNOWN_POSE
 from bodyplan.spec import Element, Vec3
 from bodyplan.text import Record, collector_paused, replace
 
@@ -145,17 +142,18 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
     links = _first_of_each_name(root.links, log)
     named = _first_of_each_name(root.joints, log)
     order, joints, apart = _spanning(links, list(named.values()), log)
+    materials = Materials(root.materials, log)
+    reader = _Reader(materials, log)
     lifted = consistent_mimics(
-        [_joint(joint, log) for joint in joints],
+        map(reader.joint, joints),
         lambda name, reason: log.dropped(named[name], "mimic", reason),
         [joint.name for joint in apart],
     )
-    loops = [_without_mimic(_joint(joint, log), joint, log) for joint in apart]
+    loops = [_without_mimic(reader.joint(joint), joint, log) for joint in apart]
     elements = {joint.name: joint for joint in (*joints, *apart)}
-    materials = Materials(root.materials, log)
-    bodies = {name: _link(link, materials, log) for name, link in links.items()}
+    bodies = {name: reader.link(link) for name, link in links.items()}
     materials.unused()
-    sensors = sensors_of(root, links, partial(_pose, log=log), log)
+    sensors = sensors_of(root, links, reader.pose, log)
     transmissions = transmissions_of(root, elements, log)
     robot = model.Robot(
         root.name,
@@ -223,134 +221,118 @@ def _spanning(
     return tuple(order), [joints[number] for number in tree.kept], apart
 
 
-def _link(link: urdf.Link, materials: Materials, log: LossLog) -> model.Link:
-    log.declared(link)
-    return model.Link(
-        link.name,
-        None if link.inertial is None else _inertial(link, link.inertial, log),
-        tuple(_geometry(visual, log, materials.of(visual.material)) for visual in link.visuals),
-        tuple(_geometry(collision, log) for collision in link.collisions),
-    )
+class _Reader(UrdfReader):
+    """Makes links and joints; what cannot be read is left out or replaced, and noted.
 
+    Args:
+        materials: of the robot.
+        log: where losses go.
+    """
 
-def _inertial(link: urdf.Link, inertial: urdf.Inertial, log: LossLog) -> model.Inertial | None:
-    tensor = inertial.inertia
-    inertia = (tensor.ixx, tensor.ixy, tensor.ixz, tensor.iyy, tensor.iyz, tensor.izz)
-    if not all(map(math.isfinite, (inertial.mass, *inertia))):
-        log.dropped(link, "inertial", "its numbers cannot be read")
-        return None
-    log.declared(inertial)
-    log.declared(tensor)
-    return model.Inertial(inertial.mass, _pose(inertial, inertial.origin, log), inertia)
+    def __init__(self, materials: Materials, log: LossLog) -> None:
+        self._materials = materials
+        self._log = log
 
+    def link(self, link: urdf.Link) -> model.Link:
+        self._log.declared(link)
+        return super().link(link)
 
-def _geometry(
-    body: urdf.Visual | urdf.Collision, log: LossLog, material: model.Material | None = None
-) -> model.Geometry:
-    log.declared(body)
-    log.declared(body.geometry)
-    shape = shape_of(body.geometry.shape)
-    if body.geometry.shape is not None:
-        log.declared(body.geometry.shape)
-    if shape is not None and not has_numbers(shape):
-        shape = None
-    if shape is None:
-        log.dropped(body, "geometry", "its shape cannot be read")
-    return model.Geometry(shape, _pose(body, body.origin, log), body.name, material)
+    def inertial(self, link: urdf.Link) -> model.Inertial | None:
+        made = super().inertial(link)
+        if made is None or link.inertial is None:
+            return None
+        if not all(map(math.isfinite, (made.mass, *made.inertia))):
+            self._log.dropped(link, "inertial", "its numbers cannot be read")
+            return None
+        self._log.declared(link.inertial)
+        self._log.declared(link.inertial.inertia)
+        return made
 
+    def geometry(self, part: urdf.Visual | urdf.Collision) -> model.Geometry:
+        made = super().geometry(part)
+        for element in (part, part.geometry, part.geometry.shape):
+            if element is not None:
+                self._log.declared(element)
+        shape = made.shape
+        if shape is None or not has_numbers(shape):
+            self._log.dropped(part, "geometry", "its shape cannot be read")
+            shape = None
+        material = self._materials.of(part.material) if isinstance(part, urdf.Visual) else None
+        return model.Geometry(shape, made.X_LG, part.name, material)
 
-def _pose(holder: Element, origin: urdf.Pose, log: LossLog) -> model.Transform:
-    """X_AB of an origin; one that cannot be read is taken as none."""
-    if origin is urdf.IDENTITY:
-        return model.IDENTITY
-    log.declared(origin)
-    X_AB = transform_of(origin)
-    if X_AB is None:
-        log.assumed(holder, "origin", "its numbers cannot be read; taken as zero")
-    return X_AB or model.IDENTITY
+    def pose(self, holder: Holder) -> model.Transform:
+        if holder.origin is urdf.IDENTITY:
+            return model.IDENTITY
+        self._log.declared(holder.origin)
+        made = super().pose(holder)
+        if made is UNKNOWN_POSE:
+            self._log.assumed(holder, "origin", "its numbers cannot be read; taken as zero")
+            return model.IDENTITY
+        return made
 
+    def joint(self, joint: urdf.Joint) -> model.Joint:
+        self._log.declared(joint)
+        if joint.type not in KINDS:
+            self._log.assumed(joint, "type", "its type cannot be read; taken as fixed")
+        if joint.mimic is not None:
+            self._log.declared(joint.mimic)
+        return super().joint(joint)
 
-def _joint(joint: urdf.Joint, log: LossLog) -> model.Joint:
-    """Joint frame J stays where URDF puts it; at zero the frame of the child link is J."""
-    log.declared(joint)
-    if joint.type in KINDS:
-        kind: model.JointKind = joint.type
-    else:
-        kind = "fixed"
-        log.assumed(joint, "type", "its type cannot be read; taken as fixed")
-    mimic, dynamics = joint.mimic, joint.dynamics
-    if mimic is not None:
-        log.declared(mimic)
-    return model.Joint(
-        joint.name,
-        kind,
-        joint.parent,
-        joint.child,
-        _pose(joint, joint.origin, log),
-        _axis(joint, kind, log),
-        _bounds(joint, kind, log),
-        None if mimic is None else model.Mimic(mimic.joint, mimic.multiplier, mimic.offset),
-        FREE if dynamics is None else _dynamics(joint, dynamics, log),
-    )
+    def axis(self, joint: urdf.Joint) -> Vec3:
+        """The unit direction; zero where the file has zero, which moves nothing."""
+        kind = kind_of(joint)
+        log = self._log
+        if kind not in WITH_AXIS:
+            if any(joint.axis) and joint.axis != X_AXIS:
+                log.dropped(joint, "axis", f"a {kind} joint has none")
+            return X_AXIS
+        if not all(map(math.isfinite, joint.axis)):
+            log.assumed(joint, "axis", "its numbers cannot be read; taken as x")
+            return X_AXIS
+        largest = max(map(abs, joint.axis))
+        if largest == 0.0:
+            log.assumed(joint, "axis", "it is zero, so the joint moves nothing")
+            return joint.axis
+        x, y, z = (part / largest for part in joint.axis)
+        length = math.hypot(x, y, z)
+        if not math.isclose(largest * length, 1.0, abs_tol=1e-6):
+            told = f"its length is {largest * length:.6g}; only its direction counts"
+            log.assumed(joint, "axis", told)
+        return x / length, y / length, z / length
 
-
-def _axis(joint: urdf.Joint, kind: model.JointKind, log: LossLog) -> Vec3:
-    """The unit direction; zero where the file has zero, which moves nothing."""
-    if kind not in WITH_AXIS:
-        if any(joint.axis) and joint.axis != X_AXIS:
-            log.dropped(joint, "axis", f"a {kind} joint has none")
-        return X_AXIS
-    if not all(map(math.isfinite, joint.axis)):
-        log.assumed(joint, "axis", "its numbers cannot be read; taken as x")
-        return X_AXIS
-    largest = max(map(abs, joint.axis))
-    if largest == 0.0:
-        log.assumed(joint, "axis", "it is zero, so the joint moves nothing")
-        return joint.axis
-    x, y, z = (part / largest for part in joint.axis)
-    length = math.hypot(x, y, z)
-    if not math.isclose(largest * length, 1.0, abs_tol=1e-6):
-        log.assumed(
-            joint, "axis", f"its length is {largest * length:.6g}; only its direction counts"
-        )
-    return x / length, y / length, z / length
-
-
-def _bounds(joint: urdf.Joint, kind: model.JointKind, log: LossLog) -> model.Bounds:
-    """The bounds that act: of a continuous joint only those of speed and effort."""
-    limit = joint.limit
-    if limit is None:
+    def bounds(self, joint: urdf.Joint) -> model.Bounds:
+        """The bounds that act: of a continuous joint only those of speed and effort."""
+        limit, kind, log = joint.limit, kind_of(joint), self._log
+        if limit is None:
+            if kind in WITH_RANGE:
+                log.assumed(joint, "limit", f"a {kind} joint without limits is taken as unbounded")
+            return UNBOUNDED
+        if kind == "fixed":
+            log.dropped(joint, "limit", "a fixed joint does not move")
+            return UNBOUNDED
+        log.declared(limit)
+        lower, upper = -math.inf, math.inf
         if kind in WITH_RANGE:
-            log.assumed(joint, "limit", f"a {kind} joint without limits is taken as unbounded")
-        return UNBOUNDED
-    if kind == "fixed":
-        log.dropped(joint, "limit", "a fixed joint does not move")
-        return UNBOUNDED
-    log.declared(limit)
-    lower, upper = -math.inf, math.inf
-    if kind in WITH_RANGE:
-        lower = _bound(limit, "lower", lower, log)
-        upper = _bound(limit, "upper", upper, log)
-    else:
-        for field in ("lower", "upper"):
-            if math.isfinite(getattr(limit, field)) and getattr(limit, field):
-                log.dropped(limit, field, f"a {kind} joint has no bounds of position")
-    velocity = _bound(limit, "velocity", math.inf, log)
-    effort = _bound(limit, "effort", math.inf, log)
-    return model.Bounds(lower, upper, velocity, effort)
+            lower, upper = self._bound(limit, "lower", lower), self._bound(limit, "upper", upper)
+        else:
+            for field in ("lower", "upper"):
+                if math.isfinite(getattr(limit, field)) and getattr(limit, field):
+                    log.dropped(limit, field, f"a {kind} joint has no bounds of position")
+        velocity = self._bound(limit, "velocity", math.inf)
+        return model.Bounds(lower, upper, velocity, self._bound(limit, "effort", math.inf))
 
+    def _bound(self, limit: urdf.Limit, field: str, otherwise: float) -> float:
+        value: float = getattr(limit, field)
+        if math.isnan(value):
+            self._log.assumed(limit, field, "it cannot be read; taken as no bound")
+            return otherwise
+        return value
 
-def _bound(limit: urdf.Limit, field: str, otherwise: float, log: LossLog) -> float:
-    value: float = getattr(limit, field)
-    if math.isnan(value):
-        log.assumed(limit, field, "it cannot be read; taken as no bound")
-        return otherwise
-    return value
-
-
-def _dynamics(joint: urdf.Joint, dynamics: urdf.Dynamics, log: LossLog) -> model.Dynamics:
-    if not math.isfinite(dynamics.damping) or not math.isfinite(dynamics.friction):
-        log.dropped(joint, "dynamics", "its numbers cannot be read")
-        return FREE
-    log.declared(dynamics)
-    return model.Dynamics(dynamics.damping, dynamics.friction)
+    def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
+        made = super().dynamics(joint)
+        if not math.isfinite(made.damping) or not math.isfinite(made.friction):
+            self._log.dropped(joint, "dynamics", "its numbers cannot be read")
+            return FREE
+        if joint.dynamics is not None:
+            self._log.declared(joint.dynamics)
+        return made

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
 from bodyplan.convert.loss import LossLog
+from bodyplan.convert.origins import part_origins, place
 from bodyplan.convert.sdf_fields import DROPS
 from bodyplan.convert.sdf_joints import kind_of
 from bodyplan.convert.sdf_pose import transform_of
@@ -28,7 +29,6 @@ from bodyplan.text import Record
 if TYPE_CHECKING:
     from bodyplan.convert.sdf_frame_tree import FrameScope
     from bodyplan.convert.sdf_frames import SdfFrames
-    from bodyplan.diag import Where
     from bodyplan.formats.document import Document
 
 _NAMES = {"kind": "type", "leader": "joint"}
@@ -144,7 +144,7 @@ def _parts(
         getattr(top, "name", ""),
         tuple(link for link, _ in made_links),
         tuple(joint for joint, _ in made_joints),
-        model.Origins(partial(_origins, made_links, made_joints), partial(_place, source.document)),
+        model.Origins(partial(_origins, made_links, made_joints), partial(place, source.document)),
         frozenset(unread),
         frozenset(id(made) for made, link in made_links if is_static(link)),
         False,
@@ -317,10 +317,6 @@ def static_parts(owner: Callable[[Element], Element | None]) -> Callable[[Elemen
     return is_static
 
 
-def _place(document: Document, element: Element) -> Where | None:
-    return None if document.node(element) is None else document.place(element)
-
-
 def _origins(
     links: list[tuple[model.Link, sdf.Link]], joints: list[tuple[model.Joint, sdf.Joint]]
 ) -> Iterator[tuple[Record, Element]]:
@@ -332,15 +328,11 @@ def _origins(
 
 def link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, Element]]:
     """The values of a link, each with the element that it was made from."""
-    yield link, element
-    if link.inertial is not None and element.inertial is not None:
-        yield link.inertial, element.inertial
-    parts: tuple[sdf.Visual | sdf.Collision, ...] = (*element.visuals, *element.collisions)
-    for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
-        yield geometry, part
-        if geometry.shape is not None:
-            yield geometry.shape, written_shape(part.geometry) or part.geometry
-        if geometry.material is not None and isinstance(part, sdf.Visual):
+    yield from part_origins(
+        link, element, lambda part: written_shape(part.geometry) or part.geometry
+    )
+    for geometry, part in zip(link.visuals, element.visuals, strict=True):
+        if geometry.material is not None:
             yield geometry.material, part.material or part
 
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from bodyplan import model
 from bodyplan.formats import urdf
-from bodyplan.spec import Element
 from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.convert.loss import LossLog
 
-PoseOf = Callable[[Element, urdf.Pose], model.Transform]
-"""The pose of an element's origin."""
+PoseOf = Callable[[urdf.Sensor], model.Transform]
+"""The pose of a sensor's origin."""
 
 
 class Materials:
@@ -86,7 +85,7 @@ def sensors_of(
         log.declared(sensor)
         kind: str = sensor.type or ""
         kind = kind or next((name for name in _KINDS if getattr(sensor, name)), "")
-        X_LS = pose(sensor, sensor.origin)
+        X_LS = pose(sensor)
         made = model.Sensor(sensor.name, kind, sensor.parent, X_LS, sensor.update_rate)
         found.append((made, sensor))
     return found

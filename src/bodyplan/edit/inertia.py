@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from bodyplan.convert.sdf_pose import EULER, transform_of
-from bodyplan.convert.urdf_parts import transform_of as urdf_transform_of
+from bodyplan.convert.urdf_elements import transform_of as urdf_transform_of
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.pose import IDENTITY as SDF_IDENTITY
