@@ -17,7 +17,7 @@ from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
-from bodyplan.spec.raw import kept
+from bodyplan.spec.raw import raw_of
 from bodyplan.spec.writer import write_raw
 from bodyplan.text import DEFAULT_LIMITS, Limits
 
@@ -324,6 +324,6 @@ def _moved(faults: tuple[IncludeFault, ...], old: Raw, new: Raw) -> tuple[Includ
     return tuple(
         fault
         if fault.element is None or (twin := twins.get(id(fault.element.node))) is None
-        else fault._replace(element=kept(twin))
+        else fault._replace(element=raw_of(twin))
         for fault in faults
     )

@@ -87,7 +87,7 @@ class Node:
         return [child for child in self.children if child.tag == tag]
 
 
-class Fault(Exception):  # noqa: N818  (a value of this module, raised to leave the scan)
+class ScanError(Exception):
     """Why the file is refused before anything of it is looked at.
 
     Args:
@@ -142,7 +142,7 @@ def scan(data: bytes) -> Node:
     """The elements of a file, below a nameless one that stands for the file.
 
     Raises:
-        Fault: the XML level refuses the file.
+        ScanError: the XML level refuses the file.
     """
     return _Scanner(data.partition(b"\0")[0]).scan()
 
@@ -156,7 +156,7 @@ def passes(before: bytes, after: bytes) -> bool:
     """
     try:
         return bool(scan(before + b"<root/>" + after).children)
-    except Fault:
+    except ScanError:
         return False
 
 
@@ -181,7 +181,7 @@ class _Scanner:
         if text.startswith(_BOM, position):
             position += len(_BOM)
         if position >= len(text):
-            raise Fault("the file is empty", Span(0, 0))
+            raise ScanError("the file is empty", Span(0, 0))
         while position >= 0:
             match = _TAG.match(text, position)
             if match is not None:
@@ -199,8 +199,8 @@ class _Scanner:
         match = _BLANKS.match(self.text, position)
         return match.end() if match else position
 
-    def fault(self, message: str, span: Span) -> Fault:
-        return Fault(message, span, None if self.node is self.top else self.node)
+    def fault(self, message: str, span: Span) -> ScanError:
+        return ScanError(message, span, None if self.node is self.top else self.node)
 
     def at(self, position: int, length: int = 1) -> Span:
         """A span that starts here and ends in the text."""
@@ -269,7 +269,7 @@ class _Scanner:
         while (match := _ATTRIBUTE.match(text, position)) is not None:
             name, double, single = match.groups()
             if name in attributes:
-                raise Fault(
+                raise ScanError(
                     f"attribute {named(name)} stands twice on <{named(node.tag)}>",
                     Span(*match.span(1)),
                     node,
@@ -281,12 +281,14 @@ class _Scanner:
         if text.startswith((b">", b"/>"), position):
             return position
         if position >= len(text):
-            raise Fault(f"the tag <{named(node.tag)} is never closed", node.span, node)
+            raise ScanError(f"the tag <{named(node.tag)} is never closed", node.span, node)
         name_match = _NAME.match(text, position)
         if name_match is None:
             what = shown(text[position : position + 1])
-            raise Fault(f"{what} cannot stand inside <{named(node.tag)}>", self.at(position), node)
-        raise Fault(
+            raise ScanError(
+                f"{what} cannot stand inside <{named(node.tag)}>", self.at(position), node
+            )
+        raise ScanError(
             f"attribute {named(name_match[0])} of <{named(node.tag)}> has no value in quotes",
             Span(*name_match.span()),
             node,

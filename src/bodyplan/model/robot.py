@@ -237,7 +237,7 @@ class Robot(Moving):
         Raises:
             UnknownNameError: one of the links is not there.
         """
-        way = self.tree.way(self.link_index(base), self.link_index(tip))
+        way = self.tree.path(self.link_index(base), self.link_index(tip))
         if way is None:
             return None
         up, ancestor, down = way

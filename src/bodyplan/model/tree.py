@@ -96,7 +96,7 @@ class Tree:
         """The root above a link."""
         return self._tops[bisect_right(self._tops, link) - 1]
 
-    def way(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
+    def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
         """The joints from the base up, the highest link, the joints from there down to the tip.
 
         All are indices. None where nothing connects the two.

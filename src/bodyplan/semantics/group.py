@@ -228,7 +228,7 @@ class _Resolver:
             return Member(element, (), "adds nothing", ends[:1])
         if self._left < 0:
             return Member(element, (), "too many members")
-        way = self._rooted.robot.tree.way(*(self._links[name] for name in ends))
+        way = self._rooted.robot.tree.path(*(self._links[name] for name in ends))
         if way is None:
             return Member(element, (), "not connected", ends)
         up, ancestor, down = way

@@ -76,7 +76,7 @@ class Raw:
         raise AttributeError(f"Raw is read-only; cannot set {name!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return kept, (self.node,)
+        return raw_of, (self.node,)
 
     def __repr__(self) -> str:
         return f"<Raw {self.tag!r} with {len(self.node)} children>"
@@ -102,7 +102,7 @@ class _RawInTheMaking:
     node: Node
 
 
-def kept(node: Node) -> Raw:
+def raw_of(node: Node) -> Raw:
     """Kept content, made in half the time: files hold it by the hundred."""
     made: Any = _RawInTheMaking()
     made.node = node

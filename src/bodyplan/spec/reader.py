@@ -19,7 +19,7 @@ from bodyplan.spec.bounds import has_bounds, outside_code
 from bodyplan.spec.codec import STRING
 from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
 from bodyplan.spec.marks import Child
-from bodyplan.spec.raw import NOTHING, kept
+from bodyplan.spec.raw import NOTHING, raw_of
 from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class _Compiler:
             "C": spec.cls,
             "M": _twin(spec.cls),
             "NOTHING": NOTHING,
-            "kept": kept,
+            "raw_of": raw_of,
             "UNSEEN": REQUIRED,
         }
 
@@ -259,7 +259,7 @@ class _Compiler:
         other = (
             "r.unknown_child(S, e, k, o)"
             if rest is None
-            else f"x{rest}.append(r.raw(k) if len(k) else kept(k))"
+            else f"x{rest}.append(r.raw(k) if len(k) else raw_of(k))"
         )
         if taken:
             known = self.constant(frozenset(f.xml for f in taken), "either")

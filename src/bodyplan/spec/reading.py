@@ -15,7 +15,7 @@ from bodyplan.spec.element import Field, Spec, blank_of, spec_of
 from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version, dotted
 from bodyplan.spec.markup import removal, renaming, set_text
-from bodyplan.spec.raw import Extra, Raw, kept, same_content
+from bodyplan.spec.raw import Extra, Raw, raw_of, same_content
 from bodyplan.spec.reader import compile_reader
 from bodyplan.spec.stray import text_pieces, with_line
 from bodyplan.text import Edit, Layout, Limits, over, quoted, shown
@@ -24,7 +24,7 @@ Part = Literal["tag", "name", "value", "text"]
 _EXPAND = "`bodyplan expand` prints what they make; a file with macros is called .xacro"
 
 
-class Places(Protocol):
+class Locator(Protocol):
     """What knows where things stand: the document."""
 
     @property
@@ -52,7 +52,7 @@ class Reading:
     """
 
     def __init__(
-        self, places: Places, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
+        self, places: Locator, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
     ) -> None:
         self.places = places
         self.limits = limits
@@ -533,7 +533,7 @@ class Reading:
     def raw(self, node: Node) -> Raw:
         """Content kept as it is, after a look at its depth."""
         if self.is_full or self.is_shallow:
-            return kept(node)
+            return raw_of(node)
         level = [node]
         for _ in range(self.limits.max_depth):
             level = [child for parent in level for child in parent]

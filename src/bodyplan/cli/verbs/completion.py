@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     shell = arguments.shell
     if shell not in shtab.SUPPORTED_SHELLS:
         raise UserError(f"this version of shtab knows no {shell}: pip install -U shtab")
-    whole = whole_parser(Places(shtab.FILE, shtab.DIRECTORY))
+    whole = whole_parser(PathCompletions(shtab.FILE, shtab.DIRECTORY))
     asking = "".join(_ASKING[shell].format(kind=kind) for kind in KINDS if shell in _ASKING)
     write_output(shtab.complete(whole, shell, preamble=asking) + "\n", arguments)
     return OK
@@ -102,14 +102,14 @@ _NAMED = {
 """Which names an option takes, or an argument."""
 
 
-class Places(NamedTuple):
+class PathCompletions(NamedTuple):
     """What shtab completes the names of files and folders with."""
 
     file: object
     folder: object
 
 
-def whole_parser(places: Places | None = None) -> argparse.ArgumentParser:
+def whole_parser(places: PathCompletions | None = None) -> argparse.ArgumentParser:
     """One parser with all verbs below it.
 
     Args:
@@ -125,7 +125,7 @@ def whole_parser(places: Places | None = None) -> argparse.ArgumentParser:
     return whole
 
 
-def _complete(parser: argparse.ArgumentParser, places: Places) -> None:
+def _complete(parser: argparse.ArgumentParser, places: PathCompletions) -> None:
     """Marks the arguments that take files, folders and names, those of verbs below a verb too."""
     for action in parser._actions:  # noqa: SLF001  (argparse shows them nowhere else)
         kind = _NAMED.get(action.option_strings[-1] if action.option_strings else action.dest)

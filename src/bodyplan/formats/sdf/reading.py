@@ -17,7 +17,7 @@ from bodyplan.spec.element import blank_of, spec_of
 from bodyplan.spec.faults import reads
 from bodyplan.spec.marks import dotted
 from bodyplan.spec.markup import renaming
-from bodyplan.spec.reading import Part, Places, called
+from bodyplan.spec.reading import Locator, Part, called
 from bodyplan.text import REQUIRED, Limits, quoted, replace, shown
 
 _TRANSLATED = {
@@ -39,7 +39,7 @@ _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
 def start(
-    places: Places, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
+    places: Locator, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
 ) -> SdfReading:
     """The reading of an SDFormat file that has just begun."""
     text = node.get("version")
@@ -58,7 +58,7 @@ class SdfReading(Reading):
     """Collects what is found while one SDFormat document is read."""
 
     def __init__(
-        self, places: Places, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
+        self, places: Locator, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
     ) -> None:
         super().__init__(places, limits, version, known_tags)
         self.translated = _TRANSLATED

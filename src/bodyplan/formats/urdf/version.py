@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.diag import Fix, Kind, Severity, register
 from bodyplan.formats.urdf.common import VERSIONS
 from bodyplan.spec import Reading, Version, parse_version
-from bodyplan.spec.reading import Places
+from bodyplan.spec.reading import Locator
 from bodyplan.text import Edit, Limits, quoted
 
 VERSION_MALFORMED = register(
@@ -65,7 +65,7 @@ def version_in_force(text: str | None) -> Version:
 
 
 def start(
-    places: Places, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
+    places: Locator, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
 ) -> Reading:
     """The reading of a URDF that has just begun."""
     text = node.get("version")
@@ -94,7 +94,7 @@ def _check(reading: Reading, node: Node, text: str) -> None:
     reading.add(kind, message, node, "value", "version", hint=f"known versions: {known}", fix=fix)
 
 
-def _version_fix(places: Places, node: Node, text: str) -> Callable[[], Fix | None]:
+def _version_fix(places: Locator, node: Node, text: str) -> Callable[[], Fix | None]:
     def make() -> Fix | None:
         span = places.layout.attribute(node, "version")
         if span is None:

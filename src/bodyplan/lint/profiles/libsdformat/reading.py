@@ -14,7 +14,7 @@ from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.spec import Field, Spec, Version
 from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import blank_of
-from bodyplan.spec.reading import Part, Places
+from bodyplan.spec.reading import Locator, Part
 from bodyplan.text import Limits
 
 _MISSING_NAME = "__default__"
@@ -25,7 +25,7 @@ _INVALID_ELEMENTS = frozenset({"atmosphere", "shader"})
 class SeenReading(SdfReading):
     """Collects what ends the library's reading of one file, in its order."""
 
-    def __init__(self, places: Places, limits: Limits, version: Version) -> None:
+    def __init__(self, places: Locator, limits: Limits, version: Version) -> None:
         super().__init__(places, limits, version, set)
         self.refusals: list[Diagnostic] = []
         self.errors: list[Diagnostic] = []

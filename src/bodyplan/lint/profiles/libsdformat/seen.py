@@ -18,7 +18,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.lenient import take
-from bodyplan.formats.tinyxml import Fault, scan
+from bodyplan.formats.tinyxml import ScanError, scan
 from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
@@ -141,7 +141,7 @@ class Seen:
             if not scan(source.data).children:
                 self._refuse(1, "the file ends in a character U+0000 before its root", None)
                 return False
-        except Fault as fault:
+        except ScanError as fault:
             start, end = map(source.offset_of_byte, fault.span)
             place = partial(self.places.where_span, start, end)
             self.refusals.append(Diagnostic(reference_error(1), fault.message, place))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
-from bodyplan.formats.tinyxml import Fault, scan
+from bodyplan.formats.tinyxml import ScanError, scan
 from bodyplan.lint.profiles.urdfdom.findings import Findings, Refused
 from bodyplan.lint.profiles.urdfdom.kinds import REFUSES
 from bodyplan.lint.profiles.urdfdom.model import read_robot
@@ -29,7 +29,7 @@ def judge(document: Document) -> list[Diagnostic]:
     findings = Findings(document.source)
     try:
         read_robot(scan(document.source.data), findings)
-    except Fault as unreadable:
+    except ScanError as unreadable:
         findings.unreadable(REFUSES, unreadable)
     except Refused as refused:
         findings.add(REFUSES, refused.message, refused.node, refused.attribute)

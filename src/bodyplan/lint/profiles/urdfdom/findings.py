@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from bodyplan.diag import Diagnostic, Kind, Severity
-from bodyplan.formats.tinyxml import Fault, Node
-from bodyplan.lint.profiles.urdfdom.places import Places
+from bodyplan.formats.tinyxml import Node, ScanError
+from bodyplan.lint.profiles.urdfdom.places import BytePlaces
 from bodyplan.text import Source
 
 
@@ -35,9 +35,9 @@ class Findings:
 
     def __init__(self, source: Source) -> None:
         self.diagnostics: list[Diagnostic] = []
-        self._places = Places(source)
+        self._places = BytePlaces(source)
 
-    def unreadable(self, kind: Kind, fault: Fault) -> None:
+    def unreadable(self, kind: Kind, fault: ScanError) -> None:
         """A fault of the XML."""
         where = self._places.promise(fault.span, partial(self._places.path, fault.node))
         self.diagnostics.append(Diagnostic(kind, fault.message, where))

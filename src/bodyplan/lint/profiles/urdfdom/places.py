@@ -21,7 +21,7 @@ class _Siblings(NamedTuple):
     """How many children there are of a tag with a name."""
 
 
-class Places:
+class BytePlaces:
     """The places of one file.
 
     Args:

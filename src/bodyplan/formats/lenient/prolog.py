@@ -65,7 +65,7 @@ class _Item(NamedTuple):
     end: int
 
 
-def mended(data: bytes, tree: Tree) -> bytes | None:
+def repaired(data: bytes, tree: Tree) -> bytes | None:
     """The same file, of the same length, with blanks for what stands wrongly before the root.
 
     Args:

@@ -24,7 +24,7 @@ _TEXT_COMMENTS = re.compile(_MARKUP.decode(), re.DOTALL)
 _RUN = re.compile(r"-{2,}|-$")
 
 
-def mended(data: bytes, tree: Tree) -> bytes | None:
+def repaired(data: bytes, tree: Tree) -> bytes | None:
     """The same file, of the same length, without such hyphens; None where they are not the fault.
 
     Args:

@@ -14,11 +14,12 @@ from bodyplan.spec.reader import NAMES
 from bodyplan.text import DEFAULT_LIMITS, Limits, Tree, parse
 
 
-def _menders() -> list[ModuleType]:
-    """Each has ``mended(data, tree)``, which gives bytes that read further, and ``told(places, cap)``."""
-    from bodyplan.formats import head, hyphens, tail  # a sixth of the start, for faults only
+def _repairs() -> list[ModuleType]:
+    """Each has ``repaired(data, tree)``, which gives bytes that read further, and ``told(places, cap)``."""
+    # a sixth of the start-up time, needed for broken files only
+    from bodyplan.formats.lenient import comment, epilog, prolog
 
-    return [hyphens, head, tail]
+    return [comment, prolog, epilog]
 
 
 class Parsed(NamedTuple):
@@ -30,13 +31,13 @@ class Parsed(NamedTuple):
     @property
     def has_strays(self) -> bool:
         """Whether something stands around the root that XML forbids there."""
-        return any(mender.IS_AROUND_THE_ROOT for mender in self.overlooked)
+        return any(repair.IS_AROUND_THE_ROOT for repair in self.overlooked)
 
     def told(self, places: Places, cap: int) -> list[Diagnostic]:
         """The findings about what was overlooked, at most so many."""
         found: list[Diagnostic] = []
-        for mender in self.overlooked:
-            found += mender.told(places, cap - len(found))
+        for repair in self.overlooked:
+            found += repair.told(places, cap - len(found))
         return found
 
 
@@ -48,15 +49,15 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
         limits: caps on what is read.
     """
     parsed = Parsed(parse(data, limits, NAMES))
-    left = [] if parsed.tree.fault is None else _menders()
+    left = [] if parsed.tree.fault is None else _repairs()
     while parsed.tree.fault is not None:
-        for mender in left:
-            mended = mender.mended(data, parsed.tree)
-            if mended is not None:
+        for repair in left:
+            repaired = repair.repaired(data, parsed.tree)
+            if repaired is not None:
                 break
         else:
             break
-        left.remove(mender)
-        data = mended
-        parsed = Parsed(parse(data, limits, NAMES), (*parsed.overlooked, mender))
+        left.remove(repair)
+        data = repaired
+        parsed = Parsed(parse(data, limits, NAMES), (*parsed.overlooked, repair))
     return parsed

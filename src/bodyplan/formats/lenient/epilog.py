@@ -31,7 +31,7 @@ _WORDS = {
 _LONGEST_BEGINNING = max(map(len, _WORDS))
 
 
-def mended(data: bytes, tree: Tree) -> bytes | None:
+def repaired(data: bytes, tree: Tree) -> bytes | None:
     """The same file up to the end of its root; None where the fault is not behind that.
 
     Args:
