@@ -1,63 +1,20 @@
-"""Limits that only URDF can get wrong: J101, J104 and J109."""
+"""Limits that only URDF can get wrong: J104 and J109."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import BOUNDED, is_readable, number
+from bodyplan.lint.joints import is_readable, number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.joint_limit import way_out
+from bodyplan.model.joint import WITH_RANGE
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
 _NEW = (1, 2)
-
-
-@rule("J101", "limit-missing", severity="error", fix="always")
-def limit_missing(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A revolute or prismatic joint has no limit.
-
-    ## Why it matters
-    The reference reader refuses the whole file: these two types need a range, and below version
-    1.2 also a largest effort and velocity. A joint that only follows another one needs them too.
-
-    ## Example
-        <joint name="elbow" type="revolute">
-          <parent link="upper_arm"/>
-          <child link="forearm"/>
-        </joint>
-
-    ## Use instead
-        <joint name="elbow" type="revolute">
-          <parent link="upper_arm"/>
-          <child link="forearm"/>
-          <limit lower="-1.57" upper="1.57" effort="10" velocity="2"/>
-        </joint>
-
-    or `type="continuous"` for a joint that turns without end.
-
-    ## Fix safety
-    Only the robot's builder knows the numbers. The fix shows a limit to fill in and is never
-    applied.
-    """
-    if joint.limit is not None or joint.type not in BOUNDED:
-        return
-    if joint.type == "revolute":
-        hint = "add <limit>, or make the joint continuous if it turns without end"
-        template = urdf.Limit(lower=-math.pi, upper=math.pi, effort=1.0, velocity=1.0)
-    else:
-        hint = "add <limit> with the travel in metres"
-        template = urdf.Limit(lower=-0.5, upper=0.5, effort=1.0, velocity=1.0)
-    yield ctx.report(
-        joint,
-        f"joint {joint.name!r} is {joint.type} but has no <limit>",
-        hint=hint,
-        fix=ctx.fix_insert("Add a limit to fill in", "display", joint, template),
-    )
 
 
 @rule("J104", "limit-without-bounds", severity="warning", fix="sometimes", when="limit")
@@ -88,7 +45,7 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     URDF does not know: the bound may stand there, misspelt.
     """
     limit = joint.limit
-    if limit is None or joint.type not in BOUNDED:
+    if limit is None or joint.type not in WITH_RANGE:
         return
     is_new = ctx.version >= _NEW
     if not is_new and limit.lower and limit.upper:

@@ -1,7 +1,8 @@
-"""Limits of joints of any format: J102, J103 and J106."""
+"""Limits of joints of any format: J101 to J103 and J106."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from bodyplan import model
@@ -11,8 +12,11 @@ from bodyplan.lint.joints import is_readable, number
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import KINDS, UNBOUNDED
+from bodyplan.spec import spec_of
+from bodyplan.text import quoted
 
 _MANY = 3  # more joints than these are named in one diagnostic
+_NO_LIMIT = 1e15  # SDFormat until 1.9 writes 1e16 for none
 
 
 def _limits(joint: model.Joint) -> Iterator[model.Bounds]:
@@ -20,6 +24,62 @@ def _limits(joint: model.Joint) -> Iterator[model.Bounds]:
     for bounds in (joint.bounds, joint.bounds2):
         if bounds is not UNBOUNDED:
             yield bounds
+
+
+@rule("J101", "limit-missing", severity="error", fix="sometimes")
+def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """A revolute or prismatic joint has no limits.
+
+    An error in URDF; information in SDFormat, where limits of 1e15 and more count as none.
+
+    ## Why it matters
+    urdfdom rejects the whole file: these two types need a range, and below version 1.2 also a
+    largest effort and velocity. A joint that mimics another one needs them too. In SDFormat the
+    joint turns or slides without end, which is right for a wheel and wrong for an elbow; since 1.6
+    the type `continuous` says that a revolute joint has no limits, and motion planners treat the two
+    differently.
+
+    ## Example
+        <joint name="elbow" type="revolute">
+          <parent link="upper_arm"/>
+          <child link="forearm"/>
+        </joint>
+
+    ## Use instead
+        <joint name="elbow" type="revolute">
+          <parent link="upper_arm"/>
+          <child link="forearm"/>
+          <limit lower="-1.57" upper="1.57" effort="10" velocity="2"/>
+        </joint>
+
+    or `type="continuous"` for a joint that turns without end.
+
+    ## Fix safety
+    Only the robot's builder knows the numbers. The fix shows a limit to fill in and is never
+    applied. There is none in SDFormat.
+    """
+    bounds, is_revolute = joint.bounds, joint.kind == "revolute"
+    if not is_revolute and joint.kind != "prismatic":
+        return
+    message = f"{joint.kind} joint {quoted(joint.name)} has no "
+    if ctx.document.format == "sdf":
+        is_none = bounds.lower <= -_NO_LIMIT and bounds.upper >= _NO_LIMIT
+        if is_none and bounds is not UNBOUNDED and joint.mimic is None:
+            has_type = is_revolute and ctx.version >= (1, 6)
+            hint = 'type="continuous" says that this is intended' if has_type else None
+            yield ctx.report(
+                joint, f"{message}limits", field="kind", severity=Severity.INFO, hint=hint
+            )
+    elif bounds is UNBOUNDED:
+        element = ctx.source(joint)
+        (limit,) = spec_of(type(element)).by_name["limit"].elements
+        reach = math.pi if is_revolute else 0.5
+        template = limit(lower=-reach, upper=reach, effort=1.0, velocity=1.0)
+        hint = "add <limit> with the travel in metres"
+        if is_revolute:
+            hint = "add <limit>, or make the joint continuous if it turns without end"
+        fix = ctx.fix_insert("Add a limit to fill in", "display", element, template)
+        yield ctx.report(joint, f"{message}<limit>", hint=hint, fix=fix)
 
 
 @rule("J102", "limit-inverted", severity="error", fix="sometimes")

@@ -1,4 +1,4 @@
-"""Limits that only SDFormat has: D343 to D345."""
+"""Limits that only SDFormat has: D344 and D345."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, named, version_of
+from bodyplan.lint.sdf import called, version_of
 
 _INFINITE = (1, 10)
 """The first version whose limits are infinite where nothing is written."""
@@ -17,35 +17,6 @@ _OLD_NO_BOUND, _OLD_NO_EFFORT = 1e16, -1.0
 """What they were before."""
 _AS_GOOD_AS_NONE = 1e15
 """Nobody means such a limit."""
-
-
-@rule("D343", "sdf-revolute-without-limits", severity="info")
-def revolute_without_limits(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A revolute or prismatic joint has no limits.
-
-    ## Why it matters
-    It turns or slides for ever, which is right for a wheel and wrong for an elbow: readers take a
-    missing limit for none. Since 1.6 a joint that turns without limits can say so by its type,
-    continuous; motion planners treat the two differently.
-
-    ## Example
-        <joint name="wheel" type="revolute"> ... <axis><xyz>0 1 0</xyz></axis></joint>
-
-    ## Use instead
-        <joint name="wheel" type="continuous"> ... <axis><xyz>0 1 0</xyz></axis></joint>
-    """
-    type_ = joint.type.lower()
-    axis = joint.axis
-    if type_ not in {"revolute", "prismatic"} or axis is None:
-        return
-    if axis.mimic is not None:  # it goes as far as its leader lets it
-        return
-    lower, upper = axis.limit.lower, axis.limit.upper
-    if lower <= -_AS_GOOD_AS_NONE and upper >= _AS_GOOD_AS_NONE:
-        how = "turns" if type_ == "revolute" else "slides"
-        can = type_ == "revolute" and version_of(ctx) >= (1, 6)
-        hint = 'type="continuous" says that it is meant' if can else None
-        yield ctx.report(joint, f"{named(joint)} {how} without limits", field="type", hint=hint)
 
 
 @rule("D344", "sdf-limit-huge", severity="info")
