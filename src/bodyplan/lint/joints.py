@@ -1,4 +1,4 @@
-"""What the rules on joints share: kinds of joint, readable fields, angles and lengths in other units.
+"""What the rules on joints share: readable fields, angles and lengths in other units.
 
 Angles in radians, lengths in metres, unless a name says otherwise.
 """
@@ -9,7 +9,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bodyplan.model.joint import KINDS, WITH_RANGE
 from bodyplan.spec.element import spec_of
 from bodyplan.spec.number import NotANumberError, parse_float
 
@@ -17,15 +16,6 @@ if TYPE_CHECKING:
     from bodyplan.formats.urdf import Limit
     from bodyplan.lint.context import Context
     from bodyplan.text import Record
-
-BOUNDED = WITH_RANGE
-"""Types that need a lower and an upper position."""
-
-ONE_AXIS = frozenset(kind for kind, facts in KINDS.items() if facts.degrees_of_freedom == 1)
-"""Types with one degree of freedom."""
-
-MOVING = frozenset(kind for kind, facts in KINDS.items() if facts.degrees_of_freedom)
-"""Every type but fixed."""
 
 TURN = 2.0 * math.pi
 """One full turn [rad]."""

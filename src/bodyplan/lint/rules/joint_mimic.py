@@ -7,19 +7,12 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic, Fix, near
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import (
-    BOUNDED,
-    MOVING,
-    ONE_AXIS,
-    has_range,
-    in_other_unit,
-    is_readable,
-    number,
-)
+from bodyplan.lint.joints import has_range, in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
+from bodyplan.model.joint import KINDS, WITH_RANGE
 from bodyplan.spec import change
 
-_MANY = frozenset({"floating", "planar"})
+_DOF: dict[str, int] = {kind: facts.degrees_of_freedom for kind, facts in KINDS.items()}
 _SHOWN = 10  # members of a loop that a message names
 
 
@@ -92,7 +85,7 @@ def _candidates(joint: urdf.Joint, wanted: str, ctx: Context) -> list[str]:
     known = [
         name
         for name, members in ctx.index.joints.items()
-        if name and name != joint.name and members[0].type not in {"fixed", *_MANY}
+        if name and name != joint.name and _DOF.get(members[0].type, 1) == 1
     ]
     ends = [name for name in known if name.endswith(wanted)]
     if ends:
@@ -216,7 +209,7 @@ def mimic_of_fixed(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """
     leader = _leader(joint, ctx)
     mimic = joint.mimic
-    if leader is None or mimic is None or leader.type != "fixed" or joint.type not in ONE_AXIS:
+    if leader is None or mimic is None or leader.type != "fixed" or _DOF.get(joint.type) != 1:
         return
     yield ctx.report(
         mimic,
@@ -288,7 +281,7 @@ def mimic_of_mimic(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         first, middle = _leader(leader, ctx), leader.mimic
         if first is None or middle is None:
             continue
-        if not {joint.type, leader.type, first.type} <= ONE_AXIS:
+        if any(_DOF.get(one.type) != 1 for one in (joint, leader, first)):
             continue  # J304, J305 or J309 speaks
         changed = {"joint": first.name, **_combined(mimic, middle)}
         yield ctx.report(
@@ -324,7 +317,7 @@ def mimic_multiplier_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnosti
         <mimic joint="left_finger" multiplier="-1"/>
     """
     mimic = joint.mimic
-    if mimic is None or mimic.multiplier != 0.0 or joint.type not in MOVING:
+    if mimic is None or mimic.multiplier != 0.0 or not _DOF.get(joint.type):
         return
     yield ctx.report(
         mimic,
@@ -365,7 +358,7 @@ def mimic_out_of_range(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     if leader is None or mimic is None or own is None or leader is joint or not mimic.multiplier:
         return
     given = leader.limit
-    if given is None or not {joint.type, leader.type} <= BOUNDED:
+    if given is None or not {joint.type, leader.type} <= WITH_RANGE:
         return
     if not (has_range(own) and has_range(given)):
         return
@@ -416,9 +409,9 @@ def mimic_of_many(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     if mimic is None:
         return
     leader = _leader(joint, ctx)
-    if joint.type in _MANY:
+    if _DOF.get(joint.type, 0) > 1:
         message = f"joint {joint.name!r} is {joint.type}, so it cannot follow another joint"
-    elif leader is not None and leader.type in _MANY and joint.type != "fixed":
+    elif leader is not None and _DOF.get(leader.type, 0) > 1 and joint.type != "fixed":
         message = f"joint {joint.name!r} follows {leader.name!r}, which is {leader.type}"
     else:
         return

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import BOUNDED, has_range, in_other_unit, is_readable, number
+from bodyplan.lint.joints import has_range, in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
+from bodyplan.model.joint import WITH_RANGE
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -105,7 +106,7 @@ def calibration_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]
         <limit lower="-1" upper="1" effort="10" velocity="2"/>
     """
     calibration, limit = joint.calibration, joint.limit
-    if calibration is None or limit is None or joint.type not in BOUNDED or not has_range(limit):
+    if calibration is None or limit is None or joint.type not in WITH_RANGE or not has_range(limit):
         return
     if not is_readable(ctx, limit, "lower", "upper"):
         return

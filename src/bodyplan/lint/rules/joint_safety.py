@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import BOUNDED, has_range, in_other_unit, is_readable, number
+from bodyplan.lint.joints import has_range, in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
+from bodyplan.model.joint import WITH_RANGE
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -41,7 +42,7 @@ def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     between the two is needed for braking.
     """
     safety, limit = joint.safety_controller, joint.limit
-    if safety is None or limit is None or joint.type not in BOUNDED or not has_range(limit):
+    if safety is None or limit is None or joint.type not in WITH_RANGE or not has_range(limit):
         return
     soft = (safety.soft_lower_limit, safety.soft_upper_limit)
     hard = (limit.lower, limit.upper)
@@ -88,7 +89,7 @@ def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     is no fix where the joint has no range.
     """
     safety, limit = joint.safety_controller, joint.limit
-    if safety is None or joint.type not in BOUNDED or not _reads(safety, ctx):
+    if safety is None or joint.type not in WITH_RANGE or not _reads(safety, ctx):
         return
     if safety.soft_lower_limit != safety.soft_upper_limit:
         return
@@ -132,7 +133,7 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     is not written.
     """
     safety = joint.safety_controller
-    if safety is None or joint.type not in BOUNDED or not _reads(safety, ctx):
+    if safety is None or joint.type not in WITH_RANGE or not _reads(safety, ctx):
         return
     lower, upper = safety.soft_lower_limit, safety.soft_upper_limit
     if not lower > upper:

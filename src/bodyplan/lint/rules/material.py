@@ -11,7 +11,7 @@ from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed, most_like
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import called, joined, line_of
+from bodyplan.lint.shapes import called, joined
 from bodyplan.spec import Vec4, change
 from bodyplan.text import Edit
 
@@ -114,7 +114,7 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 def _too_late(ctx: Context, later: urdf.Material) -> str:
     return (
-        f"define it at the level of the robot; inside a visual, in line {line_of(ctx, later)}, it "
+        f"define it at the level of the robot; inside a visual, in line {ctx.line(later)}, it "
         "holds only from there on"
     )
 
@@ -192,7 +192,7 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _two_colours(ctx: Context, holder: urdf.Material) -> str:
-    line = line_of(ctx, holder)
+    line = ctx.line(holder)
     return f"the reference reader keeps the first, in line {line}; other readers use this one"
 
 
@@ -298,7 +298,7 @@ def material_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _black(ctx: Context, hidden: urdf.Material | None) -> str:
-    more = f", and hides the definition in line {line_of(ctx, hidden)}" if hidden else ""
+    more = f", and hides the definition in line {ctx.line(hidden)}" if hidden else ""
     return f"the reference reader makes it black{more}"
 
 

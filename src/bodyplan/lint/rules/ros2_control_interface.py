@@ -13,6 +13,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.names import nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros2_control import Component, Interface, commands, components, urdf_joint
+from bodyplan.model.joint import WITH_RANGE
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -60,7 +61,7 @@ def _of_robot(ctx: Context, joint: Component, interface: Interface) -> tuple[flo
     if found is None or found.limit is None:
         return None
     limit = found.limit
-    if interface.name == "position" and found.type in {"revolute", "prismatic"}:
+    if interface.name == "position" and found.type in WITH_RANGE:
         return (limit.lower, limit.upper) if limit.lower < limit.upper else None
     if interface.name in {"velocity", "effort"}:
         bound = limit.velocity if interface.name == "velocity" else limit.effort

@@ -9,7 +9,7 @@ from functools import partial
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import settings
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import BOUNDED, TURN, degrees_among, has_range, number
+from bodyplan.lint.joints import TURN, degrees_among, has_range, number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.settings._robot import (
     TOLERANCE,
@@ -18,6 +18,7 @@ from bodyplan.lint.rules.settings._robot import (
     joint_of,
     unknown,
 )
+from bodyplan.model.joint import WITH_RANGE
 
 _POSITIONS = ("min_position", "max_position")
 _PAIRS = (
@@ -145,7 +146,7 @@ def settings_position_beyond_robot(
         max_position: 2.8
     """
     joint = joint_of(ctx, limit.name)
-    if joint is None or joint.limit is None or joint.type not in BOUNDED:
+    if joint is None or joint.limit is None or joint.type not in WITH_RANGE:
         return
     if not has_range(joint.limit) or limit.has_position_limits is False:
         return

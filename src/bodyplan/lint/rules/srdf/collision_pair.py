@@ -17,7 +17,6 @@ from bodyplan.lint.collisions import (
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import budget
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import everywhere, unknown_link
 from bodyplan.semantics.pair import REASONS, PairElement, Use
 from bodyplan.spec import change
@@ -100,7 +99,7 @@ def pair_of_one_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 def _in_line(ctx: Context, pair: PairElement, what: str) -> Callable[[], str]:
     """A hint that ends with the line of a pair."""
-    return lambda: f"{what} {line_of(ctx, pair)}"
+    return lambda: f"{what} {ctx.line(pair)}"
 
 
 def _alike(one: str | None, other: str | None) -> bool:

@@ -12,7 +12,6 @@ from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import group_members, semantics
-from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import unknown_group, unknown_joint, unknown_link
 from bodyplan.spec import Element
 
@@ -131,7 +130,7 @@ def group_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """
     for group, other in duplicates(root.groups, attrgetter("name")):
         is_copy = group == other
-        line = line_of(ctx, other)
+        line = ctx.line(other)
         yield ctx.report(
             group,
             f"group {group.name!r} is there already, on line {line}"

@@ -16,7 +16,6 @@ from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
-from bodyplan.lint.shapes import line_of
 from bodyplan.lint.unknown import everywhere, unknown_group, unknown_joint
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
@@ -122,7 +121,7 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         if earlier is None or not state.name or not state.group:
             continue
         same = state == earlier
-        line = line_of(ctx, earlier)
+        line = ctx.line(earlier)
         yield ctx.report(
             state,
             f"group {state.group!r} has a state {state.name!r} already, on line {line}"

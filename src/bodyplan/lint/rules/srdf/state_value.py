@@ -10,12 +10,12 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.blocks import above
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.joints import BOUNDED, TURN, degrees_among, to_radians
+from bodyplan.lint.joints import TURN, degrees_among, to_radians
 from bodyplan.lint.names import called
 from bodyplan.lint.rotation import IDENTITY, length, normalized
 from bodyplan.lint.rule import rule
 from bodyplan.lint.semantics import semantics
-from bodyplan.model.joint import KINDS
+from bodyplan.model.joint import KINDS, WITH_RANGE
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Vec4, change
 from bodyplan.text import plural
@@ -392,7 +392,7 @@ def _quaternion(ctx: Context, each: srdf.StateJoint) -> Vec4 | None:
 def _bounds(ctx: Context, each: srdf.StateJoint) -> tuple[float, float] | None:
     """The limits that hold for a joint; None where it has none, or follows another joint."""
     joint = semantics(ctx).joint(each.name)
-    if joint is None or joint.kind not in BOUNDED or joint.mimic is not None:
+    if joint is None or joint.kind not in WITH_RANGE or joint.mimic is not None:
         return None
     lower, upper = joint.bounds.lower, joint.bounds.upper
     if not math.isfinite(upper - lower) or lower > upper or not (lower or upper):
