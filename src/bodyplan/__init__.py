@@ -44,30 +44,29 @@ if TYPE_CHECKING:
     from bodyplan.text import Limits as Limits
 
 _HOMES = {
-    "DescriptionError": "bodyplan.formats.document",
-    "Diagnostic": "bodyplan.diag",
-    "Document": "bodyplan.formats.document",
-    "Fix": "bodyplan.diag",
-    "InputError": "bodyplan.formats.input_error",
-    "Limits": "bodyplan.text",
-    "Severity": "bodyplan.diag",
-    "Where": "bodyplan.diag",
-    "WriteError": "bodyplan.files.error",
-    "Report": "bodyplan.diag.report",
-    "Resources": "bodyplan.resources",
-    "Robot": "bodyplan.model",
-    "Semantics": "bodyplan.model.semantics",
-    "Settings": "bodyplan.lint.settings",
-    "check": "bodyplan.project.check",
-    "Project": "bodyplan.project.find",
-    "find_projects": "bodyplan.project.find",
-    "frames": "bodyplan.convert.sdf_includes",
-    "load": "bodyplan.project.load",
-    "FixResult": "bodyplan.lint.fix",
-    "document_of": "bodyplan.formats.new",
-    "fix": "bodyplan.project.fix",
-    "inertia_report": "bodyplan.project.inertia",
-    "read": "bodyplan.formats.read",
+    name: home
+    for home, names in {
+        "bodyplan.convert.sdf_includes": "frames",
+        "bodyplan.diag": "Diagnostic Fix Severity Where",
+        "bodyplan.diag.report": "Report",
+        "bodyplan.files.error": "WriteError",
+        "bodyplan.formats.document": "DescriptionError Document",
+        "bodyplan.formats.input_error": "InputError",
+        "bodyplan.formats.new": "document_of",
+        "bodyplan.formats.read": "read",
+        "bodyplan.lint.fix": "FixResult",
+        "bodyplan.lint.settings": "Settings",
+        "bodyplan.model": "Robot",
+        "bodyplan.model.semantics": "Semantics",
+        "bodyplan.project.check": "check",
+        "bodyplan.project.find": "Project find_projects",
+        "bodyplan.project.fix": "fix",
+        "bodyplan.project.inertia": "inertia_report",
+        "bodyplan.project.load": "load",
+        "bodyplan.resources": "Resources",
+        "bodyplan.text": "Limits",
+    }.items()
+    for name in names.split()
 }
 _ROOMS = ("edit", "formats", "geometry", "inertia", "kinematics", "lie", "model", "report")
 """Packages that a user calls by their name; no ``import *`` loads them."""

@@ -116,7 +116,7 @@ def test_an_open_mesh_is_said_to_be_open_and_its_hull_is_closed(meshes):
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (Link("l"), "link 'l' has no collision shape"),
+        (Link("l"), "it has no shape"),
         (link((Mesh("none.stl"), UP)), "'none.stl' is not found"),
         (link((None, UP)), "one of its shapes cannot be read"),
         (link((Box((1.0, 0.0, 1.0)), UP)), "one of its shapes has no volume"),
@@ -134,3 +134,25 @@ def test_what_has_no_volume_is_said(meshes, body, reason):
 def test_amounts_that_make_no_sense_are_refused(amounts):
     with pytest.raises(ValueError, match=r"density or (a )?mass"):
         inertia.computed(link((Sphere(1.0), UP)), **amounts)
+
+
+def test_the_density_is_that_of_the_first_shapes_that_make_sense():
+    box, tiny = Box((1.0, 1.0, 1.0)), Sphere(0.001)
+    plain = Link("l", collisions=(Geometry(box),), visuals=(Geometry(Box((2.0, 1.0, 1.0))),))
+    mass = inertia.Mass(500.0, inertia=(83.0, 0.0, 0.0, 83.0, 0.0, 83.0))
+    found = inertia.density_of(plain, mass, None, lambda _: None)
+    assert (found.density, found.origin, found.odd) == (pytest.approx(500.0), "collision", "")
+    marked = Link("l", collisions=(Geometry(tiny),), visuals=(Geometry(box),))
+    found = inertia.density_of(marked, mass, None, lambda _: None)
+    assert (found.density, found.origin) == (pytest.approx(500.0), "visual")
+    assert inertia.density_of(Link("l"), mass, None, lambda _: None).unknown == "no shape"
+
+
+def test_a_correction_keeps_mass_and_centre_and_what_is_possible():
+    flat = inertia.Mass(2.0, (0.1, 0.0, 0.0), (1.0, 0.0, 0.0, 1.0, 0.0, 5.0))
+    after = inertia.corrected(flat)
+    assert (after.mass, after.p_BC) == (2.0, (0.1, 0.0, 0.0))
+    assert inertia.is_possible(after)
+    assert inertia.corrected(after) is after
+    with pytest.raises(inertia.ShapeError, match="its mass is negative"):
+        inertia.corrected(inertia.Mass(-1.0, inertia=flat.inertia))

@@ -9,8 +9,8 @@ from bodyplan.cli.drawing import Line, Span, Table
 from bodyplan.diag import Where
 from bodyplan.geometry.mesh_files import unread_without
 from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.density import NO_SHAPE
 from bodyplan.inertia.tensor import principal_moments
-from bodyplan.project.inertia import NO_SHAPE
 from bodyplan.report import wording
 from bodyplan.report.inertia import InertiaFinding, InertiaReport, LinkInertia, Verdict
 from bodyplan.text import plural

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from bodyplan.convert.loss import LossLog
@@ -85,12 +85,7 @@ class Conversion:
 
         finder = (document.resources if document is not None else None) or Resources()
         path = document.path if document is not None else None
-        folder = None if path is None else path.parent
-
-        def resolve(uri: str) -> Path | None:
-            return finder.readable(uri, base=folder)
-
-        return resolve
+        return partial(finder.readable, base=None if path is None else path.parent)
 
     # Poses
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from bodyplan.inertia.bodies import lumped as lumped
     from bodyplan.inertia.bodies import rigid_bodies as rigid_bodies
     from bodyplan.inertia.bodies import total as total
+    from bodyplan.inertia.correction import corrected as corrected
+    from bodyplan.inertia.density import LinkDensity as LinkDensity
+    from bodyplan.inertia.density import density_of as density_of
     from bodyplan.inertia.from_shapes import ORIGINS as ORIGINS
     from bodyplan.inertia.from_shapes import Origin as Origin
     from bodyplan.inertia.from_shapes import ShapeError as ShapeError
@@ -41,34 +44,21 @@ if TYPE_CHECKING:
     from bodyplan.inertia.tensor import triangle_margin as triangle_margin
 
 _HOMES = {
-    "Mass": "bodyplan.geometry.solids",
-    "Tensor": "bodyplan.geometry.solids",
-    "combined": "bodyplan.geometry.solids",
-    "link_masses": "bodyplan.inertia.bodies",
-    "lumped": "bodyplan.inertia.bodies",
-    "rigid_bodies": "bodyplan.inertia.bodies",
-    "total": "bodyplan.inertia.bodies",
-    "ORIGINS": "bodyplan.inertia.from_shapes",
-    "Origin": "bodyplan.inertia.from_shapes",
-    "ShapeError": "bodyplan.inertia.from_shapes",
-    "computed": "bodyplan.inertia.from_shapes",
-    "filled": "bodyplan.inertia.from_shapes",
-    "shapes_of": "bodyplan.inertia.from_shapes",
-    "equivalent_box": "bodyplan.inertia.mass",
-    "equivalent_density": "bodyplan.inertia.mass",
-    "equivalent_ellipsoid": "bodyplan.inertia.mass",
-    "flaws": "bodyplan.inertia.mass",
-    "inertia_about": "bodyplan.inertia.mass",
-    "inertial_of": "bodyplan.inertia.mass",
-    "is_possible": "bodyplan.inertia.mass",
-    "mass_of": "bodyplan.inertia.mass",
-    "nearest_moments": "bodyplan.inertia.mass",
-    "nearest_possible": "bodyplan.inertia.mass",
-    "pseudo_inertia": "bodyplan.inertia.mass",
-    "radius_of_gyration": "bodyplan.inertia.mass",
-    "principal_axes": "bodyplan.inertia.tensor",
-    "principal_moments": "bodyplan.inertia.tensor",
-    "triangle_margin": "bodyplan.inertia.tensor",
+    name: home
+    for home, names in {
+        "bodyplan.geometry.solids": "Mass Tensor combined",
+        "bodyplan.inertia.bodies": "link_masses lumped rigid_bodies total",
+        "bodyplan.inertia.correction": "corrected",
+        "bodyplan.inertia.density": "LinkDensity density_of",
+        "bodyplan.inertia.from_shapes": "ORIGINS Origin ShapeError computed filled shapes_of",
+        "bodyplan.inertia.mass": (
+            "equivalent_box equivalent_density equivalent_ellipsoid flaws inertia_about "
+            "inertial_of is_possible mass_of nearest_moments nearest_possible pseudo_inertia "
+            "radius_of_gyration"
+        ),
+        "bodyplan.inertia.tensor": "principal_axes principal_moments triangle_margin",
+    }.items()
+    for name in names.split()
 }
 __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 

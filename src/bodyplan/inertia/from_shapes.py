@@ -11,7 +11,6 @@ from bodyplan.geometry.shapes import Resolve, mass_of, mesh_of
 from bodyplan.geometry.solids import Mass, combined
 from bodyplan.model.link import Link
 from bodyplan.model.shape import Geometry, Mesh, Shape
-from bodyplan.text import quoted
 
 Origin = Literal["collision", "visual", "hull"]
 """Which shapes count.
@@ -113,16 +112,20 @@ def computed(
     """
     if (density is None) == (mass is None):
         raise ValueError("give either a density or a mass")
+    shapes = shapes_of(link, origin)
+    if not shapes:
+        if not shapes_of(link, "hull"):
+            raise ShapeError("it has no shape")
+        other: Origin = "visual" if origin == "collision" else "collision"
+        raise ShapeError(f"it has no {origin} shape", instead=other)
     value = density if density is not None else mass
     if value is None or not 0.0 < value < math.inf:
         raise ValueError(f"a density or mass is positive, not {value}")
-    shapes = shapes_of(link, origin)
-    if not shapes:
-        what = "shape" if origin == "hull" else f"{origin} shape"
-        instead: Origin | None = "visual" if link.visuals else None
-        raise ShapeError(f"link {quoted(link.name)} has no {what}", instead=instead)
     body = filled(shapes, 1.0, hull=origin == "hull", resolve=resolve)
-    return body.scaled(density if density is not None else value / body.mass)
+    body = body.scaled(density if density is not None else value / body.mass)
+    if not body.mass > 0.0:
+        raise ShapeError("nothing is left of its mass: the numbers are too small")
+    return body
 
 
 def _is_open(shape: Shape, resolve: Resolve | None) -> bool:

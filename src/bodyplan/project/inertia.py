@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
-from bodyplan.geometry.solids import Mass
-from bodyplan.inertia.from_shapes import Origin, ShapeError, filled, shapes_of
-from bodyplan.inertia.mass import equivalent_density, flaws, mass_of, radius_of_gyration
-from bodyplan.inertia.plausibility import DENSEST, LIGHTEST, MARKER_MASS, MARKER_SIZE
+from bodyplan.inertia.density import LinkDensity, density_of
+from bodyplan.inertia.from_shapes import Origin, ShapeError, filled
+from bodyplan.inertia.mass import flaws, mass_of
 from bodyplan.inertia.tensor import principal_moments
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
@@ -30,9 +28,6 @@ if TYPE_CHECKING:
 
 ABOUT_MASS = ("I", "D119", "D351", "D353", "D354")
 """The rules whose findings count."""
-_CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
-NO_SHAPE = "no shape"
-"""Why a link without shapes has no density."""
 _ASSUMED = "it has no inertial; readers take 1 kg and 1 kg m²"
 """Of a link in SDFormat; where it has a shape, D351 says so."""
 _OF_ALL_WITHOUT = ("D351",)
@@ -112,22 +107,17 @@ def inertia_report(
 
 
 def resolver(document: Document, resources: Resources | None, file: str = "") -> Resolve:
-    """What finds the meshes of a document.
+    """Return the function that finds the meshes of a document.
 
     Args:
         document: the document.
         resources: where packages are looked for.
         file: the file that names the meshes, where it is another one: a model that is included.
     """
-    finder = resources or document.resources or Resources()
     folder = document.path.parent if document.path is not None else None
     if file and file != document.name:
         folder = Path(file).parent
-
-    def resolve(uri: str) -> Path | None:
-        return finder.readable(uri, base=folder)
-
-    return resolve
+    return partial((resources or document.resources or Resources()).readable, base=folder)
 
 
 def _can_be_read(robot: Robot) -> bool:
@@ -159,7 +149,7 @@ def _link_inertia(
             link, None, element, verdict=verdict, reasons=unreadable, findings=tuple(findings)
         )
     mass = mass_of(link.inertial)
-    known = _Density() if find is None else _density(link, mass, origin, find)
+    known = LinkDensity() if find is None else density_of(link, mass, origin, find)
     reasons = unreadable or flaws(mass)
     verdict = "plausible" if not reasons else "unreadable" if unreadable else "impossible"
     if not reasons:
@@ -211,66 +201,6 @@ def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
         except ShapeError as error:
             why = f": {error}"
     return f"no mass comes of its shapes{why}"
-
-
-class _Density(NamedTuple):
-    """The density of a link, of which shapes it is, why there is none, and what is odd about it."""
-
-    density: float | None = None
-    origin: Origin | None = None
-    unknown: str = ""
-    package: str = ""
-    instead: Origin | None = None
-    odd: str = ""
-
-
-def _density(link: Link, mass: Mass, origin: Origin | None, find: Resolve) -> _Density:
-    """The density of a link.
-
-    Where nobody chose the shapes, what the link looks like counts also if it is the collision
-    shapes that make no sense: tiny spheres stand for what shall not collide. If then that cannot be
-    measured, nothing is known. Shapes make no sense where no material has their density.
-    """
-    if origin is None:
-        candidates: tuple[Origin, ...] = ("collision", "visual")
-    else:
-        candidates = (origin,)
-    if not mass.mass > 0.0:
-        return _Density(unknown="no mass")
-    unknown = _Density(unknown=NO_SHAPE)
-    senseless: _Density | None = None
-    for candidate in candidates:
-        shapes = shapes_of(link, candidate)
-        if not shapes:
-            continue
-        try:
-            body = filled(shapes, hull=candidate == "hull", resolve=find)
-        except ShapeError as error:
-            if unknown.unknown == NO_SHAPE:
-                unknown = _Density(unknown=str(error), package=error.package, instead=error.instead)
-            continue
-        density = equivalent_density(mass, body.mass)
-        found = _Density(density, candidate, odd=_odd_density(mass, density, body, candidate))
-        if LIGHTEST <= density <= DENSEST:
-            return found
-        senseless = senseless or found
-    return senseless if senseless is not None and unknown.unknown == NO_SHAPE else unknown
-
-
-def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
-    """What is odd about the density of some shapes; empty for nothing, and for mere marks.
-
-    Args:
-        mass: of the link.
-        density: of the shapes.
-        body: the shapes, filled.
-        origin: which shapes these are.
-    """
-    across = math.sqrt(12.0) * radius_of_gyration(body)  # of a box, its diagonal
-    if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
-        return ""
-    than = "denser than any metal" if density > DENSEST else "lighter than air"
-    return f"{than}, if its {_CALLED_SHAPES[origin]} are all of it"
 
 
 def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:

@@ -12,23 +12,16 @@ from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.correction import corrected, shape_notes
 from bodyplan.inertia.from_shapes import Origin, ShapeError, computed, shapes_of
-from bodyplan.inertia.mass import flaws, is_possible, nearest_possible, radius_of_gyration
-from bodyplan.inertia.overlap import overlapping
-from bodyplan.inertia.plausibility import FARTHEST
-from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
-from bodyplan.model import Link, Mesh
+from bodyplan.inertia.mass import flaws
 from bodyplan.project.inertia import resolver
 from bodyplan.project.inertia_source import Watch
 from bodyplan.report.inertia import InertiaChange, InertiaReport, LinkInertia
 from bodyplan.text import Edit, quoted, replace
 
 if TYPE_CHECKING:
-    from bodyplan.geometry.shapes import Resolve
     from bodyplan.resources import Resources
-
-THICKNESS = 1e-3
-"""Of a repaired body, as a part of its length: readers that compare exactly take it."""
 
 
 def compute(
@@ -63,19 +56,11 @@ def compute(
 
     def made(link: LinkInertia) -> Mass:
         own = mass
-        if not shapes_of(link.link, origin):
-            if not shapes_of(link.link, "hull"):
-                raise ShapeError("it has no shape")
-            other: Origin = "visual" if origin == "collision" else "collision"
-            raise ShapeError(f"it has no {origin} shape", instead=other)
         if density is None and own is None:
             own = _written_mass(report, link, unread)
-            if not 0.0 < own < math.inf:
+            if not 0.0 < own < math.inf and shapes_of(link.link, origin):
                 raise ShapeError("it has no mass that could be kept")
-        body = computed(link.link, density=density, mass=own, origin=origin, resolve=find)
-        if not body.mass > 0.0:
-            raise ShapeError("nothing is left of its mass: the numbers are too small")
-        return body
+        return computed(link.link, density=density, mass=own, origin=origin, resolve=find)
 
     if density is not None and mass is not None:
         raise ValueError("give either a density or a mass")
@@ -83,34 +68,11 @@ def compute(
     if density is None and mass is None:
         title = f"Compute centre and inertia from the {_called(origin)}"
     return tuple(
-        _with(one, note=_note(report.robot.link(one.name), one.after, origin, find))
+        _with(one, note=shape_notes(report.robot.link(one.name), one.after, origin, find))
         if one.after is not None and one.state in {"fix", "same"}
         else one
         for one in _all(report, links, made, title, origin, watch)
     )
-
-
-def _note(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
-    """What to know about a mass that was computed; empty for nothing."""
-    notes = [_overlap(link, origin, find)]
-    if radius_of_gyration(after) > FARTHEST:
-        across = math.sqrt(12.0) * radius_of_gyration(after)
-        notes.append(f"its shapes measure some {across:,.0f} m across: are they in millimetres?")
-    return "; ".join(filter(None, notes))
-
-
-def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
-    """That shapes of a link overlap, with the first two that do; empty where none do."""
-    shapes = shapes_of(link, origin)
-    pair = next(overlapping(shapes, find), None)
-    if pair is None:
-        return ""
-    kind = "collision" if shapes is link.collisions else "visual"
-    names = [quoted(shapes[i].name) if shapes[i].name else f"{i + 1}" for i in pair]
-    is_sure = origin == "hull" or not any(isinstance(shapes[i].shape, Mesh) for i in pair)
-    verb = "overlap" if is_sure else "overlap, or their hulls do"
-    who = f"{kind} shapes {names[0]} and {names[1]} {verb}"
-    return f"{who}: what shapes share counts for each of them"
 
 
 def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
@@ -147,16 +109,7 @@ def repair(
         if link.mass is None:
             what = "inertia that can be read" if link.has_inertial else "inertial"
             raise ShapeError(f"it has no {what}")
-        if not is_finite(link.mass.inertia):
-            raise ShapeError("its numbers are too large to compute with")
-        if is_point(link.mass.inertia, link.mass.mass):
-            return link.mass
-        if not link.mass.mass > 0.0:
-            what = "negative" if link.mass.mass < 0.0 else "zero"
-            raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
-        if is_possible(link.mass) and not _is_thin(link.mass):
-            return link.mass
-        return nearest_possible(link.mass, thickness=THICKNESS)
+        return corrected(link.mass)
 
     title = "Write the nearest possible inertia"
     return _all(report, links, made, title)
@@ -201,12 +154,6 @@ def _chosen(report: InertiaReport, links: Iterable[str] | None) -> list[LinkIner
         return [link for link in report.links if link.has_inertial]
     wanted = {report.robot.link(name).name for name in links}
     return [link for link in report.links if link.name in wanted]
-
-
-def _is_thin(mass: Mass) -> bool:
-    """Whether a moment is zero beside the others: a rod without thickness."""
-    low, _, high = principal_moments(mass.inertia)
-    return high > 0.0 and low <= 1e-9 * high
 
 
 def _all(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
@@ -259,9 +260,5 @@ def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semant
     from bodyplan.resources import Resources
     from bodyplan.semantics.from_srdf import from_srdf
 
-    finder = resources or Resources()
-
-    def resolve(uri: str) -> Path | None:
-        return finder.readable(uri, base=given.folder)
-
+    resolve = partial((resources or Resources()).readable, base=given.folder)
     return from_srdf(root, given.robot, resolve=resolve)

@@ -43,36 +43,25 @@ if TYPE_CHECKING:
     from bodyplan.report.workspace_svg import workspace_to_svg as workspace_to_svg
 
 _HOMES = {
-    "Measure": "bodyplan.kinematics.workspace",
-    "Workspace": "bodyplan.kinematics.workspace",
-    "sample_workspace": "bodyplan.kinematics.workspace",
-    "workspace_to_svg": ".workspace_svg",
-    "JointFacts": ".facts",
-    "LinkFacts": ".facts",
-    "MimicFacts": ".facts",
-    "RobotReport": ".facts",
-    "StateReport": ".facts",
-    "to_dot": ".graph",
-    "to_mermaid": ".graph",
-    "matrix_to_svg": ".collision_svg",
-    "to_svg": ".tree_svg",
-    "ResourceReport": ".resources",
-    "resource_report": ".resources",
-    "robot_report": ".robot",
-    "sdf_report": ".sdf",
-    "ModelReport": ".sdf_facts",
-    "SdfReport": ".sdf_facts",
-    "WorldReport": ".sdf_facts",
-    "summarize_semantics": ".semantics",
-    "EffectorFacts": ".semantics_facts",
-    "GroupFacts": ".semantics_facts",
-    "MemberFacts": ".semantics_facts",
-    "NameFacts": ".semantics_facts",
-    "PlaceFacts": ".semantics_facts",
-    "PostureFacts": ".semantics_facts",
-    "SemanticSummary": ".semantics_facts",
-    "semantics_to_dot": ".semantics_graph",
-    "semantics_to_mermaid": ".semantics_graph",
+    name: home
+    for home, names in {
+        ".collision_svg": "matrix_to_svg",
+        ".facts": "JointFacts LinkFacts MimicFacts RobotReport StateReport",
+        ".graph": "to_dot to_mermaid",
+        ".resources": "ResourceReport resource_report",
+        ".robot": "robot_report",
+        ".sdf": "sdf_report",
+        ".sdf_facts": "ModelReport SdfReport WorldReport",
+        ".semantics": "summarize_semantics",
+        ".semantics_facts": (
+            "EffectorFacts GroupFacts MemberFacts NameFacts PlaceFacts PostureFacts SemanticSummary"
+        ),
+        ".semantics_graph": "semantics_to_dot semantics_to_mermaid",
+        ".tree_svg": "to_svg",
+        ".workspace_svg": "workspace_to_svg",
+        "bodyplan.kinematics.workspace": "Measure Workspace sample_workspace",
+    }.items()
+    for name in names.split()
 }
 
 

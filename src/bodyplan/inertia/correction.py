@@ -1,0 +1,71 @@
+"""Corrections of mass properties: the nearest possible ones, and notes on computed ones."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.from_shapes import Origin, ShapeError, shapes_of
+from bodyplan.inertia.mass import is_possible, nearest_possible, radius_of_gyration
+from bodyplan.inertia.overlap import overlapping
+from bodyplan.inertia.plausibility import FARTHEST
+from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
+from bodyplan.model import Link, Mesh
+from bodyplan.text import quoted
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+
+THICKNESS = 1e-3
+"""Of a corrected body, as a part of its length: parsers that compare exactly accept it."""
+
+
+def corrected(mass: Mass) -> Mass:
+    """Return the nearest mass properties that a rigid body can have; see ``nearest_possible``.
+
+    Mass and centre of mass are kept. A moment of zero becomes a small one, because some parsers
+    reject it; a point without inertia stays a point.
+
+    Raises:
+        ShapeError: the mass is not positive, or the numbers are too large.
+    """
+    if not is_finite(mass.inertia):
+        raise ShapeError("its numbers are too large to compute with")
+    if is_point(mass.inertia, mass.mass):
+        return mass
+    if not mass.mass > 0.0:
+        what = "negative" if mass.mass < 0.0 else "zero"
+        raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
+    if is_possible(mass) and not _is_thin(mass):
+        return mass
+    return nearest_possible(mass, thickness=THICKNESS)
+
+
+def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
+    """Return what to know about a mass computed from the shapes of a link; empty for nothing."""
+    notes = [_overlap(link, origin, find)]
+    if radius_of_gyration(after) > FARTHEST:
+        across = math.sqrt(12.0) * radius_of_gyration(after)
+        notes.append(f"its shapes measure some {across:,.0f} m across: are they in millimetres?")
+    return "; ".join(filter(None, notes))
+
+
+def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
+    """That shapes of a link overlap, with the first two that do; empty where none do."""
+    shapes = shapes_of(link, origin)
+    pair = next(overlapping(shapes, find), None)
+    if pair is None:
+        return ""
+    kind = "collision" if shapes is link.collisions else "visual"
+    names = [quoted(shapes[i].name) if shapes[i].name else f"{i + 1}" for i in pair]
+    is_sure = origin == "hull" or not any(isinstance(shapes[i].shape, Mesh) for i in pair)
+    verb = "overlap" if is_sure else "overlap, or their hulls do"
+    who = f"{kind} shapes {names[0]} and {names[1]} {verb}"
+    return f"{who}: what shapes share counts for each of them"
+
+
+def _is_thin(mass: Mass) -> bool:
+    """Whether a moment is zero beside the others: a rod without thickness."""
+    low, _, high = principal_moments(mass.inertia)
+    return high > 0.0 and low <= 1e-9 * high

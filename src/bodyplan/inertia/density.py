@@ -1,0 +1,89 @@
+"""The density of links: their mass by the volume of their shapes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.from_shapes import Origin, ShapeError, filled, shapes_of
+from bodyplan.inertia.mass import equivalent_density, radius_of_gyration
+from bodyplan.inertia.plausibility import DENSEST, LIGHTEST, MARKER_MASS, MARKER_SIZE
+from bodyplan.model import Link
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+
+_CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
+NO_SHAPE = "no shape"
+"""Why a link without shapes has no density."""
+
+
+class LinkDensity(NamedTuple):
+    """The density that a link would have if its shapes were filled with one material.
+
+    Args:
+        density: [kg/m^3]; None where it is unknown.
+        origin: the shapes that it is of; None where it is unknown.
+        unknown: why it is unknown, else empty.
+        package: the missing package that would read a mesh, where that is the reason; else empty.
+        instead: the shapes that may have a density where these have none; None if there are none.
+        odd: what is implausible about it, else empty; never for mere markers.
+    """
+
+    density: float | None = None
+    origin: Origin | None = None
+    unknown: str = ""
+    package: str = ""
+    instead: Origin | None = None
+    odd: str = ""
+
+
+def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) -> LinkDensity:
+    """Return the density of a link.
+
+    Without ``origin`` the collision shapes count, and the visual shapes where those have a density
+    that no material has: tiny collision spheres often stand for "no collision". If the visual shapes
+    cannot be measured either, the density is unknown.
+
+    Args:
+        link: the link.
+        mass: of the link, in its frame.
+        origin: the shapes that count.
+        resolve: returns the file of a mesh URI.
+    """
+    if origin is None:
+        candidates: tuple[Origin, ...] = ("collision", "visual")
+    else:
+        candidates = (origin,)
+    if not mass.mass > 0.0:
+        return LinkDensity(unknown="no mass")
+    unknown = LinkDensity(unknown=NO_SHAPE)
+    senseless: LinkDensity | None = None
+    for candidate in candidates:
+        shapes = shapes_of(link, candidate)
+        if not shapes:
+            continue
+        try:
+            body = filled(shapes, hull=candidate == "hull", resolve=resolve)
+        except ShapeError as error:
+            if unknown.unknown == NO_SHAPE:
+                unknown = LinkDensity(
+                    unknown=str(error), package=error.package, instead=error.instead
+                )
+            continue
+        density = equivalent_density(mass, body.mass)
+        found = LinkDensity(density, candidate, odd=_odd_density(mass, density, body, candidate))
+        if LIGHTEST <= density <= DENSEST:
+            return found
+        senseless = senseless or found
+    return senseless if senseless is not None and unknown.unknown == NO_SHAPE else unknown
+
+
+def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
+    """What is implausible about the density of filled shapes; empty for nothing, and for markers."""
+    across = math.sqrt(12.0) * radius_of_gyration(body)  # of a box, its diagonal
+    if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
+        return ""
+    than = "denser than any metal" if density > DENSEST else "lighter than air"
+    return f"{than}, if its {_CALLED_SHAPES[origin]} are all of it"
