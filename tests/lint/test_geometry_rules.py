@@ -211,3 +211,67 @@ def test_the_time_grows_no_faster_than_the_file(make):
     small, large = (robot(f'<link name="a">{make(count)}</link>') for count in (500, 2_000))
     check(small)  # what is loaded once
     assert lines(lambda: check(large)) < 5 * lines(lambda: check(small))
+
+
+BALL = '<sphere radius="1"/>'
+SDF_BALL = "<sphere><radius>1</radius></sphere>"
+SDF_BOX = "<box><size>1 1 1</size></box>"
+LINE = (
+    "<polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>1</height></polyline>"
+)
+GEOMETRIES = {
+    "nothing": ("", "G102 error: collision 'c' of link 'a': <geometry> has no shape"),
+    "a comment": ("<!-- -->", "G102 error: collision 'c' of link 'a': <geometry> has no shape"),
+    "one shape": (BALL,),
+    "two in URDF": (BALL + BOX, "G103 warning: ... the <box> is ignored"),
+    "two in the other order": (BOX + BALL, "G103 warning: ... the <sphere> is ignored"),
+    "the same again": (BOX + BOX, "G103 warning: ... the repeated <box> is ignored"),
+    "nothing in SDFormat": ("<!-- -->", "G102 warning: collision 'c' of link 'a': <geometry> has"),
+    "empty": ("<empty/>",),
+    "a shape of SDFormat that cannot be read": ("<sphere><radius>x</radius></sphere>",),
+    "an unknown shape": ("<QQQ/>",),
+    "two in SDFormat": (SDF_BALL + SDF_BOX, "G103 warning: ... the <sphere> is ignored"),
+    "two in the order of the parser": (SDF_BOX + SDF_BALL, "G103 warning: ... the <sphere> is"),
+    "three": (
+        LINE + SDF_BALL + SDF_BOX,
+        "G103 warning: ... the <polyline> is ignored",
+        "G103 warning: ... the <sphere> is ignored",
+    ),
+    "several outlines": (LINE + LINE,),
+    "several outlines beside a box": (LINE + LINE + SDF_BOX, "G103 warning: ... the <polyline> is"),
+    "empty beside a box": (SDF_BOX + "<empty/>", "G103 warning: ... the <empty> is ignored"),
+}
+
+
+@pytest.mark.parametrize("case", GEOMETRIES)
+def test_a_geometry_has_one_shape_and_which_one_is_used_depends_on_the_format(case):
+    content, *expected = GEOMETRIES[case]
+    body = f'<collision name="c"><geometry>{content}</geometry></collision>'
+    if "radius=" in content or "size=" in content or case in {"nothing", "a comment"}:
+        data = robot(f'<link name="a">{body}</link>')
+    else:  # the mass cannot be read: that says nothing about the shape
+        mass = "<inertial><mass>x</mass></inertial>"
+        data = (
+            f'<sdf version="1.9"><model name="m"><link name="a">{mass}{body}</link></model></sdf>'
+        )
+    found = checked(data, Settings(select=("G102", "G103")))
+    assert len(found) == len(expected)
+    for one, start in zip(found, expected, strict=True):
+        message = one.message.replace("collision 'c' of link 'a': the", "... the")
+        assert f"{one.code} {one.severity}: {message}".startswith(start)
+
+
+def test_models_with_geometries_to_report_take_time_by_their_number_alone():
+    link = (
+        f'<link name="a"><collision name="c"><geometry>{SDF_BALL}{SDF_BOX}</geometry></collision>'
+    )
+    link += '<collision name="d"><geometry/></collision></link>'
+
+    def check(count):
+        models = "".join(f'<model name="m{number}">{link}</model>' for number in range(count))
+        text = f'<sdf version="1.9"><world name="w">{models}</world></sdf>'
+        found = checked(text.encode())
+        assert len([one for one in found if one.where.line and one.hint]) == 2 * count
+
+    check(10)  # what is loaded once
+    assert lines(lambda: check(400)) < 5 * lines(lambda: check(100))

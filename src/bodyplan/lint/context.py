@@ -13,7 +13,7 @@ from bodyplan.formats.registry import robot_of
 from bodyplan.lint.hub import parts_of, place_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
-from bodyplan.text import Edit, Record
+from bodyplan.text import Edit, Record, quoted
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
@@ -24,6 +24,18 @@ if TYPE_CHECKING:
 
 FixMaker = Callable[[], Fix | None]
 T = TypeVar("T")
+
+
+_OFTEN_UNNAMED = frozenset({"visual", "collision", "inertial"})
+_PARTS = _OFTEN_UNNAMED | frozenset(
+    {"sensor", "light", "particle_emitter", "projector", "battery", "camera", "animation"}
+)
+"""Elements that messages call by the link, joint or sensor that they are in."""
+_WHOLES = frozenset(
+    {"link", "joint", "frame", "model", "world", "actor", "physics", "plugin", "gripper", "road"}
+    | {"population"}
+)
+"""Elements that messages call by their own name."""
 
 
 class Run:
@@ -140,11 +152,35 @@ class Context:
         """
         if isinstance(value, Element | Raw):
             return value
-        for parts in self.parts:
-            found = parts.origins.source(value)
-            if found is not None:
-                return found
-        raise LookupError(f"no element is known that {value!r} was made from")
+        try:
+            return self._sources[id(value)]
+        except KeyError:
+            raise LookupError(f"no element is known that {value!r} was made from") from None
+
+    @cached_property
+    def _sources(self) -> dict[int, Any]:
+        """By ``id``, the element that each value of the hub was made from; ``parts`` hold the values."""
+        pairs = (pair for parts in self.parts for pair in parts.origins.pairs())
+        return {id(value): element for value, element in pairs}
+
+    def describe(self, value: Record) -> str:
+        """The part of the description that a value is in, for messages: "visual 'skin' of link 'arm'".
+
+        Args:
+            value: an element, or a value of the hub.
+        """
+        element: Element = self.source(value)
+        inner = ""
+        current: Element | None = element
+        while current is not None:
+            tag, name = current.TAG, getattr(current, "name", "")
+            words = f"{tag} {quoted(name)}" if name else tag
+            if tag in _WHOLES:
+                return inner + (words if name else f"<{tag}>")
+            if tag in _PARTS and (name or tag in _OFTEN_UNNAMED):
+                inner += f"{words} of "
+            current = self.owner(current)
+        return inner.removesuffix(" of ") or f"<{element.TAG}>"
 
     def _located(self, value: Any, field: str | None) -> tuple[Any, str | None]:
         """The element that a value is, or was made from, and what a field is called there."""

@@ -36,6 +36,10 @@ class Origins:
         """By ``id``; the values are held, so that none is given to another one."""
         return {id(value): (value, source) for value, source in self._pairs()}
 
+    def pairs(self) -> Iterable[tuple[Record, Any]]:
+        """Each value with what it was made from."""
+        return self._known.values()
+
     def source(self, value: Record) -> Any:
         """What a value was made from; None where that is not known."""
         found = self._known.get(id(value))

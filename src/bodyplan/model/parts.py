@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import nan
 
 from bodyplan.model.joint import Joint
 from bodyplan.model.link import Link
 from bodyplan.model.origins import Origins
+from bodyplan.model.shape import Geometry
 from bodyplan.model.transform import Transform
 from bodyplan.text import Record
 
@@ -49,3 +51,8 @@ class Parts(Record):
     merges_fixed: bool = True
     outside: tuple[str, ...] = ()
     merged: tuple[Joint, ...] = ()
+
+    @property
+    def geometries(self) -> Iterator[Geometry]:
+        """Every visual and every collision, link by link."""
+        return (part for link in self.links for part in (*link.visuals, *link.collisions))

@@ -13,7 +13,6 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.shapes import (
-    bodies,
     called,
     dimensions,
     joined,
@@ -23,7 +22,6 @@ from bodyplan.lint.shapes import (
     too_large,
 )
 from bodyplan.spec import Element, Raw
-from bodyplan.spec.faults import has_macro
 from bodyplan.text import Edit
 
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")
@@ -39,88 +37,6 @@ _FOREIGN = {
     "point_cloud": "only Tesseract reads <point_cloud>",
     "heightmap": "a height map belongs to SDFormat; use a mesh",
 }
-
-
-@rule("G102", "geometry-empty", severity="error", fix="always")
-def geometry_empty(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A geometry has no shape in it.
-
-    ## Why it matters
-    The reference reader gives up the rest of the link: an empty visual costs the later visuals
-    and every collision of the link. Other readers skip it, or stop with an error.
-
-    ## Example
-        <collision><geometry/></collision>
-
-    ## Use instead
-        <collision><geometry><sphere radius="0.1"/></geometry></collision>
-
-    ## Fix safety
-    Removing the visual or collision around it is unsafe: a shape may have been forgotten.
-    """
-    if geometry.shape is not None or geometry.extra.elements:
-        return
-    node = ctx.document.node(geometry)
-    if node is None or has_macro(node.text or "") or ctx.is_broken_off:  # X104, X110, X001
-        return
-    owner = ctx.owner(geometry)
-    if owner is None:
-        return
-    yield ctx.report(
-        geometry,
-        f"{called(ctx, geometry)}: the geometry has no shape",
-        hint="the reference reader drops the rest of the link; add a shape, "
-        f"or remove the {owner.TAG}",
-        fix=ctx.fix_remove(f"Remove the {owner.TAG} without shape", "unsafe", owner),
-    )
-
-
-@rule("G103", "shape-again", severity="warning", fix="always")
-def shape_again(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A geometry holds more than one shape.
-
-    ## Why it matters
-    A geometry holds one shape. The reference reader takes the first child and never looks at the
-    others; some readers take the last, or the first of the kind they ask for. What you see in one
-    tool is not what another collides with.
-
-    ## Example
-        <geometry>
-          <box size="1 1 0.1"/>
-          <cylinder radius="0.1" length="0.4"/>
-        </geometry>
-
-    ## Use instead
-    One visual, or one collision, for each shape; several of them add up.
-
-    ## Fix safety
-    Removing an exact copy of the first shape is safe, removing another shape is unsafe.
-    """
-    root = ctx.document.tree.root
-    if root is None or all(len(node) < 2 for node in root.iter("geometry")):
-        return
-    for body in bodies(robot):
-        geometry = body.geometry
-        node = ctx.document.node(geometry)
-        if node is None or geometry.shape is None:
-            continue
-        shapes = [Raw(child) for child in node if child.tag in SHAPES]
-        for shape in shapes[1:]:
-            is_copy = shape == shapes[0]
-            again = "again" if shape.tag == shapes[0].tag else f"after its <{shapes[0].tag}>"
-            yield ctx.report(
-                shape,
-                f"{called(ctx, geometry)}: the geometry has a <{shape.tag}> {again}; "
-                "the reference reader sees only the first shape",
-                hint=f"give every shape a <{body.TAG}> of its own",
-                fix=ctx.fix_remove(
-                    f"Remove the second <{shape.tag}>"
-                    if shape.tag == shapes[0].tag
-                    else f"Remove the <{shape.tag}>",
-                    "safe" if is_copy else "unsafe",
-                    shape,
-                ),
-            )
 
 
 @rule("G104", "shape-unknown", severity="error", fix="sometimes")

@@ -1,4 +1,4 @@
-"""Shapes: D361 to D369."""
+"""Shapes: D364 to D369."""
 
 from __future__ import annotations
 
@@ -9,73 +9,6 @@ from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called
-from bodyplan.spec import Element
-
-_SHAPES = (
-    *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere", "mesh"),
-    *("heightmap", "polylines", "image", "empty"),
-)
-"""The fields of a geometry, in the order in which readers look."""
-
-
-def _in_model(ctx: Context, geometry: sdf.Geometry) -> bool:
-    return isinstance(ctx.owner(geometry), sdf.Visual | sdf.Collision)
-
-
-@rule("D361", "sdf-shape-again", severity="warning", fix="always")
-def shape_again(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A geometry has more than one shape.
-
-    ## Why it matters
-    Readers take one and say nothing. It is not the first of the file: they look for a box, capsule,
-    cone, cylinder, ellipsoid, plane, sphere, mesh, height map, polyline, in this order.
-
-    ## Example
-        <geometry><sphere>...</sphere><box>...</box></geometry>
-
-    ## Use instead
-        <geometry><box>...</box></geometry>
-
-    ## Fix safety
-    Removing what readers do not look at is unsafe: it may be what was meant.
-    """
-    present = [field for field in _SHAPES if getattr(geometry, field)]
-    if len(present) < 2:
-        return
-    for field in present[1:]:
-        content = getattr(geometry, field)
-        shape: Element = content[0] if isinstance(content, tuple) else content
-        message = f"{called(ctx, geometry)}: readers take the {present[0]}, not the {shape.TAG}"
-        fix = ctx.fix_remove(f"Remove the {shape.TAG}", "unsafe", shape)
-        yield ctx.report(shape, message, hint="one geometry is one shape", fix=fix)
-
-
-@rule("D362", "sdf-geometry-empty", severity="warning", fix="always")
-def geometry_empty(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A visual or collision has a geometry without a shape.
-
-    ## Why it matters
-    Nothing is seen, nothing is touched, and no reader says so. If that is meant, `<empty/>` tells
-    it.
-
-    ## Example
-        <collision name="c"><geometry/></collision>
-
-    ## Use instead
-        <collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision>
-
-    ## Fix safety
-    Writing `<empty/>` is safe: it is what readers take.
-    """
-    if ctx.is_broken_off:
-        return  # the rest may be missing only here
-    if any(getattr(geometry, field) for field in _SHAPES) or not _in_model(ctx, geometry):
-        return
-    if geometry.extra and geometry.extra.elements:
-        return  # an unknown shape is told as such
-    message = f"{called(ctx, geometry)} has a geometry without a shape"
-    fix = ctx.fix_insert("Write <empty/>", "safe", geometry, sdf.EmptyShape(), "empty")
-    yield ctx.report(geometry, message, fix=fix)
 
 
 @rule("D364", "sdf-mesh-scale-zero", severity="warning")

@@ -1,0 +1,128 @@
+"""Geometry without a shape, and with several: G102 and G103, in URDF and SDFormat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bodyplan import model
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import rule
+from bodyplan.spec import Element, Raw, spec_of
+from bodyplan.spec.faults import has_macro
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
+
+@rule("G102", "geometry-empty", severity="error", fix="always")
+def geometry_empty(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """The geometry of a visual or collision has no shape.
+
+    An error in URDF, a warning in SDFormat.
+
+    ## Why it matters
+    urdfdom drops the rest of the link: after an empty visual, the later visuals and every collision
+    of the link. Other parsers skip the visual or collision, or stop with an error. libsdformat
+    accepts it without a message, and there is nothing to see and nothing to collide with.
+
+    ## Example
+        <collision><geometry/></collision>
+
+    ## Use instead
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+
+    In SDFormat, `<empty/>` says that no shape is meant.
+
+    ## Fix safety
+    In SDFormat, writing `<empty/>` is safe: it is what libsdformat assumes. In URDF, removing the
+    visual or collision is unsafe: its shape may have been forgotten.
+    """
+    if ctx.is_broken_off:  # the shape may be missing only here
+        return
+    for part in parts.geometries:
+        if part.shape is not None:
+            continue
+        written = ctx.source(part)
+        geometry = written.geometry
+        node = ctx.document.node(geometry)
+        if node is None or len(node) or has_macro(node.text or ""):  # X104, G104, X110
+            continue
+        severity, hint = None, "urdfdom drops the rest of the link; add a shape, or remove the "
+        hint += written.TAG
+        fix = ctx.fix_remove(f"Remove the {written.TAG} without shape", "unsafe", written)
+        for field in spec_of(type(geometry)).fields:
+            if field.name == "empty":
+                severity, hint = Severity.WARNING, "add a shape, or <empty/> where none is meant"
+                (empty,) = field.elements
+                fix = ctx.fix_insert("Write <empty/>", "safe", geometry, empty(), field.name)
+        message = f"{ctx.describe(part)}: <geometry> has no shape"
+        yield ctx.report(geometry, message, severity=severity, hint=hint, fix=fix)
+
+
+@rule("G103", "several-shapes", severity="warning", fix="always")
+def several_shapes(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """The geometry of a visual or collision has more than one shape.
+
+    ## Why it matters
+    A geometry is one shape, and parsers disagree about which one. urdfdom uses the first of the file
+    and ignores the others without a message; other parsers of URDF use the last, or the first of the
+    type they look for. libsdformat uses the first that it finds of box, capsule, cone, cylinder,
+    ellipsoid, plane, sphere, mesh, height map, polyline, in this order. What one program shows is not
+    what another one collides with.
+
+    ## Example
+        <geometry>
+          <box size="1 1 0.1"/>
+          <cylinder radius="0.1" length="0.4"/>
+        </geometry>
+
+    ## Use instead
+    One visual, or one collision, for each shape.
+
+    ## Fix safety
+    Removing an exact copy of the shape that is used is safe; removing another shape is unsafe: it may
+    be the one that was meant.
+    """
+    if not ctx.once(_has_several):
+        return
+    for part in parts.geometries:
+        written = ctx.source(part)
+        node = ctx.document.node(written.geometry)
+        if node is None or len(node) < 2:
+            continue
+        for shape in (shapes := _shapes(node, written.geometry))[1:]:
+            which = "repeated " if shape.tag == shapes[0].tag else ""
+            yield ctx.report(
+                shape,
+                f"{ctx.describe(part)}: the {which}<{shape.tag}> is ignored; its <geometry> already "
+                f"has a <{shapes[0].tag}>",
+                hint=f"add a <{written.TAG}> for each shape",
+                fix=ctx.fix_remove(
+                    f"Remove the {which}<{shape.tag}>",
+                    "safe" if shape == shapes[0] else "unsafe",
+                    shape,
+                ),
+            )
+
+
+def _has_several(ctx: Context) -> bool:
+    root = ctx.document.tree.root
+    return root is not None and any(len(node) > 1 for node in root.iter("geometry"))
+
+
+def _shapes(node: Node, geometry: Element) -> list[Raw]:
+    """The shape that the parser uses, then those that it ignores.
+
+    Where the format declares one field for all shapes, it uses the first of the file; where each has
+    a field, the first in the order of the fields. Other rules report duplicates of such a field.
+    """
+    fields = spec_of(type(geometry)).fields
+    order = {tag: place for place, field in enumerate(fields) for tag in field.tags}
+    shapes = sorted(
+        (Raw(child) for child in node if child.tag in order), key=lambda raw: order[raw.tag]
+    )
+    if len(set(order.values())) == 1:
+        return shapes
+    return list({raw.tag: raw for raw in reversed(shapes)}.values())[::-1]
