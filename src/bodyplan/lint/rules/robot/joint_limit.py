@@ -16,7 +16,7 @@ from bodyplan.spec import spec_of
 from bodyplan.text import quoted
 
 _MANY = 3  # more joints than these are named in one diagnostic
-_NO_LIMIT = 1e15  # SDFormat until 1.9 writes 1e16 for none
+NO_LIMIT = 1e15  # SDFormat until 1.9 writes 1e16 for none
 
 
 def _limits(joint: model.Joint) -> Iterator[model.Bounds]:
@@ -63,7 +63,7 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return
     message = f"{joint.kind} joint {quoted(joint.name)} has no "
     if ctx.document.format == "sdf":
-        is_none = bounds.lower <= -_NO_LIMIT and bounds.upper >= _NO_LIMIT
+        is_none = bounds.lower <= -NO_LIMIT and bounds.upper >= NO_LIMIT
         if is_none and bounds is not UNBOUNDED and joint.mimic is None:
             has_type = is_revolute and ctx.version >= (1, 6)
             hint = 'type="continuous" says that this is intended' if has_type else None

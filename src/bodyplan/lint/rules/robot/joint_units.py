@@ -1,12 +1,12 @@
-"""Numbers of joints and origins that look like another unit: J107, J108 and J110 to J112."""
+"""Numbers of joints that look like another unit, in any format: J107, J108, J110 and J111."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 
+from bodyplan import model
 from bodyplan.diag import Diagnostic
-from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.joints import (
     TURN,
@@ -17,26 +17,34 @@ from bodyplan.lint.joints import (
     to_radians,
 )
 from bodyplan.lint.rule import rule
-from bodyplan.spec import Element
+from bodyplan.lint.rules.robot.joint_limit import NO_LIMIT
+from bodyplan.model.joint import UNBOUNDED
+from bodyplan.text import Record
 
 _TWO_TURNS = 2.0 * TURN
-_MORE_THAN_A_TURN = TURN + 0.01  # rounded texts of one turn stay below
 _NORMAL_SPEED = 90.0  # [rad/s]; below, a number may well be radians per second
 
-Part = tuple[Element, str, tuple[str, ...]]
+_SAFETY = "safety controller"
+_URDF_ONLY = {
+    _SAFETY: ("soft_lower_limit", "soft_upper_limit"),
+    "calibration": ("rising", "falling"),
+}
+"""Elements of URDF that hold positions."""
+
+Part = tuple[Record, str, tuple[str, ...]]
 
 
 @rule("J107", "degrees-in-joint", severity="warning", fix="sometimes")
-def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A position of a revolute joint looks like degrees.
 
     ## Why it matters
-    Angles are radians everywhere in URDF, and no reader can tell: 90 is more than fourteen turns.
+    Limits are radians in URDF and SDFormat, and no parser can tell: 90 is more than fourteen turns.
     Limits in degrees limit nothing, and a planner searches a space 57 times too large.
 
-    Reported are positions beyond two turns and up to 720 that are no part of a turn in radians:
-    in `limit`, `safety_controller`, `calibration` and the offset of `mimic`; soft limits only where
-    they leave half of the range of the joint once they are converted.
+    Reported are positions beyond two turns and up to 720 that are not a multiple of 15 degrees in
+    radians: in `limit`, the offset of `mimic`, and URDF's `safety_controller` and `calibration`; soft
+    limits only where they leave half of the range of the joint once they are converted.
 
     ## Example
         <limit lower="-90" upper="90" effort="10" velocity="1"/>
@@ -48,16 +56,16 @@ def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Converting is unsafe: a winch may turn that far. There is no fix where a number beside the
     suspicious one may be either unit.
     """
-    if joint.type != "revolute":
+    if joint.kind != "revolute":
         return
-    for value, what, fields in _positions(joint):
+    for value, what, fields in _positions(joint, ctx):
         angles = _numbers(value, fields)
         found = degrees_among(angles, _TWO_TURNS)
         if not found:
             continue
         shown = " and ".join(f"{fields[i]} {number(angles[i])}" for i in found)
         radians = to_radians(angles, _TWO_TURNS)
-        if value is joint.safety_controller and radians and _would_pinch(joint, radians):
+        if what == _SAFETY and radians and _would_pinch(joint.bounds, radians):
             continue  # a number added to switch them off: J401 speaks
         fix = hint = None
         if radians is not None:
@@ -73,8 +81,8 @@ def degrees_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("J108", "range-of-many-turns", severity="hint", fix="always", when="limit")
-def range_of_many_turns(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+@rule("J108", "range-of-many-turns", severity="hint", fix="always")
+def range_of_many_turns(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A revolute joint may turn more than twice around in one direction.
 
     ## Why it matters
@@ -95,12 +103,14 @@ def range_of_many_turns(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]
     ## Fix safety
     Another type is unsafe: positions that differ by a turn become the same.
     """
-    limit = joint.limit
-    if limit is None or joint.type != "revolute":
+    limit = joint.bounds
+    if joint.kind != "revolute" or limit is UNBOUNDED:
         return
     bounds = (limit.lower, limit.upper)
     if max(map(abs, bounds)) <= _TWO_TURNS or degrees_among(bounds, _TWO_TURNS):
         return
+    if ctx.document.format == "sdf" and (ctx.version < (1, 6) or max(bounds) >= NO_LIMIT):
+        return  # there is no other type, or J101 reports it
     if not limit.lower <= 0.0 <= limit.upper or not is_readable(ctx, limit, "lower", "upper"):
         return
     if not (ctx.written(limit, "lower") and ctx.written(limit, "upper")):
@@ -112,16 +122,16 @@ def range_of_many_turns(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]
         f"joint {joint.name!r} is revolute with a range of {turns:.3g} turns",
         field=field,
         hint="did you mean a continuous joint?",
-        fix=ctx.fix_set("Make the joint continuous", "unsafe", joint, type="continuous"),
+        fix=ctx.fix_set("Make the joint continuous", "unsafe", joint, kind="continuous"),
     )
 
 
 @rule("J110", "millimetres-in-joint", severity="warning", fix="always")
-def millimetres_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A position of a prismatic joint looks like millimetres.
 
     ## Why it matters
-    Lengths are metres everywhere in URDF. A gripper finger that travels 40 metres is legal, but
+    Lengths are metres in URDF and SDFormat. A gripper finger that travels 40 metres is legal, but
     nobody built it. Reported are positions beyond 20 and up to 5000, in `limit`,
     `safety_controller` and `calibration`; plus and minus 100 or 1000, as used for a base that
     moves freely on dummy joints, pass.
@@ -135,9 +145,9 @@ def millimetres_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     ## Fix safety
     Dividing by 1000 is unsafe: a crane may travel that far.
     """
-    if joint.type != "prismatic":
+    if joint.kind != "prismatic":
         return
-    for value, what, fields in _positions(joint):
+    for value, what, fields in _positions(joint, ctx):
         if value is joint.mimic:
             continue
         positions = _numbers(value, fields)
@@ -155,8 +165,8 @@ def millimetres_in_joint(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         )
 
 
-@rule("J111", "speed-in-degrees", severity="hint", fix="always", when="limit")
-def speed_in_degrees(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+@rule("J111", "speed-in-degrees", severity="hint", fix="always")
+def speed_in_degrees(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The largest velocity of a revolute joint looks like degrees per second.
 
     ## Why it matters
@@ -174,85 +184,44 @@ def speed_in_degrees(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Converting is unsafe: a small motor without gears does turn that fast.
     """
-    limit = joint.limit
-    if limit is None or joint.type != "revolute":
+    if joint.kind != "revolute":
         return
-    speed = limit.velocity
+    speed = joint.bounds.velocity
     if not _NORMAL_SPEED <= speed <= 720.0 or speed % 15.0 or not speed % 100.0:
         return
     radians = math.radians(speed)
     yield ctx.report(
-        limit,
+        joint.bounds,
         f"joint {joint.name!r}: velocity {number(speed)} looks like degrees per second",
         field="velocity",
         hint=f"in radians per second: {number(radians)}",
-        fix=ctx.fix_set("Convert degrees to radians", "unsafe", limit, velocity=radians),
+        fix=ctx.fix_set("Convert degrees to radians", "unsafe", joint.bounds, velocity=radians),
     )
 
 
-@rule("J112", "degrees-in-origin", severity="warning", fix="sometimes")
-def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """The rpy of an origin looks like degrees.
-
-    ## Why it matters
-    Angles are radians everywhere in URDF, and no reader can tell: `rpy="0 90 0"` is a legal
-    rotation, by fourteen turns and 117 degrees. The part stands crooked.
-
-    Reported are angles beyond one turn and up to 360 that are no part of a turn in radians, in
-    every origin: of joints, inertials, visuals, collisions, sensors and of the robot.
-
-    ## Example
-        <origin xyz="0 0 0.1" rpy="0 90 0"/>
-
-    ## Use instead
-        <origin xyz="0 0 0.1" rpy="0 1.5707963267948966 0"/>
-
-    ## Fix safety
-    Converting is unsafe: an exporter may not have reduced its angles to one turn. There is no fix
-    where an angle beside the suspicious one may be either unit.
-    """
-    if max(origin.rpy) <= _MORE_THAN_A_TURN and min(origin.rpy) >= -_MORE_THAN_A_TURN:
-        return
-    found = degrees_among(origin.rpy, _MORE_THAN_A_TURN)
-    if not found:
-        return
-    shown = " ".join(map(number, origin.rpy))
-    radians = to_radians(origin.rpy, _MORE_THAN_A_TURN)
-    fix = hint = None
-    if radians is not None:
-        fix = ctx.fix_set("Convert degrees to radians", "unsafe", origin, rpy=radians)
-        hint = f"in radians: {' '.join(map(number, radians))}"
-    yield ctx.report(
-        origin,
-        f"{_where(origin, ctx)}: rpy {shown} looks like degrees; angles are radians",
-        field="rpy",
-        hint=hint or "convert what is in degrees to radians",
-        fix=fix,
-    )
-
-
-def _positions(joint: urdf.Joint) -> Iterator[Part]:
-    """The parts of a joint that hold positions, with the words for them and their fields."""
-    if joint.limit is not None:
-        yield joint.limit, "limit", ("lower", "upper")
-    if joint.safety_controller is not None:
-        yield joint.safety_controller, "safety controller", ("soft_lower_limit", "soft_upper_limit")
-    if joint.calibration is not None:
-        yield joint.calibration, "calibration", ("rising", "falling")
+def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
+    """The values of a joint that hold positions, with the words for them and their fields."""
+    if joint.bounds is not UNBOUNDED:
+        yield joint.bounds, "limit", ("lower", "upper")
+    element = ctx.source(joint)
+    for what, fields in _URDF_ONLY.items():
+        value = getattr(element, what.replace(" ", "_"), None)
+        if value is not None:
+            yield value, what, fields
     if joint.mimic is not None:
         yield joint.mimic, "mimic", ("offset",)
 
 
-def _would_pinch(joint: urdf.Joint, soft: Sequence[float]) -> bool:
+def _would_pinch(bounds: model.Bounds, soft: Sequence[float]) -> bool:
     """Whether soft limits leave less than half of the range of a joint, which nobody wants."""
-    if joint.limit is None:
+    if bounds is UNBOUNDED:
         return False
-    bounds = (joint.limit.lower, joint.limit.upper)
-    lower, upper = to_radians(bounds, _TWO_TURNS) or bounds
+    hard = (bounds.lower, bounds.upper)
+    lower, upper = to_radians(hard, _TWO_TURNS) or hard
     return soft[1] - soft[0] < 0.5 * (upper - lower)
 
 
-def _numbers(value: Element, fields: Sequence[str]) -> tuple[float, ...]:
+def _numbers(value: Record, fields: Sequence[str]) -> tuple[float, ...]:
     return tuple(getattr(value, field) or 0.0 for field in fields)
 
 
@@ -264,14 +233,3 @@ def _changed(
 
 def _look(found: Sequence[int]) -> str:
     return "looks" if len(found) == 1 else "look"
-
-
-def _where(origin: urdf.Pose, ctx: Context) -> str:
-    """What an origin belongs to, for a message."""
-    owner = ctx.owner(origin)
-    name = getattr(owner, "name", "")
-    if isinstance(owner, urdf.Joint | urdf.Sensor | urdf.Robot):
-        return f"{type(owner).__name__.lower()} {name!r}"
-    link = ctx.owner(owner) if owner is not None else None
-    what = type(owner).__name__.lower() if owner is not None else "origin"
-    return f"{what} of link {link.name!r}" if isinstance(link, urdf.Link) else what
