@@ -87,6 +87,8 @@ class Context:
         self._resources = resources
         self.kind: Kind
         """The kind of the rule that is running; the runner sets it."""
+        self.severity: Severity | None = None
+        """Its severity in this format; None for that of the kind."""
         self.partner = robot
         """The robot that a model_state or SRDF belongs to."""
         self._made: dict[Callable[[Context], Any], Any] = {}
@@ -285,6 +287,7 @@ class Context:
             fix: from one of the ``fix_...`` methods.
         """
         place = partial(self._place, value, field, part)
+        severity = self.severity if severity is None else severity
         return Diagnostic(self.kind, message, place, severity=severity, hint=hint, fix=fix)
 
     def _place(self, value: Record | Raw, field: str | None, part: Part | None) -> Where:

@@ -14,6 +14,7 @@ from bodyplan.text import Record, field_names
 if TYPE_CHECKING:
     from bodyplan.lint.context import Context
 
+Grade = Literal["error", "warning", "info", "hint"]
 Check = Callable[[Any, "Context"], Iterator[Diagnostic]]
 C = TypeVar("C", bound=Check)
 
@@ -27,6 +28,7 @@ class Rule(Record):
         when: a field that these values must have; None for all of them.
         check: yields what it finds.
         skip: the formats whose documents it is not run on.
+        in_sdf: the severity in SDFormat; None for that of the kind.
     """
 
     kind: Kind
@@ -34,6 +36,7 @@ class Rule(Record):
     when: str | None
     check: Check
     skip: tuple[str, ...] = ()
+    in_sdf: Severity | None = None
 
 
 _RULES: list[Rule] = []
@@ -53,7 +56,8 @@ def rule(
     code: str,
     name: str,
     *,
-    severity: Literal["error", "warning", "info", "hint"],
+    severity: Grade,
+    in_sdf: Grade | None = None,
     fix: Literal["always", "sometimes", "never"] = "never",
     when: str | None = None,
     since: str = "0.1",
@@ -72,6 +76,7 @@ def rule(
         code: the number.
         name: the words after "check for".
         severity: what it is by default.
+        in_sdf: the same in SDFormat, where a rule on the hub means less or more there.
         fix: whether a fix comes with it.
         when: a field; the function is only called for values where it is not None or empty.
         since: the version of bodyplan that first had it.
@@ -90,7 +95,8 @@ def rule(
         target = _target(function)
         if when is not None and when not in field_names(target):
             raise ValueError(f"{function.__name__}: {target.__name__} has no field {when!r}")
-        _RULES.append(Rule(kind, target, when, function, skip))
+        graded = None if in_sdf is None else Severity(in_sdf)
+        _RULES.append(Rule(kind, target, when, function, skip, graded))
         return function
 
     return declare

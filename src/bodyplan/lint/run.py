@@ -52,7 +52,12 @@ _DECLARED = frozenset(
 def _by_weight(format_: str | None, *, opens_meshes: bool = False) -> list[Rule]:
     """The rules that find errors first: when the cap on findings is met, the worst were told."""
     found = rules(format_ or "urdf", opens_meshes=opens_meshes)
-    return sorted(found, key=lambda rule: (rule.kind.severity.rank, rule.kind.code))
+
+    def weight(rule: Rule) -> tuple[int, str]:
+        in_format = rule.in_sdf if format_ == "sdf" else None
+        return (in_format or rule.kind.severity).rank, rule.kind.code
+
+    return sorted(found, key=weight)
 
 
 def findings(
@@ -112,6 +117,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
         if values is None:
             values = chosen[key] = _chosen(context, *key)
         context.kind = rule.kind
+        context.severity = rule.in_sdf if context.document.format == "sdf" else None
         check_value = rule.check
         for start in range(0, len(values), _AT_ONCE):
             for value in values[start : start + _AT_ONCE]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 
 from bodyplan import model
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
@@ -24,7 +24,7 @@ def _axes(kind: model.JointKind) -> int:
     return 2 if kind == "gearbox" else KINDS[kind].axes
 
 
-@rule("J204", "axis-missing", severity="info", fix="sometimes")
+@rule("J204", "axis-missing", severity="info", in_sdf="warning", fix="sometimes")
 def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A joint has no axis, or only one of two.
 
@@ -70,7 +70,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         tags = " and ".join(f"<{tag}>" for tag in missing)
         message = f"{joint.kind} joint {quoted(joint.name)} has no {tags}"
         hint = f"add the direction: <{missing[0]}><xyz>0 0 1</xyz></{missing[0]}> for z"
-        yield ctx.report(joint, message, severity=Severity.WARNING, hint=hint)
+        yield ctx.report(joint, message, hint=hint)
         return
     moves = "slides along" if joint.kind == "prismatic" else "turns about"
     yield ctx.report(
@@ -81,7 +81,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
-@rule("J502", "axis-unused", severity="hint", fix="always")
+@rule("J502", "axis-unused", severity="hint", in_sdf="info", fix="always")
 def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Joints have an axis that does not apply to their type.
 
@@ -123,7 +123,6 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             ),
             field=tag,
             part="name",
-            severity=Severity.INFO if ctx.document.format == "sdf" else None,
             hint="remove it, or correct the type",
             fix=_without(ctx, joints, tag),
         )

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from bodyplan import model
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.joints import is_readable, number
 from bodyplan.lint.names import listed
@@ -26,7 +26,7 @@ def _limits(joint: model.Joint) -> Iterator[model.Bounds]:
             yield bounds
 
 
-@rule("J101", "limit-missing", severity="error", fix="sometimes")
+@rule("J101", "limit-missing", severity="error", in_sdf="info", fix="sometimes")
 def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A revolute or prismatic joint has no limits.
 
@@ -67,9 +67,7 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         if is_none and bounds is not UNBOUNDED and joint.mimic is None:
             has_type = is_revolute and ctx.version >= (1, 6)
             hint = 'type="continuous" says that this is intended' if has_type else None
-            yield ctx.report(
-                joint, f"{message}limits", field="kind", severity=Severity.INFO, hint=hint
-            )
+            yield ctx.report(joint, f"{message}limits", field="kind", hint=hint)
     elif bounds is UNBOUNDED:
         element = ctx.source(joint)
         (limit,) = spec_of(type(element)).by_name["limit"].elements
@@ -127,7 +125,7 @@ def limit_inverted(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(bounds, message, field=field, hint=hint, fix=fix)
 
 
-@rule("J103", "limit-without-range", severity="warning")
+@rule("J103", "limit-without-range", severity="warning", in_sdf="info")
 def limit_without_range(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The lower and the upper limit of a joint are equal.
 
@@ -169,7 +167,6 @@ def limit_without_range(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
             bounds,
             f"joint {joint.name!r}: {what}: it cannot move",
             field=field,
-            severity=Severity.INFO if ctx.document.format == "sdf" else None,
             hint=way_out(joint.kind),
         )
 

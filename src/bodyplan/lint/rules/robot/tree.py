@@ -12,7 +12,7 @@ from bodyplan.lint.tree import SecondParent, tree_faults
 from bodyplan.text import quoted
 
 
-@rule("T005", "loop", severity="error")
+@rule("T005", "loop", severity="error", in_sdf="warning")
 def loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Joints lead from a link back to itself, each from parent to child.
 
@@ -44,7 +44,7 @@ def loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             continue
         severity, hint = None, "URDF describes trees: remove this joint, or give it another child"
         if is_sdf:
-            severity = Severity.INFO if found.is_reached else Severity.WARNING
+            severity = Severity.INFO if found.is_reached else None
             hint = "give this joint another child, or swap its parent and child"
         yield ctx.report(
             joint,
@@ -56,7 +56,7 @@ def loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("T006", "two-parents", severity="error", fix="sometimes")
+@rule("T006", "two-parents", severity="error", in_sdf="info", fix="sometimes")
 def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A link is the child of two joints.
 
@@ -84,7 +84,6 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     Swapping parent and child, or naming the one link that has no parent, is unsafe: it makes a tree,
     but the author may have meant another one.
     """
-    is_sdf = ctx.document.format == "sdf"
     for second in tree_faults(ctx, parts).second_parents:
         joint, first = second.joint, second.first
         if not _is_here(joint, parts):
@@ -98,7 +97,6 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             f"link {quoted(joint.child)} is the child of two joints: {quoted(first.name)}{line} and "
             f"{quoted(joint.name)}",
             field="child",
-            severity=Severity.INFO if is_sdf else None,
             hint=hint,
             fix=fix,
         )
