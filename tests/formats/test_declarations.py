@@ -8,6 +8,7 @@ import pytest
 
 import bodyplan
 from bodyplan.formats import srdf
+from bodyplan.formats.registry import FORMATS
 from bodyplan.formats.urdf import ModelState, Robot
 from bodyplan.spec import REQUIRED, reachable, spec_of
 
@@ -25,6 +26,12 @@ PLAIN = {
     "boolean": ("true", True),
     "floats": ("1 2", (1.0, 2.0)),
 }
+
+
+def test_a_file_is_recognised_by_every_element_of_its_root_that_is_not_ambiguous():
+    for name, ambiguous in {"urdf": {"origin"}, "srdf": {"group"}}.items():
+        format_ = FORMATS[name]
+        assert set(spec_of(format_.cls).by_tag) == format_.marks | ambiguous
 
 
 def way_to(cls):

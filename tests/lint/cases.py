@@ -34,14 +34,14 @@ from typing import Any
 from unittest.mock import patch
 
 from bodyplan.diag import Diagnostic
-from bodyplan.diag.render.calls import call_lines
+from bodyplan.diag.parts.calls import call_lines
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.settings import read_settings_bytes
 from bodyplan.formats.urdf import Robot
+from bodyplan.lint import profiles
 from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.profiles import PROFILES
 from bodyplan.lint.settings import Settings
 from bodyplan.project.check import check
 from bodyplan.resources import Resources
@@ -49,10 +49,7 @@ from bodyplan.resources import Resources
 RULES = Path(__file__).parent / "rules"
 SUFFIXES = (".urdf", ".xml", ".srdf", ".sdf", ".yaml", ".xacro")
 
-for (
-    _profile
-) in PROFILES.values():  # their kinds are known from here on, in whatever order tests run
-    import_module(_profile.module)
+profiles.load_all()  # their kinds are known from here on, in whatever order tests run
 import_module("bodyplan.project.kinds")
 
 

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from bodyplan.cli.parser import Parser
 from bodyplan.diag import did_you_mean
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 
 Verbs = Mapping[str, tuple[str, Callable[[], Parser]]]
 """Verbs by name: what each does, in one line, and what makes its parser."""

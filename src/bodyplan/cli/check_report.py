@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from bodyplan.cli.output import wants_color, write_output
 from bodyplan.cli.parser import terminal_columns
+from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render import FORMATS
-from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.trouble import PLACED_FAULTS
 from bodyplan.text import replace

@@ -8,7 +8,7 @@ from importlib import import_module
 from bodyplan.cli.errors import UserError
 from bodyplan.diag import Kind, did_you_mean, kinds
 from bodyplan.formats.registry import FORMATS
-from bodyplan.lint.profiles import PROFILES, profile_named
+from bodyplan.lint import profiles
 from bodyplan.lint.rule import rules
 from bodyplan.lint.settings import Settings, parse_code
 
@@ -20,8 +20,9 @@ def all_kinds() -> dict[str, Kind]:
     """Return every kind of diagnostic, those of profiles too, by code."""
     rules()
     of_formats = (known.reading for known in FORMATS.values() if known.reading)
-    for home in (*_HOMES, *of_formats, *(profile.module for profile in PROFILES.values())):
+    for home in (*_HOMES, *of_formats):
         import_module(home)
+    profiles.load_all()
     return kinds()
 
 
@@ -45,7 +46,7 @@ def require_profile(name: str) -> None:
         UserError: there is none.
     """
     try:
-        profile_named(name)
+        profiles.require_profile(name)
     except ValueError as error:
         raise UserError(str(error)) from None
 

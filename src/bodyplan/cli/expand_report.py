@@ -11,8 +11,8 @@ from bodyplan.cli.output import wants_color, write_content, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render.full import render
-from bodyplan.diag.render.plain import visible
 from bodyplan.diag.report import Report
 from bodyplan.formats.expansion import sources_of
 from bodyplan.lint.reports import file_reports

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bodyplan.cli.errors import UserError
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.failure import cause_of, report_request, show_traceback
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.files.error import WriteError
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError

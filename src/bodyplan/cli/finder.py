@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from bodyplan.cli.errors import UserError
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.lint.settings import Settings, is_variable
 from bodyplan.resources import Resources
 from bodyplan.resources.manifest import has_manifest

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.patterns import WILD, fixed_folder, is_pattern
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.project.scan import left_out, scan, too_many, walk
 
 _ROBOTS = (".urdf", ".sdf", ".world")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.errors import InternalError, UserError
 from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX

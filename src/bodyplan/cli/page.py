@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 from bodyplan.cli.errors import UserError
 from bodyplan.diag import Severity
+from bodyplan.lint.profiles import PROFILES
 
 _ARGUMENTS = f"""
 ROBOT  a path, '-' for standard input, or sample:NAME
@@ -37,7 +38,7 @@ ROBOT ...  a path, '-' for standard input, or sample:NAME; also folders and patt
 --select CODES *  report only these codes or families, such as J,I104
 --ignore CODES *  leave these out
 --fail-on {{{",".join(Severity)}}}  least severity that makes the exit status 1; error by default
---profile NAME  only the verdict of one reader: urdfdom, libsdformat
+--profile NAME  report only what one parser says: {" or ".join(PROFILES)}
 --meshes  open the meshes too: what is wrong with them, and masses against them
 --robot ROBOT  the URDF that the file belongs to; else it is looked for
 --config FILE  read this configuration, search for none

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from bodyplan.cli.output import require_other_target
 from bodyplan.cli.page import Rules, declarations, parts_of
 from bodyplan.diag import did_you_mean
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 
 COLUMNS = 80
 """As wide as every terminal is."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bodyplan.cli.drawing import Line, wrapped
 from bodyplan.diag import Where
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.lint.settings import current_folder
 from bodyplan.report import wording
 from bodyplan.report.resources import FileResources, LocatedResource

@@ -13,7 +13,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import check_command, description, one_input, require_macros, shown_path
 from bodyplan.cli.settings import limits_of, named_resources
 from bodyplan.diag import Severity
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError

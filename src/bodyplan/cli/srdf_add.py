@@ -18,7 +18,7 @@ from bodyplan.cli.inputs import shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
 from bodyplan.cli.srdf_robot import partner, read_document
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document

@@ -16,7 +16,7 @@ from os import PathLike, fspath
 from types import NoneType, SimpleNamespace, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from bodyplan.diag.render.plain import encodable
+from bodyplan.diag.parts.plain import encodable
 from bodyplan.text import Record, field_names
 
 VERSION = 1
@@ -43,7 +43,7 @@ def json_text(report: Any) -> str:
 
 def json_parts(report: Any) -> Iterator[str]:
     """Return the same page in parts, so that a long one is never in memory as a whole."""
-    from bodyplan.diag.render.indented import indented_parts  # with json, which few runs need
+    from bodyplan.diag.parts.indented import indented_parts  # with json, which few runs need
 
     yield from indented_parts(json_report(report))
     yield "\n"

@@ -22,6 +22,7 @@ class Format(NamedTuple):
         module: where its declarations are.
         root: the class of its root.
         reading: where its ``start`` is, which opens a reading; without one, there are no versions.
+        marks: children of its root that no other format with this tag has.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Format(NamedTuple):
     module: str
     root: str
     reading: str = ""
+    marks: frozenset[str] = frozenset()
 
     @property
     def cls(self) -> type[Element]:
@@ -38,10 +40,38 @@ class Format(NamedTuple):
 
 FORMATS = {
     "urdf": Format(
-        "urdf", "robot", "bodyplan.formats.urdf", "Robot", "bodyplan.formats.urdf.version"
+        "urdf",
+        "robot",
+        "bodyplan.formats.urdf",
+        "Robot",
+        "bodyplan.formats.urdf.version",
+        frozenset(
+            ("link", "joint", "material", "transmission", "gazebo", "ros2_control", "sensor")
+        ),
     ),
     "model_state": Format("model_state", "model_state", "bodyplan.formats.urdf", "ModelState"),
-    "srdf": Format("srdf", "robot", "bodyplan.formats.srdf", "Robot"),
+    "srdf": Format(
+        "srdf",
+        "robot",
+        "bodyplan.formats.srdf",
+        "Robot",
+        marks=frozenset(
+            (
+                "disable_collisions",
+                "disable_default_collisions",
+                "enable_collisions",
+                "end_effector",
+                "gripper",
+                "group_state",
+                "joint_property",
+                "link_sphere_approximation",
+                "passive_joint",
+                "rotor_params",
+                "specificities",
+                "virtual_joint",
+            )
+        ),
+    ),
     "sdf": Format("sdf", "sdf", "bodyplan.formats.sdf", "Root", "bodyplan.formats.sdf.reading"),
     "xacro": Format("xacro", "robot", "bodyplan.formats.xacro.macro_file", "MacroFile"),
 }
@@ -53,22 +83,10 @@ TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values()))
 _OLD_ROOTS = {"gazebo": "sdf"}
 """What the roots of formats were called in their first versions."""
 
-_SRDF_TAGS = {
-    "group_state",
-    "end_effector",
-    "virtual_joint",
-    "disable_collisions",
-    "enable_collisions",
-    "disable_default_collisions",
-    "passive_joint",
-    "joint_property",
-    "link_sphere_approximation",
-}
 _MACRO_TAGS = tuple(
     f"xacro:{word}" for word in ("macro", "property", "arg", "include", "if", "unless")
 )
 _PLAIN_ENDINGS = (".urdf", ".srdf", ".sdf", ".world")
-_URDF_TAGS = {"link", "joint", "material", "transmission", "gazebo", "ros2_control", "sensor"}
 
 
 def format_of(root: Node, name: str) -> Format | None:
@@ -101,9 +119,9 @@ def _is_srdf(root: Node, name: str) -> bool:
     if root.find("link") is not None or root.find("joint") is not None:
         return False  # at once, for large files
     tags = {child.tag for child in root}
-    if tags & _URDF_TAGS:
+    if tags & FORMATS["urdf"].marks:
         return False
-    if tags & _SRDF_TAGS:
+    if tags & FORMATS["srdf"].marks:
         return True
     if name.lower().endswith(".srdf"):
         return True

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
-from bodyplan.lint.profiles import profile_named
+from bodyplan.lint.profiles import judge
 from bodyplan.lint.run import findings, graded
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
 from bodyplan.lint.suppress import suppress
@@ -43,6 +43,6 @@ def check_document(
 
         return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
     if settings.profile is not None:  # a reader's verdict knows no comments of ours
-        return graded(profile_named(settings.profile).judge(document), document.name, settings)
+        return graded(judge(document, settings.profile), document.name, settings)
     found = findings(document, settings, robot, resources, run)
     return suppress(document.places, found, document.limits.max_diagnostics)

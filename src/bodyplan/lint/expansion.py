@@ -11,7 +11,7 @@ from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.mapped import mapped
 from bodyplan.lint import run
-from bodyplan.lint.profiles import profile_named
+from bodyplan.lint.profiles import judge
 from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress_expanded
 from bodyplan.spec.kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
@@ -102,7 +102,7 @@ def _verdict(
     if expanded is None:
         found = run.findings(document, _problems(settings), None, None)
         return run.graded([*document.diagnostics, *found], document.name, settings)
-    judged = profile_named(profile).judge(expanded)
+    judged = judge(expanded, profile)
     fault = expanded.tree.fault
     places = expanded.places
     assert isinstance(places, OriginPlaces)

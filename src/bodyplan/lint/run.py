@@ -27,27 +27,6 @@ if TYPE_CHECKING:
 _AT_ONCE = 1000  # values a rule is called with before the cap on findings is looked at
 
 
-_DECLARED = frozenset(
-    (
-        "audio_sink",
-        "audio_source",
-        "battery",
-        "collision",
-        "frame",
-        "gripper",
-        "joint",
-        "light",
-        "link",
-        "model",
-        "particle_emitter",
-        "projector",
-        "sensor",
-        "visual",
-    )
-)
-"""Elements of gazebo blocks that SDFormat declares. What is in a plugin is free."""
-
-
 @cache
 def _by_weight(format_: str | None, *, opens_meshes: bool = False) -> list[Rule]:
     """The rules that find errors first: when the cap on findings is met, the worst were told."""
@@ -83,9 +62,7 @@ def findings(
 def _in_blocks(document: Document) -> list[Diagnostic]:
     """What reading finds in the SDFormat elements of the gazebo blocks of a URDF."""
     robot = robot_of(document)
-    if robot is None or not any(
-        raw.tag in _DECLARED for block in robot.gazebo for raw in block.content
-    ):
+    if robot is None or not any(block.sdformat for block in robot.gazebo):
         return []
     from bodyplan.formats.sdf.inside_urdf import gazebo_parts  # its declarations take long to load
 

@@ -8,7 +8,7 @@ import bodyplan
 from bodyplan.formats import sdf
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.sdf.inside_urdf import gazebo_parts
-from bodyplan.lint.run import _DECLARED
+from bodyplan.formats.urdf.gazebo import SDFORMAT_ELEMENTS
 
 ROBOT = """<robot name="r">
   <link name="head"/>
@@ -141,10 +141,12 @@ def test_documents_of_other_formats_have_none():
     assert gazebo_parts(bodyplan.read("sample:arm.srdf")) == ()
 
 
-def test_the_check_looks_at_all_that_is_typed_but_plugins():
+def test_the_elements_of_blocks_have_the_tags_of_their_classes():
     from bodyplan.formats.sdf import inside_urdf
 
-    assert set(inside_urdf._CLASSES) - {"plugin"} == _DECLARED
+    assert {tag: cls.TAG for tag, cls in inside_urdf._CLASSES.items()} == {
+        tag: tag for tag in (*SDFORMAT_ELEMENTS, "plugin")
+    }
 
 
 KNOWN = {"D111": "of SDFormat 1.5 and older", "D201": "readers take '818' and ignore '.0'"}

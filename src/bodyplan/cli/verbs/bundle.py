@@ -21,7 +21,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.settings import limits_of, named_resources
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.project.bundle import Bundle, Progress, bundle
@@ -74,6 +74,7 @@ exit status: 0 done, 1 done but something is missing,
 2 wrong usage, or nothing was written
 """
 parser = partial(Parser, "bundle", _PAGE)
+JSON_OF = {"": "project.bundle:Bundle"}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -92,6 +92,7 @@ exit status: 0 clean, 1 findings at or above --fail-on,
 2 wrong usage, or a file that could not be read; the others are checked
 """
 parser = partial(Parser, "check", _PAGE)
+JSON_OF = {"": "diag.render.json:ReportData"}
 
 
 def run(arguments: argparse.Namespace) -> int:

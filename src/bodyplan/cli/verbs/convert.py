@@ -17,7 +17,7 @@ from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import limits_of
 from bodyplan.convert.sdf_versions import to_version
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version, version_of
 from bodyplan.report.conversion import ConversionReport, ConvertedFile
 from bodyplan.text import plural
@@ -60,6 +60,7 @@ exit status: 0 done, 1 something would be lost, and nothing is written without
 2 wrong usage or unreadable input
 """
 parser = partial(Parser, "convert", _PAGE)
+JSON_OF = {"": "report.conversion:ConversionReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -38,6 +38,7 @@ output:
 exit status: 0 printed, 2 wrong usage
 """
 parser = partial(Parser, "doctor", _PAGE)
+JSON_OF = {"": "cli.verbs.doctor:Installation"}
 
 
 class Installation(Record):

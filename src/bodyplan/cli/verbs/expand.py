@@ -52,6 +52,7 @@ exit status: 0 done, 1 the file cannot be expanded,
 2 wrong usage or unreadable input
 """
 parser = partial(Parser, "expand", _PAGE, makes_robot=True)
+JSON_OF = {"": "report.expansion:ExpansionReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:

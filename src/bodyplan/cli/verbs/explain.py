@@ -52,6 +52,7 @@ known by name and number.
 exit status: 0 told, 2 wrong usage or an unknown code
 """
 parser = partial(Parser, "explain", _PAGE)
+JSON_OF = {"": "cli.verbs.explain:Explanation"}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.diag.internal import resolve_locations
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
@@ -69,6 +69,7 @@ exit status: 0 done, 1 findings at or above --fail-on remain
 2 wrong usage, or a file that could not be fixed; the others are fixed
 """
 parser = partial(Parser, "fix", _PAGE)
+JSON_OF = {"": "lint.fix_report:FixReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -35,7 +35,7 @@ from bodyplan.cli.robots import (
     require_numpy,
     semantics_of,
 )
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.kinematics.bounds import bound_violations
 from bodyplan.kinematics.configuration_file import (
@@ -117,6 +117,7 @@ exit status: 0 done, 1 with --fail-outside if a joint is outside its limits,
 2 wrong usage or unreadable input
 """
 parser = partial(Parser, "fk", _PAGE)
+JSON_OF = {"": "report.poses:PoseReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:

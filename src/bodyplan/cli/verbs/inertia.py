@@ -20,7 +20,7 @@ from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.input_error import InputError
 from bodyplan.inertia.from_shapes import Origin
 from bodyplan.project.inertia import inertia_report
@@ -91,6 +91,7 @@ or (with --diff and --check) something would change,
 2 wrong usage or unreadable input
 """
 parser = partial(Parser, "inertia", _PAGE)
+JSON_OF = {"": "report.inertia:InertiaReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_back, write_result
 from bodyplan.cli.settings import limits_of, named_resources
 from bodyplan.diag import did_you_mean
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited, rename_edits

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from importlib import import_module
 from typing import Any
 
-from bodyplan.cli import OK
+from bodyplan.cli import OK, summaries
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 from bodyplan.diag.json_schema import json_schema
 from bodyplan.formats import pages
 
-_PRINTED = {
-    "check": "diag.render.json:ReportData",
-    "fix": "lint.fix_report:FixReport",
-    "show": "report:RobotReport,StateReport",
-    "show-srdf": "report:SemanticSummary",
-    "show-sdf": "report:SdfReport",
-    "fk": "report.poses:PoseReport",
-    "workspace": "report.workspace:WorkspaceReport",
-    "inertia": "report.inertia:InertiaReport",
-    "where": "report.resources:ResourceReport",
-    "bundle": "project.bundle:Bundle",
-    "convert": "report.conversion:ConversionReport",
-    "expand": "report.expansion:ExpansionReport",
-    "explain": "cli.verbs.explain:Explanation",
-    "doctor": "cli.verbs.doctor:Installation",
-}
-"""The classes of what verbs print: of each the module, and the names in it."""
+
+def _printed() -> dict[str, str]:
+    """The classes of what verbs print, from the `JSON_OF` of each verb: the module, and the names in it."""
+    found: dict[str, str] = {}
+    for verb in summaries():
+        if verb != "schema":
+            declared = getattr(import_module(f"bodyplan.cli.verbs.{verb}"), "JSON_OF", {})
+            found |= {f"{verb}-{kind}".rstrip("-"): classes for kind, classes in declared.items()}
+    return found
+
+
+_PRINTED = _printed()
 FORMATS = ("urdf", "srdf", "sdf", "model_state")
 NAMES = (*FORMATS, *_PRINTED)
 
@@ -81,8 +77,6 @@ def schema(name: str) -> dict[str, Any]:
     Args:
         name: one of ``NAMES``.
     """
-    from importlib import import_module
-
     if name not in _PRINTED:
         return pages.schema(name)
     module, _, classes = _PRINTED[name].partition(":")

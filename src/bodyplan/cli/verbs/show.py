@@ -88,6 +88,11 @@ and sensors, with the models in it. A folder with a model.config is a model.
 exit status: 0 shown, 2 wrong usage or unreadable input
 """
 parser = partial(Parser, "show", _PAGE)
+JSON_OF = {
+    "": "report:RobotReport,StateReport",
+    "srdf": "report:SemanticSummary",
+    "sdf": "report:SdfReport",
+}
 
 
 def run(arguments: argparse.Namespace) -> int:

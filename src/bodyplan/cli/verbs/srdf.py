@@ -16,7 +16,7 @@ from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.settings import named_resources
 from bodyplan.cli.srdf_robot import read_document, robot_of
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
 from bodyplan.text import plural

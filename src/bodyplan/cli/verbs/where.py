@@ -60,6 +60,7 @@ exit status: 0 all found, 1 something is missing or was not looked up,
 2 wrong usage, or a file that could not be read; the others are looked at
 """
 parser = partial(Parser, "where", _PAGE)
+JSON_OF = {"": "report.resources:ResourceReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:

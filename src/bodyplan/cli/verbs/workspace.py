@@ -25,7 +25,7 @@ from bodyplan.cli.robots import (
     require_numpy,
 )
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.render.plain import visible
+from bodyplan.diag.parts.plain import visible
 from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import wording
 from bodyplan.report.workspace import WorkspaceReport
@@ -88,6 +88,7 @@ the ends are looked for more closely. Collisions are not looked at.
 exit status: 0 done, 2 wrong usage or unreadable input
 """
 parser = partial(Parser, "workspace", _PAGE)
+JSON_OF = {"": "report.workspace:WorkspaceReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:

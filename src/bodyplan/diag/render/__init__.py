@@ -1,11 +1,12 @@
-"""Renderers: the same findings for people, programs and services.
+"""Renderers: the same diagnostics for people, programs and services.
 
-Only the module of the renderer that is asked for is imported: ``check`` starts at every
-keystroke and in pre-commit.
+Each module of this folder is one, named after its format. Only the one that is asked for is
+imported: ``check`` starts at every keystroke and in pre-commit.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
@@ -24,7 +25,8 @@ def _rendered(name: str, report: Report, **options: Any) -> str:
 
 FORMATS: Mapping[str, Renderer] = {
     name: partial(_rendered, name)
-    for name in ("full", "concise", "json", "sarif", "github", "junit")
+    for name, dot, ending in sorted(file.partition(".") for file in os.listdir(__path__[0]))
+    if dot and ending == "py" and not name.startswith("_")
 }
 """The renderers by the name of their format; each is imported when it is called."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bodyplan.diag.render.order import ordered
-from bodyplan.diag.render.plain import ended, visible
+from bodyplan.diag.parts.order import ordered
+from bodyplan.diag.parts.plain import ended, visible
 from bodyplan.diag.report import Report
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from bodyplan.diag.diagnostic import Diagnostic, Fix
 from bodyplan.diag.kind import Severity
-from bodyplan.diag.render.calls import call_lines, more_expansions
-from bodyplan.diag.render.excerpt import excerpt
-from bodyplan.diag.render.order import Shown, grouped, ordered
-from bodyplan.diag.render.plain import ended, visible
-from bodyplan.diag.render.preview import preview
-from bodyplan.diag.render.summary import summary
+from bodyplan.diag.parts.calls import call_lines, more_expansions
+from bodyplan.diag.parts.excerpt import excerpt
+from bodyplan.diag.parts.order import Shown, grouped, ordered
+from bodyplan.diag.parts.plain import ended, visible
+from bodyplan.diag.parts.preview import preview
+from bodyplan.diag.parts.summary import summary
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.text import Source
 

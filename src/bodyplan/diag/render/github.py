@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bodyplan.diag.kind import Severity
-from bodyplan.diag.render.calls import call_lines, more_expansions
-from bodyplan.diag.render.order import Shown, by_place
-from bodyplan.diag.render.plain import encodable, ended, visible
+from bodyplan.diag.parts.calls import call_lines, more_expansions
+from bodyplan.diag.parts.order import Shown, by_place
+from bodyplan.diag.parts.plain import encodable, ended, visible
 from bodyplan.diag.report import Report
 
 _COMMANDS = {

@@ -7,7 +7,7 @@ from typing import Annotated
 from bodyplan.diag.diagnostic import Call, Diagnostic, Safety
 from bodyplan.diag.json_schema import Ordinal, json_text
 from bodyplan.diag.kind import Reference, Severity
-from bodyplan.diag.render.place import PlacedEdit, placed
+from bodyplan.diag.parts.place import PlacedEdit, placed
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.text import Record, Source
 

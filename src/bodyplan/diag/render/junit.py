@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
-from bodyplan.diag.render.calls import call_lines
+from bodyplan.diag.parts.calls import call_lines
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.text import visible, visible_lines
 

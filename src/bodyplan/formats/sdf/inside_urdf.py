@@ -25,34 +25,21 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.reading import SdfReading
+from bodyplan.formats.urdf.gazebo import SDFORMAT_ELEMENTS
 from bodyplan.spec import Element, Field, Raw, Spec, Version, reachable, spec_of
 from bodyplan.text import Record, Tree
 
 if TYPE_CHECKING:
     from bodyplan.spec import Part
 
+_PLUGIN = "plugin"
+"""What has a rule of its own for the attributes that it must have (U305)."""
 _CLASSES: dict[str, type[Element]] = {
-    "audio_sink": sdf.AudioSink,
-    "audio_source": sdf.AudioSource,
-    "battery": sdf.Battery,
-    "collision": sdf.Collision,
-    "frame": sdf.Frame,
-    "gripper": sdf.Gripper,
-    "joint": sdf.Joint,
-    "light": sdf.Light,
-    "link": sdf.Link,
-    "model": sdf.Model,
-    "particle_emitter": sdf.ParticleEmitter,
-    "plugin": sdf.Plugin,
-    "projector": sdf.Projector,
-    "sensor": sdf.Sensor,
-    "visual": sdf.Visual,
+    tag: getattr(sdf, tag.title().replace("_", "")) for tag in (*SDFORMAT_ELEMENTS, _PLUGIN)
 }
 """By tag; all others are settings of the converter, or nothing of SDFormat."""
 _TEMPLATES = ("collision", "visual")
 """What is copied into each visual or collision of the link, and so needs no name or shape."""
-_PLUGIN = "plugin"
-"""What has a rule of its own for the attributes that it must have (U305)."""
 
 
 class GazeboPart(Record):

@@ -1,61 +1,47 @@
-"""Profiles: the verdict of one reader, and nothing else."""
+"""Profiles: the verdict of one parser, and nothing else. Each is a package of this folder."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, did_you_mean
-from bodyplan.formats.document import Document
-from bodyplan.text import Record
 
-Judge = Callable[[Document], list[Diagnostic]]
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
 
-
-class Profile(Record):
-    """A reader whose verdict can be asked for.
-
-    Args:
-        name: what the user calls it.
-        meaning: one line for the help.
-        module: where its ``judge(document)`` is; loaded when asked for.
-    """
-
-    name: str
-    meaning: str
-    module: str
-
-    def judge(self, document: Document) -> list[Diagnostic]:
-        """What this reader says: errors where it refuses, warnings where it drops or complains."""
-        found: list[Diagnostic] = import_module(self.module).judge(document)
-        return found
+PROFILES = tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")))
+"""The names of the profiles."""
 
 
-PROFILES = {
-    profile.name: profile
-    for profile in (
-        Profile(
-            "urdfdom",
-            "accept or refuse as check_urdf of urdfdom 6 does",
-            "bodyplan.lint.profiles.urdfdom",
-        ),
-        Profile(
-            "libsdformat",
-            "accept or refuse as libsdformat 12 does",
-            "bodyplan.lint.profiles.libsdformat",
-        ),
-    )
-}
+def load_all() -> None:
+    """Load every profile, so that its kinds of diagnostics are known."""
+    for name in PROFILES:
+        import_module(f"{__name__}.{name}")
 
 
-def profile_named(name: str) -> Profile:
-    """A profile by its name.
+def require_profile(name: str) -> None:
+    """Check that there is a profile of this name.
 
     Raises:
         ValueError: there is none.
     """
-    profile = PROFILES.get(name)
-    if profile is None:
+    if name not in PROFILES:
         hint = did_you_mean(name, PROFILES) or f"there is {', '.join(PROFILES)}"
         raise ValueError(f"unknown profile {name!r}; {hint}")
-    return profile
+
+
+def judge(document: Document, profile: str) -> list[Diagnostic]:
+    """Return what one parser says: errors where it refuses, warnings where it drops or complains.
+
+    Args:
+        document: the file.
+        profile: one of ``PROFILES``.
+
+    Raises:
+        ValueError: there is no such profile.
+    """
+    require_profile(profile)
+    found: list[Diagnostic] = import_module(f"{__name__}.{profile}").judge(document)
+    return found

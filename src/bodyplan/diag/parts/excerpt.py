@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import NamedTuple
 
-from bodyplan.diag.render.plain import visible_character
+from bodyplan.diag.parts.plain import visible_character
 
 TAB = 4
 """Columns from one tab stop to the next."""

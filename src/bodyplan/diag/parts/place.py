@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bodyplan.diag.diagnostic import Fix
-from bodyplan.diag.render.plain import has_surrogate
+from bodyplan.diag.parts.plain import has_surrogate
 from bodyplan.text import Source
 
 

@@ -1,0 +1,1 @@
+"""Pieces of text that several renderers share."""
