@@ -244,6 +244,21 @@ CASES: dict[str, Case] = {
             "<mu2>1e16</mu2></ode></friction></surface></collision></link></model></world>"
         ),
     ),
+    "moments and rays that 1.0 left out were 0 and 1": (
+        "1.0",
+        "1.2",
+        (
+            '<model name="m"><link name="l"><inertial mass="2"><inertia ixx="1"/></inertial>'
+            '<sensor name="s" type="ray"><ray><scan><horizontal resolution="1"/></scan></ray>'
+            "</sensor></link></model>"
+        ),
+        (
+            '<model name="m"><link name="l"><inertial><mass>2</mass><inertia><ixx>1</ixx><iyy>0</iyy>'
+            '<izz>0</izz></inertia></inertial><sensor name="s" type="ray"><ray><scan><horizontal>'
+            "<resolution>1</resolution><samples>1</samples></horizontal></scan></ray></sensor>"
+            "</link></model>"
+        ),
+    ),
     "a height map keeps its sampling": (
         "1.6",
         "1.8",

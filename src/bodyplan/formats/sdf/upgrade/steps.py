@@ -1,4 +1,4 @@
-"""What changed from version to version, as rules.
+"""What changed from version to version, as rules: those of the ``Was`` marks, and all others.
 
 Source: the conversion files that come with libsdformat, and for what they leave out (defaults that
 changed, names of states, the pitch of a screw) the description files of each version.
@@ -6,7 +6,8 @@ changed, names of states, the pitch of a screw) the description files of each ve
 
 from __future__ import annotations
 
-from bodyplan.formats.sdf.upgrade.attributes import ATTRIBUTES
+from bodyplan.formats.sdf.joint import Limit
+from bodyplan.formats.sdf.surface import FrictionOde
 from bodyplan.formats.sdf.upgrade.flat import unflatten
 from bodyplan.formats.sdf.upgrade.joints import (
     axis_to_frame_name,
@@ -19,6 +20,7 @@ from bodyplan.formats.sdf.upgrade.joints import (
     set_model_flag,
     thread_pitch,
 )
+from bodyplan.formats.sdf.upgrade.marked import changed_defaults, marked
 from bodyplan.formats.sdf.upgrade.naming import unique_names
 from bodyplan.formats.sdf.upgrade.poses import (
     frame_in_pose,
@@ -29,142 +31,132 @@ from bodyplan.formats.sdf.upgrade.poses import (
     placed_by_own_frame,
     plain_angles,
 )
-from bodyplan.formats.sdf.upgrade.rule import AttributeName, Call, Default, Inner, Moved, Step, Tag
+from bodyplan.formats.sdf.upgrade.rule import (
+    Call,
+    Default,
+    Held,
+    Inner,
+    Moved,
+    Rule,
+    Step,
+    Tag,
+)
 from bodyplan.formats.sdf.upgrade.sensors import noise_apart, noise_together, older_type
 from bodyplan.formats.sdf.upgrade.states import values_together
 from bodyplan.formats.sdf.upgrade.world import (
+    drop_density,
     east_north_up,
     name_plugin,
     one_physics,
     root_before,
     root_since,
+    script_before,
+    script_since,
     step_size_before,
     step_size_since,
     wrench_before,
     wrench_since,
 )
+from bodyplan.spec import Version
 
 _AXES = "joint/axis joint/axis2"
-_LIMITS = tuple(
+_LIMITS = tuple(  # also where there is no <limit>
     Default(_AXES, f"limit/{tag}", old, new, makes=True)
-    for tag, old, new in (
-        ("lower", "-1e16", "-inf"),
-        ("upper", "1e16", "inf"),
-        ("effort", "-1", "inf"),
-        ("velocity", "-1", "inf"),
-    )
+    for tag, old, new in changed_defaults(Limit, (1, 9), (1, 10))
 )
-_FRICTION = tuple(
-    # -1 meant that there is no bound, and is out of range since
-    Default("friction/ode", tag, "-1", "1", explicit="1e16")
-    for tag in ("mu", "mu2")
+_FRICTION = tuple(  # -1 meant that there is no bound, and is out of range since
+    Default("friction/ode", tag, old, new, explicit="1e16")
+    for tag, old, new in changed_defaults(FrictionOde, (1, 3), (1, 4))
 )
 
+
+def _step(lower: Version, upper: Version, *rules: Rule, first: tuple[Rule, ...] = ()) -> Step:
+    """What changed between two versions: what the declarations state, and what they cannot."""
+    return Step(lower, upper, (*first, *marked(lower, upper), *rules))
+
+
 STEPS = (
-    Step((1, 0), (1, 2), ATTRIBUTES),
-    Step(
+    _step(
+        (1, 0),
+        (1, 2),
+        Held("world/scene", "background", "rgba", "background"),
+        Inner("scene/fog", "rgba>color"),
+        Inner("geometry/mesh", "filename"),  # what 1.2 alone has beside the uri
+        first=(
+            Call("link/inertial", above=drop_density),
+            Call("visual/material", above=script_since, below=script_before),
+        ),
+    ),
+    _step(
         (1, 2),
         (1, 3),
-        (
-            Call("sdf gazebo", above=root_since, below=root_before),
-            Tag("geometry/mesh", "filename", "uri", ways="up"),
-            Tag("world/state", "time", "sim_time"),
-            Call("link/~wrench", above=wrench_since, below=wrench_before),
-            Default("world/scene", "ambient", "0 0 0 1", "0.2 0.2 0.2 1"),
-            # limits on effort and speed: they had another default, but were not enforced
-            Default("physics/bullet", "dt", "0.003", "0.001"),
-        ),
+        Call("sdf gazebo", above=root_since, below=root_before),
+        Tag("geometry/mesh", "filename", "uri", ways="up"),
+        Tag("world/state", "time", "sim_time"),
+        Call("link/~wrench", above=wrench_since, below=wrench_before),
     ),
-    Step(
+    _step(
         (1, 3),
         (1, 4),
-        (
-            Moved("world/physics", "update_rate", "real_time_update_rate"),
-            Call("world/physics", above=step_size_since, below=step_size_before),
-            Default("world/scene", "ambient", "0.2 0.2 0.2 1", "0.4 0.4 0.4 1"),
-            *_FRICTION,
-        ),
+        Moved("world/physics", "update_rate", "real_time_update_rate"),
+        Call("world/physics", above=step_size_since, below=step_size_before),
+        *_FRICTION,
     ),
-    Step(
+    _step(
         (1, 4),
         (1, 5),
-        (
-            Call("joint", above=no_piston, below=no_fixed_joint),
-            Call(_AXES, above=set_model_flag, below=model_axis_only),
-            Inner("actor", "static"),
-            Default("actor", "static", "false", "true"),
-            Default("sensor/force_torque", "frame", "parent", "child"),
-            Default("surface/contact", "collide_bitmask", "1", "65535"),
-            Call("sensor/imu", below=noise_together),
-        ),
+        Call("joint", above=no_piston, below=no_fixed_joint),
+        Call(_AXES, above=set_model_flag, below=model_axis_only),
+        Call("sensor/imu", below=noise_together),
     ),
-    Step(
+    _step(
         (1, 5),
         (1, 6),
-        (
-            Call("joint", below=no_continuous_joint),
-            Moved("world", "physics/gravity", "gravity"),
-            Moved("world", "physics/magnetic_field", "magnetic_field"),
-            Call("world", below=one_physics),
-            Tag("sensor", "ray", "lidar", ways="down"),
-            Call("sensor", below=older_type({"lidar": "ray", "gpu_lidar": "gpu_ray"})),
-            Call("sensor/imu", above=noise_apart),
-        ),
+        Call("joint", below=no_continuous_joint),
+        Moved("world", "physics/gravity", "gravity"),
+        Moved("world", "physics/magnetic_field", "magnetic_field"),
+        Call("world", below=one_physics),
+        Tag("sensor", "ray", "lidar", ways="down"),
+        Call("sensor", below=older_type({"lidar": "ray", "gpu_lidar": "gpu_ray"})),
+        Call("sensor/imu", above=noise_apart),
     ),
-    Step(
+    _step(
         (1, 6),
         (1, 7),
-        (
-            AttributeName("pose ~pose", "frame", "relative_to"),
-            Call("pose ~pose", above=frame_in_pose, below=own_frame_only),
-            Call(_AXES, above=axis_to_frame_name, below=axis_to_model_flag),
-            Call("model", above=unique_names),
-            Call("model/frame", below=no_model_frame),
-            Tag("sensor", "gps", "navsat", ways="down"),
-            Call("sensor", below=older_type({"navsat": "gps"})),
-        ),
+        Call("pose ~pose", above=frame_in_pose, below=own_frame_only),
+        Call(_AXES, above=axis_to_frame_name, below=axis_to_model_flag),
+        Call("model", above=unique_names),
+        Call("model/frame", below=no_model_frame),
+        Tag("sensor", "gps", "navsat", ways="down"),
+        Call("sensor", below=older_type({"navsat": "gps"})),
     ),
-    Step(
+    _step(
         (1, 7),
         (1, 8),
-        (
-            Call("world/model", above=unflatten),
-            Call("inertial/pose", above=no_frame_of_inertia),
-            Default("geometry/heightmap", "sampling", "2", "1"),
-            Call("joint/parent joint/child", below=link_names_only),
-            Call("model include", below=placed_by_own_frame),
-        ),
+        Call("world/model", above=unflatten),
+        Call("inertial/pose", above=no_frame_of_inertia),
+        Call("joint/parent joint/child", below=link_names_only),
+        Call("model include", below=placed_by_own_frame),
     ),
-    Step(
+    _step(
         (1, 8),
         (1, 9),
-        (
-            Call("pose ~pose", below=plain_angles),
-            Call("spherical_coordinates/world_frame_orientation", above=east_north_up),
-        ),
+        Call("pose ~pose", below=plain_angles),
+        Call("spherical_coordinates/world_frame_orientation", above=east_north_up),
     ),
-    Step(
+    _step(
         (1, 9),
         (1, 10),
-        (
-            *_LIMITS,
-            Call("joint", above=screw_pitch, below=thread_pitch),
-            Call("plugin", below=name_plugin),
-        ),
+        *_LIMITS,
+        Call("joint", above=screw_pitch, below=thread_pitch),
+        Call("plugin", below=name_plugin),
     ),
-    Step((1, 10), (1, 11)),
-    Step(
+    _step((1, 10), (1, 11)),
+    _step(
         (1, 11),
         (1, 12),
-        (
-            Tag("state", "model", "model_state"),
-            Tag("state", "light", "light_state"),
-            Tag("~model_state", "model", "model_state"),
-            Tag("~model_state", "link", "link_state"),
-            Tag("~model_state", "joint", "joint_state"),
-            Tag("~link_state", "collision", "collision_state"),
-            Call("~link_state ~joint_state", below=values_together),
-        ),
+        Tag("~model_state", "joint", "joint_state"),
+        Call("~link_state ~joint_state", below=values_together),
     ),
 )
 """All steps, from the oldest version to the newest."""
