@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.diag import Diagnostic, did_you_mean
@@ -11,7 +11,9 @@ from bodyplan.diag import Diagnostic, did_you_mean
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
-PROFILES = tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")))
+PROFILES = tuple(
+    sorted(name for name in os.listdir(__path__[0]) if name[0].isalpha() and "." not in name)
+)
 """The names of the profiles."""
 
 
