@@ -60,6 +60,8 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         "",
         [
             "bodyplan.find_projects",
+            "bodyplan.project.srdf_search.find_semantics",
+            "bodyplan.project.srdf_search.FoundSemantics",
             "bodyplan.Project",
             "bodyplan.Resources",
             "bodyplan.resources.Resolution",

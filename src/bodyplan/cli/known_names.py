@@ -10,12 +10,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.codes import all_kinds
-from bodyplan.cli.robots import srdfs_around
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.project.checker import Checker
 from bodyplan.project.load import load
+from bodyplan.project.srdf_search import srdfs_around
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

@@ -22,15 +22,12 @@ from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.numeric import NumpyMissingError, need_numpy
-from bodyplan.project.find import survey
 from bodyplan.project.load import load
-from bodyplan.project.nearby import Nearby
-from bodyplan.project.pairing import home_of
-from bodyplan.semantics.problem import FREE_FLYER
+from bodyplan.project.srdf_search import SrdfNotFoundError, find_semantics
 from bodyplan.text import plural, quoted
 
 if TYPE_CHECKING:
-    from bodyplan.model.semantics import Semantics, State
+    from bodyplan.model.semantics import Semantics
     from bodyplan.resources import Resources
     from bodyplan.text import Limits
 
@@ -103,63 +100,31 @@ def semantics_of(
     if arguments.srdf is not None:
         name = shown_path(arguments.srdf)
         return _semantics(name, named.robot, arguments), name
-    wanted = {word.rpartition("/")[2] for word in states}
-    found: tuple[Semantics, str] | None = None
-    faults: list[UserError] = []
-    for name in _srdfs_of(named, arguments):
+    resources = named_resources(arguments)
+
+    def read_one(path: str) -> Semantics:
         try:
-            other = _semantics(name, named.robot, arguments), name
-        except UserError as trouble:
-            faults.append(trouble)
-            continue
-        found = found or other
-        if wanted <= {key[1] for key in other[0].states}:
-            found = other
-            break
-    if found is None:
-        if faults:
-            raise faults[0]
-        borrowed = _of_namesake(named, wanted, arguments)
-        if borrowed is not None:
-            return borrowed
-        around = named.document.name
-        of_others = _srdfs_of_others(named)
-        raise UserError(f"no SRDF was found around {around}{of_others}; name one with --srdf")
-    if not named.name.startswith(SAMPLE_PREFIX) and not arguments.quiet:
-        sys.stderr.write(f"bodyplan: the states are those of {visible(found[1])}\n")
-    return found
+            return _semantics(path, named.robot, arguments)
+        except UserError as error:
+            raise InputError(str(error)) from None
 
-
-def _of_namesake(
-    named: Named, wanted: set[str], arguments: argparse.Namespace
-) -> tuple[Semantics, str] | None:
-    """What the SRDF of another file of the same robot says, which is told on standard error.
-
-    It counts where it has the states that are wanted, and the robot all their joints.
-    """
-    path = named.document.path
-    if path is None or not named.robot.name:
-        return None
-
-    nearby = Nearby(resources=named_resources(arguments))
-    for member in nearby.namesakes(str(path), named.robot.name):
-        try:
-            found = _semantics(member.path, named.robot, arguments)
-        except (InputError, UserError):  # nobody named it
-            continue
-        states = [state for key, state in found.states.items() if key[1] in wanted]
-        if wanted <= {state.name for state in states} and not any(map(unknown_joints, states)):
-            if not arguments.quiet:
-                owner = os.path.basename(member.robot or "")
-                told = f"the states are those of {member.path}, which belongs to {owner}"
-                sys.stderr.write(f"bodyplan: {visible(told)}, another file of that robot\n")
-            return found, member.path
-    return None
-
-
-def unknown_joints(state: State) -> list[str]:
-    """The joints of a state that the robot does not have; the base of Pinocchio does not count."""
-    return [name for name in state.unknown if name != FREE_FLYER]
+    try:
+        found = find_semantics(
+            named.document,
+            named.robot,
+            states,
+            resources=resources,
+            read_one=read_one,
+        )
+    except SrdfNotFoundError as error:
+        raise UserError(f"{error}; name one with --srdf") from None
+    if not arguments.quiet and not found.path.startswith(SAMPLE_PREFIX):
+        told = f"the states are those of {found.path}"
+        if found.robot:
+            owner = os.path.basename(found.robot)
+            told += f", which belongs to {owner}, another file of that robot"
+        sys.stderr.write(f"bodyplan: {visible(told)}\n")
+    return found.semantics, found.path
 
 
 def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semantics:
@@ -177,49 +142,6 @@ def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semant
     found = _loaded(document, arguments, limits, resources, robot=robot)
     assert not isinstance(found, Robot)
     return found
-
-
-def _srdfs_of(named: Named, arguments: argparse.Namespace) -> list[str]:
-    path = named.document.path
-    if path is None and not named.name.startswith(SAMPLE_PREFIX):
-        return []
-    name = named.name if named.name.startswith(SAMPLE_PREFIX) else str(path)
-    return srdfs_around(name, named_resources(arguments))
-
-
-def _srdfs_of_others(named: Named) -> str:
-    """Which SRDFs in the folder of a robot are those of others there; empty for none."""
-    path = named.document.path
-    if path is None:
-        return ""
-
-    home = home_of(os.path.dirname(os.path.abspath(path)))
-    if home in (os.path.dirname(home), os.path.expanduser("~")):
-        return ""  # it holds everything
-    try:
-        members = survey(home).members
-    except (InputError, OSError):
-        return ""
-    told = [
-        f"{shown_path(one.path)} is that of {os.path.basename(one.robot)}"
-        for one in members
-        if one.kind == "srdf" and one.robot is not None
-    ]
-    return "".join(f"; {one}" for one in told[:_TOLD])
-
-
-def srdfs_around(name: str, resources: Resources | None) -> list[str]:
-    """The SRDFs that belong to a robot.
-
-    Args:
-        name: a sample, or the path of a file.
-        resources: where its packages are looked for.
-    """
-    if name.startswith(SAMPLE_PREFIX):
-        return [f"{name.partition('.')[0]}.srdf"]
-
-    found = Nearby(resources=resources).belongings(name)
-    return [path for path in found if path.lower().endswith((".srdf", ".srdf.xacro"))]
 
 
 def _loaded(
