@@ -264,7 +264,7 @@ class _Reader:
             UNKNOWN_AXIS if axis is None else axis.xyz.value,
             _bounds(axis),
             None
-            if mimic is None
+            if mimic is None or mimic.axis != "axis"  # the hub couples first axes
             else model.Mimic(prefix + mimic.joint, mimic.multiplier, mimic.offset),
             _dynamics(axis),
             UNKNOWN_AXIS if axis2 is None else axis2.xyz.value,

@@ -1,0 +1,437 @@
+"""Joints that mimic another one, in any format: J301 to J309."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+from bodyplan import model
+from bodyplan.diag import Diagnostic, Fix, near
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.joints import in_other_unit, is_readable, number
+from bodyplan.lint.rule import rule
+from bodyplan.model.joint import KINDS
+
+_SHOWN = 10  # members of a loop that a message names
+
+
+def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
+    """The joints of each robot by name, the first of each; the robots by ``id``."""
+    return {
+        id(parts): {joint.name: joint for joint in reversed(parts.joints)} for parts in ctx.parts
+    }
+
+
+def _mimics(
+    parts: model.Parts, ctx: Context
+) -> Iterator[tuple[model.Joint, model.Mimic, model.Joint | None]]:
+    """The joints that mimic another one, which is None where it does not exist."""
+    for joint in parts.joints:
+        if joint.mimic is not None:
+            yield joint, joint.mimic, _leader(joint, parts, ctx)
+
+
+def _leader(joint: model.Joint, parts: model.Parts, ctx: Context) -> model.Joint | None:
+    if joint.mimic is None or not joint.mimic.leader:
+        return None
+    return ctx.once(_leaders)[id(parts)].get(joint.mimic.leader)
+
+
+def _dof(joint: model.Joint, parts: model.Parts) -> int | None:
+    """The degrees of freedom of a joint; None for an unknown type."""
+    return None if id(joint) in parts.unread else KINDS[joint.kind].degrees_of_freedom
+
+
+@rule("J301", "mimic-of-nothing", severity="error", fix="sometimes", skip=("sdf",))
+def mimic_of_nothing(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint mimics a joint that does not exist.
+
+    ## Why it matters
+    urdfdom does not check it. What reads the robot later rejects it, drops the coupling, or fails at
+    the first joint state: the finger that should move along does not move. In SDFormat, D141 reports
+    it.
+
+    ## Example
+        <joint name="right_finger" type="prismatic">
+          ...
+          <mimic joint="left_fingr"/>
+
+    ## Use instead
+        <joint name="right_finger" type="prismatic">
+          ...
+          <mimic joint="left_finger"/>
+
+    ## Fix safety
+    The nearest name is unsafe: the leader may be in another file. There is no fix where no name
+    is near.
+    """
+    links = {link.name for link in parts.links}
+    for joint, mimic, leader in _mimics(parts, ctx):
+        if leader is None and ctx.written(mimic, "leader"):  # otherwise X103
+            yield _unknown(joint, mimic.leader, links, parts, ctx)
+
+
+def _unknown(
+    joint: model.Joint, wanted: str, links: set[str], parts: model.Parts, ctx: Context
+) -> Diagnostic:
+    mimic = joint.mimic
+    assert mimic is not None
+
+    def hint() -> str | None:
+        if wanted in links:
+            return f"{wanted!r} is a link; name the joint that moves it"
+        found = _candidates(joint, wanted, parts, ctx)
+        return "did you mean " + " or ".join(map(repr, found)) + "?" if found else None
+
+    def build() -> Fix | None:
+        found = [] if wanted in links else _candidates(joint, wanted, parts, ctx)
+        make = (
+            ctx.fix_set(f"Mimic {found[0]!r}", "unsafe", mimic, leader=found[0]) if found else None
+        )
+        return make and make()
+
+    what = f"{wanted!r}, which does not exist" if wanted else "a joint without a name"
+    message = f"joint {joint.name!r} mimics {what}"
+    return ctx.report(mimic, message, field="leader", hint=hint, fix=build)
+
+
+def _candidates(joint: model.Joint, wanted: str, parts: model.Parts, ctx: Context) -> list[str]:
+    """Movable joints that may be meant by a name, best first.
+
+    A lost prefix is the commonest mistake, so names that end with the wanted one come first, the
+    one most like the follower's at their head.
+    """
+    if not wanted:
+        return []
+    known = [
+        name
+        for name, other in ctx.once(_leaders)[id(parts)].items()
+        if name and name != joint.name and _dof(other, parts) in {1, None}
+    ]
+    ends = [name for name in known if name.endswith(wanted)]
+    if ends:
+        ends.sort(key=lambda name: -_length_shared(name, joint.name))
+        return ends[:3]
+    return near(wanted, known)
+
+
+def _length_shared(one: str, other: str) -> int:
+    """How many characters two names begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+@rule("J302", "mimic-of-itself", severity="error", fix="always", skip=("sdf",))
+def mimic_of_itself(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint mimics itself.
+
+    ## Why it matters
+    Its position is defined by its position. Programs that resolve the coupling never end. In
+    SDFormat, D141 reports it.
+
+    ## Example
+        <joint name="finger" type="prismatic">
+          ...
+          <mimic joint="finger"/>
+
+    ## Use instead
+        <joint name="finger" type="prismatic">
+          ...
+          <mimic joint="other_finger"/>
+
+    ## Fix safety
+    Removing the element is unsafe: most likely another joint is meant.
+    """
+    for joint, mimic, _ in _mimics(parts, ctx):
+        if joint.name and mimic.leader == joint.name:
+            yield ctx.report(
+                mimic,
+                f"joint {joint.name!r} mimics itself",
+                field="leader",
+                hint="name the mimicked joint, or remove <mimic>",
+                fix=ctx.fix_remove("Remove the mimic element", "unsafe", mimic),
+            )
+
+
+@rule("J303", "mimic-loop", severity="error")
+def mimic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """Joints mimic each other in a loop.
+
+    ## Why it matters
+    None of them has a position of its own. Programs that resolve the coupling never end. There is
+    one diagnostic for each loop, at its first joint in the file.
+
+    ## Example
+        <joint name="a" ...><mimic joint="b"/></joint>
+        <joint name="b" ...><mimic joint="a"/></joint>
+
+    ## Use instead
+        <joint name="a" ...></joint>
+        <joint name="b" ...><mimic joint="a"/></joint>
+    """
+    for loop in _loops(parts, ctx):
+        if len(loop) > 1:  # otherwise J302 or D141
+            names = [repr(joint.name) for joint in loop[:_SHOWN]]
+            if len(loop) > _SHOWN:
+                names.append(f"... {len(loop) - _SHOWN} more ...")
+            names.append(repr(loop[0].name))
+            yield ctx.report(
+                loop[0].mimic or loop[0],
+                f"{len(loop)} joints mimic each other in a loop: {' -> '.join(names)}",
+                field="leader",
+                hint="remove the <mimic> of one of them",
+            )
+
+
+def _loops(parts: model.Parts, ctx: Context) -> Iterator[list[model.Joint]]:
+    """Joints that mimic each other in a loop, each loop once, from its first joint met."""
+    done: set[str] = set()
+    for joint in parts.joints:
+        trail: dict[str, model.Joint] = {}
+        current: model.Joint | None = joint if joint.mimic is not None else None
+        while current is not None and current.name not in done:
+            if current.name in trail:
+                first = list(trail).index(current.name)  # of two of that name it may be the other
+                yield list(trail.values())[first:]
+                break
+            trail[current.name] = current
+            current = _leader(current, parts, ctx)
+        done.update(trail)
+
+
+@rule("J304", "mimic-of-fixed", severity="warning", fix="always", skip=("sdf",))
+def mimic_of_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A movable joint mimics a fixed joint.
+
+    ## Why it matters
+    A fixed joint has no position. Some tools hold the mimic joint at its offset, some let it move
+    freely, some reject the robot. It happens when a reduced model is made by fixing joints. In
+    SDFormat, D141 reports it.
+
+    ## Example
+        <joint name="gripper" type="fixed"> ... </joint>
+        <joint name="finger" type="revolute">
+          ...
+          <mimic joint="gripper" multiplier="-1"/>
+
+    ## Use instead
+        <joint name="gripper" type="fixed"> ... </joint>
+        <joint name="finger" type="fixed"> ... </joint>
+
+    ## Fix safety
+    Removing the coupling is unsafe: fixing the mimic joint too may be meant.
+    """
+    for joint, mimic, leader in _mimics(parts, ctx):
+        if leader is not None and _dof(leader, parts) == 0 and _dof(joint, parts) == 1:
+            yield ctx.report(
+                mimic,
+                f"joint {joint.name!r} mimics {leader.name!r}, which is fixed",
+                field="leader",
+                hint="fix the mimic joint too, or remove <mimic>",
+                fix=ctx.fix_remove("Remove the mimic element", "unsafe", mimic),
+            )
+
+
+@rule("J305", "mimic-on-fixed", severity="info", fix="always", skip=("sdf",))
+def mimic_on_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A fixed joint mimics another joint.
+
+    ## Why it matters
+    It cannot move: the element is ignored, or counted as a coupling that does nothing. It happens
+    when a reduced model is made by fixing joints. In SDFormat, J502 reports the whole axis.
+
+    ## Example
+        <joint name="fingertip" type="fixed">
+          ...
+          <mimic joint="finger"/>
+
+    ## Use instead
+        <joint name="fingertip" type="fixed">
+          ...
+
+    ## Fix safety
+    Removing the element is unsafe: the joint may be fixed for a while only.
+    """
+    for joint, mimic, _ in _mimics(parts, ctx):
+        if _dof(joint, parts) == 0 and mimic.leader != joint.name:
+            other = repr(mimic.leader) if mimic.leader else "another joint"
+            yield ctx.report(
+                mimic,
+                f"joint {joint.name!r} is fixed, so it cannot mimic {other}",
+                hint="remove <mimic>, or correct the type",
+                fix=ctx.fix_remove("Remove the mimic element", "unsafe", mimic),
+            )
+
+
+@rule("J306", "mimic-of-mimic", severity="info", fix="always")
+def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint mimics a joint that mimics another one.
+
+    ## Why it matters
+    Chains are legal, but several tools resolve one step only: the last joint then depends on a
+    position that they do not compute. Two couplings make one: multipliers multiply.
+
+    ## Example
+        <joint name="b" ...><mimic joint="a" multiplier="2"/></joint>
+        <joint name="c" ...><mimic joint="b" multiplier="0.5" offset="0.1"/></joint>
+
+    ## Use instead
+        <joint name="b" ...><mimic joint="a" multiplier="2"/></joint>
+        <joint name="c" ...><mimic joint="a" multiplier="1" offset="0.1"/></joint>
+
+    ## Fix safety
+    Mimicking the first joint directly is unsafe: the joint no longer stops where the one between
+    them reaches its own limits.
+    """
+    looping = {joint.name for loop in _loops(parts, ctx) for joint in loop}
+    for joint, mimic, leader in _mimics(parts, ctx):
+        if leader is None or leader.name in looping:
+            continue
+        first, middle = _leader(leader, parts, ctx), leader.mimic
+        if first is None or middle is None:
+            continue
+        if any(_dof(one, parts) != 1 for one in (joint, leader, first)):
+            continue  # J304, J305 or J309
+        yield ctx.report(
+            mimic,
+            f"joint {joint.name!r} mimics {leader.name!r}, which itself mimics {first.name!r}",
+            field="leader",
+            hint=f"let {joint.name!r} mimic {first.name!r} directly",
+            fix=_direct(ctx, mimic, middle, first),
+        )
+
+
+def _direct(ctx: Context, outer: model.Mimic, inner: model.Mimic, first: model.Joint) -> FixMaker:
+    """A fix that writes outer(inner(position)): what differs from outer."""
+    multiplier = outer.multiplier * inner.multiplier
+    offset = outer.multiplier * _offset(inner, ctx) + _offset(outer, ctx)
+    offset += multiplier * _reference(outer, ctx)
+    changed: dict[str, Any] = {"leader": ctx.source(first).name}
+    if multiplier != outer.multiplier:
+        changed["multiplier"] = multiplier
+    if offset != outer.offset:
+        changed["offset"] = offset
+    return ctx.fix_set(f"Mimic {first.name!r}", "unsafe", outer, **changed)
+
+
+def _reference(mimic: model.Mimic, ctx: Context) -> float:
+    """The position of the mimicked joint that counts as zero, which SDFormat alone can define."""
+    reference: float = getattr(ctx.source(mimic), "reference", 0.0)
+    return reference
+
+
+def _offset(mimic: model.Mimic, ctx: Context) -> float:
+    """The position where the mimicked joint is at zero."""
+    return mimic.offset - mimic.multiplier * _reference(mimic, ctx)
+
+
+@rule("J307", "mimic-multiplier-zero", severity="warning")
+def mimic_multiplier_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint mimics another one with the multiplier 0.
+
+    ## Why it matters
+    Wherever the mimicked joint moves, the mimic joint stays at its offset. That is a fixed joint
+    which costs a degree of freedom, or a forgotten number.
+
+    ## Example
+        <mimic joint="left_finger" multiplier="0"/>
+
+    ## Use instead
+        <mimic joint="left_finger" multiplier="-1"/>
+    """
+    for joint, mimic, _ in _mimics(parts, ctx):
+        if mimic.multiplier == 0.0 and _dof(joint, parts):
+            yield ctx.report(
+                mimic,
+                f"joint {joint.name!r} mimics {mimic.leader!r} with multiplier 0: it stays at "
+                f"{number(mimic.offset)}",
+                field="multiplier",
+                hint="write the multiplier, or make the joint fixed",
+            )
+
+
+@rule("J308", "mimic-out-of-range", severity="warning", fix="always")
+def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """The mimicked joint can move a mimic joint beyond its limits.
+
+    ## Why it matters
+    Somewhere in its range the mimicked joint demands a position outside of the limits of the mimic
+    joint. Planners reject such states, simulators let the coupling and the limit fight. Up to a
+    hundredth of the range beyond is not reported: it is rounding.
+
+    ## Example
+        <joint name="left" type="prismatic">
+          <limit lower="0" upper="0.04" effort="10" velocity="0.1"/></joint>
+        <joint name="right" type="prismatic">
+          <limit lower="0" upper="0.04" effort="10" velocity="0.1"/>
+          <mimic joint="left" multiplier="-1"/></joint>
+
+    ## Use instead
+        <joint name="right" type="prismatic">
+          <limit lower="-0.04" upper="0" effort="10" velocity="0.1"/>
+          <mimic joint="left" multiplier="-1"/></joint>
+
+    ## Fix safety
+    The fix shows the range that the mimicked joint demands and is never applied: the mistake may
+    as well be in the multiplier, the offset or the limits of the mimicked joint.
+    """
+    for joint, mimic, leader in _mimics(parts, ctx):
+        if leader is None or leader is joint or not mimic.multiplier:
+            continue
+        own, given = _range(joint, parts), _range(leader, parts)
+        if own is None or given is None or not is_readable(ctx, mimic, "multiplier", "offset"):
+            continue
+        if not all(is_readable(ctx, bounds, "lower", "upper") for bounds in (own, given)):
+            continue
+        offset = _offset(mimic, ctx)
+        ends = sorted(mimic.multiplier * end + offset for end in (given.lower, given.upper))
+        allowed = 0.01 * (own.upper - own.lower)
+        if ends[0] >= own.lower - allowed and ends[1] <= own.upper + allowed:
+            continue
+        yield ctx.report(
+            mimic,
+            f"joint {joint.name!r}: {leader.name!r} moves it from {number(ends[0])} to "
+            f"{number(ends[1])}, but its limits are {number(own.lower)} to {number(own.upper)}",
+            hint=f"{leader.name!r} ranges from {number(given.lower)} to {number(given.upper)}; check "
+            "the multiplier and the limits of both",
+            fix=ctx.fix_set("Let the limits match", "display", own, lower=ends[0], upper=ends[1]),
+        )
+
+
+def _range(joint: model.Joint, parts: model.Parts) -> model.Bounds | None:
+    """The limits of a joint with one variable; None where it has none, or in another unit."""
+    bounds = joint.bounds
+    if _dof(joint, parts) != 1 or not KINDS[joint.kind].has_range:
+        return None
+    if not -inf < bounds.lower < bounds.upper < inf:
+        return None
+    return None if in_other_unit(joint.kind, (bounds.lower, bounds.upper)) else bounds
+
+
+@rule("J309", "mimic-of-many", severity="warning", skip=("sdf",))
+def mimic_of_many(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A floating or planar joint mimics another one, or is mimicked.
+
+    ## Why it matters
+    A coupling is one number times one number. These types have three or six of them, and URDF does
+    not say which is meant; parsers reject or ignore the element.
+
+    ## Example
+        <joint name="base" type="planar"> ... </joint>
+        <joint name="shadow" type="prismatic">
+          ...
+          <mimic joint="base"/>
+
+    ## Use instead
+    Two prismatic joints and a revolute one in place of the planar joint; one of them can be mimicked.
+    """
+    for joint, mimic, leader in _mimics(parts, ctx):
+        if (_dof(joint, parts) or 0) > 1:
+            message = f"joint {joint.name!r} is {joint.kind}, so it cannot mimic another joint"
+        elif leader is not None and (_dof(leader, parts) or 0) > 1 and _dof(joint, parts) != 0:
+            message = f"joint {joint.name!r} mimics {leader.name!r}, which is {leader.kind}"
+        else:
+            continue
+        hint = "couple joints with one degree of freedom"
+        yield ctx.report(mimic, message, field="leader", hint=hint)
