@@ -23,6 +23,7 @@ from bodyplan.convert.urdf_parts import joint_origins, link_origins
 from bodyplan.formats import urdf
 from bodyplan.model.joint import FREE, KINDS, UNBOUNDED, WITH_AXIS, WITH_RANGE
 from bodyplan.model.parts import UNKNOWN_POSE
+from bodyplan.model.transform import unit
 from bodyplan.spec import Element, Vec3
 from bodyplan.text import Record, collector_paused, replace
 
@@ -289,16 +290,14 @@ class _Reader(UrdfReader):
         if not all(map(math.isfinite, joint.axis)):
             log.assumed(joint, "axis", "its numbers cannot be read; taken as x")
             return X_AXIS
-        largest = max(map(abs, joint.axis))
-        if largest == 0.0:
+        if not any(joint.axis):
             log.assumed(joint, "axis", "it is zero, so the joint moves nothing")
             return joint.axis
-        x, y, z = (part / largest for part in joint.axis)
-        length = math.hypot(x, y, z)
-        if not math.isclose(largest * length, 1.0, abs_tol=1e-6):
-            told = f"its length is {largest * length:.6g}; only its direction counts"
+        length = math.hypot(*joint.axis)
+        if not math.isclose(length, 1.0, abs_tol=1e-6):
+            told = f"its length is {length:.6g}; only its direction counts"
             log.assumed(joint, "axis", told)
-        return x / length, y / length, z / length
+        return unit(joint.axis)
 
     def bounds(self, joint: urdf.Joint) -> model.Bounds:
         """The bounds that act: of a continuous joint only those of speed and effort."""

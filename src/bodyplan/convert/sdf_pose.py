@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import hypot, isfinite, pi
+from math import isfinite, pi
 from typing import Literal
 
 from bodyplan.formats import sdf
 from bodyplan.model import Transform, Vec3
 from bodyplan.model.frame_names import MODEL_NAME
+from bodyplan.model.transform import unit
 from bodyplan.spec import Version
 
 PoseFault = Literal["not finite", "wrong count", "unknown format", "degrees", "no rotation"]
@@ -87,10 +88,5 @@ def expressed_in(axis: sdf.Axis, version: Version) -> str:
 
 def unit_axis(axis: sdf.Axis) -> Vec3 | None:
     """The direction of an axis with length 1; None where it has none."""
-    x, y, z = axis.xyz.value
-    largest = max(abs(x), abs(y), abs(z))
-    if not (isfinite(x) and isfinite(y) and isfinite(z)) or largest == 0.0:
-        return None
-    x, y, z = x / largest, y / largest, z / largest  # no square overflows or vanishes
-    length = hypot(x, y, z)
-    return (x / length, y / length, z / length)
+    direction = axis.xyz.value
+    return unit(direction) if any(direction) and all(map(isfinite, direction)) else None

@@ -43,14 +43,6 @@ class RobotIndex:
         return dict(found)
 
     @cached_property
-    def joints_out(self) -> dict[str, list[Joint]]:
-        """Joints by the name of their parent link."""
-        found: dict[str, list[Joint]] = defaultdict(list)
-        for joint in self.robot.joints:
-            found[joint.parent].append(joint)
-        return dict(found)
-
-    @cached_property
     def global_materials(self) -> dict[str, list[Material]]:
         """Materials at the level of the robot, by name."""
         return _by_name(self.robot.materials)

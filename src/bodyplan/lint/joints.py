@@ -112,17 +112,6 @@ def in_other_unit(kind: str, positions: Sequence[float]) -> bool:
     return kind == "prismatic" and are_millimetres(positions)
 
 
-def unit(vector: tuple[float, float, float]) -> tuple[float, float, float]:
-    """The vector of length 1 with the same direction; not for the zero vector.
-
-    Components are scaled by the largest first, so that nothing overflows or vanishes.
-    """
-    largest = max(map(abs, vector))
-    x, y, z = (component / largest for component in vector)
-    length = math.hypot(x, y, z)
-    return (x / length, y / length, z / length)
-
-
 def number(value: float) -> str:
     """A number for a message: at most six digits."""
     return f"{value:.6g}"

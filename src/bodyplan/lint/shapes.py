@@ -30,16 +30,6 @@ def called(ctx: Context, value: Element) -> str:
     return f"<{value.TAG}>"
 
 
-def line_of(ctx: Context, value: Element) -> str:
-    """The line that a value stands in. For hints only: nobody pays for it who does not ask.
-
-    A line of another file, which macros came from, is told with the file.
-    """
-    where = ctx.document.place(value)
-    other = "" if where.file == ctx.document.name else f" of {where.file}"
-    return f"{where.line}{other}"
-
-
 def bodies(robot: urdf.Robot) -> Iterator[Body]:
     """Every visual and every collision, link by link."""
     for link in robot.links:

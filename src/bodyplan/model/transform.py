@@ -103,6 +103,19 @@ IDENTITY = Transform()
 """The pose of a frame in itself."""
 
 
+def unit(vector: Vec3) -> Vec3:
+    """Return the vector of length 1 with the same direction; a zero vector stays zero.
+
+    Components are scaled by the largest first, so that no square overflows or vanishes.
+    """
+    largest = max(map(abs, vector))
+    if largest == 0.0:
+        return vector
+    x, y, z = (component / largest for component in vector)
+    length = math.hypot(x, y, z)
+    return (x / length, y / length, z / length)
+
+
 def _product(one: Mat3, other: Mat3) -> Mat3:
     (a, b, c), (p, q, r) = one, other
     return (

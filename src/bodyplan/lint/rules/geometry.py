@@ -17,7 +17,6 @@ from bodyplan.lint.shapes import (
     dimensions,
     joined,
     largest_shape,
-    line_of,
     reach,
     too_large,
 )
@@ -186,7 +185,7 @@ def shape_repeated(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _first_line(ctx: Context, first: Element) -> str:
-    return f"the first one stands in line {line_of(ctx, first)}"
+    return f"the first one stands in line {ctx.line(first)}"
 
 
 @rule("G107", "shape-name-repeated", severity="info")

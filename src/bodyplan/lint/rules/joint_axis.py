@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import number, unit
+from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_AXIS
+from bodyplan.model.transform import unit
 
 _DEFAULT = (1.0, 0.0, 0.0)
 _ROUNDING = 1e-3  # 0.577 0.577 0.577 is 6e-4 short

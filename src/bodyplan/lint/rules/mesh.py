@@ -11,7 +11,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import bodies, called, joined, line_of
+from bodyplan.lint.shapes import bodies, called, joined
 from bodyplan.spec import Vec3
 from bodyplan.spec.faults import has_macro
 
@@ -152,7 +152,7 @@ def mesh_scales_differ(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _other_line(ctx: Context, other: urdf.Mesh) -> str:
-    return f"the visual's mesh stands in line {line_of(ctx, other)}"
+    return f"the visual's mesh stands in line {ctx.line(other)}"
 
 
 def _fit(one: Vec3, other: Vec3) -> bool:
