@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -878,9 +879,16 @@ def test_values_beyond_the_limits_are_taken_on_request(document, robot):
     assert state.joints[0].value == (1.5,)
 
 
-def test_completing_needs_the_robot(document):
-    with pytest.raises(ValueError, match="cannot be completed without its robot"):
-        add_state(document, "s", "arm", {}, complete=True)
+@pytest.mark.parametrize("option", ["complete", "degrees"])
+def test_completing_and_degrees_need_the_robot(document, option):
+    with pytest.raises(ValueError, match=f"{option} requires the robot"):
+        add_state(document, "s", "arm", {"j1": 1.0}, **{option: True})
+
+
+def test_degrees_are_for_angles_of_planar_joints_too(document, robot):
+    values = {"world_joint": (1, 2, 180.0)}
+    state = add_state(document, "there", "base", values, robot=robot, degrees=True)
+    assert state.joints[0].value == (1.0, 2.0, math.pi)
 
 
 def test_other_files_are_no_srdf():

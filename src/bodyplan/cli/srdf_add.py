@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -14,10 +13,11 @@ from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.branch import Branch
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.partner import partner
 from bodyplan.cli.result import write_result
-from bodyplan.cli.srdf_robot import partner, read_document
+from bodyplan.cli.settings import limits_of
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
@@ -175,22 +175,17 @@ def _add_state(arguments: argparse.Namespace) -> int:
     values = _values(arguments.values)
 
     def add(document: Document, robot: model.Robot | None) -> object:
-        given = values
         if robot is None and (arguments.degrees or arguments.complete):
             option = "--degrees" if arguments.degrees else "--complete"
             raise UserError(f"{document.name}: {option} needs the robot; give it with --robot")
-        if arguments.degrees and robot is not None:
-            given = {
-                joint: _in_radians(_kind_of(joint, document, robot), numbers)
-                for joint, numbers in values.items()
-            }
         try:
             return semantics.add_state(
                 document,
                 arguments.name,
                 arguments.group,
-                given,
+                values,
                 robot=robot,
+                degrees=arguments.degrees,
                 complete=arguments.complete,
                 beyond_limits=arguments.beyond_limits,
             )
@@ -217,24 +212,6 @@ def _values(words: Sequence[str]) -> dict[str, tuple[float, ...]]:
         if not found[joint]:
             raise UserError(f"{word!r} has no value")
     return found
-
-
-def _kind_of(joint: str, document: Document, robot: model.Robot) -> str:
-    """How a joint moves; a virtual one as the SRDF says."""
-    if robot.has_joint(joint):
-        return robot.joint(joint).kind
-    root = document.root
-    virtual = root.virtual_joints if isinstance(root, srdf.Robot) else ()
-    return next((found.type for found in virtual if found.name == joint), "")
-
-
-def _in_radians(kind: str, numbers: tuple[float, ...]) -> tuple[float, ...]:
-    """Numbers with the angles among them turned from degrees."""
-    if kind in ("revolute", "continuous"):
-        return tuple(map(math.radians, numbers))
-    if kind == "planar":
-        return (*numbers[:2], *map(math.radians, numbers[2:]))
-    return numbers
 
 
 def _add_effector(arguments: argparse.Namespace) -> int:
@@ -288,7 +265,7 @@ def _add(
     if arguments.file == arguments.robot == "-":
         raise UserError("standard input can be read only once")
     name = shown_path(arguments.file)
-    document = read_document(name, arguments)
+    document = description(name, limits=limits_of(arguments))
     if not isinstance(document.root, srdf.Robot):
         raise UserError(f"{document.name}: this is no SRDF")
     before = copy(document)

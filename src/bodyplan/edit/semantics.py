@@ -108,6 +108,7 @@ def add_state(
     values: Mapping[str, Value],
     *,
     robot: model.Robot | None = None,
+    degrees: bool = False,
     complete: bool = False,
     beyond_limits: bool = False,
 ) -> srdf.GroupState:
@@ -119,13 +120,14 @@ def add_state(
         group: that it is a state of.
         values: for each joint one number, or one for each of its variables [rad] or [m].
         robot: the robot, to check names, numbers and limits.
+        degrees: whether angles are in degrees; lengths and quaternions stay as they are.
         complete: whether joints without a value stay where they are by default.
         beyond_limits: whether values outside the limits are taken.
 
     Raises:
         IncompleteStateError: a joint of the group has no value.
         SemanticsError: the name is taken, there is no such group or joint, or a value is wrong.
-        ValueError: the state is to be completed, and no robot tells how.
+        ValueError: degrees or complete is set without a robot.
     """
     root = _root(document)
     known = _group(root, group)
@@ -135,9 +137,11 @@ def add_state(
     given = {_named(joint, "joint"): _numbers(joint, value) for joint, value in values.items()}
     if robot is not None:
         resolved = resolve_groups(root, robot)[known.name]
+        if degrees:
+            given = {one: _in_radians(_joint_of(resolved, one), own) for one, own in given.items()}
         given = _placed(resolved, given, complete=complete, beyond_limits=beyond_limits)
-    elif complete:
-        raise ValueError("a state cannot be completed without its robot")
+    elif complete or degrees:
+        raise ValueError(f"{'complete' if complete else 'degrees'} requires the robot")
     if not given:
         raise SemanticsError("a state needs a value for at least one joint")
     joints = tuple(srdf.StateJoint(name=joint, value=value) for joint, value in given.items())
@@ -387,6 +391,14 @@ def _numbers(joint: str, value: Value) -> tuple[float, ...]:
     return numbers
 
 
+def _in_radians(joint: model.Joint, numbers: tuple[float, ...]) -> tuple[float, ...]:
+    units = (*model.KINDS[joint.kind].units, *[""] * len(numbers))
+    return tuple(
+        math.radians(number) if unit == "rad" else number
+        for number, unit in zip(numbers, units, strict=False)
+    )
+
+
 def _placed(
     group: ResolvedGroup,
     given: Mapping[str, tuple[float, ...]],
@@ -431,7 +443,7 @@ def _joint_of(group: ResolvedGroup, name: str) -> model.Joint:
 def _require_within(joint: model.Joint, position: float) -> None:
     lower, upper = joint.bounds.lower, joint.bounds.upper
     if not lower <= position <= upper:
-        unit = "m" if joint.kind == "prismatic" else "rad"
+        (unit,) = model.KINDS[joint.kind].units
         raise SemanticsError(
             f"joint {quoted(joint.name)} cannot be at {position:g}:"
             f" its limits are {lower:g} and {upper:g} {unit}"

@@ -18,7 +18,7 @@ from bodyplan.cli.inputs import (
     split_arguments,
 )
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.partner import partner
+from bodyplan.cli.partner import named_urdf
 from bodyplan.cli.progress import watching
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.diag import Diagnostic, Severity
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
     if folders or (len(jobs) > 1 and resources is None):  # one for all: it keeps what it saw
         resources = with_folders(resources, folders)
     names = tuple(job.name for job in jobs if not job.is_found)
-    robot = partner(arguments.robot, given, resources)
+    robot = named_urdf(arguments.robot, given, resources)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(resources, around, robot, arguments.robot or "", given)
     if len(jobs) == 1 and jobs[0].settings.opens_meshes and not arguments.quiet:

@@ -18,7 +18,7 @@ from bodyplan.cli.inputs import (
     split_arguments,
 )
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.partner import partner
+from bodyplan.cli.partner import named_urdf
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.diag.internal import resolve_locations
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     if [*names, arguments.robot].count("-") > 1:
         raise UserError("standard input can be read only once")
     require_output_for_json(arguments, names)
-    robot = partner(arguments.robot, given, resources)
+    robot = named_urdf(arguments.robot, given, resources)
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()

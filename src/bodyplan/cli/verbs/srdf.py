@@ -11,11 +11,11 @@ from bodyplan.cli import OK, srdf_add
 from bodyplan.cli.branch import Branch
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
-from bodyplan.cli.inputs import one_input, require_macros, shown_path
+from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
 from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.settings import named_resources
-from bodyplan.cli.srdf_robot import read_document, robot_of
+from bodyplan.cli.partner import robot_of
+from bodyplan.cli.settings import limits_of, named_resources
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
@@ -96,7 +96,12 @@ def _new(arguments: argparse.Namespace) -> int:
     if target is not None:
         require_target(target, arguments, is_new=True)
     name, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
-    document = read_document(shown_path(name), arguments, given, named_resources(arguments))
+    document = description(
+        shown_path(name),
+        limits=limits_of(arguments),
+        arguments=given,
+        resources=named_resources(arguments),
+    )
     require_macros(given, has_macros=document.format == "xacro")
     robot = robot_of(document)
     try:
