@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.errors import UserError
@@ -18,6 +17,7 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.kinematics.place import place_of
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot, UnknownNameError
@@ -212,22 +212,6 @@ def _first_of(error: DescriptionError, document: Document, *, can_go_on: bool) -
     return start + "; ".join([told, ", ".join(ways)] if ways else [told])
 
 
-@contextmanager
-def names_told(option: str = "") -> Iterator[None]:
-    """A name that is not there ends in a sentence.
-
-    Args:
-        option: that took the name.
-
-    Raises:
-        UserError: a name is not there.
-    """
-    try:
-        yield
-    except UnknownNameError as error:
-        raise UserError(f"{option} {error}".lstrip()) from None
-
-
 def report_loops(robot: Robot, *, is_quiet: bool) -> None:
     """On standard error: which joints close loops, which are left open when others move."""
     loops = robot.loops
@@ -245,11 +229,7 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
     Raises:
         UserError: there is none; the sentence says which names are near.
     """
-    frames = {frame.name for frame in robot.frames}
-    if name in frames:
-        return
-    with names_told(f"{option}:"):
-        if frames and not robot.has_link(name) and not robot.has_joint(name):
-            known = [*robot.link_names, *sorted(frames)]
-            raise UnknownNameError("link or frame", name, known, f"robot {quoted(robot.name)}")
-        robot.link_index(name)  # tells of a joint which link it moves
+    try:
+        place_of(robot, robot.plan, name)
+    except UnknownNameError as error:
+        raise UserError(f"{option}: {error}") from None

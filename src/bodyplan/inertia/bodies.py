@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bodyplan.geometry.solids import Mass, combined
@@ -44,12 +45,16 @@ def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
     return found
 
 
-def lumped(robot: Robot) -> dict[str, Mass]:
+def lumped(robot: Robot, masses: Mapping[str, Mass] | None = None) -> dict[str, Mass]:
     """The mass properties of each body that moves as one, by its first link and in its frame.
 
     What fixed joints hold together counts as one body. Bodies without mass have a mass of zero.
+
+    Args:
+        robot: the robot.
+        masses: of its links, by name and in their frames; those of its inertials by default.
     """
-    masses = link_masses(robot)
+    masses = link_masses(robot) if masses is None else masses
     return {
         first: combined(masses[name].moved(X_BL) for name, X_BL in links.items() if name in masses)
         or NOTHING
@@ -57,13 +62,16 @@ def lumped(robot: Robot) -> dict[str, Mass]:
     }
 
 
-def total(robot: Robot, X_WL: ArrayLike | None = None) -> Mass:
+def total(
+    robot: Robot, X_WL: ArrayLike | None = None, masses: Mapping[str, Mass] | None = None
+) -> Mass:
     """The mass properties of the whole robot in one configuration.
 
     Args:
         robot: the robot.
         X_WL: (L, 4, 4) poses of all links, as ``kinematics.forward_kinematics`` gives; by default
             joints are where they are by default, and W is the frame of the root link.
+        masses: as for ``lumped``.
 
     Returns:
         Total mass, centre of mass and inertia about it, told in W; a mass of zero where no link
@@ -73,12 +81,9 @@ def total(robot: Robot, X_WL: ArrayLike | None = None) -> Mass:
         ValueError: the poses have another shape.
     """
     poses = default_poses(robot) if X_WL is None else _given(robot, X_WL)
-    parts = [
-        mass_of(link.inertial).moved(pose)
-        for link, pose in zip(robot.links, poses, strict=True)
-        if link.inertial is not None
-    ]
-    return combined(parts) or NOTHING
+    masses = link_masses(robot) if masses is None else masses
+    placed = zip(robot.link_names, poses, strict=True)
+    return combined(masses[name].moved(pose) for name, pose in placed if name in masses) or NOTHING
 
 
 def default_poses(robot: Robot) -> list[Transform]:

@@ -10,8 +10,8 @@ from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.source import name_like
-from bodyplan.geometry.solids import Mass, combined
-from bodyplan.inertia.bodies import NOTHING, default_poses, rigid_bodies
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.bodies import NOTHING, lumped, rigid_bodies, total
 from bodyplan.inertia.from_shapes import Origin
 from bodyplan.inertia.mass import flaws
 from bodyplan.inertia.tensor import principal_moments
@@ -252,22 +252,15 @@ class InertiaReport(Record):
     @property
     def total(self) -> Mass:
         """Mass, centre of mass and inertia of all links, joints by default, in the root's frame."""
-        poses = dict(zip(self.robot.link_names, default_poses(self.robot), strict=True))
-        return combined(mass.moved(poses[name]) for name, mass in self._masses.items()) or NOTHING
+        return total(self.robot, masses=self._masses)
 
     @property
     def lumped(self) -> tuple[RigidBody, ...]:
         """The bodies that move as one, each by its first link."""
-        masses = self._masses
-        bodies = rigid_bodies(self.robot)
+        masses, bodies = lumped(self.robot, self._masses), rigid_bodies(self.robot)
         first_of = {name: first for first, names in bodies.items() for name in names}
-        made: list[RigidBody] = []
-        for first in dict.fromkeys(first_of[link.name] for link in self.links):
-            places = bodies[first]
-            parts = (masses[name].moved(X_BL) for name, X_BL in places.items() if name in masses)
-            mass = combined(parts) or NOTHING
-            made.append(_lump(self.robot.link(first), mass, tuple(places)))
-        return tuple(made)
+        firsts = dict.fromkeys(first_of[link.name] for link in self.links)
+        return tuple(_lump(self.robot.link(one), masses[one], tuple(bodies[one])) for one in firsts)
 
     @property
     def findings(self) -> tuple[InertiaFinding, ...]:
