@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from tools.blocks import BlockError, blocks, refreshed
 
+from bodyplan.core import field_names
 from bodyplan.lint.settings import settings_from
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.arrays_layout import KIND_CODES, LAYOUT
 from bodyplan.model.joint import KINDS
-from bodyplan.text import field_names
 from tests.model.every_kind import every_kind
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -7,16 +7,16 @@ import inspect
 from importlib import import_module
 from itertools import pairwise
 
+from bodyplan.core import limits as of_reader
 from bodyplan.formats.xacro import limits as of_xacro
-from bodyplan.text import limits as of_reader
 
 _MIB, _KIB = 1024 * 1024, 1024
 FIXED: tuple[tuple[str, str, str], ...] = (
     ("Number in an XML file [characters]", "spec.number", "LONGEST_NUMBER"),
     ("List of numbers in an XML file [characters]", "spec.number", "LONGEST_LIST"),
-    ("ROS 2 parameter file [bytes]", "formats.settings.nodes", "MOST_BYTES"),
-    ("Nesting in a ROS 2 parameter file", "formats.settings.nodes", "MOST_DEPTH"),
-    ("Values in a ROS 2 parameter file", "formats.settings.nodes", "MOST_NODES"),
+    ("ROS 2 parameter file [bytes]", "formats.ros_yaml.nodes", "MOST_BYTES"),
+    ("Nesting in a ROS 2 parameter file", "formats.ros_yaml.nodes", "MOST_DEPTH"),
+    ("Values in a ROS 2 parameter file", "formats.ros_yaml.nodes", "MOST_NODES"),
     ("Configuration file [bytes]", "lint.settings", "_MOST_BYTES"),
     ("Manifest that is searched for a name [bytes]", "resources.manifest", "_MOST_BYTES"),
     ("URI that is resolved [characters]", "resources.address", "LONGEST"),
@@ -26,12 +26,12 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Levels of folders below a folder that is checked", "project.scan", "MOST_LEVELS"),
     (
         "SDFormat files that the includes of one file open",
-        "convert.sdf_include_cache",
+        "conversion.sdf_include_cache",
         "MOST_FILES",
     ),
-    ("Nested SDFormat includes", "convert.sdf_frames", "MOST_DEEP"),
-    ("SDFormat models that includes add", "convert.sdf_frames", "MOST_INCLUDED"),
-    ("Frames of an SDFormat file with its includes", "convert.sdf_frames", "MOST_FRAMES"),
+    ("Nested SDFormat includes", "conversion.sdf_frames", "MOST_DEEP"),
+    ("SDFormat models that includes add", "conversion.sdf_frames", "MOST_INCLUDED"),
+    ("Frames of an SDFormat file with its includes", "conversion.sdf_frames", "MOST_FRAMES"),
     ("Joints that the groups of an SRDF add together", "semantics.group", "MOST_MEMBERS"),
     ("Mesh with its buffers [bytes]", "geometry.files", "LARGEST"),
     ("Mesh that is written as text [bytes]", "geometry.files", "LARGEST_TEXT"),

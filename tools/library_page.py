@@ -9,7 +9,7 @@ from enum import Enum
 from importlib import import_module
 from typing import Any
 
-from bodyplan.text import REQUIRED, Record
+from bodyplan.core import REQUIRED, Record
 
 _PARTS: list[tuple[str, str, list[str]]] = [
     (
@@ -94,9 +94,9 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ),
         [
             "bodyplan.frames",
-            "bodyplan.convert.sdf_frames.SdfFrames",
-            "bodyplan.convert.from_sdf.from_sdf",
-            "bodyplan.convert.sdf_frame_tree.FrameScope",
+            "bodyplan.conversion.sdf_frames.SdfFrames",
+            "bodyplan.conversion.from_sdf.from_sdf",
+            "bodyplan.conversion.sdf_frame_tree.FrameScope",
             "bodyplan.edit.sdf_naming.sdf_renaming",
             "bodyplan.edit.sdf_naming.Renaming",
             "bodyplan.formats.sdf.inside_urdf.gazebo_parts",

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from bodyplan import lie as lie
     from bodyplan import model as model
     from bodyplan import report as report
-    from bodyplan.convert.sdf_includes import frames as frames
+    from bodyplan.conversion.sdf_includes import frames as frames
+    from bodyplan.core import Limits as Limits
     from bodyplan.diag import Diagnostic as Diagnostic
     from bodyplan.diag import Fix as Fix
     from bodyplan.diag import Severity as Severity
@@ -41,12 +42,11 @@ if TYPE_CHECKING:
     from bodyplan.project.inertia import inertia_report as inertia_report
     from bodyplan.project.load import load as load
     from bodyplan.resources import Resources as Resources
-    from bodyplan.text import Limits as Limits
 
 _HOMES = {
     name: home
     for home, names in {
-        "bodyplan.convert.sdf_includes": "frames",
+        "bodyplan.conversion.sdf_includes": "frames",
         "bodyplan.diag": "Diagnostic Fix Severity Where",
         "bodyplan.diag.report": "Report",
         "bodyplan.files.error": "WriteError",
@@ -64,7 +64,7 @@ _HOMES = {
         "bodyplan.project.inertia": "inertia_report",
         "bodyplan.project.load": "load",
         "bodyplan.resources": "Resources",
-        "bodyplan.text": "Limits",
+        "bodyplan.core": "Limits",
     }.items()
     for name in names.split()
 }
@@ -74,7 +74,7 @@ __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __get
 
 
 if not TYPE_CHECKING:  # else no misspelt name would be found
-    # As ``text.later`` has it for other packages; here it would cost more than all else.
+    # As ``core.lazy`` has it for other packages; here it would cost more than all else.
 
     def __getattr__(name: str) -> object:
         from importlib import import_module

@@ -21,9 +21,9 @@ from bodyplan.cli import main
 from bodyplan.cli.drawing import Line, Table, cells, colored, cropped, plain
 from bodyplan.cli.scales import extent
 from bodyplan.cli.tree import Bars, tree_table
+from bodyplan.core import replace
 from bodyplan.report import JointFacts, LinkFacts
 from bodyplan.report.tree_rows import grow
-from bodyplan.text import replace
 
 BROKEN = """
 <robot name="r"><link name="a"/><link name="b"/><link name="a"/>

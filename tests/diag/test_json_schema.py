@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 
 from bodyplan.cli.verbs.schema import FORMATS, NAMES
 from bodyplan.cli.verbs.schema import schema as schema_of
+from bodyplan.core import Record, extended
 from bodyplan.diag.json_schema import Count, json_report, json_schema, json_text, json_value
-from bodyplan.text import Record, extended
 
 
 class Color(StrEnum):

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
+from bodyplan.core import replace
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.urdf import (
     Box,
@@ -31,7 +32,6 @@ from bodyplan.formats.urdf import (
 )
 from bodyplan.spec import Extra, Raw, diff
 from bodyplan.spec.change import NotInDocumentError
-from bodyplan.text import replace
 from tests.growth import lines
 from tests.oracles import urdfdom
 from tests.spec.changing import changed

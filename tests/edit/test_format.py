@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bodyplan.core import Limits
 from bodyplan.edit.format import WIDTH, format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.read import read
-from bodyplan.text import Limits
 from tests.growth import HANG_GUARD, lines
 
 

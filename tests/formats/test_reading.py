@@ -8,7 +8,8 @@ import pytest
 
 import bodyplan
 from bodyplan import Severity
-from bodyplan.text import Limits, apply
+from bodyplan.core import Limits
+from bodyplan.text import apply
 
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 

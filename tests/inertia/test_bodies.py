@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bodyplan import inertia
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Inertial, Joint, Link, Robot, Transform
-from tests.convert.test_against_pinocchio import robots
+from tests.conversion.test_against_pinocchio import robots
 from tests.inertia.test_mass import bodies, in_pinocchio, same
 from tests.semantics.robots import lifted
 

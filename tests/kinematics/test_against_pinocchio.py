@@ -13,7 +13,7 @@ np = pytest.importorskip("numpy")
 pin = pytest.importorskip("pinocchio")
 
 from bodyplan import kinematics  # noqa: E402
-from tests.convert.test_against_pinocchio import robots  # noqa: E402
+from tests.conversion.test_against_pinocchio import robots  # noqa: E402
 from tests.kinematics.pinocchio_twin import REFERENCES, twin  # noqa: E402
 
 bases = pytest.mark.parametrize("floating", [False, True], ids=["fixed", "floating"])

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
+from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_report, json_schema
 from bodyplan.kinematics.workspace_ascent import ascend, steps_of
 from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
@@ -21,7 +22,6 @@ from bodyplan.report import (
     sample_workspace,
     workspace_to_svg,
 )
-from bodyplan.text import replace
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("distance", "radius", "x", "y", "z")

@@ -37,7 +37,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.diag.parts.calls import call_lines
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
-from bodyplan.formats.settings import read_settings_bytes
+from bodyplan.formats.ros_yaml import read_settings_bytes
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint import profiles
 from bodyplan.lint.check import check_document

@@ -12,7 +12,7 @@ import bodyplan
 from bodyplan import model
 from bodyplan.geometry.link_shapes import Part, hull_excess, shapes_of
 from bodyplan.lint.context import Context
-from bodyplan.lint.link_masses import moving_bodies
+from bodyplan.lint.rules.robot.link_masses import moving_bodies
 
 
 def link(*shapes, inertial=""):

@@ -8,7 +8,7 @@ from bodyplan.formats.read import read, read_bytes
 from bodyplan.geometry.bounds import Bounds
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Context
-from bodyplan.lint.link_masses import link_shapes, masses
+from bodyplan.lint.rules.robot.link_masses import link_shapes, masses
 from bodyplan.lint.settings import Settings
 from tests.lint import cases
 from tests.lint.sdf_twin import sdf_twin

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bodyplan.core import DEFAULT_LIMITS
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
 from bodyplan.lint.check import check_document
@@ -17,7 +18,6 @@ from bodyplan.lint.settings import (
     parse_severity,
     settings_from,
 )
-from bodyplan.text import DEFAULT_LIMITS
 
 TABLE = {
     "select": ["J", "T003"],

@@ -12,9 +12,9 @@ import zipfile
 import pytest
 
 from bodyplan import WriteError
+from bodyplan.core import field_names
 from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
 from bodyplan.model.joint import KINDS
-from bodyplan.text import field_names
 from tests.model.every_kind import every_kind
 
 np = pytest.importorskip("numpy")

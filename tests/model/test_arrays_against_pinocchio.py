@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bodyplan.model.arrays_check import checked
-from tests.convert.test_against_pinocchio import robots
+from tests.conversion.test_against_pinocchio import robots
 
 pin = pytest.importorskip("pinocchio")
 np = pytest.importorskip("numpy")

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bodyplan.core import replace
 from bodyplan.model import IDENTITY, Transform
 from bodyplan.model.frame_fault import GraphFault
 from bodyplan.model.frames import FrameGraph
-from bodyplan.text import replace
 from tests.growth import HANG_GUARD
 
 

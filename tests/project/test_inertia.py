@@ -15,6 +15,7 @@ from tests.geometry.polyhedra import SOLIDS
 import bodyplan
 from bodyplan.cli.inertia_page import lumped_page, page
 from bodyplan.cli.verbs.schema import schema as schema_of
+from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.input_error import InputError
@@ -22,7 +23,6 @@ from bodyplan.inertia import is_possible, mass_of
 from bodyplan.model import UnknownNameError
 from bodyplan.project.inertia import inertia_report
 from bodyplan.project.inertia_changes import applied, compute, repair, with_changes
-from bodyplan.text import replace
 
 mujoco = pytest.importorskip("mujoco")
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.growth import HANG_GUARD
 
 from bodyplan import InputError
-from bodyplan.formats import settings as typed
+from bodyplan.formats import ros_yaml as typed
 from bodyplan.formats.editing import EditError
-from bodyplan.formats.settings import nodes, read_settings, read_settings_bytes
+from bodyplan.formats.ros_yaml import nodes, read_settings, read_settings_bytes
 from bodyplan.lint.check import check_document
 from bodyplan.spec.data import to_data
 

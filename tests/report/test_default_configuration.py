@@ -7,13 +7,13 @@ import random
 
 import numpy as np
 import pytest
-from tests.convert.sdf_texts import Maker
+from tests.conversion.sdf_texts import Maker
 from tests.model.every_kind import every_kind
 
 import bodyplan
-from bodyplan.convert.from_sdf import from_sdf
-from bodyplan.convert.from_urdf import from_urdf
-from bodyplan.convert.sdf_frames import sdf_frames
+from bodyplan.conversion.from_sdf import from_sdf
+from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.conversion.sdf_frames import sdf_frames
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.read import read
 from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bodyplan
-from bodyplan.convert.from_urdf import UrdfConversion, from_urdf
+from bodyplan.conversion.from_urdf import UrdfConversion, from_urdf
 from bodyplan.model import IDENTITY, Configuration, Robot, Transform
 from bodyplan.model.semantics import Semantics
 from bodyplan.semantics.from_srdf import from_srdf

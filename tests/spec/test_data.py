@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
+from bodyplan.core import replace
 from bodyplan.formats import srdf
 from bodyplan.formats.pages import page, schema
 from bodyplan.formats.urdf import (
@@ -25,7 +26,6 @@ from bodyplan.formats.urdf import (
 )
 from bodyplan.spec import reachable, spec_of
 from bodyplan.spec.data import from_data, to_data
-from bodyplan.text import replace
 from tests.spec.values import ELEMENTS, difference, extras, values
 
 FORMATS = {"urdf": Robot, "model_state": ModelState, "srdf": srdf.Robot}

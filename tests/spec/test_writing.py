@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
+from bodyplan.core import replace
 from bodyplan.formats.urdf import (
     Box,
     Capsule,
@@ -28,7 +29,6 @@ from bodyplan.formats.urdf import (
 )
 from bodyplan.spec import Raw, spec_of
 from bodyplan.spec.writer import write_element, write_raw
-from bodyplan.text import replace
 from tests.formats.test_declarations import way_to
 from tests.oracles import urdfdom
 from tests.spec.values import ELEMENTS, difference, raw_elements, values

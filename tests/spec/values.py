@@ -7,9 +7,9 @@ from functools import cache
 
 from hypothesis import strategies as st
 
+from bodyplan.core import replace
 from bodyplan.formats.urdf import Robot
 from bodyplan.spec import NOTHING, Element, Extra, Raw, spec_of
-from bodyplan.text import replace
 from tests.formats.test_declarations import ELEMENTS  # noqa: F401  (used by its importers)
 
 CHARACTERS = st.characters(

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.text import DEFAULT_LIMITS, Limits, Source, parse
+from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.text import Source, parse
 from tests.text.documents import ENCODINGS, documents, encoded
 
 BILLION_LAUGHS = (

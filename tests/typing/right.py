@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import assert_type
 
 import bodyplan
+from bodyplan.core import replace
 from bodyplan.formats.urdf import (
     Box,
     Capsule,
@@ -21,7 +22,6 @@ from bodyplan.formats.urdf import (
     Sphere,
     Visual,
 )
-from bodyplan.text import replace
 
 
 def read(path: Path) -> bodyplan.Document:

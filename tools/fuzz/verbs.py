@@ -13,9 +13,10 @@ from tools.fuzz.cases import MESHES, Case
 from tools.fuzz.effects import CANARY
 
 import bodyplan
-from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
-from bodyplan.convert.sdf_includes import frames
-from bodyplan.convert.sdf_versions import to_version
+from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
+from bodyplan.conversion.sdf_includes import frames
+from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.core import replace
 from bodyplan.diag.render import FORMATS as RENDERERS
 from bodyplan.edit.format import format_document
 from bodyplan.formats.document import Document
@@ -29,7 +30,6 @@ from bodyplan.inertia import ShapeError, computed
 from bodyplan.lint.settings import Settings, SettingsError, load_settings
 from bodyplan.resources import Resources
 from bodyplan.resources.manifest import name_in
-from bodyplan.text import replace
 
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Characters that steer a terminal or turn the direction of writing."""

@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeVar
 from bodyplan.cli import FINDINGS, USAGE
 from bodyplan.cli.errors import InternalError
 from bodyplan.cli.failure import sentence_of
+from bodyplan.core import visible
 from bodyplan.diag.internal import internal_error, with_hint
-from bodyplan.text import visible
 
 T = TypeVar("T")
 

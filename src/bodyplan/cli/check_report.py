@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from bodyplan.cli.output import wants_color, write_output
 from bodyplan.cli.parser import terminal_columns
+from bodyplan.core import replace
 from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.trouble import PLACED_FAULTS
-from bodyplan.text import replace
 
 _FOR_PEOPLE = ("full", "concise")
 _DIM, _RESET = "\x1b[2m", "\x1b[0m"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli.output import wants_color, write_content, write_output
 from bodyplan.cli.parser import terminal_columns
+from bodyplan.core import plural
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -19,7 +20,7 @@ from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import findings
 from bodyplan.lint.settings import Settings
 from bodyplan.report.expansion import expansion_report
-from bodyplan.text import Source, bytes_of, parse, plural
+from bodyplan.text import Source, bytes_of, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.drawing import Line, Span, Table
+from bodyplan.core import plural
 from bodyplan.diag import Where
 from bodyplan.geometry.mesh_files import unread_without
 from bodyplan.geometry.solids import Mass
@@ -13,7 +14,6 @@ from bodyplan.inertia.density import NO_SHAPE
 from bodyplan.inertia.tensor import principal_moments
 from bodyplan.report import wording
 from bodyplan.report.inertia import InertiaFinding, InertiaReport, LinkInertia, Verdict
-from bodyplan.text import plural
 
 _STYLES = {
     "plausible": "green",

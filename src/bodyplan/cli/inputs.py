@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.errors import InternalError, UserError
+from bodyplan.core import DEFAULT_LIMITS, Limits, quoted
 from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.expansion import expanded_document, expansion_of
@@ -16,7 +17,6 @@ from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
-from bodyplan.text import DEFAULT_LIMITS, Limits, quoted
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
-from bodyplan.text import visible_lines
+from bodyplan.core import visible_lines
 
 if TYPE_CHECKING:
     from bodyplan.text import Source

@@ -10,7 +10,7 @@ from bodyplan import model
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.settings import limits_of
-from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError

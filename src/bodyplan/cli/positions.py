@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
+from bodyplan.core import plural, quoted
 from bodyplan.kinematics.columns import columns_of, quaternion_columns, with_positions
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.semantics import AmbiguousStateError, StateConflictError
 from bodyplan.project.srdf_search import unknown_joints
 from bodyplan.report import wording
 from bodyplan.spec.number import NotANumberError, parse_float
-from bodyplan.text import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import check_command, description, one_input, require_macros, shown_path
 from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.core import plural, quoted
 from bodyplan.diag import Severity
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import DescriptionError, Document
@@ -24,12 +25,11 @@ from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.numeric import NumpyMissingError, need_numpy
 from bodyplan.project.load import load
 from bodyplan.project.srdf_search import SrdfNotFoundError, find_semantics
-from bodyplan.text import plural, quoted
 
 if TYPE_CHECKING:
+    from bodyplan.core import Limits
     from bodyplan.model.semantics import Semantics
     from bodyplan.resources import Resources
-    from bodyplan.text import Limits
 
 
 _OVER_THE_LIMIT = "X005"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
+from bodyplan.core import Limits, replace
 from bodyplan.diag import Severity
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.lint.settings import (
@@ -20,7 +21,6 @@ from bodyplan.lint.settings import (
     limits_from,
     load_settings,
 )
-from bodyplan.text import Limits, replace
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

@@ -12,6 +12,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.tree import Fact, counted, tree_table
 from bodyplan.cli.view import GRAPHS, View
+from bodyplan.core import replace
 from bodyplan.report import wording
 from bodyplan.report.facts import LinkFacts, RobotReport
 from bodyplan.report.sdf import sdf_report
@@ -25,7 +26,6 @@ from bodyplan.report.sdf_facts import (
     SdfReport,
     WorldReport,
 )
-from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

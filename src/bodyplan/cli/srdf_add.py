@@ -18,12 +18,12 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import partner
 from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import limits_of
+from bodyplan.core import plural
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
-from bodyplan.text import plural
 
 _TYPES = get_args(srdf.VirtualJointType)
 

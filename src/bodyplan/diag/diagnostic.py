@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from bodyplan.core import Record, shown
 from bodyplan.diag.failure import cause_of, report_request, show_traceback
 from bodyplan.diag.kind import Kind, Severity
-from bodyplan.text import Edit, Record, shown
+from bodyplan.text import Edit
 
 _LONGEST_MESSAGE = 2000  # characters; names and values in a message may have any length
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bodyplan._version import __version__
-from bodyplan.text import visible
+from bodyplan.core import visible
 
 
 def cause_of(error: BaseException) -> str:

@@ -16,8 +16,8 @@ from os import PathLike, fspath
 from types import NoneType, SimpleNamespace, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from bodyplan.core import Record, field_names
 from bodyplan.diag.parts.plain import encodable
-from bodyplan.text import Record, field_names
 
 VERSION = 1
 """Version of the layout of every report; it grows when a key is removed or changes its meaning."""

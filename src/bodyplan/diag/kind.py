@@ -6,7 +6,7 @@ import sys
 from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 
 class Severity(StrEnum):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bodyplan.core import Record
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
-from bodyplan.text import Record, Source
+from bodyplan.text import Source
 
 
 class FileReport(Record):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from bodyplan.convert.sdf_pose import EULER, transform_of
-from bodyplan.convert.urdf_elements import transform_of as urdf_transform_of
+from bodyplan.conversion.sdf_pose import EULER, transform_of
+from bodyplan.conversion.urdf_elements import transform_of as urdf_transform_of
+from bodyplan.core import replace
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.pose import IDENTITY as SDF_IDENTITY
@@ -14,7 +15,7 @@ from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.mass import flaws, inertial_of, radius_of_gyration
 from bodyplan.model import IDENTITY, Inertial, Transform
 from bodyplan.spec import Element, change
-from bodyplan.text import Edit, replace
+from bodyplan.text import Edit
 
 DIGITS = 10
 """Digits of the largest of numbers that belong together; the others end at the same place. What is

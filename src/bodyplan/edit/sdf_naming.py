@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from bodyplan.convert.sdf_frame_tree import FrameScope
-from bodyplan.convert.sdf_frames import SdfFrames, sdf_frames
-from bodyplan.convert.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf_includes import SdfIncludes
+from bodyplan.core import Record, listed
 from bodyplan.diag import did_you_mean
 from bodyplan.formats import sdf
 from bodyplan.spec import Element, Field, change, spec_of
-from bodyplan.text import Record, listed
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node

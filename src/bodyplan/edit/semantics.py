@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import get_args
 
 from bodyplan import model
+from bodyplan.core import quoted, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.edit.srdf_draft import home_of
 from bodyplan.formats import srdf
@@ -16,7 +17,6 @@ from bodyplan.formats.editing import EditError
 from bodyplan.semantics.group import Member, ResolvedGroup, resolve_groups
 from bodyplan.semantics.virtual_root import virtual_root
 from bodyplan.spec import Element
-from bodyplan.text import quoted, replace
 
 Value = float | Sequence[float]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, TypeVar
 
 from bodyplan import model
+from bodyplan.core import Record, listed, plural
 from bodyplan.edit.srdf_anatomy import Anatomy, Hand
 from bodyplan.edit.srdf_grasp import opening
 from bodyplan.edit.srdf_naming import Names, gear_joints, hand_names, limb_names, tip_link
@@ -18,7 +19,6 @@ from bodyplan.formats.read import read_bytes
 from bodyplan.semantics.adjacency import Adjacency
 from bodyplan.semantics.robot_view import view_of
 from bodyplan.spec import Element
-from bodyplan.text import Record, listed, plural
 
 E = TypeVar("E", bound=Element)
 VirtualJointChoice = Literal["auto", "fixed", "planar", "floating"]

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from bodyplan.core import Record
 from bodyplan.diag import did_you_mean
-from bodyplan.text import Record
 
 _PACKAGE = "robot_descriptions"
 _CACHE = f"{_PACKAGE}._cache"

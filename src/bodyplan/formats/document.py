@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.files.state import FileState
 from bodyplan.formats.editing import Editing
 from bodyplan.formats.places import Places
 from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of, walk
-from bodyplan.text import DEFAULT_LIMITS, Layout, Limits, Source, Tree
+from bodyplan.text import Layout, Source, Tree
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

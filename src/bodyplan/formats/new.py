@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from bodyplan.core import replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.registry import FORMATS
 from bodyplan.formats.urdf import VERSIONS, Robot
 from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import smallest_version, write_element
-from bodyplan.text import replace
 
 
 def document_of(root: Element, *, version: str | None = None, name: str = "<new>") -> Document:

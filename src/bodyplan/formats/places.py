@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import shown
 from bodyplan.diag import Where
 from bodyplan.spec import Part
-from bodyplan.text import Layout, Source, Tree, shown
+from bodyplan.text import Layout, Source, Tree
 
 
 class Places:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, shown
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
 from bodyplan.diag.internal import internal_error
 from bodyplan.files.state import FileState
@@ -24,17 +25,7 @@ from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
 from bodyplan.spec import Element, Reading, reachable, spec_of
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reader import NAMES
-from bodyplan.text import (
-    DEFAULT_LIMITS,
-    Edit,
-    Limits,
-    Source,
-    Tree,
-    collector_paused,
-    has_gap,
-    parse,
-    shown,
-)
+from bodyplan.text import Edit, Source, Tree, has_gap, parse
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

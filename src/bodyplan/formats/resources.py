@@ -7,11 +7,12 @@ from functools import cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import field_names
 from bodyplan.formats.document import Document
 from bodyplan.spec import Element, Raw, change
 from bodyplan.spec.bind import walk
 from bodyplan.spec.raw import NOTHING
-from bodyplan.text import Edit, field_names
+from bodyplan.text import Edit
 
 _URDF_FIELDS = {"Mesh": ("filename",), "Material": ("texture",)}
 """The fields that hold an address, by the name of the class, so that no class is loaded."""

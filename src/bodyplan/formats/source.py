@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from bodyplan.core import Limits, quoted, shown
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.input_error import InputError
-from bodyplan.text import Limits, bytes_of, over, quoted, shown
+from bodyplan.text import bytes_of, over
 
 if TYPE_CHECKING:
     from bodyplan.formats.described import Described

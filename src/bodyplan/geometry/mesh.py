@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.core import plural
 from bodyplan.geometry.enclosing import Points, enclosing_sphere
 from bodyplan.geometry.mesh_arguments import check_density, factors_of, point_of
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.text import plural
 
 if TYPE_CHECKING:
     import numpy as np

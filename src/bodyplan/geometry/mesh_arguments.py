@@ -6,8 +6,8 @@ import math
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.core import shown
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.text import shown
 
 if TYPE_CHECKING:
     from bodyplan.model.transform import Vec3

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bodyplan.core import plural
 from bodyplan.geometry.mesh_weld import SEAM, classes, united
-from bodyplan.text import plural
 
 if TYPE_CHECKING:
     from bodyplan.geometry.mesh import Indices, Numbers

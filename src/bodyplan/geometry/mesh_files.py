@@ -16,12 +16,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from bodyplan.core import shown
 from bodyplan.geometry import files
 from bodyplan.geometry.mesh_arguments import factors_of
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
 from bodyplan.geometry.mesh_gltf import names_of_buffers
 from bodyplan.model.transform import Vec3
-from bodyplan.text import shown
 
 if TYPE_CHECKING:
     from bodyplan.geometry.mesh import TriangleMesh

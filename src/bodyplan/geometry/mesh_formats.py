@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from bodyplan.core import quoted, shown
 from bodyplan.diag import did_you_mean
 from bodyplan.geometry import files
 from bodyplan.geometry.mesh import TriangleMesh
@@ -29,7 +30,6 @@ from bodyplan.geometry.mesh_gltf_read import read_gltf
 from bodyplan.geometry.mesh_pieces import Piece, joined
 from bodyplan.geometry.mesh_plain import is_text_stl, read_obj, read_stl
 from bodyplan.geometry.mesh_weld import welded
-from bodyplan.text import quoted, shown
 
 _STUMBLES = (LookupError, TypeError, AttributeError, NameError, AssertionError)
 _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")

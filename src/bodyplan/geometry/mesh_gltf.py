@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
+from bodyplan.core import quoted
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
-from bodyplan.text import quoted
 
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 _BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}

@@ -12,10 +12,10 @@ from urllib.parse import unquote_to_bytes
 
 import numpy as np
 
+from bodyplan.core import plural
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_gltf import members, table_of
 from bodyplan.geometry.mesh_pieces import Piece
-from bodyplan.text import plural
 
 MOST_PARTS = 20_000
 """Nodes of a file, and pieces of its meshes, each as often as it stands in the scene."""

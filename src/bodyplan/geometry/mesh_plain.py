@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from bodyplan.core import plural, quoted
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_pieces import MOST_TRIANGLES, Piece
 from bodyplan.geometry.mesh_polygons import unfolded
-from bodyplan.text import plural, quoted
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("rest", "<u2")])
 STL_HEAD = 84

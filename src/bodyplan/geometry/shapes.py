@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from bodyplan.core import Record, quoted
 from bodyplan.geometry import solids
 from bodyplan.geometry.elliptic import symmetric_second_kind
 from bodyplan.geometry.mesh import TriangleMesh
@@ -27,7 +28,6 @@ from bodyplan.model.shape import (
     Sphere,
 )
 from bodyplan.model.transform import Vec3
-from bodyplan.text import Record, quoted
 
 Resolve = Callable[[str], Path | None]
 """Finds the file of a mesh by its address; None where it is not there."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from bodyplan.core import Record
 from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere
 from bodyplan.model.transform import Mat3, Transform, Vec3
-from bodyplan.text import Record
 
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UNIT: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.geometry.enclosing import Ball, Body, Circle, Points, enclosing_sphere
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
@@ -24,7 +25,6 @@ from bodyplan.model.shape import (
     Sphere,
 )
 from bodyplan.model.transform import Transform
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from bodyplan.core import Record
 from bodyplan.geometry.files import LARGEST_SMALL, PICTURES, Reference, references
-from bodyplan.text import Record
 
 MOST_NAMES = 1_000
 """Materials of one mesh that are named."""

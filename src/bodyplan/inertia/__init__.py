@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bodyplan.text.later import loaded_later
+from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
     from bodyplan.geometry.solids import Mass as Mass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.from_shapes import Origin, ShapeError, shapes_of
 from bodyplan.inertia.mass import is_possible, nearest_possible, radius_of_gyration
@@ -12,7 +13,6 @@ from bodyplan.inertia.overlap import overlapping
 from bodyplan.inertia.plausibility import FARTHEST
 from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
 from bodyplan.model import Link, Mesh
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve

@@ -6,11 +6,11 @@ import operator
 from collections.abc import Iterable
 from typing import Any
 
+from bodyplan.core import quoted
 from bodyplan.kinematics.plan import Plan, plan_of
 from bodyplan.lie.array import Array, constant, floating, last_axis, namespace
 from bodyplan.model import Robot
 from bodyplan.model.arrays import RobotArrays
-from bodyplan.text import quoted
 
 AnyRobot = Robot | RobotArrays
 """A robot, or its arrays."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from bodyplan.core import plural, quoted
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.joint import KINDS
-from bodyplan.text import plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np

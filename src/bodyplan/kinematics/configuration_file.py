@@ -10,9 +10,9 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.core import plural
 from bodyplan.kinematics.columns import angle_columns, columns_of
 from bodyplan.model import Robot, UnknownNameError
-from bodyplan.text import plural
 
 if TYPE_CHECKING:
     import numpy as np

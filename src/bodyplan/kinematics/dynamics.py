@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from bodyplan.core import quoted
 from bodyplan.kinematics import bodies
 from bodyplan.kinematics.arguments import (
     AnyRobot,
@@ -23,7 +24,6 @@ from bodyplan.lie.array import Array, namespace, product, zeros
 from bodyplan.model import Robot
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.native import Refusal
-from bodyplan.text import quoted
 
 LARGEST = 46_000
 """Ways in which a robot may move to have a mass matrix."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.core import quoted
 from bodyplan.kinematics.plan import Plan, link_index
 from bodyplan.lie.array import Array, constant, product
 from bodyplan.model import Robot, UnknownNameError
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     import numpy as np

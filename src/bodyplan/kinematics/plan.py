@@ -16,12 +16,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.core import quoted
 from bodyplan.kinematics.cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.arrays_layout import KIND_OF_CODE
 from bodyplan.model.joint import KINDS, ROTARY, TWO_AXES, JointKind
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     import numpy as np

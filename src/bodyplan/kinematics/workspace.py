@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from bodyplan.core import Record, quoted
 from bodyplan.kinematics.arguments import at_least, whole
 from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.output import room
@@ -15,7 +16,6 @@ from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import se3
 from bodyplan.model import Robot
 from bodyplan.model.joint import ENDLESS
-from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,12 +6,12 @@ import math
 from collections.abc import Collection
 from typing import NamedTuple
 
+from bodyplan.core import quoted, replace
 from bodyplan.kinematics.workspace_ascent import Step, steps_of
 from bodyplan.model import Bounds, Chain, Joint, Link, Robot
 from bodyplan.model.joint import ENDLESS, KINDS, TWO_AXES, JointKind, across
 from bodyplan.model.names import first_of
 from bodyplan.model.transform import IDENTITY, Vec3
-from bodyplan.text import quoted, replace
 
 
 class IsolatedChain(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bodyplan.core import Record, quoted
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Safety, Severity, Where
 from bodyplan.formats.document import Document
 from bodyplan.formats.places import Places
@@ -13,7 +14,7 @@ from bodyplan.formats.registry import robot_of
 from bodyplan.lint.hub import parts_of, place_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
-from bodyplan.text import Edit, Record, quoted
+from bodyplan.text import Edit
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
@@ -194,7 +195,7 @@ class Context:
     @cached_property
     def model(self) -> Model | None:
         """The tree of that robot, as far as it is one; None when there is no robot."""
-        from bodyplan.convert.from_urdf import from_urdf
+        from bodyplan.conversion.from_urdf import from_urdf
 
         return None if self.robot is None else from_urdf(self.robot).robot
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.core import quoted, replace
 from bodyplan.diag import Call, Diagnostic, Fix
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
@@ -15,7 +16,6 @@ from bodyplan.lint.profiles import judge
 from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress_expanded
 from bodyplan.spec.kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
-from bodyplan.text import quoted, replace
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Run

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bodyplan.core import Record
 from bodyplan.diag import Budget, Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
@@ -13,7 +14,7 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
-from bodyplan.text import Claims, Edit, Record
+from bodyplan.text import Claims, Edit
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bodyplan.core import Record, extended, replace
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.render.json import DiagnosticData, FixData, diagnostic_data
 from bodyplan.formats.document import Document
 from bodyplan.lint.fix import FixResult
-from bodyplan.text import Record, extended, replace
 
 
 class RevertedDiagnostic(DiagnosticData):

@@ -25,14 +25,14 @@ Place = Callable[[Element, str], tuple[Element, str | None]]
 def parts_of(ctx: Context) -> tuple[Parts, ...]:
     """The links and joints of each robot that the document defines."""
     if ctx.document.format == "sdf":
-        from bodyplan.convert.sdf_parts import Source, sdf_parts  # its declarations load slowly
+        from bodyplan.conversion.sdf_parts import Source, sdf_parts  # its declarations load slowly
         from bodyplan.lint.sdf import frames
 
         return sdf_parts(Source(ctx.document, ctx.values, ctx.owner, partial(frames, ctx)))
     robot = robot_of(ctx.document)
     if robot is None:
         return ()
-    from bodyplan.convert.urdf_parts import urdf_parts
+    from bodyplan.conversion.urdf_parts import urdf_parts
 
     return (urdf_parts(robot, ctx.document),)
 
@@ -40,10 +40,10 @@ def parts_of(ctx: Context) -> tuple[Parts, ...]:
 def place_of(ctx: Context) -> Place:
     """The function that returns where a field of the hub is written, in the format of the document."""
     if ctx.document.format == "sdf":
-        from bodyplan.convert.sdf_parts import written_at
+        from bodyplan.conversion.sdf_parts import written_at
 
         return written_at
-    from bodyplan.convert.urdf_parts import written_at as written_in_urdf
+    from bodyplan.conversion.urdf_parts import written_at as written_in_urdf
 
     return written_in_urdf
 

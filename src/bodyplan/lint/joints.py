@@ -13,9 +13,9 @@ from bodyplan.spec.element import spec_of
 from bodyplan.spec.number import NotANumberError, parse_float
 
 if TYPE_CHECKING:
+    from bodyplan.core import Record
     from bodyplan.formats.urdf import Limit
     from bodyplan.lint.context import Context
-    from bodyplan.text import Record
 
 TURN = 2.0 * math.pi
 """One full turn [rad]."""

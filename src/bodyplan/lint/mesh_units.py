@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator
 
 from bodyplan import model
+from bodyplan.core import Record
 from bodyplan.geometry.bounds import bounds_of, is_measurable
 from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.inertia.plausibility import IDENTITY, has_mass
@@ -19,7 +20,6 @@ from bodyplan.inertia.tensor import mean_square_radius
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshFile, MeshUse, facts_of, mesh_files
 from bodyplan.lint.shapes import largest_shape, reach
-from bodyplan.text import Record
 
 MILLIMETRES, METRES = 1e-3, 1e3
 """Factors that mend a mesh in millimetres, and one that was scaled as if it were."""

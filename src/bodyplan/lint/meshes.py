@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bodyplan import model
+from bodyplan.core import Record, quoted
 from bodyplan.formats.input_error import InputError
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
 from bodyplan.geometry.mesh_facts import MeshFacts
@@ -17,7 +18,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.resources import base_of
 from bodyplan.resources.find import REMEDY
 from bodyplan.spec import Vec3
-from bodyplan.text import Record, quoted
 
 _LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
 """Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 speak about that."""

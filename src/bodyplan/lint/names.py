@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bodyplan import text
+from bodyplan import core
 from bodyplan.diag import Budget, Diagnostic, Fix, near
 from bodyplan.spec import Element, change
 
@@ -134,7 +134,7 @@ def choice(names: Iterable[str]) -> str:
 
 def listed(names: Iterable[str], limit: int = 10) -> str:
     """Names in quotes: "'a', 'b' and 'c'", or the first of many and how many more there are."""
-    return text.listed(map(repr, names), limit)
+    return core.listed(map(repr, names), limit)
 
 
 def called(what: str, name: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bodyplan.core import replace
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import sources_of
-from bodyplan.text import Source, replace
+from bodyplan.text import Source
 
 
 def file_reports(

@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
+from bodyplan.core import shown
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import choice
 from bodyplan.lint.resources import Group, Named, base_of
 from bodyplan.spec import Element, Raw
-from bodyplan.text import Edit, shown
+from bodyplan.text import Edit
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
 _ABOVE = "in none of them"

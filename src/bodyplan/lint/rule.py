@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from bodyplan.core import Record, field_names
 from bodyplan.diag import Diagnostic, Kind, Severity, register
 from bodyplan.diag.kind import Reference
+from bodyplan.formats.registry import FORMATS
 from bodyplan.lint.hub import TARGETS
 from bodyplan.spec import Element
-from bodyplan.text import Record, field_names
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Context
@@ -40,16 +41,6 @@ class Rule(Record):
 
 
 _RULES: list[Rule] = []
-_FAMILIES = {
-    "srdf": "srdf",
-    "sdf": "sdf",
-    "xacro": "xacro",
-    "joint_limits": "settings",
-    "controllers": "settings",
-    "moveit_controllers": "settings",
-    "kinematics": "settings",
-}
-"""Folders of rules for formats whose rules are loaded only with a file of the format."""
 
 
 def rule(
@@ -148,18 +139,14 @@ def rules(format_: str | None = None, *, opens_meshes: bool = False) -> list[Rul
             rules where not given.
         opens_meshes: with those that open meshes.
     """
-    from importlib import import_module
+    from bodyplan.lint.rules import FOLDERS, load
 
-    import_module("bodyplan.lint.rules.robot")
-    if format_ != "sdf":  # those of a URDF say nothing of it
-        from bodyplan.lint.rules import load
-
-        load()
-    for known, folder in _FAMILIES.items():
-        if format_ is None or format_ == known:
-            import_module(f"bodyplan.lint.rules.{folder}")
-    if opens_meshes or format_ is None:
-        import_module("bodyplan.lint.rules.meshes")
-    if format_ is None:
-        import_module("bodyplan.formats.urdf.version")  # has kinds of its own
+    wanted = set(FOLDERS)
+    if format_ is not None:
+        wanted = {"robot", format_ if format_ in FORMATS else "ros_yaml"}
+        wanted |= {"meshes"} if opens_meshes else set()
+        wanted |= {"urdf"} if format_ != "sdf" else set()  # they say nothing of SDFormat
+    for folder in FOLDERS:
+        if folder in wanted:
+            load(folder)
     return sorted(_RULES, key=lambda rule: rule.kind.code)

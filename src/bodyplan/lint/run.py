@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.core import Record, collector_paused
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.formats.registry import robot_of
@@ -17,7 +18,6 @@ from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reading import no_more
-from bodyplan.text import Record, collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot

@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.convert.sdf_frames import sdf_frames
+from bodyplan.conversion.sdf_frames import sdf_frames
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.common import NEWEST
@@ -15,15 +16,14 @@ from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.names import unknown_name
 from bodyplan.spec import Child, Element, Version, spec_of
 from bodyplan.spec.kinds import TOO_DEEP
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
 
-    from bodyplan.convert.sdf_frame_faults import FrameFault
-    from bodyplan.convert.sdf_frame_tree import FrameScope
-    from bodyplan.convert.sdf_frames import SdfFrames
-    from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.conversion.sdf_frame_faults import FrameFault
+    from bodyplan.conversion.sdf_frame_tree import FrameScope
+    from bodyplan.conversion.sdf_frames import SdfFrames
+    from bodyplan.conversion.sdf_includes import SdfIncludes
     from bodyplan.formats.document import Document
     from bodyplan.lint.context import Context
 
@@ -90,8 +90,8 @@ def includes(ctx: Context) -> SdfIncludes | None:
 def _includes(ctx: Context) -> SdfIncludes | None:
     if sdf.Include not in ctx.values:
         return None
-    from bodyplan.convert.sdf_include_cache import IncludeCache
-    from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.conversion.sdf_include_cache import IncludeCache
+    from bodyplan.conversion.sdf_includes import SdfIncludes
 
     cache = ctx.run.once(IncludeCache)
     cache.next_file()

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from bodyplan.core import DEFAULT_LIMITS, Limits, Record, field_names, quoted, replace, shown
 from bodyplan.diag import Severity, did_you_mean
-from bodyplan.text import DEFAULT_LIMITS, Limits, Record, field_names, quoted, replace, shown
 
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"

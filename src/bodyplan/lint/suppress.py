@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.core import DEFAULT_LIMITS, Record
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.places import Places
 from bodyplan.spec.kinds import TOO_DEEP
 from bodyplan.spec.reading import no_more
-from bodyplan.text import DEFAULT_LIMITS, Record
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

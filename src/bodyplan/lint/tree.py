@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bodyplan.core import Record
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import budget, most_like
 from bodyplan.model import Joint, Parts
-from bodyplan.text import Record
 
 _LIKELY_ROOTS = ("world", "base_link", "base", "root", "base_footprint", "torso", "pelvis")
 

@@ -11,13 +11,13 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.core import collector_paused, field_names, quoted
 from bodyplan.model.arrays_layout import KIND_CODES, frozen
 from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, across
 from bodyplan.model.link import Link
 from bodyplan.model.motion import Prepared
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.text import collector_paused, field_names, quoted
 
 if TYPE_CHECKING:
     import numpy as np

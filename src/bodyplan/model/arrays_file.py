@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bodyplan.core import field_names, quoted
 from bodyplan.files.writer import writing
 from bodyplan.model.arrays_check import checked
 from bodyplan.model.arrays_layout import LAYOUT, InvalidArraysError, frozen
-from bodyplan.text import field_names, quoted
 
 if TYPE_CHECKING:
     from bodyplan.model.arrays import RobotArrays

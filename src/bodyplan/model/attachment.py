@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bodyplan.core import Record
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.text import Record
 
 
 class Frame(Record):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bodyplan.core import Record
 from bodyplan.model.joint import Joint
-from bodyplan.text import Record
 
 
 class Chain(Record):

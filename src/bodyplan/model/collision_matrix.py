@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Literal
 
+from bodyplan.core import Record, plural
 from bodyplan.model.names import UnknownNameError
-from bodyplan.text import Record, plural
 
 Entry = Literal["always", "never"]
 """Whether a collision is allowed: always, so that nobody checks; or never."""

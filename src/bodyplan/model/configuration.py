@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bodyplan.core import plural, quoted
 from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.names import UnknownNameError
 from bodyplan.model.tree import NotATreeError
-from bodyplan.text import plural, quoted
 
 Configuration = dict[str, tuple[float, ...]]
 """Values of the variables of each joint that has any, by name, in the order of the tree.

@@ -7,13 +7,13 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.arrays_layout import KIND_CODES
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.joint import ENDLESS, KINDS
 from bodyplan.model.numbers import plain, unmasked
 from bodyplan.model.numeric import need_numpy
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 FrameKind = Literal["outside", "world", "model", "static model", "link", "joint", "frame"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from bodyplan.core import plural, quoted
 from bodyplan.model.joint import Joint
 from bodyplan.model.rooted import RootedRobot
-from bodyplan.text import plural, quoted
 
 
 class Group:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from bodyplan.core import Record
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
-from bodyplan.text import Record
 
 JointKind = Literal[
     "revolute",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bodyplan.core import Record
 from bodyplan.model.shape import Geometry
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.text import Record
 
 
 class Inertial(Record):

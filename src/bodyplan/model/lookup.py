@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.model.names import UnknownNameError
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.model.robot import Robot

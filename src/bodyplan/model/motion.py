@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import bodyplan
+from bodyplan.core import Record
 from bodyplan.model.numeric import need_numpy
-from bodyplan.text import Record
 
 if TYPE_CHECKING:
     from bodyplan import kinematics

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TypeVar
 
-from bodyplan.text import quoted
+from bodyplan.core import quoted
 
 V = TypeVar("V")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.text import plural
+from bodyplan.core import plural
 
 if TYPE_CHECKING:
     import numpy as np

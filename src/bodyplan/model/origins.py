@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 if TYPE_CHECKING:
     from bodyplan.diag import Where

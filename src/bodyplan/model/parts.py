@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import nan
 
+from bodyplan.core import Record
 from bodyplan.model.joint import Joint
 from bodyplan.model.link import Link
 from bodyplan.model.origins import Origins
 from bodyplan.model.shape import Geometry
 from bodyplan.model.transform import Transform
-from bodyplan.text import Record
 
 UNKNOWN_POSE = Transform(p=(nan, nan, nan))
 """A pose whose numbers cannot be read, or whose frame does not exist."""

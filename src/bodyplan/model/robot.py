@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.core import Record, plural, quoted
 from bodyplan.model.attachment import Frame, Sensor, Transmission
 from bodyplan.model.chain import Chain
 from bodyplan.model.configuration import Configuration, by_name, completed, resolved_mimics
@@ -16,7 +17,6 @@ from bodyplan.model.link import Link
 from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.motion import Moving
 from bodyplan.model.tree import NotATreeError, Tree, check_carried
-from bodyplan.text import Record, plural, quoted
 
 if TYPE_CHECKING:
     import numpy as np

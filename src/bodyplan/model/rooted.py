@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from bodyplan.core import quoted
 from bodyplan.model.configuration import Configuration, completed
 from bodyplan.model.joint import Joint
 from bodyplan.model.names import UnknownNameError
 from bodyplan.model.robot import Robot
-from bodyplan.text import quoted
 
 ASSUMED_ROOT_JOINT = "ASSUMED_FIXED_ROOT_JOINT"
 """What MoveIt calls the joint it puts under a robot that says nothing of one."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
+from bodyplan.core import Record, plural, quoted
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.group import Group
@@ -13,7 +14,6 @@ from bodyplan.model.names import Named, UnknownNameError, first_of
 from bodyplan.model.robot import Robot
 from bodyplan.model.rooted import RootedRobot, VirtualJoint
 from bodyplan.model.transform import Vec3
-from bodyplan.text import Record, plural, quoted
 
 Values = tuple[float, ...]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bodyplan.core import Record
 from bodyplan.model.material import Material
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
-from bodyplan.text import Record
 
 
 class Box(Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import overload
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 Vec3 = tuple[float, float, float]
 Mat3 = tuple[Vec3, Vec3, Vec3]

@@ -10,11 +10,11 @@ from bisect import bisect_right
 from collections.abc import Container, Iterable, Sequence
 from operator import attrgetter
 
+from bodyplan.core import quoted
 from bodyplan.model.attachment import Frame, Sensor
 from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, no_kind
 from bodyplan.model.link import Link
 from bodyplan.model.transform import Vec3
-from bodyplan.text import quoted
 
 _by_name = attrgetter("name")
 _SLACK = 1e-6

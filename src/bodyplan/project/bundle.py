@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from bodyplan.core import DEFAULT_LIMITS, Limits, Record
 from bodyplan.files.permit import NOTHING, Permit
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
@@ -30,10 +31,9 @@ from bodyplan.project.bundle_plan import (
 from bodyplan.project.bundle_write import write
 from bodyplan.resources import Resources
 from bodyplan.spec import Raw
-from bodyplan.text import DEFAULT_LIMITS, Limits, Record
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.conversion.sdf_includes import SdfIncludes
     from bodyplan.resources import Resolution
 
 Source = Readable | Document
@@ -222,7 +222,7 @@ class _Packing:
         """What finds the models that a file includes; None where none are taken along."""
         if document.format != "sdf" or self.plan.flat:
             return None
-        from bodyplan.convert.sdf_includes import SdfIncludes
+        from bodyplan.conversion.sdf_includes import SdfIncludes
 
         return SdfIncludes(document, self._resources_of(document))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from bodyplan import text
+from bodyplan import core
 from bodyplan.files.reader import open_regular
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def require_bundle(place: Path, called: str) -> None:
     if others:
         raise BundleError(
             f"{called} holds files that were added or changed after `bodyplan bundle` wrote it: "
-            f"{text.listed(sorted(others), _MOST_SHOWN)}; {remedy}"
+            f"{core.listed(sorted(others), _MOST_SHOWN)}; {remedy}"
         )
 
 

@@ -17,7 +17,7 @@ from bodyplan.spec.markup import removal
 from bodyplan.text import apply
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.conversion.sdf_includes import SdfIncludes
     from bodyplan.formats.document import Document
 
 _LARGEST = 1024 * 1024  # bytes of a manifest

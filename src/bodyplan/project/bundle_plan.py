@@ -10,11 +10,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Literal
 
+from bodyplan.core import Record
 from bodyplan.files.reader import Identity, identity, open_regular
 from bodyplan.geometry.files import REFERRING, SELF_CONTAINED, references_of, rewritten
 from bodyplan.project.bundle_content import mismatch
 from bodyplan.project.bundle_marker import MARKER, Listed, list_of
-from bodyplan.text import Record
 
 if TYPE_CHECKING:
     from bodyplan.geometry.files import Reference

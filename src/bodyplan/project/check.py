@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from bodyplan.core import replace
 from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
@@ -23,7 +24,6 @@ from bodyplan.project.checker import (
     Mode,
     whole_robot,
 )
-from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
+from bodyplan.core import Limits, Record
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport
@@ -22,10 +23,9 @@ from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
 from bodyplan.spec.bind import by_class
-from bodyplan.text import Limits, Record
 
 if TYPE_CHECKING:
-    from bodyplan.formats.settings import SettingsDocument
+    from bodyplan.formats.ros_yaml import SettingsDocument
     from bodyplan.formats.urdf import Robot
     from bodyplan.project.members import Member
     from bodyplan.project.nearby import Nearby
@@ -173,7 +173,7 @@ class Checker:
         root = described.tree.root
         if root is None or next(root.iter("include"), None) is None:
             return self._checked(document, job, None)
-        from bodyplan.convert.sdf_include_cache import IncludeCache
+        from bodyplan.conversion.sdf_include_cache import IncludeCache
         from bodyplan.project.included import included_files
 
         included = included_files(described, self.resources, self._run.once(IncludeCache))
@@ -243,7 +243,7 @@ class Checker:
     # Settings
 
     def _settings(self, job: Job) -> Checked:
-        from bodyplan.formats.settings import read_settings
+        from bodyplan.formats.ros_yaml import read_settings
         from bodyplan.project.comments import without_suppressed
 
         document = read_settings(job.name, limits=job.settings.limits)
@@ -319,12 +319,12 @@ def _guarded(name: str, check: Callable[[], Checked]) -> Checked:
 
 def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:
     """Whether settings name at least one joint of a robot, or none at all."""
-    from bodyplan.formats import settings
+    from bodyplan.formats import ros_yaml
 
     if document.root is None:
         return True
     values = by_class(document.root)
-    kinds = (settings.JointLimit, settings.ControllerJoint)
+    kinds = (ros_yaml.JointLimit, ros_yaml.ControllerJoint)
     names = {value.name for kind in kinds for value in values.get(kind, ())}
     return not names or not names.isdisjoint(joint.name for joint in robot.joints)
 

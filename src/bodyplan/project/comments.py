@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.settings import SettingsDocument
+from bodyplan.formats.ros_yaml import SettingsDocument
 from bodyplan.lint.suppress import Suppression, Suppressions, unused_comments
 
 _COMMENT = re.compile(r"#\s*bodyplan:\s*(ignore-file|ignore)\b([^#\n]*)")

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats.input_error import InputError
 from bodyplan.project import kinds
@@ -16,7 +17,6 @@ from bodyplan.project.members import Member, Pairing
 from bodyplan.project.nearby import Nearby, reaches_beyond
 from bodyplan.project.root_element import root_element_of
 from bodyplan.project.scan import scan, too_many
-from bodyplan.text import Record
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bodyplan.convert.sdf_include_cache import IncludeCache, includes_in
+from bodyplan.conversion.sdf_include_cache import IncludeCache, includes_in
+from bodyplan.core import Record, listed, plural
 from bodyplan.formats import sdf
 from bodyplan.formats.source import name_like
 from bodyplan.resources import Resources
-from bodyplan.text import Record, listed, plural
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

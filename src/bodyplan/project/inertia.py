@@ -8,6 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bodyplan.core import replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats import sdf
@@ -21,7 +22,6 @@ from bodyplan.model import Link, Mesh, Robot
 from bodyplan.project.inertia_source import Watch, diagnostics_by_link, source_of
 from bodyplan.report.inertia import InertiaReport, LinkInertia, Verdict, located_like
 from bodyplan.resources import Resources
-from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted, replace
 from bodyplan.diag import Fix
 from bodyplan.edit.inertia import mass_edits, unread_places
 from bodyplan.formats import sdf
@@ -18,7 +19,7 @@ from bodyplan.inertia.mass import flaws
 from bodyplan.project.inertia import resolver
 from bodyplan.project.inertia_source import Watch
 from bodyplan.report.inertia import InertiaChange, InertiaReport, LinkInertia
-from bodyplan.text import Edit, quoted, replace
+from bodyplan.text import Edit
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

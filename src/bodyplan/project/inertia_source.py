@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.core import Record, quoted
 from bodyplan.diag import Diagnostic, Where
 from bodyplan.edit.inertia import UNREADABLE, LinkElement
 from bodyplan.formats import sdf, urdf
@@ -20,12 +21,11 @@ from bodyplan.lint.context import Run
 from bodyplan.model import Robot
 from bodyplan.report.inertia import Missing
 from bodyplan.spec import change
-from bodyplan.text import Record, quoted
 
 if TYPE_CHECKING:
-    from bodyplan.convert.loss import Loss
-    from bodyplan.convert.sdf_frame_tree import FrameScope
-    from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.conversion.loss import Loss
+    from bodyplan.conversion.sdf_frame_tree import FrameScope
+    from bodyplan.conversion.sdf_includes import SdfIncludes
     from bodyplan.lint.settings import Settings
     from bodyplan.resources import Resources
 
@@ -105,9 +105,9 @@ def _source_of_model(
     document: Document, described: Document, model: str, resources: Resources | None
 ) -> Source:
     """The same for a model of SDFormat, with the models in it and those that it includes."""
-    from bodyplan.convert.from_sdf import ModelChoiceError, chosen_model, from_sdf
-    from bodyplan.convert.sdf_frames import sdf_frames
-    from bodyplan.convert.sdf_includes import SdfIncludes
+    from bodyplan.conversion.from_sdf import ModelChoiceError, chosen_model, from_sdf
+    from bodyplan.conversion.sdf_frames import sdf_frames
+    from bodyplan.conversion.sdf_includes import SdfIncludes
 
     includes = SdfIncludes(described, resources)
     frames = sdf_frames(described, included=includes)
@@ -190,7 +190,7 @@ def _place(document: Document | None, element: sdf.Include | LinkElement) -> Whe
 
 def _included_file(scope: FrameScope, described: Document) -> IncludedFile | None:
     """The included file that a model is written in; None for the file that was named."""
-    from bodyplan.convert.sdf_conversion import never_moves
+    from bodyplan.conversion.sdf_conversion import never_moves
 
     home = scope.document
     if home is None or home is described:

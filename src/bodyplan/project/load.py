@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
@@ -20,7 +21,6 @@ from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 from bodyplan.project.checker import Checker, whole_robot
-from bodyplan.text import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
     from bodyplan.model.semantics import Semantics
@@ -157,8 +157,8 @@ def _model(document: Document, options: _Options) -> Robot:
         DescriptionError: it has errors.
         InputError: it has no such model, or several.
     """
-    from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
-    from bodyplan.convert.sdf_includes import frames
+    from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
+    from bodyplan.conversion.sdf_includes import frames
 
     _require(document, None, options.resources, strict=options.strict)
     try:

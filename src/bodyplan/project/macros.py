@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from bodyplan.core import Limits
 from bodyplan.project.attempts import Attempts
-from bodyplan.text import Limits, parse
+from bodyplan.text import parse
 
 _LIMITS = Limits(max_bytes=4 * 1024 * 1024)
 _SEMANTICS = frozenset(

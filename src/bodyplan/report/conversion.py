@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bodyplan.core import Record
 from bodyplan.formats.sdf.upgrade import Change, Loss
-from bodyplan.text import Record
 
 
 class ConvertedFile(Record):

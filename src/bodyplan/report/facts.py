@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from bodyplan.core import Record
 from bodyplan.diag.json_schema import Count
 from bodyplan.model.joint import KINDS
-from bodyplan.text import Record
 
 Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in a loop"]
 """What is broken at a row of the tree.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import ClassVar, Literal
 
+from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity, Where
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats.document import Document
@@ -16,7 +17,6 @@ from bodyplan.inertia.from_shapes import Origin
 from bodyplan.inertia.mass import flaws
 from bodyplan.inertia.tensor import principal_moments
 from bodyplan.model import Link, Robot, Vec3
-from bodyplan.text import Record
 
 Verdict = Literal[
     "plausible", "doubtful", "impossible", "unreadable", "no mass", "no inertial", "static"

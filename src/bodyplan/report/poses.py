@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 Form = Literal["4x4", "xyz-rpy", "xyz-quat"]
 _Row = tuple[float, float, float, float]

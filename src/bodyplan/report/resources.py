@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from bodyplan.core import Record, extended
 from bodyplan.diag import Where
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.resources import NamedResource, named_resources
 from bodyplan.resources import VARIABLES, Resolution, Resources
-from bodyplan.text import Record, extended
 
 UNFOUND = ("missing", "unknown")
 """The states of what cannot be read."""

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.core import replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
@@ -26,7 +27,6 @@ from bodyplan.report.facts import (
     StateReport,
 )
 from bodyplan.report.tree_rows import grow
-from bodyplan.text import replace
 
 
 def robot_report(source: Document | Robot | ModelState) -> RobotReport | StateReport:

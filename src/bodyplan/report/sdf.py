@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from bodyplan.convert.sdf_conversion import never_moves
-from bodyplan.convert.sdf_frame_tree import FrameScope
-from bodyplan.convert.sdf_frames import sdf_frames
-from bodyplan.convert.sdf_includes import SdfIncludes
-from bodyplan.convert.sdf_inertia import plain_mass
+from bodyplan.conversion.sdf_conversion import never_moves
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_frames import sdf_frames
+from bodyplan.conversion.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf_inertia import plain_mass
+from bodyplan.core import collector_paused, extended, plural, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.resources import resources_of
@@ -46,10 +47,10 @@ from bodyplan.report.sdf_facts import (
 )
 from bodyplan.report.tree_rows import grow
 from bodyplan.spec.bind import walk
-from bodyplan.text import collector_paused, extended, over, plural, replace
+from bodyplan.text import over
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_frames import SdfFrames
+    from bodyplan.conversion.sdf_frames import SdfFrames
     from bodyplan.formats.document import Document
     from bodyplan.report.default_configuration import DefaultConfiguration
     from bodyplan.resources import Resources

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from bodyplan.convert.sdf_frame_tree import FrameScope
-from bodyplan.convert.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_includes import SdfIncludes
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.upgrade.numbers import rpy_of
 from bodyplan.formats.source import name_like

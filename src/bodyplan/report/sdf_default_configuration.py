@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bodyplan.convert.from_sdf import ModelChoiceError, from_sdf
+from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
+from bodyplan.core import replace
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.report.facts import DEGREES_OF_FREEDOM
-from bodyplan.text import replace
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_frames import SdfFrames
+    from bodyplan.conversion.sdf_frames import SdfFrames
 
 
 def default_configuration_of_model(frames: SdfFrames, name: str) -> DefaultConfiguration | None:

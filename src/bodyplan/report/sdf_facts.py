@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bodyplan.core import Record
 from bodyplan.diag.json_schema import Count
 from bodyplan.report.facts import FileUse, RobotReport
-from bodyplan.text import Record
 
 Vec3 = tuple[float, float, float]
 IncludeKind = Literal["model", "light", "actor", ""]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bodyplan import model
-from bodyplan.convert.from_urdf import from_urdf
+from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.core import collector_paused
 from bodyplan.formats import srdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
@@ -31,7 +32,6 @@ from bodyplan.report.semantics_facts import (
 from bodyplan.semantics.problem import Problems
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.spec.bind import walk
-from bodyplan.text import collector_paused
 
 _MOST_MISSING = 100_000
 """Joints without a value that are named, of all states together."""

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Literal
 
+from bodyplan.core import Record
 from bodyplan.diag.json_schema import Count
 from bodyplan.semantics.problem import Problem
-from bodyplan.text import Record
 
 MemberKind = Literal["joint", "link", "chain", "group"]
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import math
 
+from bodyplan.core import plural as plural  # noqa: PLC0414  (one of the words)
+from bodyplan.core import shown, visible
 from bodyplan.model.joint import TWO_AXES, WITH_RANGE
 from bodyplan.report.facts import JointFacts
-from bodyplan.text import plural as plural  # noqa: PLC0414  (one of the words)
-from bodyplan.text import shown, visible
 
 _ASCII = str.maketrans(
     {"±": "+-", "°": " deg", "∞": "inf", "×": "x", "…": "...", "−": "-", "·": "-", "→": "->"}

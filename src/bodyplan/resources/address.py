@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from bodyplan.core import quoted
 from bodyplan.diag import near
 from bodyplan.resources.result import RemarkKind, Scheme
-from bodyplan.text import quoted
 
 LONGEST = 4_096
 """Characters of an address that is looked up; no system opens a longer path."""

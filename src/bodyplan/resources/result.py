@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 Scheme = Literal[
     "package",

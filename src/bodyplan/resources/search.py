@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from bodyplan.core import quoted
 from bodyplan.resources.address import Address, Note, leaves
 from bodyplan.resources.folders import Descent
 from bodyplan.resources.manifest import MODEL, PACKAGE
@@ -21,7 +22,6 @@ from bodyplan.resources.roots import HIDDEN, OUTSIDE, Roots
 from bodyplan.resources.similar_files import SimilarFiles
 from bodyplan.resources.surroundings import is_within
 from bodyplan.resources.variables import FILES, MODELS, TREES, entries
-from bodyplan.text import quoted
 
 ITSELF = "the path itself"
 ABOVE = "folders above the file"

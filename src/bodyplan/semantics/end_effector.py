@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Literal
 
+from bodyplan.core import Record
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.semantics.group import ResolvedGroup
-from bodyplan.text import Record
 
 Refusal = Literal[
     "", "unknown parent group", "parent group lacks the link", "parent group is its own"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from bodyplan.core import collector_paused, quoted
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.group import Group
@@ -13,7 +14,6 @@ from bodyplan.model.semantics import EndEffector, Semantics, State, States
 from bodyplan.semantics.group import ChainRule, ResolvedGroup
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.semantics.sphere import SpheresOfLinks, written_spheres
-from bodyplan.text import collector_paused, quoted
 
 
 def from_srdf(

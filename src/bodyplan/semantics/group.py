@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from bodyplan.core import plural, quoted
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.group import Group
 from bodyplan.model.rooted import RootedRobot
 from bodyplan.semantics.group_graph import GroupGraph
 from bodyplan.semantics.virtual_root import virtual_root
-from bodyplan.text import plural, quoted
 
 ChainRule = Literal["path", "moveit"]
 """Which joints a chain adds whose ends hang below a common link.

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from bodyplan.core import plural
 from bodyplan.formats import srdf
 from bodyplan.geometry.spheres import default_sphere
 from bodyplan.model import Robot
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
-from bodyplan.text import plural
 
 LEAST_RADIUS = sys.float_info.epsilon
 """Spheres that are not larger stand for nothing."""

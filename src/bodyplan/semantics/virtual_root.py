@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bodyplan.core import Record
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.joint import JointKind
 from bodyplan.model.rooted import ASSUMED_ROOT_JOINT, RootedRobot, VirtualJoint
-from bodyplan.text import Record
 
 Skipped = Literal["child is not the root", "no parent frame", "another one counts"]
 """Why a virtual joint does not count."""

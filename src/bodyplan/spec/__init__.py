@@ -1,5 +1,7 @@
 """The declaration engine: one typed class an element, and everything derived from it."""
 
+from bodyplan.core import REQUIRED as REQUIRED
+from bodyplan.core import replace as replace
 from bodyplan.spec import change as change
 from bodyplan.spec.change import diff as diff
 from bodyplan.spec.codec import Codec as Codec
@@ -47,5 +49,3 @@ from bodyplan.spec.units import RATE as RATE
 from bodyplan.spec.units import SPEED as SPEED
 from bodyplan.spec.units import TIME as TIME
 from bodyplan.spec.units import VELOCITY_GAIN as VELOCITY_GAIN
-from bodyplan.text import REQUIRED as REQUIRED
-from bodyplan.text import replace as replace

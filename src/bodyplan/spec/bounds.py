@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.diag import Severity
 from bodyplan.spec.faults import Replacement
 from bodyplan.spec.number import format_float
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.spec.marks import Mark, Version

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Literal, get_args, get_origin
 
+from bodyplan.core import Record, replace
 from bodyplan.spec.number import (
     LONGEST_NUMBER,
     NUMBERS,
@@ -14,7 +15,6 @@ from bodyplan.spec.number import (
     Vectors,
     format_float,
 )
-from bodyplan.text import Record, replace
 
 Vec3 = tuple[float, float, float]
 Vec4 = tuple[float, float, float, float]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bodyplan.core import REQUIRED
 from bodyplan.spec.element import Element, Field, reachable, spec_of
 from bodyplan.spec.marks import Child, Version, Was, dotted
-from bodyplan.text import REQUIRED
 
 
 def reference_page(roots: tuple[type[Element], ...], *, title: str, intro: str) -> str:

@@ -19,10 +19,10 @@ from typing import (
     get_type_hints,
 )
 
+from bodyplan.core import REQUIRED, Record, RecordMeta, replace
 from bodyplan.spec.codec import Codec, codec_for, trimmed
 from bodyplan.spec.marks import Attr, Child, Mark, Marked, Rest, RestAttributes, Text, Version, Was
 from bodyplan.spec.raw import NOTHING, Extra, Raw
-from bodyplan.text import REQUIRED, Record, RecordMeta, replace
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node

@@ -6,13 +6,13 @@ import math
 import re
 from typing import Literal, NamedTuple
 
+from bodyplan.core import quoted
 from bodyplan.diag import Budget, Kind
 from bodyplan.spec import kinds
 from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import Field
 from bodyplan.spec.marks import Version
 from bodyplan.spec.number import NotANumberError, TooLongError, WrongCountError, parse_float
-from bodyplan.text import quoted
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_LISTED, _LISTED = 10, 5

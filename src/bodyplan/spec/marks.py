@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 if TYPE_CHECKING:
     from typing import Annotated as Annotated  # noqa: PLC0414  (for those who import it from here)

@@ -15,12 +15,12 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import REQUIRED
 from bodyplan.spec.bounds import has_bounds, outside_code
 from bodyplan.spec.codec import STRING
 from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
 from bodyplan.spec.marks import Child
 from bodyplan.spec.raw import NOTHING, raw_of
-from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
     from bodyplan.spec.reading import Reading

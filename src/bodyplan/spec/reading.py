@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Literal, Protocol
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import Limits, quoted, shown
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.spec import kinds
 from bodyplan.spec.bounds import advice, repair, requirement, severity_outside
@@ -18,7 +19,7 @@ from bodyplan.spec.markup import removal, renaming, set_text
 from bodyplan.spec.raw import Extra, Raw, raw_of, same_content
 from bodyplan.spec.reader import compile_reader
 from bodyplan.spec.stray import text_pieces, with_line
-from bodyplan.text import Edit, Layout, Limits, over, quoted, shown
+from bodyplan.text import Edit, Layout, over
 
 Part = Literal["tag", "name", "value", "text"]
 _EXPAND = "`bodyplan expand` prints what they make; a file with macros is called .xacro"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.text.shown import shown
+from bodyplan.core.shown import shown
 
 if TYPE_CHECKING:
     from array import array

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NoReturn
 from xml.parsers import expat
 
-from bodyplan.text.limits import DEFAULT_LIMITS, Limits
-from bodyplan.text.record import Record
-from bodyplan.text.shown import quoted
+from bodyplan.core.limits import DEFAULT_LIMITS, Limits
+from bodyplan.core.record import Record
+from bodyplan.core.shown import quoted
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element, TreeBuilder

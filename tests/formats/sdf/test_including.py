@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.convert.sdf_frames import sdf_frames
-from bodyplan.convert.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf_frames import sdf_frames
+from bodyplan.conversion.sdf_includes import SdfIncludes
 from bodyplan.resources import Resources
 from tests.oracles import libsdformat
 
@@ -255,7 +255,7 @@ def test_files_that_include_each_other_in_a_circle_are_cut_and_told(tmp_path, le
     ],
 )
 def test_what_both_find_is_in_the_same_place(tmp_path, more):
-    from tests.convert.sdf_against import differences
+    from tests.conversion.sdf_against import differences
 
     _model(tmp_path / "arm", 2)
     top = _top(tmp_path, "arm", more)

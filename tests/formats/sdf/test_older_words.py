@@ -7,7 +7,7 @@ import pytest
 import bodyplan
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.upgrade import upgrade
-from tests.convert.sdf_against import as_transform, near
+from tests.conversion.sdf_against import as_transform, near
 from tests.oracles import libsdformat
 
 STATE = """<sdf version="{version}"><world name="w"><state world_name="w"><model name="m">

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.convert.sdf_frames import sdf_frames
-from bodyplan.convert.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf_frames import sdf_frames
+from bodyplan.conversion.sdf_includes import SdfIncludes
 from bodyplan.formats import sdf
 from bodyplan.formats.read import read_bytes
-from tests.convert.sdf_against import as_transform, far
+from tests.conversion.sdf_against import as_transform, far
 from tests.growth import HANG_GUARD
 from tests.oracles import libsdformat
 

@@ -14,7 +14,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bodyplan import read
-from bodyplan.convert.sdf_versions import DocumentFrames, to_version
+from bodyplan.conversion.sdf_versions import DocumentFrames, to_version
+from bodyplan.core import Limits
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read_bytes
@@ -24,7 +25,7 @@ from bodyplan.formats.sdf.upgrade.edits import edits_of
 from bodyplan.formats.sdf.upgrade.engine import climb, descend
 from bodyplan.formats.sdf.upgrade.rule import Context
 from bodyplan.formats.sdf.upgrade.steps import STEPS
-from bodyplan.text import Limits, Source, apply, parse
+from bodyplan.text import Source, apply, parse
 from tests.growth import lines
 
 FIXTURES = Path(__file__).parent / "fixtures" / "upgrade"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bodyplan.core import field_names
 from bodyplan.formats.xacro import DEFAULT_LIMITS, XacroLimits, expand
 from bodyplan.formats.xacro.hints import hint
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.resources import Resources
-from bodyplan.text import field_names
 
 MOST_SECONDS = 60
 """Processor time of a test, on a machine that is busy and slow."""

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bodyplan.core import Limits
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
 from bodyplan.project.check import check
-from bodyplan.text import Limits
 from tests.growth import HANG_GUARD
 from tests.oracles import urdfdom
 from tests.oracles.mutations import mutations

@@ -20,6 +20,7 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.core import Limits, plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
@@ -28,7 +29,6 @@ from bodyplan.project.bundle import Bundle, Progress, bundle
 from bodyplan.project.bundle_marker import BundleError
 from bodyplan.project.bundle_plan import Absent, BundledFile, Origin
 from bodyplan.resources import OUTSIDE, Resources
-from bodyplan.text import Limits, plural
 
 _MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
 _MOST_ABSENT = 10

@@ -21,6 +21,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import named_urdf
 from bodyplan.cli.progress import watching
 from bodyplan.cli.settings import SettingsFinder, named_resources
+from bodyplan.core import replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
@@ -33,7 +34,6 @@ from bodyplan.project.checker import (
     Job,
     Mode,
 )
-from bodyplan.text import replace
 
 if TYPE_CHECKING:
     from bodyplan.project.find import Survey

@@ -15,12 +15,12 @@ from bodyplan.cli.inputs import CALLED, description
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import limits_of
-from bodyplan.convert.sdf_versions import to_version
+from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.core import plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version, version_of
 from bodyplan.report.conversion import ConversionReport, ConvertedFile
-from bodyplan.text import plural
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

@@ -17,10 +17,10 @@ from bodyplan._version import __version__
 from bodyplan.cli import OK
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
+from bodyplan.core import Record
 from bodyplan.diag.json_schema import json_text, json_value
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
-from bodyplan.text import Record
 
 _PACKAGES = ("shtab", "PyYAML", "numpy", "trimesh", "pycollada")
 """What the base and the extras bring; asked for their versions, never imported."""

@@ -11,6 +11,7 @@ from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.settings import named_resources, parse_limits
+from bodyplan.core import DEFAULT_LIMITS, field_names, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.expansion import set_expansion
 from bodyplan.formats.read import read_bytes
@@ -19,7 +20,7 @@ from bodyplan.formats.xacro import expand
 from bodyplan.formats.xacro.limits import DEFAULT_LIMITS as DEFAULT_MACRO_LIMITS
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.resources import Resources
-from bodyplan.text import DEFAULT_LIMITS, Source, bytes_of, field_names, replace
+from bodyplan.text import Source, bytes_of
 
 _PAGE = """\
 Print what the macros of a xacro file make of it, as the xacro package would.

@@ -11,10 +11,10 @@ from bodyplan.cli.codes import all_kinds
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
+from bodyplan.core import Record
 from bodyplan.diag import Kind, did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.sdf.codes import CODES
-from bodyplan.text import Record
 
 _WIDEST = 100
 """Columns of a page."""

@@ -21,6 +21,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import named_urdf
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
+from bodyplan.core import plural
 from bodyplan.diag.internal import resolve_locations
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -30,7 +31,6 @@ from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.fix_report import FixedFile, FixReport, fixed_file
 from bodyplan.lint.settings import Settings
 from bodyplan.project.check import robot_around
-from bodyplan.text import plural
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

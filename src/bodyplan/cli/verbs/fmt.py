@@ -13,11 +13,11 @@ from bodyplan.cli.inputs import description, expand
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import limits_of
+from bodyplan.core import Limits
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
-from bodyplan.text import Limits
 
 _PAGE = f"""\
 Lay robot descriptions out evenly: indentation, blanks, quotes, line ends.

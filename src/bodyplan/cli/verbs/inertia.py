@@ -18,6 +18,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.result import write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
+from bodyplan.core import plural, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -25,7 +26,6 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.inertia.from_shapes import Origin
 from bodyplan.project.inertia import inertia_report
 from bodyplan.project.inertia_changes import applied, compute, repair, with_changes
-from bodyplan.text import plural, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -14,6 +14,7 @@ from bodyplan.cli.inputs import description, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_back, write_result
 from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.core import Limits, plural
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
@@ -23,7 +24,7 @@ from bodyplan.formats.read import read
 from bodyplan.project.nearby import Nearby
 from bodyplan.spec import Namespace
 from bodyplan.spec.names import uses
-from bodyplan.text import Edit, Limits, plural
+from bodyplan.text import Edit
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

@@ -23,6 +23,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.cli.tree import Fact, counted, tree_table
 from bodyplan.cli.view import GRAPHS, View
+from bodyplan.core import collector_paused
 from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
@@ -31,7 +32,6 @@ from bodyplan.lint.settings import Settings
 from bodyplan.report import wording
 from bodyplan.report.facts import RobotReport, StateReport
 from bodyplan.report.robot import robot_report, root_of
-from bodyplan.text import collector_paused
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

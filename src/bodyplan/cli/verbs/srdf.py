@@ -16,10 +16,10 @@ from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import robot_of
 from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.core import plural
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
-from bodyplan.text import plural
 
 _VIRTUAL_JOINTS = ("auto", "fixed", "planar", "floating", "none")
 

@@ -23,10 +23,10 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.resource_page import Page
 from bodyplan.cli.settings import limits_of
 from bodyplan.cli.settings import named_resources as named_finder
+from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text
 from bodyplan.report.resources import FileResources, file_resources, resource_report
 from bodyplan.resources import Resources
-from bodyplan.text import replace
 
 _PAGE = """\
 Show where the files are that a robot names: meshes, textures, models. For what

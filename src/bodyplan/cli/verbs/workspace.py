@@ -24,13 +24,13 @@ from bodyplan.cli.robots import (
     require_frame,
     require_numpy,
 )
+from bodyplan.core import extended
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import wording
 from bodyplan.report.workspace import WorkspaceReport
 from bodyplan.report.workspace_svg import workspace_to_svg
-from bodyplan.text import extended
 
 if TYPE_CHECKING:
     from bodyplan.kinematics.workspace import Measure, Workspace

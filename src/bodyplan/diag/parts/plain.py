@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.text.shown import visible, visible_character
+from bodyplan.core.shown import visible, visible_character
 
 __all__ = ["encodable", "ended", "has_surrogate", "visible", "visible_character"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bodyplan.core import plural
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.report import Report
-from bodyplan.text import plural
 
 
 def summary(report: Report) -> str:

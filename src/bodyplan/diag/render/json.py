@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from bodyplan.core import Record
 from bodyplan.diag.diagnostic import Call, Diagnostic, Safety
 from bodyplan.diag.json_schema import Ordinal, json_text
 from bodyplan.diag.kind import Reference, Severity
 from bodyplan.diag.parts.place import PlacedEdit, placed
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.text import Record, Source
+from bodyplan.text import Source
 
 
 class FixData(Record):

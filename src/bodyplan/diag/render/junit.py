@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from xml.etree import ElementTree as ET
 
+from bodyplan.core import visible, visible_lines
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.parts.calls import call_lines
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.text import visible, visible_lines
 
 _FAILURES = (Severity.ERROR, Severity.WARNING)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from types import ModuleType
 from typing import NamedTuple
 
+from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.places import Places
 from bodyplan.spec.reader import NAMES
-from bodyplan.text import DEFAULT_LIMITS, Limits, Tree, parse
+from bodyplan.text import Tree, parse
 
 
 def _repairs() -> list[ModuleType]:

@@ -6,11 +6,12 @@ import re
 from codecs import BOM_UTF16_LE
 from functools import partial
 
+from bodyplan.core import shown
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.kinds import TAIL
 from bodyplan.formats.places import Places
 from bodyplan.formats.tinyxml import passes
-from bodyplan.text import Edit, Tree, parse, shown
+from bodyplan.text import Edit, Tree, parse
 
 IS_AROUND_THE_ROOT = True
 """Whether what it overlooks stands outside of the root."""

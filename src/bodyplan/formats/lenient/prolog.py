@@ -13,12 +13,13 @@ from functools import partial
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.kinds import HEAD
 from bodyplan.formats.places import Places
 from bodyplan.formats.registry import TAGS
 from bodyplan.formats.tinyxml import passes
-from bodyplan.text import Edit, Source, Tree, apply, bytes_of, quoted
+from bodyplan.text import Edit, Source, Tree, apply, bytes_of
 
 IS_AROUND_THE_ROOT = True
 """Whether what it overlooks stands outside of the root."""

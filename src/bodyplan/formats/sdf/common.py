@@ -2,10 +2,10 @@
 
 import math
 
+from bodyplan.core import replace
 from bodyplan.spec import Codec, Element, Vec3, Vec4, Version, Was, format_float
 from bodyplan.spec.codec import BOOL, FLOAT, INT, STRING, vector
 from bodyplan.spec.number import NotANumberError
-from bodyplan.text import replace
 
 VERSIONS: tuple[Version, ...] = ((1, 0), *((1, minor) for minor in range(2, 13)))
 """Every published version; there is no 1.1."""

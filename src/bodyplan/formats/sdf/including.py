@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.core import Limits, plural, quoted, shown
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.model import Include
 from bodyplan.resources import Resources
 from bodyplan.spec import Element, Version, parse_version
-from bodyplan.text import Limits, plural, quoted, shown
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

@@ -19,6 +19,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
@@ -27,7 +28,7 @@ from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.urdf.gazebo import SDFORMAT_ELEMENTS
 from bodyplan.spec import Element, Field, Raw, Spec, Version, reachable, spec_of
-from bodyplan.text import Record, Tree
+from bodyplan.text import Tree
 
 if TYPE_CHECKING:
     from bodyplan.spec import Part

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bodyplan.core import replace
 from bodyplan.diag import Kind, Severity, register
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.spec import kinds as spec_kinds
-from bodyplan.text import replace
 
 
 def _kind(

@@ -18,6 +18,7 @@ from __future__ import annotations
 from itertools import islice
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import collector_paused, quoted, shown
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.including import Found, IncludeFault
@@ -42,7 +43,6 @@ from bodyplan.formats.sdf.params_values import (
 from bodyplan.formats.sdf.upgrade.draft import text_of
 from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.element import Field
-from bodyplan.text import collector_paused, quoted, shown
 
 _BETWEEN = "::"
 _ACTIONS = ("add", "modify", "remove", "replace")

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import REQUIRED
 from bodyplan.diag import Severity
 from bodyplan.formats.sdf.lenient import take
 from bodyplan.formats.sdf.params_tree import Item, Part
@@ -17,7 +18,6 @@ from bodyplan.spec.bounds import is_allowed
 from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import Field
 from bodyplan.spec.writer import format_value
-from bodyplan.text import REQUIRED
 
 if TYPE_CHECKING:
     from bodyplan.spec import Spec

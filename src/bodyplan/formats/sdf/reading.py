@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import REQUIRED, Limits, quoted, replace, shown
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
@@ -18,7 +19,6 @@ from bodyplan.spec.faults import reads
 from bodyplan.spec.marks import dotted
 from bodyplan.spec.markup import renaming
 from bodyplan.spec.reading import Locator, Part, called
-from bodyplan.text import REQUIRED, Limits, quoted, replace, shown
 
 _TRANSLATED = {
     "X101": kinds.UNKNOWN_ELEMENT,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import Limits, quoted
 from bodyplan.diag import Fix, Kind, Severity, register
 from bodyplan.formats.urdf.common import VERSIONS
 from bodyplan.spec import Reading, Version, parse_version
 from bodyplan.spec.reading import Locator
-from bodyplan.text import Edit, Limits, quoted
+from bodyplan.text import Edit
 
 VERSION_MALFORMED = register(
     Kind(

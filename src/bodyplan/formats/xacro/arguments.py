@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bodyplan.text import quoted
+from bodyplan.core import quoted
 
 SIGN = ":="
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.formats.xacro.expansion import Call
 from bodyplan.formats.xacro.nodes import PREFIX, Element, Static, Trail
 from bodyplan.formats.xacro.parameters import parse_parameters
@@ -20,7 +21,6 @@ from bodyplan.formats.xacro.symbols import (
 )
 from bodyplan.formats.xacro.tags import Tags
 from bodyplan.formats.xacro.values import Value
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro.limits import XacroLimits

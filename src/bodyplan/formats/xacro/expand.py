@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from bodyplan.core import collector_paused
 from bodyplan.formats.xacro.calls import Language
 from bodyplan.formats.xacro.expansion import Argument, Definition, Expansion, SourceFile
 from bodyplan.formats.xacro.files import Files
@@ -17,7 +18,7 @@ from bodyplan.formats.xacro.substitution import TextEvaluator
 from bodyplan.formats.xacro.symbols import Macros, Place, Use
 from bodyplan.formats.xacro.writing import CommentError, TooLongError, Writer
 from bodyplan.resources import Resources
-from bodyplan.text import collector_paused, over
+from bodyplan.text import over
 
 _TARGET = "xacro:targetNamespace"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro.nodes import Element

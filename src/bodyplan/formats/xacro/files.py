@@ -13,10 +13,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted, shown
 from bodyplan.formats.xacro.expansion import Package, ProblemKind
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.resources.roots import HIDDEN
-from bodyplan.text import over, quoted, shown
+from bodyplan.text import over
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

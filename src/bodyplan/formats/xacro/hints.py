@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
+from bodyplan.core import quoted, shown
 from bodyplan.diag import Where, did_you_mean
 from bodyplan.formats.xacro.expansion import Expansion, Package, Problem
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.formats.xacro.places import SourcePlaces
-from bodyplan.text import quoted, shown
 
 ADDRESS = "http://www.ros.org/wiki/xacro"
 """What the prefix stands for. The package does not look at it."""

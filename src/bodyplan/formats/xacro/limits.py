@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.text import Record
+from bodyplan.core import Record
 
 _MIB = 1024 * 1024
 

@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import Any, cast
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Call as CallPlace
 from bodyplan.diag import Where
 from bodyplan.formats.places import Places
 from bodyplan.formats.xacro.expansion import Expansion, Origin, Problem
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.spec import Part
-from bodyplan.text import DEFAULT_LIMITS, Limits, Source, Tree, parse
+from bodyplan.text import Source, Tree, parse
 
 _BESIDE = {"parameter"}
 """Problems with an attribute that should not be there: they are at its name."""

@@ -12,6 +12,7 @@ from itertools import islice
 from xml.parsers import expat
 
 from bodyplan import native
+from bodyplan.core import quoted
 from bodyplan.formats.xacro.expansion import ProblemKind
 from bodyplan.formats.xacro.nodes import (
     DECLARATION,
@@ -23,7 +24,7 @@ from bodyplan.formats.xacro.nodes import (
     Node,
     Other,
 )
-from bodyplan.text import over, parse, quoted
+from bodyplan.text import over, parse
 
 _FIRST_PART = 16 * 1024
 """Characters in which the package looks for a document type's internal subset."""

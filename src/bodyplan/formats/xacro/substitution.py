@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from keyword import iskeyword
 from typing import Literal
 
+from bodyplan.core import quoted
 from bodyplan.formats.xacro.evaluator import Evaluator
 from bodyplan.formats.xacro.files import LONGEST_SHOWN, FileError, Files
 from bodyplan.formats.xacro.limits import XacroLimits
@@ -23,7 +24,7 @@ from bodyplan.formats.xacro.symbols import (
 )
 from bodyplan.formats.xacro.values import VALUE_TYPES, ExpressionError, Value
 from bodyplan.formats.xacro.yaml_values import read_yaml
-from bodyplan.text import over, quoted
+from bodyplan.text import over
 
 _TOKEN = re.compile(r"\$(\$+[{(])|\$\{([^}]*)\}|\$\(([^)]*)\)|([^$]+|\$[^{($]+|\$\Z)")
 _ESCAPE, _EXPRESSION, _SUBSTITUTION, _TEXT, _NAME = 1, 2, 3, 4, 5

@@ -8,6 +8,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.formats.xacro.expansion import SourceFile
 from bodyplan.formats.xacro.files import FileError
 from bodyplan.formats.xacro.includes import Include
@@ -32,7 +33,6 @@ from bodyplan.formats.xacro.symbols import (
     stored,
 )
 from bodyplan.formats.xacro.values import Value
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro.expansion import ProblemKind

@@ -1,10 +1,17 @@
-"""The rules, one small family a module: a hundred modules would be felt at every start."""
+"""The rules, a folder for what they are about, one small family a module."""
+
+import os
+from importlib import import_module
+
+FOLDERS = tuple(
+    sorted(name for name in os.listdir(__path__[0]) if name[0].isalpha() and "." not in name)
+)
+"""For a format, by its name; on the model of a robot ("robot"); on the triangles of meshes."""
 
 
-def load() -> None:
-    """Loads the rules for URDF, which register themselves; other formats have theirs in folders."""
-    from importlib import import_module
-    from pathlib import Path
-
-    for path in sorted(Path(__file__).parent.glob("[a-z]*.py")):  # pkgutil would import inspect
-        import_module(f"{__name__}.{path.stem}")
+def load(folder: str) -> None:
+    """Load the rules of a folder, which register themselves."""
+    for file in sorted(os.listdir(os.path.join(__path__[0], folder))):
+        name, _, ending = file.partition(".")
+        if ending == "py" and not name.startswith("_"):
+            import_module(f"{__name__}.{folder}.{name}")

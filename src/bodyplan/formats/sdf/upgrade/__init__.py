@@ -6,6 +6,7 @@ written: comments, order and layout of everything else stay as they are.
 
 from __future__ import annotations
 
+from bodyplan.core import collector_paused, quoted
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.sdf.upgrade.draft import Draft
@@ -21,7 +22,6 @@ from bodyplan.formats.sdf.upgrade.rule import Frames as Frames
 from bodyplan.formats.sdf.upgrade.steps import STEPS
 from bodyplan.formats.sdf.upgrade.steps import VERSIONS as VERSIONS
 from bodyplan.spec import Version, dotted
-from bodyplan.text import collector_paused, quoted
 
 _ROOTS = ("sdf", "gazebo")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from functools import cache
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import Record
 from bodyplan.formats.sdf.common import VERSIONS
 from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import Draft, is_opaque, text_of
 from bodyplan.spec import Element, Version, dotted, spec_of
 from bodyplan.spec.element import Field
-from bodyplan.text import Record
 
 _WITH_MEANING = {
     *("capsule", "cone", "ellipsoid", "polyline", "empty"),

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import Record
 from bodyplan.diag import Where
 from bodyplan.formats.document import Document
-from bodyplan.text import Record
 
 
 class Place:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import Record
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
-from bodyplan.text import Record
 
 
 class Frames(Protocol):

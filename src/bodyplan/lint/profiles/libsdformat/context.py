@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.convert.sdf_frame_faults import FrameFault, reference_errors
-from bodyplan.convert.sdf_frame_tree import IncludedModel
-from bodyplan.convert.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf_frame_faults import FrameFault, reference_errors
+from bodyplan.conversion.sdf_frame_tree import IncludedModel
+from bodyplan.conversion.sdf_includes import SdfIncludes
+from bodyplan.core import Record, quoted, replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
@@ -22,7 +23,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.spec import Element, Part, Raw
-from bodyplan.text import Record, quoted, replace
 
 T = TypeVar("T")
 

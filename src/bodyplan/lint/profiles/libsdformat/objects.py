@@ -7,7 +7,8 @@ from functools import partial
 from math import isinf
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.convert.sdf_frame_faults import reference_errors
+from bodyplan.conversion.sdf_frame_faults import reference_errors
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
@@ -19,7 +20,6 @@ from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.lint.rule import rules
 from bodyplan.spec import Element, spec_of
-from bodyplan.text import quoted
 
 _OF_FRAMES = frozenset({16, 17, 20, 21, 22, 23, 24, 26, 27})
 """Errors that the graphs of frames tell."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import Limits
 from bodyplan.diag import Diagnostic, Fix, Kind, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.reading import SdfReading
@@ -15,7 +16,6 @@ from bodyplan.spec import Field, Spec, Version
 from bodyplan.spec.codec import BadWordError
 from bodyplan.spec.element import blank_of
 from bodyplan.spec.reading import Locator, Part
-from bodyplan.text import Limits
 
 _MISSING_NAME = "__default__"
 _INVALID_ELEMENTS = frozenset({"atmosphere", "shader"})

@@ -12,6 +12,7 @@ import re
 from functools import partial
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import collector_paused, quoted, shown
 from bodyplan.diag import Diagnostic, Kind, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
@@ -25,7 +26,6 @@ from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
 from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
 from bodyplan.spec.reading import Part
-from bodyplan.text import collector_paused, quoted, shown
 
 NEWEST: Version = (1, 9)
 """The newest version that the library knows."""

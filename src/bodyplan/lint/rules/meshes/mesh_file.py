@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from bodyplan.core import listed
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
-from bodyplan.lint.mesh_words import owner, times
 from bodyplan.lint.meshes import MeshTrouble, mesh_files
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.meshes.mesh_words import owner, times
 from bodyplan.spec import Element
-from bodyplan.text import listed
 
 MOST_FACES = 1000
 """Triangles of a mesh that things collide with; more are slow, and show nothing more."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
-from bodyplan.lint.mesh_words import owner, times
 from bodyplan.lint.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.meshes.mesh_words import owner, times
 from bodyplan.spec import Element
-from bodyplan.text import listed, quoted
 
 _MOST_NAMED = 3
 

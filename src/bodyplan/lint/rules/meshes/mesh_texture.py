@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.lint.context import Context
-from bodyplan.lint.mesh_words import owner
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
 from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.meshes.mesh_words import owner
 from bodyplan.spec import Element
-from bodyplan.text import listed, quoted
 
 _MOST_NAMED = 3
 

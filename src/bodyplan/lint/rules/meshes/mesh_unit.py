@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.mesh_units import MILLIMETRES, WrongUnit, wrong_units
-from bodyplan.lint.mesh_words import owner, times
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.meshes.mesh_words import owner, times
 from bodyplan.lint.shapes import joined
 from bodyplan.spec import Element, Vec3, change
 from bodyplan.text import Edit

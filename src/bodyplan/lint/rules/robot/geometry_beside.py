@@ -9,8 +9,8 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.geometry.bounds import Bounds
 from bodyplan.geometry.link_shapes import bounds_of_parts
 from bodyplan.lint.context import Context
-from bodyplan.lint.link_masses import link_shapes
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.robot.link_masses import link_shapes
 
 _MARKER = 0.02  # [m]
 

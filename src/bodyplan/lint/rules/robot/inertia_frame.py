@@ -11,8 +11,8 @@ from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia.plausibility import Appraisal, rounded
 from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.link_masses import implausible
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.robot.link_masses import implausible
 
 
 @rule("I501", "tensor-about-link-origin", severity="warning", fix="always")

@@ -8,8 +8,8 @@ from bodyplan import model
 from bodyplan.diag import Diagnostic
 from bodyplan.inertia.tensor import is_finite
 from bodyplan.lint.context import Context
-from bodyplan.lint.link_masses import RigidBody, moving_bodies, too_heavy
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.robot.link_masses import RigidBody, moving_bodies, too_heavy
 
 
 @rule("I101", "negative-mass", severity="error", fix="always", when="inertial", skip=("sdf",))

@@ -10,8 +10,8 @@ from bodyplan.diag import Diagnostic
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
-from bodyplan.lint.link_masses import is_all_equal, masses, shared_tensors
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.robot.link_masses import is_all_equal, masses, shared_tensors
 
 _Group = list[tuple[model.Link, model.Inertial]]
 

@@ -18,8 +18,8 @@ from bodyplan.inertia.plausibility import (
 )
 from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
 from bodyplan.lint.context import Context
-from bodyplan.lint.link_masses import implausible, too_heavy
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.robot.link_masses import implausible, too_heavy
 
 _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 

@@ -17,8 +17,8 @@ from bodyplan.inertia.tensor import (
     principal_moments,
 )
 from bodyplan.lint.context import Context
-from bodyplan.lint.link_masses import is_all_equal, moving_bodies
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.robot.link_masses import is_all_equal, moving_bodies
 
 
 def _readable(link: model.Link) -> Tensor | None:

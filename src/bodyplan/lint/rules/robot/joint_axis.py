@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from math import isnan
 
 from bodyplan import model
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import KINDS
 from bodyplan.spec import change
-from bodyplan.text import Edit, quoted
+from bodyplan.text import Edit
 
 _TAGS = ("axis", "axis2")
 _DEFAULT = (1.0, 0.0, 0.0)

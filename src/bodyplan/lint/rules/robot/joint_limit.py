@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from bodyplan import model
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.joints import is_readable, number
@@ -13,7 +14,6 @@ from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import KINDS, UNBOUNDED
 from bodyplan.spec import spec_of
-from bodyplan.text import quoted
 
 _MANY = 3  # more joints than these are named in one diagnostic
 NO_LIMIT = 1e15  # SDFormat until 1.9 writes 1e16 for none

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from bodyplan import model
+from bodyplan.core import Record
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context
 from bodyplan.lint.joints import (
@@ -19,7 +20,6 @@ from bodyplan.lint.joints import (
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.joint_limit import NO_LIMIT
 from bodyplan.model.joint import UNBOUNDED
-from bodyplan.text import Record
 
 _TWO_TURNS = 2.0 * TURN
 _NORMAL_SPEED = 90.0  # [rad/s]; below, a number may well be radians per second

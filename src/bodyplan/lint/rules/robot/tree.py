@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bodyplan import model
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
 from bodyplan.lint.tree import SecondParent, tree_faults
-from bodyplan.text import quoted
 
 
 @rule("T005", "loop", severity="error", in_sdf="warning")

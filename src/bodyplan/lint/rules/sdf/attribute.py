@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
@@ -13,7 +14,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
 from bodyplan.lint.sdf import called, frame_faults, named, of_class, report_fault, version_of
 from bodyplan.spec import Element, spec_of
-from bodyplan.text import quoted
 
 _SHORTEST = 1e-6
 """An axis that is no longer than this counts as none for the reference reader."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
@@ -12,10 +13,9 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, frame_faults, named, report_fault
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_frame_faults import FrameFault
+    from bodyplan.conversion.sdf_frame_faults import FrameFault
 
 _UPWARDS = "names are looked for in the model itself and in the models in it, never outside"
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.diag.kind import kinds as known
 from bodyplan.formats import sdf
@@ -17,10 +18,9 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
 from bodyplan.lint.rules.sdf import attribute, name  # noqa: F401  (their kinds are used below)
+from bodyplan.lint.rules.sdf.included import refusal
 from bodyplan.lint.sdf import frame_faults, includes, report_fault, version_of
-from bodyplan.lint.sdf_included import refusal
 from bodyplan.spec import change
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

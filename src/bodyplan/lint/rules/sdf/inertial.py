@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from bodyplan.convert.sdf_parts import static_parts
-from bodyplan.convert.sdf_shapes import written_shape
+from bodyplan.conversion.sdf_parts import static_parts
+from bodyplan.conversion.sdf_shapes import written_shape
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import pi
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, frames, named, of_class, version_of
 from bodyplan.spec import Element
-from bodyplan.text import quoted
 
 
 @rule("D325", "sdf-gearbox-without-reference", severity="warning")

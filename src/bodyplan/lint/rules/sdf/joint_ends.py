@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import frame_faults, frames, named, report_fault, version_of
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
-    from bodyplan.convert.sdf_frame_faults import FrameFault
+    from bodyplan.conversion.sdf_frame_faults import FrameFault
 
 
 @rule(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
@@ -22,7 +23,6 @@ from bodyplan.lint.sdf import (
     version_of,
 )
 from bodyplan.spec import Element
-from bodyplan.text import quoted
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.sensor import OLDER_TYPES
@@ -13,7 +14,6 @@ from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, of_class, sensor_settings, settings_of
 from bodyplan.spec import Element
-from bodyplan.text import quoted
 
 _COMPLETE = frozenset(
     (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, named, of_class
 from bodyplan.spec import Raw
-from bodyplan.text import quoted
 
 _ENGINES = ("ode", "bullet", "dart", "simbody")
 

@@ -1,7 +1,1 @@
 """The rules for SRDF; loaded with the first file of that format."""
-
-import importlib
-from pathlib import Path
-
-for _path in sorted(Path(__file__).parent.glob("[a-z]*.py")):
-    importlib.import_module(f"{__name__}.{_path.stem}")

@@ -9,8 +9,8 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
-from bodyplan.lint.unknown import unknown_link
+from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 
 @rule("S121", "chain-unknown-link", severity="error", fix="sometimes", when="chains")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from bodyplan.core import plural
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
-from bodyplan.lint.collisions import (
+from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed
+from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.srdf.collisions import (
     adjacency,
     called_pair,
     pairs_of,
     removal,
     unknown_links,
 )
-from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
-from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
+from bodyplan.lint.rules.srdf.semantics import semantics
 from bodyplan.semantics.pair import ADJACENT, PairElement
-from bodyplan.text import plural
 
 _SHOWN = 3  # pairs that a message names
 

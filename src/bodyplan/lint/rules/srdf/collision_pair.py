@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from bodyplan.core import plural
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
-from bodyplan.lint.collisions import (
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.names import budget
+from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.srdf.collisions import (
     adjacency,
     called_pair,
     pairs_of,
     removal,
     unknown_links,
 )
-from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import budget
-from bodyplan.lint.rule import rule
-from bodyplan.lint.unknown import everywhere, unknown_link
+from bodyplan.lint.rules.srdf.unknown import everywhere, unknown_link
 from bodyplan.semantics.pair import REASONS, PairElement, Use
 from bodyplan.spec import change
-from bodyplan.text import Edit, plural
+from bodyplan.text import Edit
 
 
 @rule("S501", "pair-unknown-link", severity="warning", fix="sometimes")

@@ -11,14 +11,14 @@ from operator import attrgetter
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
-from bodyplan.lint.collisions import adjacency
 from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.effectors import effectors
 from bodyplan.lint.names import called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
-from bodyplan.lint.unknown import unknown_group, unknown_link
+from bodyplan.lint.rules.srdf.collisions import adjacency
+from bodyplan.lint.rules.srdf.effectors import effectors
+from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_link
 from bodyplan.spec import change
 
 _MOST_PLACES = (

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from bodyplan import text
+from bodyplan import core
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import group_members, semantics
+from bodyplan.lint.rules.srdf.semantics import group_members, semantics
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     if covered:
         yield ctx.report(
             covered[0],
-            f"{called('group', group.name)} would be the same without {text.listed(map(_called, covered), 5)}",
+            f"{called('group', group.name)} would be the same without {core.listed(map(_called, covered), 5)}",
         )
 
 

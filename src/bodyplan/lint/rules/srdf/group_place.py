@@ -12,7 +12,7 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import MOST_NAMES, budget, called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import Semantics, semantics
+from bodyplan.lint.rules.srdf.semantics import Semantics, semantics
 from bodyplan.spec import Element
 
 _SAME_END = {"hind": "rear", "back": "rear"}

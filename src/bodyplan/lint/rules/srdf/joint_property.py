@@ -14,8 +14,8 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.duplicates import duplicates
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
-from bodyplan.lint.unknown import unknown_joint
+from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.unknown import unknown_joint
 from bodyplan.spec.faults import has_macro
 
 _KINDS = {

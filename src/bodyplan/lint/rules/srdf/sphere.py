@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from operator import attrgetter
 from sys import float_info
 
+from bodyplan.core import Record, replace
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.geometry.link_shapes import Part, parts_of
 from bodyplan.geometry.surface import distance, surface
-from bodyplan.lint.collisions import adjacency
 from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
-from bodyplan.lint.unknown import unknown_link
-from bodyplan.text import Record, replace
+from bodyplan.lint.rules.srdf.collisions import adjacency
+from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 _MOST = 1_000_000  # comparisons of a sphere with a point or another sphere, in one document
 _POINTS = 50  # of a shape, about

@@ -15,8 +15,8 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import budget, called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
-from bodyplan.lint.unknown import everywhere, unknown_group, unknown_joint
+from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.unknown import everywhere, unknown_group, unknown_joint
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
 from bodyplan.text import Edit

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TypedDict
 
+from bodyplan.core import plural
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.blocks import above
@@ -14,11 +15,10 @@ from bodyplan.lint.joints import TURN, degrees_among, to_radians
 from bodyplan.lint.names import called
 from bodyplan.lint.rotation import IDENTITY, length, normalized
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
+from bodyplan.lint.rules.srdf.semantics import semantics
 from bodyplan.model.joint import KINDS, WITH_RANGE
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Vec4, change
-from bodyplan.text import plural
 
 VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in KINDS.items()}
 """How many values say where a joint of each kind is."""

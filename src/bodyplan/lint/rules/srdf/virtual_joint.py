@@ -11,8 +11,8 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.semantics import semantics
-from bodyplan.lint.unknown import unknown_link
+from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.unknown import unknown_link
 from bodyplan.model import Joint, Link
 
 WORLD = "world"

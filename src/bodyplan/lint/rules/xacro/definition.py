@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Where
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.xacro import Definition, Expansion, Origin, macro_file
@@ -15,7 +16,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, sources
-from bodyplan.text import quoted
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _DEFINITIONS = {"xacro:property", "xacro:macro", "xacro:arg"}

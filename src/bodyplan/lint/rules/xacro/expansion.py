@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.xacro import Problem, macro_file
@@ -14,7 +15,6 @@ from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
 from bodyplan.lint.rules.xacro.spelling import without_prefix
-from bodyplan.text import quoted
 
 _MOST = 8
 

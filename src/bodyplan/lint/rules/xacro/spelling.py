@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats.xacro import Origin, Problem, macro_file
 from bodyplan.formats.xacro.hints import ADDRESS
@@ -14,7 +15,7 @@ from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
-from bodyplan.text import Edit, Layout, quoted
+from bodyplan.text import Edit, Layout
 
 _NEEDED = {
     "macro": ({"name"},),

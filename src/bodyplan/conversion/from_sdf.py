@@ -1,0 +1,366 @@
+"""SDFormat to the hub: one model, with the models in it.
+
+Every declared field is kept, or dropped with a reason.
+
+Links, joints and frames of models in the model are called ``inner::link``. What is fixed to the
+world hangs from a link ``world``. Joints may be taken the other way round where that connects what
+nothing else does; a link that is joined to nothing floats. A faulty file still gives a robot: what
+does not fit is left out, and noted.
+
+Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan import model
+from bodyplan.conversion.loss import Loss
+from bodyplan.conversion.mimics import consistent_mimics
+from bodyplan.conversion.sdf_conversion import WORLD, Conversion
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf_joints import JointMaker, kind_of
+from bodyplan.conversion.sdf_links import link_of, sensor_of
+from bodyplan.conversion.sdf_parts import joint_origins, link_origins
+from bodyplan.conversion.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
+from bodyplan.core import Record, collector_paused, listed, quoted, replace
+from bodyplan.formats import sdf
+from bodyplan.formats.sdf.params_places import changed_of
+from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.diag import Where
+    from bodyplan.formats.document import Document
+
+
+class SdfConversion(Record):
+    """A robot in the hub, and how it came there.
+
+    Args:
+        robot: the robot.
+        losses: what was left out or taken for granted.
+        links: the elements its links were made from, by name; not the link ``world``.
+        joints: the elements its joints and loops were made from, by name.
+        scopes: the models that its links are in, by name of the link.
+        static: names of links that never move: their model is static where it stands, or one
+            around it.
+    """
+
+    robot: model.Robot
+    losses: tuple[Loss, ...] = ()
+    links: Mapping[str, sdf.Link] = MappingProxyType({})
+    joints: Mapping[str, sdf.Joint] = MappingProxyType({})
+    scopes: Mapping[str, FrameScope] = MappingProxyType({})
+    static: frozenset[str] = frozenset()
+
+
+class ModelChoiceError(ValueError):
+    """A file has several models, or none, or not the one that was asked for.
+
+    Args:
+        message: the sentence.
+        names: of the models that there are.
+    """
+
+    def __init__(self, message: str, names: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.names = names
+
+
+def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConversion:
+    """The robot that a model of a file describes. Linear in its size.
+
+    Args:
+        source: the file, its root, or its frames, which know the models that it includes.
+        name: of the model; in a file with one model it is not needed. A model in a model is named
+            as ``arm::hand``.
+
+    Raises:
+        ModelChoiceError: there is no such model, or no name was given and there are several.
+    """
+    frames = source if isinstance(source, SdfFrames) else sdf_frames(source)
+    with collector_paused():
+        return _converted(chosen_model(frames, name), frames)
+
+
+def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
+    """The model of a name; the only one where no name is given.
+
+    Raises:
+        ModelChoiceError: there is no such model, or no name was given and there are several.
+    """
+    models = [
+        scope
+        for top in frames.scopes
+        for scope in (top.children if top.is_world else [top])
+        if not scope.is_merged
+    ]
+    names = tuple(dict.fromkeys(scope.name for scope in models))
+    known = listed(map(quoted, names), 20)
+    if name:
+        found = next((scope for scope in models if scope.name == name), None)
+        if found is None:
+            found = next(
+                (s for s in frames.all_scopes() if not s.is_world and s.path == name), None
+            )
+        if found is None:
+            raise ModelChoiceError(
+                f"there is no model {quoted(name)}; there is {known or 'none'}", names
+            )
+        return found
+    if len(models) == 1:
+        return models[0]
+    if not models:
+        raise ModelChoiceError("there is no model in it", names)
+    raise ModelChoiceError(f"there are {len(models)} models, {known}: say which", names)
+
+
+def _converted(top: FrameScope, frames: SdfFrames) -> SdfConversion:
+    conversion = Conversion(top)
+    log = conversion.log
+    _note_what_is_around(conversion, frames)
+    links = _named(conversion, sdf.Link)
+    bodies = {
+        number: link_of(conversion, scope, number, link) for number, (scope, link) in links.items()
+    }
+    tree = ModelTree(conversion, links)
+    names = {number: body.name for number, body in bodies.items()}
+    names[WORLD] = free_name(WORLD_NAME, {*names.values()})
+    leaders = {ends.number: conversion.name(ends.number) for ends in tree.joints}
+    made: list[model.Joint] = []
+    apart: list[model.Joint] = []
+    for place, ends in enumerate(tree.joints):
+        joint = _joint(conversion, ends, names, leaders)
+        child, parent = quoted(joint.child), quoted(joint.parent)
+        if place in tree.kept:
+            made.append(joint)
+        elif place in tree.reversed:
+            words = f"link {parent} hangs from link {child}: nothing else connects them"
+            log.assumed(ends.joint, "", f"it is taken the other way round, {words}")
+            made.append(turned_round(joint))
+        else:
+            words = f"link {child} has another parent joint, or it closes a loop"
+            log.assumed(ends.joint, "", f"{words}; it is kept apart, as a constraint")
+            if joint.mimic is not None:
+                words = "what is kept apart has no position that could follow"
+                log.dropped(ends.joint, "axis", words)
+            apart.append(replace(joint, mimic=None))
+    elements = {leaders[ends.number]: ends.joint for ends in tree.joints}
+    made = consistent_mimics(
+        made,
+        lambda name, reason: log.dropped(elements[name].axis or elements[name], "mimic", reason),
+        [joint.name for joint in apart],
+    )
+    held = anchors(conversion, links, tree, names, set(elements))
+    has_world = tree.main == WORLD and bool(links)
+    above = [model.Link(names[WORLD])] if has_world else []
+    carried = _Carried(conversion, names, leaders, has_world)
+    robot = model.Robot(
+        top.name,
+        (*above, *bodies.values()),
+        (*made, *held),
+        apart,
+        [frame for frame, _ in carried.frames],
+        [sensor for sensor, _ in carried.sensors],
+    )
+    pairs = [(conversion.name(number), *entry) for number, entry in links.items()]
+    between = [(leaders[ends.number], ends.scope, ends.joint) for ends in tree.joints]
+    known = partial(_origins, robot, pairs, between, [*carried.frames, *carried.sensors])
+    robot = robot.with_origins(model.Origins(known, _place))
+    return SdfConversion(
+        robot,
+        tuple(log.losses),
+        {name: link for name, _, link in pairs},
+        elements,
+        {name: scope for name, scope, _ in pairs},
+        frozenset(name for name, scope, _ in pairs if scope.number in conversion.static),
+    )
+
+
+def _joint(
+    conversion: Conversion, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
+) -> model.Joint:
+    """A joint between its links, as it is written."""
+    X_PJ = conversion.between(ends.number, ends.parent)
+    X_JC = conversion.between(ends.child, ends.number)
+    if X_PJ is None or X_JC is None:
+        conversion.log.assumed(ends.joint, "pose", "it leads nowhere; taken as none")
+    maker = JointMaker(conversion, ends.scope, ends.number, ends.joint)
+    return maker.made(
+        names[ends.parent],
+        names[ends.child],
+        X_PJ or model.IDENTITY,
+        X_JC or model.IDENTITY,
+        leaders,
+    )
+
+
+def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
+    """Losses in what the model stands in, in the models in it, and in includes."""
+    log, top = conversion.log, conversion.top
+    document = frames.scopes[0].document
+    if document is not None:
+        log.declared(document.root)
+    around: list[FrameScope] = [top]
+    while around[-1].parent is not None:
+        around.append(around[-1].parent)
+    for outer, chosen in zip(around[1:], around, strict=False):
+        for scope in outer.children:
+            if scope is not chosen:
+                log.dropped(scope.include or scope.element, "", "another model is the robot")
+        if outer.is_world:
+            log.declared(outer.element)
+        else:
+            log.dropped(outer.element, "", "the robot is a model in it")
+    for scope in frames.scopes:
+        if scope is not around[-1]:
+            log.dropped(scope.element, "", "the robot is not in it")
+    for scope in conversion.scopes:
+        log.declared(scope.element)
+        log.declared(scope.pose)
+        if scope.include is not None:
+            log.declared(scope.include)
+        if scope.number in conversion.static and not all(map(_stands_still, scope.joints())):
+            log.assumed(scope.element, "static", "its joints move all the same")
+        brought = {id(child.include) for child in scope.children if child.include is not None}
+        for include in scope.element.includes:
+            if id(include) not in brought:
+                log.dropped(include, "", "no model is known that it would bring")
+
+
+def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:
+    return (kind_of(joint[1]) or "fixed") == "fixed"
+
+
+def _named(conversion: Conversion, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope, sdf.Link]]:
+    """Links by the numbers of their frames; of two with the same name the first."""
+    found: dict[int, tuple[FrameScope, sdf.Link]] = {}
+    names: set[str] = set()
+    for scope, number, link in conversion.members(kind):
+        assert isinstance(link, sdf.Link)
+        name = conversion.name(number)
+        if name in names:
+            conversion.log.dropped(link, "", "an earlier one has the same name")
+            continue
+        names.add(name)
+        found[number] = scope, link
+    return found
+
+
+class _Carried:
+    """The frames and sensors that links carry, each with where it was written.
+
+    Args:
+        conversion: of the model.
+        names: of the links by their frames.
+        joints: names of the joints and loops by their frames.
+        has_world: whether there is a link for the world.
+    """
+
+    def __init__(
+        self,
+        conversion: Conversion,
+        names: Mapping[int, str],
+        joints: Mapping[int, str],
+        has_world: bool,
+    ) -> None:
+        self._conversion = conversion
+        self._names = names
+        self._joints = joints
+        self._has_world = has_world
+        self.frames: list[tuple[model.Frame, _Written]] = []
+        self.sensors: list[tuple[model.Sensor, _Written]] = []
+        self._add_frames()
+        self._add_sensors()
+
+    def _add_frames(self) -> None:
+        conversion, log, graph = self._conversion, self._conversion.log, self._conversion.graph
+        seen: set[str] = set()
+        for scope, number, frame in conversion.members(sdf.Frame):
+            assert isinstance(frame, sdf.Frame)
+            log.declared(frame)
+            log.declared(frame.pose)
+            name, body = conversion.name(number), graph.body(number)
+            if body is not None and graph.kinds[body] != "link":
+                body = WORLD
+            X_LF = None if body is None else conversion.between(number, body)
+            if name in seen:
+                log.dropped(frame, "", "an earlier one has the same name")
+            elif body is None or X_LF is None or body not in self._names:
+                log.dropped(frame, "", "it leads nowhere")
+            elif body == WORLD and not self._has_world:
+                log.dropped(frame, "", "it is fixed to the world, and nothing else here is")
+            else:
+                seen.add(name)
+                made = model.Frame(name, self._names[body], X_LF)
+                self.frames.append((made, _Written(scope, frame)))
+
+    def _add_sensors(self) -> None:
+        conversion, names = self._conversion, self._names
+        for scope, number, link in conversion.members(sdf.Link):
+            assert isinstance(link, sdf.Link)
+            for sensor in link.sensors if number in names else ():
+                made = sensor_of(conversion, scope, sensor, number, (number, names[number]))
+                self.sensors.append((made, _Written(scope, sensor)))
+        for scope, number, joint in conversion.members(sdf.Joint):
+            assert isinstance(joint, sdf.Joint)
+            child = conversion.graph.body(number)
+            for sensor in joint.sensors:
+                if child is None or child not in names or number not in self._joints:
+                    conversion.log.dropped(sensor, "", "its joint is left out")
+                    continue
+                ends, name = (child, names[child]), self._joints[number]
+                made = sensor_of(conversion, scope, sensor, number, ends, name)
+                self.sensors.append((made, _Written(scope, sensor)))
+
+
+class _Written(NamedTuple):
+    """An element and the model that it is written in."""
+
+    scope: FrameScope
+    element: Element
+
+
+def _place(written: _Written) -> Where | None:
+    """The place of an element in its file, or of the include whose parameters made it."""
+    scope, element = written
+    document = scope.document
+    node = None if document is None else document.node(element)
+    if document is None or node is None:
+        return None
+    changed = document.derived(changed_of)
+    if changed is None:
+        return document.place(element)
+    is_whole = not isinstance(element, sdf.Link | sdf.Joint)
+    found = changed.where(document, node, is_whole=is_whole)
+    if found is not None:
+        return found
+    inner: FrameScope | None = scope
+    while inner is not None and (inner.include is None or inner.document is not document):
+        inner = inner.parent
+    if inner is None or inner.parent is None or inner.include is None:
+        return None
+    return _place(_Written(inner.parent, inner.include))
+
+
+def _origins(
+    robot: model.Robot,
+    links: list[tuple[str, FrameScope, sdf.Link]],
+    joints: list[tuple[str, FrameScope, sdf.Joint]],
+    carried: list[tuple[Any, _Written]],
+) -> Iterator[tuple[Record, _Written]]:
+    """What of a robot was made from which elements."""
+    yield from carried
+    for name, scope, element in links:
+        for value, source in link_origins(robot.link(name), element):
+            yield value, _Written(scope, source)
+    apart = {joint.name: joint for joint in robot.loops}
+    for name, scope, told in joints:
+        joint = apart[name] if name in apart else robot.joint(name)
+        for value, source in joint_origins(joint, told):
+            yield value, _Written(scope, source)

@@ -1,0 +1,337 @@
+"""URDF to the hub. Every declared field is kept, or dropped with a reason.
+
+A faulty file still gives a robot: what does not fit into a tree is left out, and noted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bodyplan import model
+from bodyplan.conversion.loss import Fields, Loss, LossLog, Reasons
+from bodyplan.conversion.mimics import consistent_mimics
+from bodyplan.conversion.origins import place
+from bodyplan.conversion.shapes import has_numbers
+from bodyplan.conversion.spanning import spanning_tree
+from bodyplan.conversion.urdf_attachments import Materials, sensors_of, transmissions_of
+from bodyplan.conversion.urdf_elements import Holder, UrdfReader, kind_of
+from bodyplan.conversion.urdf_parts import joint_origins, link_origins
+from bodyplan.core import Record, collector_paused, replace
+from bodyplan.formats import urdf
+from bodyplan.model.joint import FREE, KINDS, UNBOUNDED, WITH_AXIS, WITH_RANGE
+from bodyplan.model.parts import UNKNOWN_POSE
+from bodyplan.model.transform import unit
+from bodyplan.spec import Element, Vec3
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
+N = TypeVar("N", urdf.Link, urdf.Joint)
+
+X_AXIS: Vec3 = (1.0, 0.0, 0.0)
+KEEPS: Fields = {
+    urdf.Robot: "name links joints materials sensors transmissions",
+    urdf.Link: "name inertial visuals collisions",
+    urdf.Inertial: "origin mass inertia",
+    urdf.Inertia: "ixx ixy ixz iyy iyz izz",
+    urdf.Visual: "name origin geometry material",
+    urdf.Material: "name rgba texture",
+    urdf.Collision: "name origin geometry",
+    urdf.Geometry: "shape",
+    urdf.Box: "size",
+    urdf.Cylinder: "radius length",
+    urdf.Sphere: "radius",
+    urdf.Capsule: "radius length",
+    urdf.Mesh: "filename scale",
+    urdf.Pose: "xyz rpy quat_xyzw",
+    urdf.Joint: "name type origin parent child axis limit mimic dynamics",
+    urdf.Limit: "lower upper effort velocity",
+    urdf.Mimic: "joint multiplier offset",
+    urdf.Dynamics: "damping friction",
+    urdf.Sensor: "name type parent origin update_rate",
+    urdf.Transmission: "name type pr2_type joints actuators mechanical_reduction",
+    urdf.TransmissionJoint: "name mechanical_reduction",
+    urdf.Actuator: "name mechanical_reduction",
+}
+"""The fields that enter the hub."""
+
+_LEFT_OVER = "it is left over from older formats, and no reader uses it"
+_MEASURES = "the robot model knows where a sensor is, not what it measures"
+_INTERFACES = "the robot model has no hardware interfaces"
+_PR2 = "the robot model has no linkages of the PR2"
+DROPS: Reasons = {
+    urdf.Robot: {
+        "the version belongs to the file, not to the robot": "version",
+        "a robot model has no place in the world": "origin",
+        "the robot model has no settings of simulators": "gazebo",
+        _INTERFACES: "ros2_control",
+    },
+    urdf.Link: {_LEFT_OVER: "type"},
+    urdf.Visual: {_LEFT_OVER: "group"},
+    urdf.Collision: {_LEFT_OVER: "group verbose"},
+    urdf.Joint: {
+        "the robot model has no reference positions": "calibration",
+        "the robot model has no soft limits": "safety_controller",
+    },
+    urdf.Limit: {
+        "the robot model has no bounds of acceleration": "acceleration",
+        "the robot model has no bounds of deceleration": "deceleration",
+        "the robot model has no bounds of jerk": "jerk",
+    },
+    urdf.Sensor: {
+        "the robot model has no labels for the order of sensors": "id",
+        _MEASURES: "camera ray imu magnetometer gps force_torque contact sonar rfidtag rfid",
+        "the robot model has no settings of simulators": "gazebo",
+    },
+    urdf.Transmission: {
+        _PR2: (
+            "left_actuator right_actuator flex_joint roll_joint gap_joint passive_joints "
+            "use_simulated_gripper_joint"
+        ),
+    },
+    urdf.TransmissionJoint: {
+        _INTERFACES: "hardware_interfaces",
+        "the robot model has no roles in transmissions": "role",
+        "the robot model has no offsets of transmissions": "offset",
+    },
+    urdf.Actuator: {
+        _INTERFACES: "hardware_interfaces",
+        "the robot model has no roles in transmissions": "role",
+    },
+}
+"""The fields that do not, by the reason."""
+
+
+class UrdfConversion(Record):
+    """A robot in the hub, and how it came there.
+
+    Args:
+        robot: the robot.
+        losses: what was left out or taken for granted.
+        links: the elements its links were made from, by name.
+        joints: the elements its joints and loops were made from, by name.
+    """
+
+    robot: model.Robot
+    losses: tuple[Loss, ...] = ()
+    links: Mapping[str, urdf.Link] = MappingProxyType({})
+    joints: Mapping[str, urdf.Joint] = MappingProxyType({})
+
+
+def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConversion:
+    """The robot that a URDF describes. Linear in its size.
+
+    Of links or joints with the same name the first counts. A joint that names a link that is not
+    there is left out; one that gives a link a second parent or closes a loop is kept apart. What
+    nothing connects to the largest tree stays, with roots of its own.
+
+    Args:
+        root: the typed root; may have faults.
+        document: that it is the root of; with it, the robot knows where its values were written.
+    """
+    with collector_paused():
+        return _converted(root, document)
+
+
+def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
+    log = LossLog(DROPS)
+    log.declared(root)
+    links = _first_of_each_name(root.links, log)
+    named = _first_of_each_name(root.joints, log)
+    order, joints, apart = _spanning(links, list(named.values()), log)
+    materials = Materials(root.materials, log)
+    reader = _Reader(materials, log)
+    lifted = consistent_mimics(
+        map(reader.joint, joints),
+        lambda name, reason: log.dropped(named[name], "mimic", reason),
+        [joint.name for joint in apart],
+    )
+    loops = [_without_mimic(reader.joint(joint), joint, log) for joint in apart]
+    elements = {joint.name: joint for joint in (*joints, *apart)}
+    bodies = {name: reader.link(link) for name, link in links.items()}
+    materials.unused()
+    sensors = sensors_of(root, links, reader.pose, log)
+    transmissions = transmissions_of(root, elements, log)
+    robot = model.Robot(
+        root.name,
+        [bodies[name] for name in order],
+        lifted,
+        loops,
+        sensors=[sensor for sensor, _ in sensors],
+        transmissions=[transmission for transmission, _ in transmissions],
+    )
+    if document is not None:
+        carried = [*sensors, *transmissions, *materials.made()]
+        known = partial(_origins, robot, links, elements, carried)
+        robot = robot.with_origins(model.Origins(known, partial(place, document)))
+    return UrdfConversion(robot, tuple(log.losses), links, elements)
+
+
+def _without_mimic(made: model.Joint, joint: urdf.Joint, log: LossLog) -> model.Joint:
+    if made.mimic is None:
+        return made
+    log.dropped(joint, "mimic", "what is kept apart has no position that could follow")
+    return replace(made, mimic=None)
+
+
+def _origins(
+    robot: model.Robot,
+    links: Mapping[str, urdf.Link],
+    joints: Mapping[str, urdf.Joint],
+    carried: list[tuple[Any, Element]],
+) -> Iterator[tuple[Record, Element]]:
+    """What of a robot was made from which elements."""
+    yield from carried
+    for link in robot.links:
+        yield from link_origins(link, links[link.name])
+    for joint in (*robot.joints, *robot.loops):
+        yield from joint_origins(joint, joints[joint.name])
+
+
+def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
+    """Links or joints by name. Those that cannot be called by it are left out."""
+    found: dict[str, N] = {}
+    for value in values:
+        if not value.name:
+            log.dropped(value, "", "it has no name")
+        elif found.setdefault(value.name, value) is not value:
+            log.dropped(value, "", "an earlier one has the same name")
+    return found
+
+
+def _spanning(
+    links: dict[str, urdf.Link], joints: list[urdf.Joint], log: LossLog
+) -> tuple[tuple[str, ...], list[urdf.Joint], list[urdf.Joint]]:
+    """The links, a root of the largest tree first; the joints that make trees of them; the rest."""
+    tree = spanning_tree(tuple(links), [(joint.parent, joint.child) for joint in joints])
+    apart: list[urdf.Joint] = []
+    for number, reason in tree.left_out.items():
+        joint = joints[number]
+        if joint.parent in links and joint.child in links and joint.parent != joint.child:
+            log.assumed(joint, "", f"{reason}; it is kept apart, as a constraint")
+            apart.append(joint)
+        else:
+            log.dropped(joint, "", reason)
+    for name in tree.roots[1:]:
+        log.assumed(links[name], "", "nothing leads to it; it is a root of its own")
+    order = dict.fromkeys([*tree.roots, *links]) if len(tree.roots) > 1 else links
+    return tuple(order), [joints[number] for number in tree.kept], apart
+
+
+class _Reader(UrdfReader):
+    """Makes links and joints; what cannot be read is left out or replaced, and noted.
+
+    Args:
+        materials: of the robot.
+        log: where losses go.
+    """
+
+    def __init__(self, materials: Materials, log: LossLog) -> None:
+        self._materials = materials
+        self._log = log
+
+    def link(self, link: urdf.Link) -> model.Link:
+        self._log.declared(link)
+        return super().link(link)
+
+    def inertial(self, link: urdf.Link) -> model.Inertial | None:
+        made = super().inertial(link)
+        if made is None or link.inertial is None:
+            return None
+        if not all(map(math.isfinite, (made.mass, *made.inertia))):
+            self._log.dropped(link, "inertial", "its numbers cannot be read")
+            return None
+        self._log.declared(link.inertial)
+        self._log.declared(link.inertial.inertia)
+        return made
+
+    def geometry(self, part: urdf.Visual | urdf.Collision) -> model.Geometry:
+        made = super().geometry(part)
+        for element in (part, part.geometry, part.geometry.shape):
+            if element is not None:
+                self._log.declared(element)
+        shape = made.shape
+        if shape is None or not has_numbers(shape):
+            self._log.dropped(part, "geometry", "its shape cannot be read")
+            shape = None
+        material = self._materials.of(part.material) if isinstance(part, urdf.Visual) else None
+        return model.Geometry(shape, made.X_LG, part.name, material)
+
+    def pose(self, holder: Holder) -> model.Transform:
+        if holder.origin is urdf.IDENTITY:
+            return model.IDENTITY
+        self._log.declared(holder.origin)
+        made = super().pose(holder)
+        if made is UNKNOWN_POSE:
+            self._log.assumed(holder, "origin", "its numbers cannot be read; taken as zero")
+            return model.IDENTITY
+        return made
+
+    def joint(self, joint: urdf.Joint) -> model.Joint:
+        self._log.declared(joint)
+        if joint.type not in KINDS:
+            self._log.assumed(joint, "type", "its type cannot be read; taken as fixed")
+        if joint.mimic is not None:
+            self._log.declared(joint.mimic)
+        return super().joint(joint)
+
+    def axis(self, joint: urdf.Joint) -> Vec3:
+        """The unit direction; zero where the file has zero, which moves nothing."""
+        kind = kind_of(joint)
+        log = self._log
+        if kind not in WITH_AXIS:
+            if any(joint.axis) and joint.axis != X_AXIS:
+                log.dropped(joint, "axis", f"a {kind} joint has none")
+            return X_AXIS
+        if not all(map(math.isfinite, joint.axis)):
+            log.assumed(joint, "axis", "its numbers cannot be read; taken as x")
+            return X_AXIS
+        if not any(joint.axis):
+            log.assumed(joint, "axis", "it is zero, so the joint moves nothing")
+            return joint.axis
+        length = math.hypot(*joint.axis)
+        if not math.isclose(length, 1.0, abs_tol=1e-6):
+            told = f"its length is {length:.6g}; only its direction counts"
+            log.assumed(joint, "axis", told)
+        return unit(joint.axis)
+
+    def bounds(self, joint: urdf.Joint) -> model.Bounds:
+        """The bounds that act: of a continuous joint only those of speed and effort."""
+        limit, kind, log = joint.limit, kind_of(joint), self._log
+        if limit is None:
+            if kind in WITH_RANGE:
+                log.assumed(joint, "limit", f"a {kind} joint without limits is taken as unbounded")
+            return UNBOUNDED
+        if kind == "fixed":
+            log.dropped(joint, "limit", "a fixed joint does not move")
+            return UNBOUNDED
+        log.declared(limit)
+        lower, upper = -math.inf, math.inf
+        if kind in WITH_RANGE:
+            lower, upper = self._bound(limit, "lower", lower), self._bound(limit, "upper", upper)
+        else:
+            for field in ("lower", "upper"):
+                if math.isfinite(getattr(limit, field)) and getattr(limit, field):
+                    log.dropped(limit, field, f"a {kind} joint has no bounds of position")
+        velocity = self._bound(limit, "velocity", math.inf)
+        return model.Bounds(lower, upper, velocity, self._bound(limit, "effort", math.inf))
+
+    def _bound(self, limit: urdf.Limit, field: str, otherwise: float) -> float:
+        value: float = getattr(limit, field)
+        if math.isnan(value):
+            self._log.assumed(limit, field, "it cannot be read; taken as no bound")
+            return otherwise
+        return value
+
+    def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
+        made = super().dynamics(joint)
+        if not math.isfinite(made.damping) or not math.isfinite(made.friction):
+            self._log.dropped(joint, "dynamics", "its numbers cannot be read")
+            return FREE
+        if joint.dynamics is not None:
+            self._log.declared(joint.dynamics)
+        return made

@@ -1,0 +1,49 @@
+"""Which followers among joints can follow their leaders."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from bodyplan.core import quoted, replace
+from bodyplan.model import Joint
+
+
+def consistent_mimics(
+    joints: Iterable[Joint], dropped: Callable[[str, str], None], others: Iterable[str] = ()
+) -> list[Joint]:
+    """The same joints, those that cannot follow their leader following nobody.
+
+    Args:
+        joints: of the tree.
+        dropped: is told the name of each that cannot, and why.
+        others: names of joints that are not of the tree.
+    """
+    made = list(joints)
+    known = {joint.name: joint for joint in made}
+    apart = frozenset(others)
+    followers = {joint.name: joint.mimic for joint in made if joint.mimic is not None}
+    faults: dict[str, str] = {}
+    for name, mimic in followers.items():
+        leader = known.get(mimic.leader)
+        if leader is None:
+            why = "is kept apart from the tree" if mimic.leader in apart else "is no joint"
+            faults[name] = f"{quoted(mimic.leader)} {why}"
+        elif known[name].variable_count != 1 or leader.variable_count != 1:
+            faults[name] = "only joints with one variable can follow and be followed"
+        elif not math.isfinite(mimic.multiplier) or not math.isfinite(mimic.offset):
+            faults[name] = "its numbers cannot be read"
+    checked: set[str] = set()
+    for first in followers:
+        way: dict[str, None] = {}
+        name = first
+        while name in followers and name not in faults and name not in checked and name not in way:
+            way[name] = None
+            name = followers[name].leader
+        if name in way:
+            start = list(way).index(name)
+            faults.update(dict.fromkeys(list(way)[start:], "it leads in a circle"))
+        checked.update(way)
+    for name, reason in faults.items():
+        dropped(name, reason)
+    return [replace(joint, mimic=None) if joint.name in faults else joint for joint in made]

@@ -1,0 +1,145 @@
+"""The conversion of one SDFormat model: its frames, the names in the hub, and what is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from pathlib import Path
+
+from bodyplan.conversion.loss import LossLog
+from bodyplan.conversion.sdf_fields import DROPS
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_pose import pose_fault, transform_of
+from bodyplan.formats import sdf
+from bodyplan.model import IDENTITY, Transform
+from bodyplan.spec import Element
+
+WORLD = 0
+"""The number of the frame around everything."""
+
+
+def never_moves(scope: FrameScope) -> bool:
+    """Whether a model is static where it stands, or one around it is; readers hold both still."""
+    around: FrameScope | None = scope
+    while around is not None and not around.is_static:
+        around = around.parent
+    return around is not None
+
+
+class Conversion:
+    """The conversion of one model to the hub.
+
+    Args:
+        top: the model.
+    """
+
+    def __init__(self, top: FrameScope) -> None:
+        self.top = top
+        self.graph = top.tree.graph
+        self.log = LossLog(DROPS)
+
+    @cached_property
+    def scopes(self) -> list[FrameScope]:
+        """The model and all models in it, the outer ones first."""
+        found: list[FrameScope] = []
+        waiting = [self.top]
+        while waiting:
+            scope = waiting.pop()
+            found.append(scope)
+            waiting.extend(reversed(scope.children))
+        return found
+
+    def members(self, kind: type[Element]) -> Iterator[tuple[FrameScope, int, Element]]:
+        """All elements of a kind with the models they are in, and the numbers of their frames."""
+        elements = self.top.tree.elements
+        for scope in self.scopes:
+            for number in self.graph.members(scope.number):
+                element = elements[number]
+                if isinstance(element, kind):
+                    yield scope, number, element
+
+    def name(self, number: int) -> str:
+        """What a frame is called in the hub: as it is called in the model, ``arm::hand``."""
+        return self.graph.path(number, self.top.number)
+
+    @cached_property
+    def static(self) -> set[int]:
+        """The frames of models that never move; models in such are among them."""
+        found: set[int] = {self.top.number} if never_moves(self.top) else set()
+        for scope in self.scopes:
+            around = scope.parent
+            if scope.is_static or (around is not None and around.number in found):
+                found.add(scope.number)
+        return found
+
+    def written(self, scope: FrameScope, value: Element, field: str) -> bool:
+        """Whether a field stands in the file; without the file, whether it says something."""
+        if scope.document is not None:
+            return scope.document.written(value, field)
+        return bool(getattr(value, field) != type(value)._defaults[field])
+
+    def resolver(self, scope: FrameScope) -> Callable[[str], Path | None]:
+        """What finds the files that a model names, from the file that the model stands in."""
+        document = scope.document
+        from bodyplan.resources import Resources
+
+        finder = (document.resources if document is not None else None) or Resources()
+        path = document.path if document is not None else None
+        return partial(finder.readable, base=None if path is None else path.parent)
+
+    # Poses
+
+    def between(self, frame: int, to: int) -> Transform | None:
+        """The pose of one frame in another; just as it is written where it is written so."""
+        if frame == to:
+            return IDENTITY
+        if self._base(frame) == to:
+            return self.graph.written(frame)
+        if self._base(to) == frame:
+            there = self.graph.written(to)
+            return None if there is None else there.inverse()
+        base = self._base(frame)
+        if base is not None and self._base(base) == to and self.graph.written(frame) == IDENTITY:
+            return self.graph.written(base)  # as of a joint without a pose, which is at its child
+        return self.graph.resolve(frame, to)
+
+    def _base(self, frame: int) -> int | None:
+        """What the pose of a link, joint or frame is relative to; None for other frames."""
+        graph = self.graph
+        kind = graph.kinds[frame]
+        if kind not in {"link", "joint", "frame"}:
+            return None
+        name = graph.relative_to[frame]
+        if not name and kind != "link":
+            name = graph.attached_to[frame]
+        return graph.find(graph.scopes[frame], name) if name else graph.scopes[frame]
+
+    def placed(
+        self, scope: FrameScope, holder: Element, pose: sdf.Pose, frame: int, to: int
+    ) -> Transform:
+        """A pose that stands in an element, in a frame; one that leads nowhere is taken as none.
+
+        Args:
+            scope: the model that the element is in.
+            holder: the element.
+            pose: its pose.
+            frame: what it is relative to where it does not say.
+            to: the frame that it is wanted in.
+        """
+        self.log.declared(pose)
+        found = self.pose_in(scope, pose, frame, to)
+        if found is None:
+            why = "it leads nowhere" if pose_fault(pose) is None else "its numbers make no pose"
+            self.log.assumed(holder, "pose", f"{why}; taken as none")
+        return found or IDENTITY
+
+    def pose_in(self, scope: FrameScope, pose: sdf.Pose, frame: int, to: int) -> Transform | None:
+        """The same as ``placed``; None for a pose that leads nowhere, and nothing is noted."""
+        own = transform_of(pose)
+        base: int | None = frame
+        if pose.relative_to:
+            base = self.graph.find(scope.number, pose.relative_to)
+        around = None if base is None else self.between(base, to)
+        if own is None or around is None:
+            return None
+        return own if around is IDENTITY else around @ own

@@ -1,0 +1,410 @@
+"""What is said about frames in SDFormat and leads nowhere, as plain records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from bodyplan.conversion.sdf_frame_tree import FrameScope, FrameTree, placed_parts
+from bodyplan.conversion.sdf_pose import expressed_in, pose_fault
+from bodyplan.core import Record, quoted
+from bodyplan.formats import sdf
+from bodyplan.model.frame_fault import GraphFault
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
+FaultKind = Literal[
+    "unknown",
+    "cycle",
+    "not a link",
+    "no link",
+    "not finite",
+    "duplicate",
+    "not allowed",
+    "no pose",
+    "world",
+    "itself",
+    "same name",
+    "same body",
+    "no axis",
+    "not an axis",
+    "too much",
+]
+"""What is wrong.
+
+- "unknown": the name is not there, in this scope or below.
+- "cycle": following what is said leads back; the members are in order.
+- "not a link": the canonical link is a frame of another kind.
+- "no link": the model has neither a link nor a model in it, and is not static.
+- "not finite": the poses are, but so far away that their sum is not.
+- "duplicate": the member has the name already.
+- "not allowed": a model outside of everything is placed relative to a frame.
+- "no pose": an include has a placement frame, but no pose.
+- "world": the child of a joint is the world.
+- "itself": a joint is its own parent, its own child, or its own leader.
+- "same name", "same body": parent and child of a joint are the same.
+- "no axis": the leader does not have this axis.
+- "not an axis": an axis is called neither axis nor axis2.
+- "too much": so many models are included that the rest is left out.
+"""
+
+
+class FrameFault(Record):
+    """Something about frames that leads nowhere.
+
+    Args:
+        error: what the reference calls it; empty where it has no word for it.
+        kind: what is wrong.
+        value: the element that says so, the very value of the document.
+        field: the field of it; None for the element as a whole.
+        name: the name that it says.
+        holder: the link, joint, frame, model or include that it is said of.
+        scope: where the name is looked for; its names are those that there are.
+        members: the other elements that it is about: of a cycle all of them, in order.
+        names: what the members are called.
+        is_silent: whether the reference reads on, without a word or with a printed one.
+        document: the file that the value is in, where it is known: an included one, maybe.
+    """
+
+    error: str
+    kind: FaultKind
+    value: Element
+    field: str | None
+    name: str
+    holder: Element
+    scope: FrameScope
+    members: tuple[Element, ...] = ()
+    names: tuple[str, ...] = ()
+    is_silent: bool = False
+    document: Document | None = None
+
+    def __repr__(self) -> str:
+        return f"<FrameFault {self.error} {self.kind} {quoted(self.name)} in {self.scope.path}>"
+
+
+def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
+    """All faults in a world or model, each cause once: of the graph, then scope by scope."""
+    tree = top.tree
+    for fault in tree.graph.faults():
+        found = _told(tree, fault)
+        if found is not None:
+            yield found
+    for include, scope in tree.left_out:
+        uri = include.uri
+        yield _fault("", "too much", include, "uri", uri, include, scope, is_silent=True)
+    waiting = [top]
+    while waiting:
+        scope = waiting.pop()
+        yield from _of_scope(scope)
+        waiting.extend(reversed(scope.children))
+
+
+# What the graph found
+
+
+def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
+    """A fault of the graph in the words of the format; None where it may be none."""
+    number = fault.frame
+    element, scope = tree.elements[number], tree.holder(number)
+    own = tree.scopes.get(number)
+    if element is None or number in tree.opaque:
+        return None
+    error, value, field = _where(fault, element, own)
+    if fault.kind == "not finite" and isinstance(value, sdf.Pose) and pose_fault(value):
+        return None  # that is told of the pose itself
+    document = scope.document
+    if own is not None:
+        if fault.said == "placement_frame" or field in {"canonical_link", None}:
+            scope = own
+        if value is own.element or value is own.element_pose:
+            document = own.document
+    if fault.kind == "unknown":
+        if not fault.name or scope.is_hidden(fault.name):
+            return None  # a missing child is told by the reader
+        if isinstance(element, sdf.Joint) and fault.name == "world" and field == "child":
+            return None  # told below
+    if fault.kind == "no link" and own is not None and own.is_open:
+        return None
+    if fault.members == (number,) and field == "child":
+        return None  # told below
+    members = [(tree.elements[m], tree.graph.names[m]) for m in fault.members]
+    return FrameFault(
+        error,
+        fault.kind,
+        value,
+        field,
+        fault.name,
+        element,
+        scope,
+        tuple(member for member, _ in members if member is not None),
+        tuple(name for member, name in members if member is not None),
+        # of a canonical link that is none only the reference's check speaks, not its loader
+        is_silent=not error or fault.kind == "not a link" or _is_renamed(tree, fault, scope),
+        document=document,
+    )
+
+
+def _is_renamed(tree: FrameTree, fault: GraphFault, scope: FrameScope) -> bool:
+    """Whether the reference gives one of two members of a name another, and only prints that.
+
+    So it does with members of different kinds in models in models, and with frames of a world.
+    """
+    element = tree.elements[fault.frame]
+    if fault.kind != "duplicate" or any(
+        type(tree.elements[member]) is type(element) for member in fault.members
+    ):
+        return False
+    return scope.is_nested or (scope.is_world and isinstance(element, sdf.Frame))
+
+
+_ERRORS = {
+    "no link": "MODEL_WITHOUT_LINK",
+    "not a link": "MODEL_CANONICAL_LINK_INVALID",
+    "duplicate": "DUPLICATE_NAME",
+    "not finite": "",
+}
+
+
+def _where(
+    fault: GraphFault, element: Element, own: FrameScope | None
+) -> tuple[str, Element, str | None]:
+    """The reference's word for a fault of the graph, and the value and field that say it."""
+    error = _ERRORS.get(fault.kind)
+    if fault.kind == "duplicate":
+        include = None if own is None else own.include
+        return "DUPLICATE_NAME", include if include and include.name else element, "name"
+    if fault.kind == "no link":
+        return "MODEL_WITHOUT_LINK", element, None
+    if fault.said in {"pose", "relative_to"}:
+        pose: Element = own.pose if own is not None else getattr(element, "pose", element)
+        if fault.said == "pose":
+            return "", pose, "value"
+        word = "CYCLE" if fault.kind == "cycle" else "INVALID"
+        return f"POSE_RELATIVE_TO_{word}", pose, "relative_to"
+    if fault.said == "placement_frame":
+        if own is not None and own.include is not None and own.include.placement_frame:
+            element = own.include
+        # the reference has another word for it, which it keeps for includes without a pose
+        return "POSE_RELATIVE_TO_INVALID", element, "placement_frame"
+    if isinstance(element, sdf.Joint):
+        field, invalid = "child", "JOINT_CHILD_LINK_INVALID"
+    elif isinstance(element, sdf.Model):
+        field, invalid = "canonical_link", "MODEL_CANONICAL_LINK_INVALID"
+    else:
+        field, invalid = "attached_to", "FRAME_ATTACHED_TO_INVALID"
+    if fault.kind == "cycle":
+        graph = "FRAME_ATTACHED_TO" if fault.of_bodies else "POSE_RELATIVE_TO"
+        return f"{graph}_CYCLE", element, field
+    return error or invalid, element, field
+
+
+def _fault(
+    error: str,
+    kind: FaultKind,
+    value: Element,
+    field: str,
+    name: str,
+    holder: Element,
+    scope: FrameScope,
+    *,
+    is_silent: bool = False,
+) -> FrameFault:
+    """A fault that is written in the file of its scope."""
+    return FrameFault(
+        error, kind, value, field, name, holder, scope, (), (), is_silent, scope.document
+    )
+
+
+# What the graph does not know
+
+
+def _of_scope(scope: FrameScope) -> Iterator[FrameFault]:
+    """What is wrong with the model itself, its joints, and the parts of its links."""
+    element, include = scope.element, scope.include
+    if isinstance(element, sdf.Model):
+        pose = element.pose
+        if scope.parent is None and pose.relative_to:
+            name = pose.relative_to
+            yield _fault(
+                "ATTRIBUTE_INVALID", "not allowed", pose, "relative_to", name, element, scope
+            )
+        if include is not None and include.placement_frame and include.pose is None:
+            yield _fault(
+                "MODEL_PLACEMENT_FRAME_INVALID",
+                "no pose",
+                include,
+                "placement_frame",
+                include.placement_frame,
+                include,
+                scope.parent or scope,
+            )
+    numbers = scope.tree.graph.members(scope.number)
+    for number in numbers:
+        member = scope.tree.elements[number]
+        if isinstance(member, sdf.Joint):
+            yield from _of_joint(scope, number, member)
+        yield from _of_parts(scope, member)
+    if isinstance(element, sdf.World):
+        yield from _of_parts(scope, element)
+
+
+def _of_parts(scope: FrameScope, holder: Element | None) -> Iterator[FrameFault]:
+    """What the parts of an element are placed relative to."""
+    for part in placed_parts(holder):
+        pose: sdf.Pose = getattr(part, "pose")  # noqa: B009  (every part has one)
+        name = pose.relative_to
+        if not name or isinstance(part, sdf.Inertial) or _is_there(scope, name):
+            continue
+        yield _fault(
+            "POSE_RELATIVE_TO_INVALID",
+            "unknown",
+            pose,
+            "relative_to",
+            name,
+            part,
+            scope,
+            is_silent=True,
+        )
+
+
+def _is_there(scope: FrameScope, name: str) -> bool:
+    return scope.tree.graph.find(scope.number, name) is not None or scope.is_hidden(name)
+
+
+def _of_joint(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[FrameFault]:
+    """What is wrong with what a joint connects, with its axes, and whom they follow."""
+
+    def fault(error: str, kind: FaultKind, field: str, name: str) -> FrameFault:
+        # the reference asks this of models that are in no other model
+        is_silent = scope.is_nested and kind not in {"same name", "world"}
+        word = f"JOINT_{error}"
+        return _fault(word, kind, joint, field, name, joint, scope, is_silent=is_silent)
+
+    graph, parent, child = scope.tree.graph, joint.parent, joint.child
+    own_name = graph.names[number]
+    found = graph.find(scope.number, parent)
+    if parent and parent != "world" and not _is_there(scope, parent):
+        yield fault("PARENT_LINK_INVALID", "unknown", "parent", parent)
+    if parent and parent == own_name:
+        yield fault("PARENT_LINK_INVALID", "itself", "parent", parent)
+    if child == "world":
+        yield fault("CHILD_LINK_INVALID", "world", "child", child)
+    elif child and child == own_name:
+        yield fault("CHILD_LINK_INVALID", "itself", "child", child)
+    if child and parent == child:
+        yield fault("PARENT_SAME_AS_CHILD", "same name", "child", child)
+    elif found is not None and parent not in {"world", own_name}:
+        body, moved = graph.body(found), graph.body(number)
+        if body is not None and body == moved:
+            yield fault("PARENT_SAME_AS_CHILD", "same body", "child", child)
+    for field in ("axis", "axis2"):
+        axis: sdf.Axis | None = joint.axis if field == "axis" else joint.axis2
+        if axis is not None:
+            yield from _of_axis(scope, joint, axis, field)
+
+
+def _of_axis(
+    scope: FrameScope, joint: sdf.Joint, axis: sdf.Axis, field: str
+) -> Iterator[FrameFault]:
+    """What is wrong with the frame of an axis, and with the axis that it follows."""
+    name = expressed_in(axis, scope.version)
+    if name and name == axis.xyz.expressed_in and not _is_there(scope, name):
+        error = "JOINT_AXIS_EXPRESSED_IN_INVALID"
+        yield _fault(error, "unknown", axis.xyz, "expressed_in", name, joint, scope)
+    mimic = axis.mimic
+    if mimic is None or not mimic.joint:
+        return
+    kind: FaultKind | None = None
+    number = scope.tree.graph.find(scope.number, mimic.joint)
+    leader = None if number is None else scope.tree.elements[number]
+    at = "joint"
+    if not isinstance(leader, sdf.Joint):
+        kind = None if scope.is_hidden(mimic.joint) else "unknown"
+    elif mimic.axis not in {"axis", "axis2"}:
+        kind, at = "not an axis", "axis"
+    elif leader is joint and mimic.axis == field:
+        kind = "itself"
+    elif (leader.axis if mimic.axis == "axis" else leader.axis2) is None:
+        kind, at = "no axis", "axis"
+    if kind is not None:
+        name = mimic.joint if at == "joint" else mimic.axis
+        yield _fault("JOINT_AXIS_MIMIC_INVALID", kind, mimic, at, name, joint, scope)
+
+
+# What the reference says while it loads a file
+
+
+_LATER = {"JOINT_AXIS_EXPRESSED_IN_INVALID", "JOINT_AXIS_MIMIC_INVALID"}
+"""Words that libsdformat 12 does not have."""
+
+
+def reference_errors(top: FrameScope) -> frozenset[str]:
+    """Every word that libsdformat 12.3 has for the faults in a world or model.
+
+    One cause has several: a frame that is attached to an unknown one is also no part of the tree.
+    """
+    found: set[str] = set()
+    for fault in frame_faults(top):
+        if fault.error and not fault.is_silent and fault.error not in _LATER:
+            found.update((fault.error, *_follows(fault)))
+    for scope in top.children if top.is_world else [top]:
+        for number, joint in scope.joints():
+            found.update(_of_ends(scope, number, joint))
+    return frozenset(found)
+
+
+def _follows(fault: FrameFault) -> Iterator[str]:
+    """What the reference says besides, of the same cause."""
+    holder = fault.holder
+    is_placed = isinstance(holder, sdf.Frame | sdf.Joint) and bool(holder.pose.relative_to)
+    if fault.kind == "cycle" and fault.error == "FRAME_ATTACHED_TO_CYCLE":
+        if all(_hangs(member) for member in fault.members):
+            yield "POSE_RELATIVE_TO_CYCLE"
+    elif fault.kind in {"unknown", "no link", "world"}:
+        if fault.field == "relative_to":
+            yield "POSE_RELATIVE_TO_GRAPH_ERROR"
+        elif fault.field in {"attached_to", "canonical_link", None}:
+            yield "FRAME_ATTACHED_TO_GRAPH_ERROR"
+            if fault.field == "attached_to" and not is_placed:
+                yield "POSE_RELATIVE_TO_GRAPH_ERROR"
+        elif fault.field == "child":
+            yield "FRAME_ATTACHED_TO_GRAPH_ERROR"
+            if not is_placed:
+                yield "POSE_RELATIVE_TO_INVALID"
+                yield "POSE_RELATIVE_TO_GRAPH_ERROR"
+    elif fault.kind == "itself" and fault.field == "parent":
+        yield "JOINT_PARENT_SAME_AS_CHILD"
+    elif fault.kind == "itself" and fault.field == "child":
+        yield "FRAME_ATTACHED_TO_CYCLE"
+        if not is_placed:
+            yield "POSE_RELATIVE_TO_CYCLE"
+
+
+def _hangs(member: Element) -> bool:
+    """Whether a frame is placed relative to what it is attached to."""
+    return isinstance(member, sdf.Frame | sdf.Joint) and not member.pose.relative_to
+
+
+def _of_ends(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[str]:
+    """What the reference says of the ends of a joint in a model that is in no other."""
+    graph = scope.tree.graph
+    parent = None if joint.parent == "world" else graph.find(scope.number, joint.parent)
+    child = graph.find(scope.number, joint.child)
+    names = {joint.parent: parent, joint.child: child}
+    if scope.is_hidden(joint.parent) or scope.is_hidden(joint.child):
+        return
+    # it looks for the parent among links, joints and frames only, for the child among models too
+    if parent is not None and graph.is_scope(parent):
+        yield "JOINT_PARENT_LINK_INVALID"
+    if joint.child.rpartition("::")[2] == "__model__":
+        yield "JOINT_CHILD_LINK_INVALID"
+    if any(name and name != "world" and found is None for name, found in names.items()):
+        yield "FRAME_ATTACHED_TO_INVALID"
+    if joint.child == "world":
+        yield "FRAME_ATTACHED_TO_INVALID"
+    moved = None if child is None else graph.body(number)
+    body = None if parent is None else graph.body(parent)
+    if moved is None and body is None and joint.parent != "world":
+        yield "JOINT_PARENT_SAME_AS_CHILD"

@@ -1,0 +1,138 @@
+"""The mass of SDFormat links: as written, or worked out from their collision shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from bodyplan import model
+from bodyplan.conversion.loss import LossLog
+from bodyplan.conversion.sdf_pose import pose_fault, transform_of
+from bodyplan.conversion.sdf_shapes import shape_of
+from bodyplan.core import Record
+from bodyplan.formats import sdf
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.solids import Mass, combined, rotated, solid
+from bodyplan.model import Transform
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+
+DENSITY = 1000.0
+"""Density where none is named, that of water [kg/m^3]."""
+_UNKNOWN = "the volume of its shape is not known"
+
+
+class LinkMass(Record):
+    """The mass of a link.
+
+    Args:
+        mass: mass [kg], centre of mass in the link's frame [m], and inertia about it along the
+            axes of the link's frame [kg m^2]; None where the file says nothing that counts.
+        is_auto: whether it was worked out from the collision shapes.
+        without: collisions whose shape is not known, or has no volume, or no pose.
+        ignored: fields of the inertial that are written and do not count.
+        reasons: for each of ``without``, why.
+    """
+
+    mass: Mass | None
+    is_auto: bool = False
+    without: tuple[sdf.Collision, ...] = ()
+    ignored: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def _mass_of(geometry: sdf.Geometry, density: float, resolve: Resolve | None) -> Mass | str:
+    """Return the mass of a shape about its own frame, or why it is unknown."""
+    shape = shape_of(geometry, LossLog({}))
+    if isinstance(shape, model.Mesh) and resolve is not None:
+        from bodyplan.geometry.shapes import mass_of
+
+        try:
+            return mass_of(shape, density, resolve)
+        except MeshError as error:
+            return str(error)
+    if shape is None or isinstance(shape, model.Mesh | model.Plane | model.OtherShape):
+        return _UNKNOWN
+    found = solid(shape, density)
+    return found if found.mass > 0 and isfinite(found.mass) else _UNKNOWN
+
+
+def link_mass(
+    link: sdf.Link,
+    is_written: Callable[[Element, str], bool] | None = None,
+    resolve: Resolve | None = None,
+    pose_of: Callable[[sdf.Collision], Transform | None] | None = None,
+) -> LinkMass:
+    """The mass of a link as the reference reader takes it.
+
+    With ``auto`` it is the sum of the collision shapes; density is that of the collision, else that
+    of the inertial, else 1000 kg/m^3. A mass that is written scales the sum; pose and inertia
+    that are written are ignored. Without an inertial a link has mass 1 and moments of 1.
+
+    Args:
+        link: the link.
+        is_written: whether a field stands in the file, such as ``document.written``; by default, a
+            field that differs from its default.
+        resolve: finds the file of a mesh by its address; without it, the mass of meshes is unknown.
+        pose_of: the pose of a collision in the frame of the link; without it, as it is written, as
+            if it were relative to nothing else.
+
+    Source: libsdformat Link.cc, ResolveAutoInertials; Collision.cc, CalculateInertial.
+    """
+    inertial = link.inertial
+    if inertial is None or not inertial.auto:
+        return LinkMass(_written_mass(inertial))
+    written = is_written or _differs
+    density = inertial.density if written(inertial, "density") else DENSITY
+    parts: list[Mass] = []
+    without: list[sdf.Collision] = []
+    reasons: list[str] = []
+    for collision in link.collisions:
+        own = collision.density if written(collision, "density") else density
+        shape = _mass_of(collision.geometry, own, resolve)
+        X_LG = transform_of(collision.pose) if pose_of is None else pose_of(collision)
+        if isinstance(shape, Mass) and X_LG is not None:
+            parts.append(shape.moved(X_LG))
+            continue
+        without.append(collision)
+        reasons.append(shape if isinstance(shape, str) else "its pose is none")
+    total = combined(parts)
+    if total is not None and written(inertial, "mass") and inertial.mass > 0:
+        total = total.scaled(inertial.mass / total.mass)
+    ignored = tuple(name for name in ("pose", "inertia") if written(inertial, name))
+    return LinkMass(total, True, tuple(without), ignored, tuple(reasons))
+
+
+def plain_mass(
+    link: sdf.Link, is_written: Callable[[Element, str], bool] | None = None
+) -> float | None:
+    """The mass of a link alone [kg], as ``link_mass`` has it; None where that has none.
+
+    Args:
+        link: the link.
+        is_written: whether a field stands in the file, as for ``link_mass``.
+    """
+    inertial = link.inertial
+    if inertial is None or inertial.auto:
+        found = link_mass(link, is_written).mass
+        return None if found is None else found.mass
+    return inertial.mass if pose_fault(inertial.pose) is None else None
+
+
+def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
+    """The mass as numbers in the file, told in the link's frame."""
+    if inertial is None:
+        return Mass(1.0, inertia=(1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
+    X_LI = transform_of(inertial.pose)
+    if X_LI is None:
+        return None
+    told = inertial.inertia or sdf.Inertia()
+    tensor = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
+    return Mass(inertial.mass, X_LI.p, rotated(tensor, X_LI.R))
+
+
+def _differs(value: Element, field: str) -> bool:
+    return bool(getattr(value, field) != type(value)._defaults[field])

@@ -1,0 +1,237 @@
+"""Joints of SDFormat in the hub: kinds, axes, limits, and whom they follow."""
+
+from __future__ import annotations
+
+import math
+
+from bodyplan import model
+from bodyplan.conversion.sdf_conversion import Conversion
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_pose import expressed_in, unit_axis
+from bodyplan.core import quoted
+from bodyplan.formats import sdf
+from bodyplan.model.joint import FREE, KINDS, TWO_AXES, UNBOUNDED
+
+ENDLESS = 1e16
+"""A bound so far away is none: it is how older versions say so."""
+_NAMES: dict[str, model.JointKind] = {kind: kind for kind in KINDS} | {"piston": "prismatic"}
+_UNKNOWN = ("floating", "planar")
+"""Kinds of the hub that SDFormat does not have."""
+_SECOND = TWO_AXES | {"gearbox"}
+"""The kinds with a second axis in SDFormat."""
+
+
+def kind_of(joint: sdf.Joint) -> model.JointKind | None:
+    """The kind of a joint in the hub; None where its type is none that there is."""
+    kind = _NAMES.get(joint.type.lower())
+    return None if kind in _UNKNOWN else kind
+
+
+class JointMaker:
+    """Makes joints.
+
+    Args:
+        conversion: of the model.
+        scope: the model that the joint is in.
+        number: of its frame.
+        joint: the joint.
+    """
+
+    def __init__(
+        self, conversion: Conversion, scope: FrameScope, number: int, joint: sdf.Joint
+    ) -> None:
+        self._conversion = conversion
+        self._log = conversion.log
+        self._scope = scope
+        self._number = number
+        self._joint = joint
+
+    def made(
+        self,
+        parent: str,
+        child: str,
+        X_PJ: model.Transform,
+        X_JC: model.Transform,
+        leaders: dict[int, str],
+    ) -> model.Joint:
+        """The joint between two links.
+
+        Args:
+            parent: name of the link it hangs from.
+            child: name of the link it moves.
+            X_PJ: its frame in that of the parent.
+            X_JC: the frame of the child in it.
+            leaders: names of all joints by their frames.
+        """
+        joint, log = self._joint, self._log
+        log.declared(joint)
+        log.declared(joint.pose)
+        if joint.physics is not None:
+            log.declared(joint.physics)
+            if joint.physics.simbody is not None:
+                log.declared(joint.physics.simbody)
+        kind = self._kind()
+        axis = self._axis(kind, joint.axis, "axis", kind not in {"fixed", "ball"})
+        axis2 = self._axis(kind, joint.axis2, "axis2", kind in _SECOND)
+        bounds, dynamics = self._freedom(kind, joint.axis)
+        bounds2, dynamics2 = self._freedom(kind, joint.axis2 if kind in TWO_AXES else None)
+        return model.Joint(
+            self._conversion.name(self._number),
+            kind,
+            parent,
+            child,
+            X_PJ,
+            axis or (1.0, 0.0, 0.0),
+            bounds,
+            self._mimic(kind, leaders),
+            dynamics,
+            axis2 or (0.0, 1.0, 0.0),
+            bounds2,
+            self._pitch(kind),
+            X_JC,
+            dynamics2,
+            self._gear(kind),
+        )
+
+    def _kind(self) -> model.JointKind:
+        kind = kind_of(self._joint)
+        if kind is None:
+            self._log.assumed(self._joint, "type", "unknown joint type; assumed fixed")
+        return kind or "fixed"
+
+    def _axis(
+        self, kind: model.JointKind, axis: sdf.Axis | None, field: str, is_used: bool
+    ) -> model.Vec3 | None:
+        """The unit direction in the joint frame; zero where the file has zero; None for none."""
+        log, graph = self._log, self._conversion.graph
+        if not is_used:
+            if axis is not None:
+                number = "second axis" if field == "axis2" else "axis"
+                log.dropped(self._joint, field, f"a {kind} joint has no {number}")
+            return None
+        if axis is None:
+            log.assumed(self._joint, field, f"a {kind} joint has one; taken as z")
+            axis = sdf.Axis()
+        log.declared(axis)
+        log.declared(axis.xyz)
+        direction = unit_axis(axis)
+        if direction is None:
+            log.assumed(axis, "xyz", "it is no direction, so nothing moves along it")
+            return (0.0, 0.0, 0.0)
+        name = expressed_in(axis, self._scope.version)
+        base = graph.find(self._scope.number, name) if name else self._number
+        turn = None if base is None else self._conversion.between(base, self._number)
+        if turn is None:
+            log.assumed(axis, "xyz", f"frame {quoted(name)} leads nowhere; told in the joint frame")
+            return direction
+        return model.Transform(turn.R) @ direction
+
+    def _freedom(
+        self, kind: model.JointKind, axis: sdf.Axis | None
+    ) -> tuple[model.Bounds, model.Dynamics]:
+        """The bounds that act and the passive forces."""
+        if axis is None or kind in {"fixed", "ball"}:
+            return UNBOUNDED, FREE
+        log, limit = self._log, axis.limit
+        log.declared(limit)
+        lower, upper = -math.inf, math.inf
+        if kind == "continuous":
+            for field in ("lower", "upper"):
+                if abs(getattr(limit, field)) < ENDLESS:
+                    log.dropped(limit, field, "a continuous joint has no bounds of position")
+        else:
+            lower, upper = self._bound(limit, "lower", lower), self._bound(limit, "upper", upper)
+        velocity, effort = self._most(limit, "velocity"), self._most(limit, "effort")
+        bounds = model.Bounds(lower, upper, velocity, effort)
+        told = axis.dynamics
+        if told is None:
+            return bounds, FREE
+        log.declared(told)
+        numbers = (told.damping, told.friction, told.spring_stiffness, told.spring_reference)
+        if not all(map(math.isfinite, numbers)):
+            log.dropped(axis, "dynamics", "its numbers cannot be read")
+            return bounds, FREE
+        return bounds, model.Dynamics(*numbers)
+
+    def _bound(self, limit: sdf.Limit, field: str, otherwise: float) -> float:
+        value: float = getattr(limit, field)
+        if math.isnan(value):
+            self._log.assumed(limit, field, "it cannot be read; taken as no bound")
+        return value if abs(value) < ENDLESS else otherwise
+
+    def _most(self, limit: sdf.Limit, field: str) -> float:
+        """Largest speed or effort; a negative one is none, as readers have it."""
+        value: float = getattr(limit, field)
+        if math.isnan(value):
+            self._log.assumed(limit, field, "it cannot be read; taken as no bound")
+            return math.inf
+        if value == 0.0 and not self._conversion.written(self._scope, limit, field):
+            return math.inf  # what versions before 1.3 had, and no reader keeps to
+        return math.inf if value < 0.0 or value >= ENDLESS else value
+
+    def _mimic(self, kind: model.JointKind, leaders: dict[int, str]) -> model.Mimic | None:
+        """Whom the joint follows, told as the hub tells it."""
+        log, joint = self._log, self._joint
+        if joint.axis2 is not None and joint.axis2.mimic is not None:
+            log.dropped(joint.axis2, "mimic", "only joints with one variable can follow")
+        mimic = None if joint.axis is None else joint.axis.mimic
+        if mimic is None or joint.axis is None:
+            return None
+        log.declared(mimic)
+        number = self._conversion.graph.find(self._scope.number, mimic.joint)
+        leader = None if number is None else leaders.get(number)
+        if KINDS[kind].degrees_of_freedom != 1:
+            log.dropped(joint.axis, "mimic", "only joints with one variable can follow")
+        elif leader is None:
+            log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} is no joint")
+        elif mimic.axis != "axis":
+            log.dropped(joint.axis, "mimic", "the robot model has no followers of second axes")
+        else:
+            offset = mimic.offset
+            if mimic.reference:
+                offset -= mimic.multiplier * mimic.reference
+            return model.Mimic(leader, mimic.multiplier, offset)
+        return None
+
+    def _pitch(self, kind: model.JointKind) -> float:
+        """Way in a radian; positive for a right-handed thread."""
+        joint, log, scope = self._joint, self._log, self._scope
+        if kind != "screw":
+            for field in ("screw_thread_pitch", "thread_pitch"):
+                if getattr(joint, field) != 1.0:
+                    log.dropped(joint, field, f"a {kind} joint has no thread")
+            return 0.0
+        new = self._conversion.written(scope, joint, "screw_thread_pitch")
+        old = self._conversion.written(scope, joint, "thread_pitch")
+        if new:
+            if old and joint.thread_pitch * joint.screw_thread_pitch != -2.0 * math.pi:
+                log.dropped(joint, "thread_pitch", "screw_thread_pitch counts")
+            pitch = joint.screw_thread_pitch / (2.0 * math.pi)
+        elif old or scope.version < (1, 10):
+            if not old:
+                log.assumed(joint, "thread_pitch", "it is not written; taken as 1 rad/m")
+            pitch = -1.0 / joint.thread_pitch if joint.thread_pitch else math.inf
+        else:
+            log.assumed(joint, "screw_thread_pitch", "it is not written; taken as 1 m a turn")
+            pitch = 1.0 / (2.0 * math.pi)
+        if not math.isfinite(pitch):
+            log.assumed(joint, "thread_pitch", "it is no number; taken as no way at all")
+            return 0.0
+        return pitch
+
+    def _gear(self, kind: model.JointKind) -> model.Gear | None:
+        joint, log = self._joint, self._log
+        if kind != "gearbox":
+            if joint.gearbox_ratio != 1.0:
+                log.dropped(joint, "gearbox_ratio", f"a {kind} joint has no gears")
+            if joint.gearbox_reference_body:
+                log.dropped(joint, "gearbox_reference_body", f"a {kind} joint has no gears")
+            return None
+        name, graph = joint.gearbox_reference_body, self._conversion.graph
+        number = graph.find(self._scope.number, name) if name else None
+        body = None if number is None else graph.body(number)
+        if body is None or graph.kinds[body] != "link":
+            if name:
+                log.dropped(joint, "gearbox_reference_body", f"{quoted(name)} leads to no link")
+            return model.Gear(joint.gearbox_ratio)
+        return model.Gear(joint.gearbox_ratio, self._conversion.name(body))

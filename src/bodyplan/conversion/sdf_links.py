@@ -1,0 +1,171 @@
+"""Links of SDFormat in the hub: masses, shapes, looks, sensors."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from bodyplan import model
+from bodyplan.conversion.sdf_conversion import Conversion
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_inertia import LinkMass, link_mass
+from bodyplan.conversion.sdf_shapes import shape_of
+from bodyplan.core import replace
+from bodyplan.formats import sdf
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.shapes import Resolve
+
+
+def link_of(conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link) -> model.Link:
+    """A link with its masses and shapes."""
+    conversion.log.declared(link)
+    conversion.log.declared(link.pose)
+    return model.Link(
+        conversion.name(number),
+        _inertial(conversion, scope, number, link),
+        tuple(_visual(conversion, scope, number, visual) for visual in link.visuals),
+        tuple(_collision(conversion, scope, number, collision) for collision in link.collisions),
+    )
+
+
+def sensor_of(
+    conversion: Conversion,
+    scope: FrameScope,
+    sensor: sdf.Sensor,
+    frame: int,
+    link: tuple[int, str],
+    joint: str = "",
+) -> model.Sensor:
+    """A sensor.
+
+    Args:
+        conversion: of the model.
+        scope: the model it is in.
+        sensor: in a link or joint.
+        frame: of that link or joint.
+        link: frame and name of the link that it moves with.
+        joint: name of the joint, if it is in one.
+    """
+    conversion.log.declared(sensor)
+    X_LS = conversion.placed(scope, sensor, sensor.pose, frame, link[0])
+    rate = sensor.update_rate if sensor.update_rate > 0.0 else None
+    return model.Sensor(sensor.name, sensor.type, link[1], X_LS, rate, joint)
+
+
+def _inertial(
+    conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
+) -> model.Inertial | None:
+    """The mass as the reference reader takes it; None where the numbers are none."""
+    log, inertial = conversion.log, link.inertial
+    if inertial is None and scope.number in conversion.static:
+        log.assumed(link, "inertial", "it has none, which counts for nothing where it never moves")
+        return None
+    if inertial is None:
+        log.assumed(link, "inertial", "it has none; taken as 1 kg with moments of 1, as readers do")
+        return model.Inertial(1.0, model.IDENTITY, (1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
+    log.declared(inertial)
+    if inertial.auto:
+        return _auto_inertial(conversion, scope, number, link)
+    told = inertial.inertia or sdf.Inertia()
+    log.declared(told)
+    inertia = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
+    if not all(map(isfinite, (inertial.mass, *inertia))):
+        log.dropped(link, "inertial", "its numbers cannot be read")
+        return None
+    pose = inertial.pose
+    if pose.relative_to:
+        log.assumed(pose, "relative_to", "the pose of a mass is told in the link")
+        pose = replace(pose, relative_to="")
+    X_LI = conversion.placed(scope, inertial, pose, number, number)
+    return model.Inertial(inertial.mass, X_LI, inertia)
+
+
+def auto_mass(
+    conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link, resolve: Resolve | None
+) -> LinkMass:
+    """The mass of a link that is worked out from its collision shapes.
+
+    Args:
+        conversion: of the model.
+        scope: the model that the link is in.
+        number: of its frame.
+        link: the link.
+        resolve: finds the file of a mesh; without it, the mass of meshes is unknown.
+    """
+    return link_mass(
+        link,
+        lambda value, field: conversion.written(scope, value, field),
+        resolve,
+        lambda collision: conversion.pose_in(scope, collision.pose, number, number),
+    )
+
+
+def _auto_inertial(
+    conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
+) -> model.Inertial | None:
+    """The mass worked out from the collision shapes, noted."""
+    log, inertial = conversion.log, link.inertial
+    assert inertial is not None
+    found = auto_mass(conversion, scope, number, link, conversion.resolver(scope))
+    for field in found.ignored:
+        log.dropped(inertial, field, "with auto, it is worked out from the collision shapes")
+    for collision, reason in zip(found.without, found.reasons, strict=True):
+        log.dropped(collision, "density", reason)
+    if found.mass is None:
+        log.dropped(link, "inertial", "no shape gives it a mass")
+        return None
+    log.assumed(inertial, "auto", "worked out from the collision shapes")
+    mass = found.mass
+    return model.Inertial(mass.mass, model.Transform(p=mass.p_BC), mass.inertia)
+
+
+def _visual(
+    conversion: Conversion, scope: FrameScope, number: int, visual: sdf.Visual
+) -> model.Geometry:
+    conversion.log.declared(visual)
+    shape = shape_of(visual.geometry, conversion.log)
+    X_LG = conversion.placed(scope, visual, visual.pose, number, number)
+    return model.Geometry(shape, X_LG, visual.name, _material(conversion, scope, visual))
+
+
+def _collision(
+    conversion: Conversion, scope: FrameScope, number: int, collision: sdf.Collision
+) -> model.Geometry:
+    conversion.log.declared(collision)
+    shape = shape_of(collision.geometry, conversion.log)
+    X_LG = conversion.placed(scope, collision, collision.pose, number, number)
+    return model.Geometry(shape, X_LG, collision.name)
+
+
+def _material(
+    conversion: Conversion, scope: FrameScope, visual: sdf.Visual
+) -> model.Material | None:
+    log, material = conversion.log, visual.material
+    if material is None:
+        if visual.transparency:
+            log.dropped(visual, "transparency", "it has no colour that could be seen through")
+        return None
+    log.declared(material)
+    name, texture = material.script_name, ""
+    if material.script is not None:
+        log.declared(material.script)
+        name = material.script.name
+    if material.pbr is not None:
+        log.declared(material.pbr)
+        for way in (material.pbr.metal, material.pbr.specular):
+            if way is not None:
+                log.declared(way)
+                texture = texture or way.albedo_map
+    is_black = material.diffuse == sdf.Material._defaults["diffuse"]
+    if is_black and not conversion.written(scope, material, "diffuse"):
+        if visual.transparency:
+            log.dropped(visual, "transparency", "it has no colour that could be seen through")
+        return model.Material(name, None, texture)
+    red, green, blue, alpha = material.diffuse
+    if not 0.0 <= visual.transparency <= 1.0:
+        reason = f"{visual.transparency:g} is not between 0 and 1"
+        log.dropped(visual, "transparency", reason)
+    else:
+        alpha *= 1.0 - visual.transparency
+    return model.Material(name, (red, green, blue, alpha), texture)

@@ -1,0 +1,82 @@
+"""Shapes of SDFormat in the hub."""
+
+from __future__ import annotations
+
+from bodyplan import model
+from bodyplan.conversion.loss import LossLog
+from bodyplan.conversion.shapes import has_numbers
+from bodyplan.formats import sdf
+from bodyplan.spec import Element
+
+
+def written_shape(geometry: sdf.Geometry) -> Element | None:
+    """The shape that counts: the first that the reference looks for, in its order."""
+    shape = next(filter(None, (getattr(geometry, field) for field in _SHAPES)), None)
+    return shape[0] if isinstance(shape, tuple) else shape
+
+
+def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
+    """The shape that counts, in the hub; None where it cannot be read, and for none at all."""
+    log.declared(geometry)
+    there = [field for field in _SHAPES if getattr(geometry, field)]
+    for field in there[1:]:
+        log.dropped(geometry, field, f"of several shapes the {there[0]} counts")
+    if not there:
+        if geometry.empty is None:
+            log.dropped(geometry, "", "it has no shape")
+        return None
+    for polyline in geometry.polylines if there[0] == "polylines" else ():
+        log.declared(polyline)
+    written = written_shape(geometry)
+    assert written is not None
+    shape = _shape(written, log)
+    if not has_numbers(shape):
+        log.dropped(geometry, there[0], "its numbers cannot be read")
+        return None
+    return shape
+
+
+def _shape(shape: Element, log: LossLog) -> model.Shape:
+    if isinstance(shape, sdf.Polyline):
+        return model.OtherShape("polyline")
+    log.declared(shape)
+    match shape:
+        case sdf.Box():
+            return model.Box(shape.size)
+        case sdf.Capsule():
+            return model.Capsule(shape.radius, shape.length)
+        case sdf.Cone():
+            return model.Cone(shape.radius, shape.length)
+        case sdf.Cylinder():
+            return model.Cylinder(shape.radius, shape.length)
+        case sdf.Ellipsoid():
+            return model.Ellipsoid(shape.radii)
+        case sdf.Plane():
+            x, y, z = shape.normal
+            length = (x * x + y * y + z * z) ** 0.5
+            normal = (x / length, y / length, z / length) if 0.0 < length < 1e150 else shape.normal
+            return model.Plane(normal, shape.size)
+        case sdf.Sphere():
+            return model.Sphere(shape.radius)
+        case sdf.Mesh():
+            return _mesh(shape, log)
+        case sdf.Heightmap():
+            return model.OtherShape("heightmap", shape.uri)
+        case sdf.ImageShape():
+            return model.OtherShape("image", shape.uri)
+        case _:
+            raise AssertionError(shape)
+
+
+_SHAPES = (
+    *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere"),
+    *("mesh", "heightmap", "polylines", "image"),
+)
+
+
+def _mesh(mesh: sdf.Mesh, log: LossLog) -> model.Mesh:
+    if mesh.submesh is None:
+        return model.Mesh(mesh.uri or mesh.filename, mesh.scale)
+    log.declared(mesh.submesh)
+    part, center = mesh.submesh.name, mesh.submesh.center
+    return model.Mesh(mesh.uri or mesh.filename, mesh.scale, part, center)

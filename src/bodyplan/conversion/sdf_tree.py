@@ -1,0 +1,236 @@
+"""The tree that the joints of an SDFormat model make, as far as they make one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from bodyplan import model
+from bodyplan.conversion.sdf_conversion import WORLD, Conversion
+from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf_joints import kind_of
+from bodyplan.conversion.spanning import spanning_tree
+from bodyplan.core import quoted, replace
+from bodyplan.formats import sdf
+from bodyplan.model.frame_names import WORLD_NAME
+
+Links = Mapping[int, tuple[FrameScope, sdf.Link]]
+"""Links by the numbers of their frames, with the models they are in."""
+
+REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
+"""The kinds whose way back is the same motion about the opposite axis."""
+
+
+class Ends(NamedTuple):
+    """A joint with the frames of the links that it joins; WORLD for the world."""
+
+    scope: FrameScope
+    number: int
+    joint: sdf.Joint
+    parent: int
+    child: int
+
+
+class ModelTree:
+    """Which joints make a tree, and what it hangs from.
+
+    Joints lead from parents to children as far as that makes trees. Where a further joint connects
+    two of them, one is hung from the other by the link that the joint is on: the joints above that
+    link are then taken the other way round, and so is that joint where it leads up.
+
+    Args:
+        conversion: the model.
+        links: all that there are.
+    """
+
+    def __init__(self, conversion: Conversion, links: Links) -> None:
+        self.joints = list(_joined(conversion, links))
+        self.has_world = any(ends.parent == WORLD for ends in self.joints)
+        numbers = [*([WORLD] if self.has_world else []), *links]
+        edges = [(str(ends.parent), str(ends.child)) for ends in self.joints]
+        self.kept = set(spanning_tree([str(number) for number in numbers], edges).kept)
+        """The joints of the tree, by their places."""
+        self.reversed: set[int] = set()
+        """The joints of the tree that are taken the other way round, by their places."""
+        self.above = {self.joints[place].child: self.joints[place].parent for place in self.kept}
+        """Of each link that a joint leads to the link that this hangs from."""
+        self._into = {self.joints[place].child: place for place in self.kept}
+        static = {
+            number for number, (scope, _) in links.items() if scope.number in conversion.static
+        }
+        self.fixed = {number for number in links if number in static and number not in self.above}
+        """The links that nothing leads to in models that never move."""
+        self.main = self._main(conversion, links)
+        """What the whole tree hangs from."""
+        self._connect([number for number in links if number not in self.above])
+        self.roots = [number for number in links if number not in self.above]
+        """The links that nothing leads to."""
+
+    def _main(self, conversion: Conversion, links: Links) -> int:
+        """The world, or what the canonical link hangs from."""
+        if self.has_world or self.fixed:
+            return WORLD
+        body = conversion.graph.body(conversion.top.number)
+        main = body if body is not None and body in links else next(iter(links), WORLD)
+        while main in self.above:
+            main = self.above[main]
+        return main
+
+    def _connect(self, roots: list[int]) -> None:
+        """Hangs trees from others where a joint connects them, earlier joints first.
+
+        Each tree is turned round once at most, so that all of this is nearly linear.
+        """
+        tops: dict[int, int] = {}
+        turnable: dict[int, bool] = {}
+        for ends in self.joints:
+            self._look_up(ends.parent, tops, turnable)
+            self._look_up(ends.child, tops, turnable)
+        spare: dict[int, list[int]] = {}  # joints between two trees, by the roots of both
+        for place, ends in enumerate(self.joints):
+            if tops[ends.parent] != tops[ends.child]:
+                spare.setdefault(tops[ends.parent], []).append(place)
+                spare.setdefault(tops[ends.child], []).append(place)
+        settled: set[int] = set()
+        waiting: list[int] = []
+
+        def settle(tree: int) -> None:
+            settled.add(tree)
+            for place in spare.get(tree, ()):
+                heappush(waiting, place)
+
+        for root in (self.main, *self.fixed):
+            settle(root)
+        for root in roots:  # those that nothing connects to the main one float
+            while waiting:
+                place = heappop(waiting)
+                ends = self.joints[place]
+                is_forward = tops[ends.parent] in settled
+                link, other = (ends.child, ends.parent) if is_forward else (ends.parent, ends.child)
+                is_turnable = turnable[link] and (is_forward or self._is_reversible(place))
+                if tops[link] not in settled and is_turnable:
+                    self._turn(link)
+                    self._hang(link, other, place, is_forward=is_forward)
+                    settle(tops[link])
+            if root not in settled:
+                settle(root)
+
+    def _look_up(self, number: int, tops: dict[int, int], turnable: dict[int, bool]) -> None:
+        """Notes what a link hangs from in the end, and whether all joints up to there can turn."""
+        way: list[int] = []
+        while number not in tops and number in self.above:
+            way.append(number)
+            number = self.above[number]
+        top = tops.setdefault(number, number)
+        can_turn = turnable.setdefault(number, True)
+        for passed in reversed(way):
+            can_turn = can_turn and self._is_reversible(self._into[passed])
+            tops[passed], turnable[passed] = top, can_turn
+
+    def _is_reversible(self, place: int) -> bool:
+        return (kind_of(self.joints[place].joint) or "fixed") in REVERSIBLE
+
+    def _turn(self, number: int) -> None:
+        """Makes a link the root of its tree."""
+        way: list[tuple[int, int, int]] = []
+        while number in self.above:
+            lower, number = number, self.above[number]
+            way.append((lower, number, self._into[lower]))
+        for lower, upper, place in way:
+            self._hang(upper, lower, place, is_forward=False)
+        if way:
+            del self.above[way[0][0]], self._into[way[0][0]]
+
+    def _hang(self, link: int, other: int, place: int, *, is_forward: bool) -> None:
+        """Hangs a link from another one by a joint, as it leads or the other way round."""
+        self.above[link], self._into[link] = other, place
+        self.kept.discard(place)
+        (self.kept if is_forward else self.reversed).add(place)
+
+
+def turned_round(joint: model.Joint) -> model.Joint:
+    """The same joint, its child carrying its parent; for equal positions everything is the same."""
+    x, y, z = joint.axis_J
+    return replace(
+        joint,
+        parent=joint.child,
+        child=joint.parent,
+        X_PJ=joint.X_JC.inverse(),
+        X_JC=joint.X_PJ.inverse(),
+        axis_J=(-x, -y, -z),
+    )
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """A name that nothing has."""
+    while name in taken:
+        name += "_"
+    return name
+
+
+def anchors(
+    conversion: Conversion, links: Links, tree: ModelTree, names: Mapping[int, str], taken: set[str]
+) -> list[model.Joint]:
+    """Joints for the links that none leads to, but the main one: fixed if static, else floating."""
+    found: list[model.Joint] = []
+    for number in tree.roots:
+        if number == tree.main:
+            continue
+        is_fixed = number in tree.fixed
+        kind: model.JointKind = "fixed" if is_fixed else "floating"
+        words = "its model is static" if is_fixed else "nothing leads to it"
+        X_PJ = conversion.between(number, tree.main)
+        conversion.log.assumed(
+            links[number][1],
+            "",
+            f"{words}; a {kind} joint leads to it from {quoted(names[tree.main])}",
+        )
+        name = free_name(f"{names[number]}_{kind}", taken)
+        taken.add(name)
+        place = X_PJ or model.IDENTITY
+        found.append(model.Joint(name, kind, names[tree.main], names[number], place))
+    return found
+
+
+def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
+    """The joints that join links: first those to the world, last those to be cut out of loops."""
+    log = conversion.log
+    order: tuple[list[Ends], ...] = ([], [], [], [])
+    names: set[str] = set()
+    for scope, number, joint in conversion.members(sdf.Joint):
+        assert isinstance(joint, sdf.Joint)
+        name = conversion.name(number)
+        parent = _end(conversion, scope, joint.parent, links)
+        child = _end(conversion, scope, joint.child, links)
+        if name in names:
+            log.dropped(joint, "", "an earlier one has the same name")
+        elif parent is None:
+            log.dropped(joint, "", f"its parent {quoted(joint.parent)} leads to no link")
+        elif child is None or child == WORLD:
+            log.dropped(joint, "", f"its child {quoted(joint.child)} leads to no link")
+        elif child == parent:
+            log.dropped(joint, "", f"it leads from link {quoted(conversion.name(child))} to itself")
+        else:
+            names.add(name)
+            ends = Ends(scope, number, joint, parent, child)
+            simbody = None if joint.physics is None else joint.physics.simbody
+            is_cut = simbody is not None and simbody.must_be_loop_joint
+            is_gear = kind_of(joint) == "gearbox"
+            order[3 if is_cut else 2 if is_gear else 1 if parent else 0].append(ends)
+    for some in order:
+        yield from some
+
+
+def _end(conversion: Conversion, scope: FrameScope, name: str, links: Links) -> int | None:
+    """The frame of the link that a joint ends at; WORLD for what never moves, None for nothing."""
+    if name == WORLD_NAME:
+        return WORLD
+    graph = conversion.graph
+    number = graph.find(scope.number, name)
+    body = None if number is None else graph.body(number)
+    if body is None:
+        return None
+    if graph.kinds[body] != "link":
+        return WORLD
+    return body if body in links else None

@@ -1,0 +1,92 @@
+"""The links and joints of a URDF as they are written, and where each value of them is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from bodyplan import model
+from bodyplan.conversion.origins import part_origins, place
+from bodyplan.conversion.urdf_elements import UrdfReader
+from bodyplan.core import Record
+from bodyplan.formats import urdf
+from bodyplan.model.joint import FREE, KINDS, UNBOUNDED
+from bodyplan.model.parts import Parts
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
+_NAMES = {"kind": "type", "leader": "joint", "uri": "filename", "axis_J": "axis"}
+"""What fields of the hub are called in URDF, where they are not called the same."""
+_POSES = frozenset({"X_LI", "X_LG", "X_PJ"})
+
+
+def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
+    """The links and joints of a robot as they are written.
+
+    Args:
+        robot: the typed root; may have errors.
+        document: that it is the root of.
+    """
+    reader = UrdfReader()
+    links = tuple(map(reader.link, robot.links))
+    joints = tuple(map(reader.joint, robot.joints))
+    pairs = partial(_origins, robot, links, joints)
+    return Parts(
+        robot.name,
+        links,
+        joints,
+        model.Origins(pairs, partial(place, document)),
+        frozenset(
+            id(made)
+            for made, joint in zip(joints, robot.joints, strict=True)
+            if joint.type not in KINDS
+        ),
+        frozenset(),
+        True,
+    )
+
+
+def written_at(element: Element, field: str) -> tuple[Element, str | None]:
+    """The element and the field of it that a field of the hub is written in.
+
+    Args:
+        element: what the value of the hub was made from.
+        field: of the hub; of an inertial also the six entries of its inertia.
+    """
+    if isinstance(element, urdf.Inertial) and field != "mass" and field not in _POSES:
+        return element.inertia, None if field == "inertia" else field
+    if field in _POSES:
+        origin: urdf.Pose = getattr(element, "origin")  # noqa: B009  (several classes have it)
+        return (element, None) if origin is urdf.IDENTITY else (origin, "xyz")
+    if field == "shape":
+        return getattr(element, "geometry"), None  # noqa: B009
+    return element, _NAMES.get(field, field)
+
+
+def _origins(
+    robot: urdf.Robot, links: tuple[model.Link, ...], joints: tuple[model.Joint, ...]
+) -> Iterator[tuple[Record, Element]]:
+    return chain(
+        chain.from_iterable(map(link_origins, links, robot.links)),
+        chain.from_iterable(map(joint_origins, joints, robot.joints)),
+    )
+
+
+def link_origins(link: model.Link, element: urdf.Link) -> Iterator[tuple[Record, Element]]:
+    """The values of a link, each with the element that it was made from."""
+    return part_origins(link, element, lambda part: part.geometry.shape)
+
+
+def joint_origins(joint: model.Joint, element: urdf.Joint) -> Iterator[tuple[Record, Element]]:
+    """The values of a joint, each with the element that it was made from."""
+    yield joint, element
+    if element.limit is not None and joint.bounds is not UNBOUNDED:
+        yield joint.bounds, element.limit
+    if element.dynamics is not None and joint.dynamics is not FREE:
+        yield joint.dynamics, element.dynamics
+    if element.mimic is not None and joint.mimic is not None:
+        yield joint.mimic, element.mimic

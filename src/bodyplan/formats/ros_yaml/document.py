@@ -1,0 +1,156 @@
+"""A settings file as a document: the rules see it as they see any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.diag import Where
+from bodyplan.formats.document import Document, Reader
+from bodyplan.formats.editing import EditError, Editing
+from bodyplan.formats.ros_yaml.nodes import Mapping, Node, Scalar
+from bodyplan.spec import Element, Part, Raw, spec_of
+from bodyplan.text import Fault, Source, Span, Tree
+
+if TYPE_CHECKING:
+    from bodyplan.formats.srdf import Robot as Semantics
+
+
+class Entry(NamedTuple):
+    """Where a value comes from."""
+
+    nodes: tuple[Node, ...]
+    """What it was read from; a controller has its type in one mapping, its joints in another."""
+    key: Scalar | None
+    """The key that it stands under."""
+    path: str
+    """The keys that lead to it, with slashes before them."""
+
+
+class SettingsDocument(Document):
+    """One YAML file as it was read. It is checked, never edited.
+
+    Args:
+        source: the bytes.
+        reader: reads them again, for a copy.
+        format: "joint_limits", "controllers", "moveit_controllers" or "kinematics"; None when the
+            file is none of these.
+        root: the typed root, None when nothing could be read.
+        entries: where each value comes from, by its ``id``.
+        fault: why it could not be read to its end.
+        limits: caps that the findings keep to.
+        path: the file it came from, if it was one.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        reader: Reader,
+        format: str | None = None,  # noqa: A002  (the public name of the attribute)
+        root: Element | None = None,
+        entries: dict[int, Entry] | None = None,
+        fault: Fault | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        path: Path | None = None,
+    ) -> None:
+        super().__init__(
+            source,
+            Tree(None, fault),
+            reader=reader,
+            format=format,
+            root=root,
+            limits=limits,
+            path=path,
+        )
+        self._entries = entries or {}
+        self.semantics: Semantics | None = None
+        """The SRDF that goes with the robot; the names of its groups are known from it."""
+
+    def written(self, value: Element, field: str) -> bool:
+        """Whether a key stands in the file, even with its default value."""
+        return self._node(value, field) is not None
+
+    def place(
+        self, value: Element | Raw, field: str | None = None, part: Part | None = None
+    ) -> Where:
+        """Where a value stands: its key, or what stands behind one of its keys.
+
+        Args:
+            value: a value of this document.
+            field: the field that is meant; where it is not written, the key of the value.
+            part: "name" for the field's key instead of what stands behind it.
+        """
+        entry = self._entries.get(id(value))
+        if entry is None or isinstance(value, Raw):
+            return self.where(None)
+        found = self._node(value, field) if field is not None else None
+        if found is not None:
+            key, node = found
+            span = node.span if isinstance(node, Scalar) and part != "name" else key.span
+            return where_in(self.source, span, f"{entry.path}/{key.text}")
+        return where_in(self.source, _span(entry), entry.path)
+
+    def _node(self, value: Element, field: str) -> tuple[Scalar, Node] | None:
+        """The key and the node behind it that a field was read from."""
+        entry = self._entries.get(id(value))
+        declared = spec_of(type(value)).by_name.get(field)
+        if entry is None or declared is None:
+            return None
+        names = KEYS.get(field, (declared.xml or field,))
+        for node in entry.nodes:
+            if isinstance(node, Mapping):
+                for key, behind in node.pairs():
+                    if key.text in names:
+                        return key, behind
+        return None
+
+    @contextmanager
+    def editing(self) -> Iterator[Editing]:
+        """Nothing: settings are not edited.
+
+        Raises:
+            EditError: always.
+        """
+        raise EditError(f"{self.name}: settings in YAML are checked, not edited")
+        yield  # type: ignore[unreachable]
+
+
+def where_in(source: Source, span: Span, path: str) -> Where:
+    """The place of a range of text, with the keys that lead to it."""
+    position = source.position
+    return Where(source.name, *position(span.start), *position(span.end), path or "/")
+
+
+def _span(entry: Entry) -> Span:
+    if entry.key is not None:
+        return entry.key.span
+    start, end = entry.nodes[0].span if entry.nodes else Span(0, 0)
+    return Span(start, end if entry.nodes and isinstance(entry.nodes[0], Scalar) else start)
+
+
+KEYS: dict[str, tuple[str, ...]] = {
+    "joints": (
+        "joints",
+        "joint",
+        "joint_name",
+        "dof_names",
+        "wheel_names",
+        "wheels_names",
+        "left_wheel_names",
+        "left_wheel",
+        "right_wheel_names",
+        "right_wheel",
+        "front_wheels_names",
+        "rear_wheels_names",
+        "steering_joints_names",
+        "traction_joints_names",
+    ),
+    "command_interfaces": ("command_interfaces", "interface_names", "interface_name"),
+    "state_interfaces": ("state_interfaces",),
+    "names": ("controller_names",),
+}
+"""The keys that a list is read from, where they are not called as the field is."""

@@ -1,0 +1,1 @@
+"""The rules for settings in YAML; loaded with the first file of these formats."""

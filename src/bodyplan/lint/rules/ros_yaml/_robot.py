@@ -1,0 +1,78 @@
+"""What the rules for settings ask of the robot that the settings are for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import urdf
+from bodyplan.formats.ros_yaml import SettingsDocument
+from bodyplan.lint.context import Context
+from bodyplan.lint.names import Similar, choice
+from bodyplan.spec import Element
+
+TOLERANCE = 1e-3
+"""Numbers in settings are rounded; so much more or less is the same."""
+
+_FEW = 200
+"""Names that are compared letter by letter."""
+
+
+def joint_names(ctx: Context) -> Collection[str]:
+    """The joints of the robot, and the virtual ones of its SRDF."""
+    return ctx.once(_joint_names)
+
+
+def _joint_names(ctx: Context) -> dict[str, None]:
+    names = dict.fromkeys(ctx.index.joints)
+    if isinstance(ctx.document, SettingsDocument) and ctx.document.semantics is not None:
+        names |= dict.fromkeys(joint.name for joint in ctx.document.semantics.virtual_joints)
+    return names
+
+
+def group_names(ctx: Context) -> Collection[str] | None:
+    """The groups of the SRDF; None where no SRDF is known."""
+    document = ctx.document
+    if not isinstance(document, SettingsDocument) or document.semantics is None:
+        return None
+    return {group.name for group in document.semantics.groups}
+
+
+def joint_of(ctx: Context, name: str) -> urdf.Joint | None:
+    """The joint of the robot that has a name; None where there is none, or no robot."""
+    return next(iter(ctx.index.joints.get(name, ())), None)
+
+
+def is_unknown(ctx: Context, name: str) -> bool:
+    """Whether the robot is known, and has no joint of this name.
+
+    Names with a slash are made from others: variables of a joint, and joints of another
+    controller. Those with a dollar are made when the file is launched.
+    """
+    names = joint_names(ctx)
+    is_made = "/" in name or "$" in name
+    return ctx.robot is not None and bool(names) and not is_made and name not in names
+
+
+def unknown(
+    ctx: Context,
+    value: Element,
+    message: str,
+    known: Callable[[], Collection[str]],
+    *,
+    field: str | None = None,
+    severity: Severity | None = None,
+) -> Diagnostic:
+    """A finding about a name that leads nowhere; near names are the hint."""
+    word = str(getattr(value, field or "name"))
+    hint = partial(_hint, Similar(ctx, word, known), word, known)
+    return ctx.report(value, message, field=field, severity=severity, hint=hint)
+
+
+def _hint(similar: Similar, word: str, known: Callable[[], Collection[str]]) -> str | None:
+    names = similar()
+    if not names and len(known()) <= _FEW:  # two letters swapped in a short name
+        letters = sorted(word)
+        names = [name for name in known() if sorted(name) == letters][:1]
+    return f"did you mean {choice(names)}?" if names else None

@@ -1,0 +1,130 @@
+"""What the rules on end effectors share: which groups have their parent link."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from bodyplan.formats import srdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.rules.srdf.semantics import semantics
+
+if TYPE_CHECKING:
+    from bodyplan.model.group import Group
+    from bodyplan.semantics.end_effector import ResolvedEffector
+
+_DEEPEST = 1000  # joints that one link hangs on, one below the other; no robot has as many
+
+
+class Effectors:
+    """What is known of end effectors: which groups have their parent link, as MoveIt takes it.
+
+    A group has the links that its joints lead to; the base of a chain is none of them. Without a
+    robot it has the links that it names, and the tips of its chains.
+
+    Args:
+        ctx: of any rule for SRDF.
+    """
+
+    def __init__(self, ctx: Context) -> None:
+        self._look = semantics(ctx)
+        self._ctx = ctx
+        self.is_certain = self._look.robot is not None and not ctx.is_broken_off
+        """Whether a link that is not found in a group is not in it."""
+        self._hangs_on: dict[str, list[str]] = {}
+        self._shared: dict[tuple[str, str], list[str]] = {}
+
+    @cached_property
+    def _groups(self) -> dict[str, Group]:
+        """The groups that are not dropped, with what they have in the robot."""
+        look = self._look
+        dropped = look.lost | look.hollow
+        return {
+            name: resolved.group
+            for name, resolved in look.resolved_by_moveit.items()
+            if name not in dropped and not resolved.is_refused
+        }
+
+    @cached_property
+    def _resolved(self) -> dict[int, ResolvedEffector]:
+        found = self._look.by_moveit.end_effectors if self._look.is_whole else ()
+        return {id(each.element): each for each in found}
+
+    def group(self, name: str) -> Group | None:
+        """What a group has in the robot; None where it is dropped, or there is no robot."""
+        return self._groups.get(name)
+
+    def is_inside(self, effector: srdf.EndEffector) -> bool:
+        """Whether the parent link is in the effector's own group."""
+        if self._look.robot is None:
+            return effector.parent_link in self._written(effector.group)
+        group = self.group(effector.group)
+        return group is not None and group.has_link(effector.parent_link)
+
+    def is_below(self, effector: srdf.EndEffector) -> bool:
+        """Whether the parent link is in the effector's own group, or hangs on it."""
+        group = self.group(effector.group)
+        link = effector.parent_link
+        for _ in range(_DEEPEST):
+            joint = self._look.moving(link)
+            if group is None or joint is None:
+                break
+            if group.has_joint(joint.name):
+                return True
+            link = joint.parent
+        return self.is_inside(effector)
+
+    def hangs_on(self, name: str) -> list[str]:
+        """The links that the joints of a group hang on, those that are not in it themselves."""
+        found = self._hangs_on.get(name)
+        if found is None:
+            group = self.group(name)
+            joints = map(self._look.joint, group.joints) if group is not None else ()
+            links = {joint.parent for joint in joints if joint is not None and joint.parent}
+            found = sorted(link for link in links if group is None or not group.has_link(link))
+            self._hangs_on[name] = found
+        return found
+
+    def mount(self, effector: srdf.EndEffector) -> str | None:
+        """The one link that the joints of an effector hang on; None for none or several."""
+        found = self.hangs_on(effector.group) if self.is_whole(effector.group) else []
+        return found[0] if len(found) == 1 and found[0] in self._look.links else None
+
+    def shared(self, name: str, other: str) -> list[str]:
+        """The links that are in both of two groups."""
+        found = self._shared.get((name, other))
+        if found is None:
+            one, two = self.group(name), self.group(other)
+            links = one.links if one is not None and two is not None else ()
+            found = [link for link in links if two is not None and two.has_link(link)]
+            self._shared[name, other] = found
+        return found
+
+    def _written(self, name: str) -> set[str]:
+        """The links that a group names as members or tips."""
+        group = self._look.groups.get(name)
+        if group is None:
+            return set()
+        tips = {chain.tip_link for chain in group.chains if chain.tip_link != chain.base_link}
+        return ({link.name for link in group.links} | tips) - {""}
+
+    def carriers(self, effector: srdf.EndEffector) -> list[str]:
+        """The groups that may carry an effector, the one that MoveIt takes by itself first."""
+        resolved = self._resolved.get(id(effector))
+        names = resolved.parent.candidates if resolved is not None else ()
+        return [name for name in names if name != effector.group and name in self._groups]
+
+    def carrier(self, effector: srdf.EndEffector) -> str | None:
+        """The group that carries an effector: the one that is written, if it may."""
+        names = self.carriers(effector)
+        written = effector.parent_group
+        return written if written in names else next(iter(names), None)
+
+    def is_whole(self, name: str) -> bool:
+        """Whether a group has in the robot all that is written."""
+        return self.is_certain and self.group(name) is not None and name not in self._look.doubtful
+
+
+def effectors(ctx: Context) -> Effectors:
+    """The end effectors of the document under check."""
+    return ctx.once(Effectors)

@@ -1,0 +1,1 @@
+"""The rules for what only URDF has or can get wrong."""

@@ -1,0 +1,294 @@
+"""The ros2_control block, its interfaces and numbers: U216 to U222."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import partial
+
+from bodyplan.diag import Diagnostic
+from bodyplan.formats import urdf
+from bodyplan.lint.blocks import above, number, with_point
+from bodyplan.lint.context import Context
+from bodyplan.lint.names import nearest
+from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.urdf.ros2_control import (
+    Component,
+    Interface,
+    commands,
+    components,
+    urdf_joint,
+)
+from bodyplan.model.joint import WITH_RANGE
+from bodyplan.spec import change
+from bodyplan.text import Edit
+
+JOINT_INTERFACES = (
+    "position",
+    "velocity",
+    "acceleration",
+    "effort",
+    "jerk",
+    "torque",
+    "force",
+    "current",
+    "temperature",
+    "proportional",
+    "integral",
+    "derivative",
+    "feedforward",
+)
+"""Names that ros2_control itself gives to what joints have."""
+
+BOUNDS = ("min", "max", "initial_value")
+
+
+def _interfaces(block: urdf.Ros2Control) -> Iterator[tuple[str, Component, Interface]]:
+    for what, part in components(block):
+        for command in commands(part):
+            yield what, part, command
+        for state in part.state_interfaces:
+            yield what, part, state
+
+
+def _bounds(interface: Interface) -> dict[str, tuple[urdf.Param, float]]:
+    """The params that are numbers, with these; the last of a name counts, as in ros2_control."""
+    found: dict[str, tuple[urdf.Param, float]] = {}
+    for param in interface.params:
+        value = number(param.value) if param.name in BOUNDS else None
+        if value is not None:
+            found[param.name] = (param, value)
+    return found
+
+
+def _of_robot(ctx: Context, joint: Component, interface: Interface) -> tuple[float, float] | None:
+    """The bounds that the robot sets for what an interface commands or reads."""
+    found = urdf_joint(ctx, joint.name) if isinstance(joint, urdf.ControlledJoint) else None
+    if found is None or found.limit is None:
+        return None
+    limit = found.limit
+    if interface.name == "position" and found.type in WITH_RANGE:
+        return (limit.lower, limit.upper) if limit.lower < limit.upper else None
+    if interface.name in {"velocity", "effort"}:
+        bound = limit.velocity if interface.name == "velocity" else limit.effort
+        return (-bound, bound) if bound > 0 else None
+    return None
+
+
+def _swapped(ctx: Context, one: urdf.Param, other: urdf.Param) -> list[Edit]:
+    return [
+        *change.set_fields(ctx.document, one, value=other.value.strip()),
+        *change.set_fields(ctx.document, other, value=one.value.strip()),
+    ]
+
+
+@rule("U216", "control-param-no-number", severity="warning", fix="sometimes")
+def control_param_no_number(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A bound or initial value of an interface is no number.
+
+    ## Why it matters
+    ros2_control prints an error and goes on without the bound, so the command is not limited.
+
+    ## Example
+        <param name="max">3,14</param>
+
+    ## Use instead
+        <param name="max">3.14</param>
+
+    ## Fix safety
+    Turning a comma into a point is unsafe: it may have separated thousands.
+    """
+    for what, part, interface in _interfaces(block):
+        if interface.data_type not in {"double", "float", "float32", "float64"}:
+            continue
+        for param in interface.params:
+            text = param.value.strip()
+            if param.name in BOUNDS and text and number(text) is None:
+                pointed = with_point(text)
+                yield ctx.report(
+                    param,
+                    f"{what} {part.name!r}: {param.name} of {interface.name!r} is {text!r}, no number",
+                    field="value",
+                    hint=f"did you mean {pointed!r}?" if pointed else None,
+                    fix=ctx.fix_set(f"Write {pointed!r}", "unsafe", param, value=pointed)
+                    if pointed
+                    else None,
+                )
+
+
+@rule("U217", "control-bounds-inverted", severity="warning", fix="always")
+def control_bounds_inverted(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """The lower bound of an interface is above the upper bound.
+
+    ## Why it matters
+    No command satisfies both. Depending on the version the joint stands still or jumps to one of
+    the bounds.
+
+    ## Example
+        <command_interface name="position">
+          <param name="min">1.57</param>
+          <param name="max">-1.57</param>
+
+    ## Use instead
+        <command_interface name="position">
+          <param name="min">-1.57</param>
+          <param name="max">1.57</param>
+
+    ## Fix safety
+    Swapping is unsafe: a minus sign may have been lost instead.
+    """
+    for what, part, interface in _interfaces(block):
+        bounds = _bounds(interface)
+        if "min" not in bounds or "max" not in bounds:
+            continue
+        (low, minimum), (high, maximum) = bounds["min"], bounds["max"]
+        if minimum > maximum:
+            yield ctx.report(
+                low,
+                f"{what} {part.name!r}: min {minimum:g} of {interface.name!r} is above max {maximum:g}",
+                field="value",
+                hint="swap the bounds, or restore a lost minus sign",
+                fix=ctx.fix("Swap min and max", "unsafe", partial(_swapped, ctx, low, high)),
+            )
+
+
+@rule("U218", "control-initial-outside", severity="warning")
+def control_initial_outside(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """The initial value of an interface is outside its bounds.
+
+    ## Why it matters
+    Simulated and mock hardware starts there: outside its limits, where planners refuse the start
+    state and the first command makes the joint jump.
+
+    ## Example
+        <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
+        ...
+        <state_interface name="position"><param name="initial_value">2.5</param></state_interface>
+
+    ## Use instead
+        <state_interface name="position"><param name="initial_value">1.5</param></state_interface>
+    """
+    for what, part, interface in _interfaces(block):
+        bounds = _bounds(interface)
+        if "initial_value" not in bounds:
+            continue
+        param, value = bounds["initial_value"]
+        own = [bounds[name][1] if name in bounds else math.nan for name in ("min", "max")]
+        of_robot = _of_robot(ctx, part, interface) or (math.nan, math.nan)
+        for source, (lower, upper) in (("its own bounds", own), ("the joint's limits", of_robot)):
+            if above(lower, value) or above(value, upper):
+                low = f"{lower:g}" if math.isfinite(lower) else "..."
+                high = f"{upper:g}" if math.isfinite(upper) else "..."
+                yield ctx.report(
+                    param,
+                    f"{what} {part.name!r}: initial value {value:g} of {interface.name!r} "
+                    f"is outside {source}, {low} to {high}",
+                    field="value",
+                )
+                break
+
+
+@rule("U219", "control-bounds-wider", severity="info")
+def control_bounds_wider(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """An interface has wider bounds than the joint it belongs to.
+
+    ## Why it matters
+    The narrower bound counts, so the wider one says something that never happens. One of the two
+    was forgotten when the other was changed. A bound of velocity or effort holds both ways.
+
+    ## Example
+        <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
+        ...
+        <command_interface name="position"><param name="max">3.14</param></command_interface>
+
+    ## Use instead
+        <command_interface name="position"><param name="max">1.57</param></command_interface>
+    """
+    for joint in block.joints:
+        for interface in joint.command_interfaces:
+            bounds = _bounds(interface)
+            of_robot = _of_robot(ctx, joint, interface)
+            if of_robot is None:
+                continue
+            lower, upper = of_robot
+            minimum = bounds["min"][1] if "min" in bounds else math.nan
+            maximum = bounds["max"][1] if "max" in bounds else math.nan
+            if minimum > maximum:
+                continue
+            wide = []
+            if above(lower, minimum):
+                wide.append(("min", minimum, "below", lower))
+            if above(maximum, upper):
+                wide.append(("max", maximum, "above", upper))
+            for name, value, side, limit in wide:
+                yield ctx.report(
+                    bounds[name][0],
+                    f"joint {joint.name!r}: {name} {value:g} of {interface.name!r} is {side} "
+                    f"{limit:g}, the joint's own limit",
+                    field="value",
+                )
+
+
+@rule("U220", "control-interface-unknown", severity="info", fix="always")
+def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """The name of an interface looks misspelt.
+
+    ## Why it matters
+    Controllers ask for `position`, `velocity`, `effort` letter by letter, and cannot be activated
+    where the name is another. Limits are kept for these names only. Interfaces may have any name,
+    so only near misses are reported.
+
+    ## Example
+        <command_interface name="Position"/>
+
+    ## Use instead
+        <command_interface name="position"/>
+
+    ## Fix safety
+    Writing the nearest name is unsafe: the driver may know the interface by the name it has.
+    """
+    for joint in block.joints:
+        interfaces: list[Interface] = [*joint.command_interfaces, *joint.state_interfaces]
+        for interface in interfaces:
+            name = interface.name
+            if name in JOINT_INTERFACES or not name.strip().isalpha():
+                continue
+            similar = [
+                n for n in nearest(name.strip(), JOINT_INTERFACES) if abs(len(n) - len(name)) <= 1
+            ]
+            if similar:
+                yield ctx.report(
+                    interface,
+                    f"joint {joint.name!r} has an interface {name!r}",
+                    field="name",
+                    hint=f"did you mean {similar[0]!r}?",
+                    fix=ctx.fix_set(f"Write {similar[0]!r}", "unsafe", interface, name=similar[0]),
+                )
+
+
+@rule("U222", "sensor-commanded", severity="warning")
+def sensor_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A ros2_control block of type sensor has command interfaces.
+
+    ## Why it matters
+    A sensor only gives states. ros2_control does not export its command interfaces, so
+    controllers that want them cannot be activated.
+
+    ## Example
+        <ros2_control name="scale" type="sensor">
+          <joint name="elbow_joint"><command_interface name="position"/></joint>
+
+    ## Use instead
+        <ros2_control name="scale" type="system">
+          <joint name="elbow_joint"><command_interface name="position"/></joint>
+    """
+    if block.type != "sensor":
+        return
+    for what, part in components(block):
+        for interface in commands(part):
+            yield ctx.report(
+                interface,
+                f"{what} {part.name!r} has a command interface {interface.name!r}, "
+                f"but ros2_control {block.name!r} is a sensor",
+                hint='remove it, or write type="system"',
+            )
