@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from math import nan
 from typing import TYPE_CHECKING, Any
@@ -165,8 +165,8 @@ class _Reader:
         self._source = source
         self._top = top
         self._log = LossLog(DROPS)
-        self.ends: dict[str, None] = {}
-        """The links that joints connect."""
+        self._links: dict[int, str] = {}
+        """The links that joints connect, by their frames."""
 
     def _prefix(self, value: Element) -> str:
         """What the names of a nested model begin with: ``inner::``."""
@@ -216,22 +216,26 @@ class _Reader:
         shape = model.OtherShape("empty", "") if is_empty else shape_of(part.geometry, self._log)
         return model.Geometry(shape, self._pose(link, part), part.name, None)
 
+    @property
+    def ends(self) -> Collection[str]:
+        """The links that joints connect."""
+        return dict.fromkeys(self._links.values())
+
     def _end(self, scope: FrameScope | None, prefix: str, name: str) -> str:
         """The link that a joint has as its parent or child; as written where it is none."""
-        graph = None if scope is None else scope.tree.graph
-        found = None if scope is None or graph is None else graph.find(scope.number, name)
-        body = None if graph is None or found is None else graph.body(found)
+        found = None if scope is None else scope.tree.graph.find(scope.number, name)
+        body = None if scope is None or found is None else scope.tree.graph.body(found)
         link = None if scope is None or body is None else scope.tree.elements[body]
-        if graph is None or body is None or not isinstance(link, sdf.Link):
+        if scope is None or body is None or not isinstance(link, sdf.Link):
             return name if name == WORLD_NAME else prefix + name
-        top = self._source.frames().scope_of(self._top)
-        is_here = self._source.owner(link) is not None
-        end = (
-            self._prefix(link) + link.name
-            if is_here
-            else graph.path(body, 0 if top is None else top.number)
-        )
-        self.ends[end] = None
+        end = self._links.get(body)
+        if end is None:
+            if self._source.owner(link) is not None:  # its name as it is written
+                end = self._prefix(link) + link.name
+            else:
+                top = self._source.frames().scope_of(self._top)
+                end = scope.tree.graph.path(body, 0 if top is None else top.number)
+            self._links[body] = end
         return end
 
     def merged(self, joints: list[sdf.Joint]) -> Iterator[model.Joint]:

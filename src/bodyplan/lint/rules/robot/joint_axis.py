@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isnan
 
 from bodyplan import model
 from bodyplan.core import quoted
@@ -12,6 +11,7 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import KINDS
+from bodyplan.model.parts import UNKNOWN_AXIS
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -57,13 +57,12 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     if joint.kind == "planar":
         return  # J205
     is_sdf = ctx.document.format == "sdf"
+    absent = UNKNOWN_AXIS if is_sdf else _DEFAULT
+    axes = (joint.axis_J, joint.axis2_J)[: _axes(joint.kind)]
     missing = [
         tag
-        for tag, axis in zip(
-            _TAGS[: _axes(joint.kind)], (joint.axis_J, joint.axis2_J), strict=False
-        )
-        if (isnan(axis[0]) if is_sdf else axis == _DEFAULT)
-        and not ctx.document.written(ctx.source(joint), tag)
+        for tag, axis in zip(_TAGS, axes, strict=False)
+        if axis == absent and not ctx.document.written(ctx.source(joint), tag)
     ]
     if not missing:
         return
@@ -106,11 +105,15 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing the axes is unsafe: joints may be locked for a while only.
     """
+    tags = _TAGS if ctx.document.format == "sdf" else _TAGS[:1]
     groups: dict[tuple[str, str], list[model.Joint]] = {}
     for joint in parts.joints:
-        ignored = zip(_TAGS, (joint.axis_J, joint.axis2_J), strict=True)
+        if id(joint) in parts.unread:
+            continue
+        ignored = zip(tags, (joint.axis_J, joint.axis2_J), strict=False)
         for tag, axis in [*ignored][_axes(joint.kind) :]:
-            if any(axis) and id(joint) not in parts.unread and _has(joint, tag, ctx):
+            is_there = any(axis) and axis != UNKNOWN_AXIS
+            if is_there and ctx.document.written(ctx.source(joint), tag):
                 groups.setdefault((tag, joint.kind), []).append(joint)
     for (tag, kind), joints in groups.items():
         names = listed((joint.name for joint in joints), 5)
@@ -127,12 +130,6 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             hint="remove it, or correct the type",
             fix=_without(ctx, joints, tag),
         )
-
-
-def _has(joint: model.Joint, tag: str, ctx: Context) -> bool:
-    """Whether an axis is written; URDF has no second one."""
-    element = ctx.source(joint)
-    return hasattr(element, tag) and ctx.document.written(element, tag)
 
 
 def _without(ctx: Context, joints: list[model.Joint], tag: str) -> FixMaker:

@@ -61,13 +61,13 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     bounds, is_revolute = joint.bounds, joint.kind == "revolute"
     if not is_revolute and joint.kind != "prismatic":
         return
-    message = f"{joint.kind} joint {quoted(joint.name)} has no "
     if ctx.document.format == "sdf":
         is_none = bounds.lower <= -NO_LIMIT and bounds.upper >= NO_LIMIT
         if is_none and bounds is not UNBOUNDED and joint.mimic is None:
             has_type = is_revolute and ctx.version >= (1, 6)
             hint = 'type="continuous" says that this is intended' if has_type else None
-            yield ctx.report(joint, f"{message}limits", field="kind", hint=hint)
+            message = f"{joint.kind} joint {quoted(joint.name)} has no limits"
+            yield ctx.report(joint, message, field="kind", hint=hint)
     elif bounds is UNBOUNDED:
         element = ctx.source(joint)
         (limit,) = spec_of(type(element)).by_name["limit"].elements
@@ -76,8 +76,12 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         hint = "add <limit> with the travel in metres"
         if is_revolute:
             hint = "add <limit>, or make the joint continuous if it turns without end"
-        fix = ctx.fix_insert("Add a limit to fill in", "display", element, template)
-        yield ctx.report(joint, f"{message}<limit>", hint=hint, fix=fix)
+        yield ctx.report(
+            joint,
+            f"{joint.kind} joint {quoted(joint.name)} has no <limit>",
+            hint=hint,
+            fix=ctx.fix_insert("Add a limit to fill in", "display", element, template),
+        )
 
 
 @rule("J102", "limit-inverted", severity="error", fix="sometimes")

@@ -203,7 +203,7 @@ def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
     """The values of a joint that hold positions, with the words for them and their fields."""
     if joint.bounds is not UNBOUNDED:
         yield joint.bounds, "limit", ("lower", "upper")
-    element = ctx.source(joint)
+    element = None if ctx.document.format == "sdf" else ctx.source(joint)
     for what, fields in _URDF_ONLY.items():
         value = getattr(element, what.replace(" ", "_"), None)
         if value is not None:
