@@ -154,9 +154,11 @@ def mimic_of_itself(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             )
 
 
-@rule("J303", "mimic-loop", severity="error")
+@rule("J303", "mimic-loop", severity="error", in_sdf="warning")
 def mimic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Joints mimic each other in a loop.
+
+    A warning in SDFormat, which libsdformat accepts.
 
     ## Why it matters
     None of them has a position of its own. Programs that resolve the coupling never end. There is
