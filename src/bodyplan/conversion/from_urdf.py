@@ -329,7 +329,7 @@ class _Reader(UrdfReader):
 
     def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
         made = super().dynamics(joint)
-        if not math.isfinite(made.damping) or not math.isfinite(made.friction):
+        if not has_numbers(made):
             self._log.dropped(joint, "dynamics", "its numbers cannot be read")
             return FREE
         if joint.dynamics is not None:

@@ -13,7 +13,7 @@ from bodyplan.conversion.sdf_shapes import shape_of
 from bodyplan.core import Record
 from bodyplan.formats import sdf
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.solids import Mass, combined, rotated, solid
+from bodyplan.geometry.solids import Mass, Tensor, combined, rotated, solid
 from bodyplan.model import Transform
 from bodyplan.spec import Element
 
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 DENSITY = 1000.0
 """Density where none is named, that of water [kg/m^3]."""
 _UNKNOWN = "the volume of its shape is not known"
+
+
+def tensor_of(inertia: sdf.Inertia | None) -> Tensor:
+    """The entries of an inertia; moments of 1 kg m^2 where there is none."""
+    t = inertia or sdf.Inertia()
+    return t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz
 
 
 class LinkMass(Record):
@@ -129,9 +135,7 @@ def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
     X_LI = transform_of(inertial.pose)
     if X_LI is None:
         return None
-    told = inertial.inertia or sdf.Inertia()
-    tensor = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
-    return Mass(inertial.mass, X_LI.p, rotated(tensor, X_LI.R))
+    return Mass(inertial.mass, X_LI.p, rotated(tensor_of(inertial.inertia), X_LI.R))
 
 
 def _differs(value: Element, field: str) -> bool:

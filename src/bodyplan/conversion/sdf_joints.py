@@ -8,6 +8,7 @@ from bodyplan import model
 from bodyplan.conversion.sdf_conversion import Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_pose import expressed_in, unit_axis
+from bodyplan.conversion.shapes import has_numbers
 from bodyplan.core import quoted
 from bodyplan.formats import sdf
 from bodyplan.model.joint import FREE, KINDS, TWO_AXES, UNBOUNDED
@@ -25,6 +26,14 @@ def kind_of(joint: sdf.Joint) -> model.JointKind | None:
     """The kind of a joint in the hub; None where its type is none that there is."""
     kind = _NAMES.get(joint.type.lower())
     return None if kind in _UNKNOWN else kind
+
+
+def dynamics_of(axis: sdf.Axis | None) -> model.Dynamics:
+    """The passive forces along an axis, as they are written."""
+    told = None if axis is None else axis.dynamics
+    if told is None:
+        return FREE
+    return model.Dynamics(told.damping, told.friction, told.spring_stiffness, told.spring_reference)
 
 
 class JointMaker:
@@ -143,15 +152,14 @@ class JointMaker:
             lower, upper = self._bound(limit, "lower", lower), self._bound(limit, "upper", upper)
         velocity, effort = self._most(limit, "velocity"), self._most(limit, "effort")
         bounds = model.Bounds(lower, upper, velocity, effort)
-        told = axis.dynamics
-        if told is None:
+        if axis.dynamics is None:
             return bounds, FREE
-        log.declared(told)
-        numbers = (told.damping, told.friction, told.spring_stiffness, told.spring_reference)
-        if not all(map(math.isfinite, numbers)):
+        log.declared(axis.dynamics)
+        dynamics = dynamics_of(axis)
+        if not has_numbers(dynamics):
             log.dropped(axis, "dynamics", "its numbers cannot be read")
             return bounds, FREE
-        return bounds, model.Dynamics(*numbers)
+        return bounds, dynamics
 
     def _bound(self, limit: sdf.Limit, field: str, otherwise: float) -> float:
         value: float = getattr(limit, field)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bodyplan import model
 from bodyplan.conversion.sdf_conversion import Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
-from bodyplan.conversion.sdf_inertia import LinkMass, link_mass
+from bodyplan.conversion.sdf_inertia import LinkMass, link_mass, tensor_of
 from bodyplan.conversion.sdf_shapes import shape_of
 from bodyplan.core import replace
 from bodyplan.formats import sdf
@@ -67,9 +67,9 @@ def _inertial(
     log.declared(inertial)
     if inertial.auto:
         return _auto_inertial(conversion, scope, number, link)
-    told = inertial.inertia or sdf.Inertia()
-    log.declared(told)
-    inertia = (told.ixx, told.ixy, told.ixz, told.iyy, told.iyz, told.izz)
+    if inertial.inertia is not None:
+        log.declared(inertial.inertia)
+    inertia = tensor_of(inertial.inertia)
     if not all(map(isfinite, (inertial.mass, *inertia))):
         log.dropped(link, "inertial", "its numbers cannot be read")
         return None

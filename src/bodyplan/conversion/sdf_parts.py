@@ -12,7 +12,8 @@ from bodyplan import model
 from bodyplan.conversion.loss import LossLog
 from bodyplan.conversion.origins import part_origins, place
 from bodyplan.conversion.sdf_fields import DROPS
-from bodyplan.conversion.sdf_joints import kind_of
+from bodyplan.conversion.sdf_inertia import tensor_of
+from bodyplan.conversion.sdf_joints import dynamics_of, kind_of
 from bodyplan.conversion.sdf_pose import transform_of
 from bodyplan.conversion.sdf_shapes import shape_of, written_shape
 from bodyplan.core import Record
@@ -204,11 +205,10 @@ class _Reader:
     def _inertial(self, inertial: sdf.Inertial) -> model.Inertial:
         """The numbers that are written; nan for those that are computed from the shapes."""
         is_written = not inertial.auto and self._source.document.written(inertial, "mass")
-        t = inertial.inertia
         return model.Inertial(
             inertial.mass if is_written else nan,
             transform_of(inertial.pose) or UNKNOWN_POSE,
-            UNKNOWN_INERTIA if t is None else (t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz),
+            UNKNOWN_INERTIA if inertial.inertia is None else tensor_of(inertial.inertia),
         )
 
     def _geometry(self, link: sdf.Link, part: sdf.Visual | sdf.Collision) -> model.Geometry:
@@ -270,12 +270,12 @@ class _Reader:
             None
             if mimic is None or mimic.axis != "axis"  # the hub couples first axes
             else model.Mimic(prefix + mimic.joint, mimic.multiplier, mimic.offset),
-            _dynamics(axis),
+            dynamics_of(axis),
             UNKNOWN_AXIS if axis2 is None else axis2.xyz.value,
             _bounds(axis2),
             0.0,
             UNKNOWN_POSE,
-            _dynamics(axis2),
+            dynamics_of(axis2),
             None,
         )
 
@@ -285,13 +285,6 @@ def _bounds(axis: sdf.Axis | None) -> model.Bounds:
         return UNBOUNDED
     limit = axis.limit
     return model.Bounds(limit.lower, limit.upper, limit.velocity, limit.effort)
-
-
-def _dynamics(axis: sdf.Axis | None) -> model.Dynamics:
-    told = None if axis is None else axis.dynamics
-    if told is None:
-        return FREE
-    return model.Dynamics(told.damping, told.friction, told.spring_stiffness, told.spring_reference)
 
 
 def static_parts(owner: Callable[[Element], Element | None]) -> Callable[[Element], bool]:

@@ -1,17 +1,17 @@
-"""Which shapes are as a file says, and which only stand for what cannot be read."""
+"""Which values are as a file has them, and which represent what cannot be read."""
 
 from __future__ import annotations
 
 from math import isfinite
 
-from bodyplan.model import Shape
+from bodyplan.core import Record
 
 
-def has_numbers(shape: Shape) -> bool:
-    """Whether all numbers of a shape are finite ones."""
-    for field in shape._defaults:
-        value = getattr(shape, field)
-        for part in value if isinstance(value, tuple) else (value,):
+def has_numbers(value: Record) -> bool:
+    """Whether all numbers of a shape, or of another value of the hub, are finite."""
+    for field in value._defaults:
+        numbers = getattr(value, field)
+        for part in numbers if isinstance(numbers, tuple) else (numbers,):
             if isinstance(part, float) and not isfinite(part):
                 return False
     return True

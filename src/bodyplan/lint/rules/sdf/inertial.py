@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
+from bodyplan.conversion.sdf_inertia import tensor_of
 from bodyplan.conversion.sdf_parts import static_parts
 from bodyplan.conversion.sdf_shapes import written_shape
 from bodyplan.diag import Diagnostic
@@ -12,7 +13,6 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia import tensor
-from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named
@@ -20,12 +20,6 @@ from bodyplan.spec import Element
 
 _EPSILON = 10.0 * 2.0**-52
 """What the reference reader lets pass, as a part of the largest moment that is possible."""
-
-
-def _tensor(inertial: sdf.Inertial) -> Tensor:
-    """Six numbers; as the format has it, moments of 1 where no inertia is written."""
-    t = inertial.inertia
-    return IDENTITY if t is None else (t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz)
 
 
 @rule("D119", "sdf-inertia-invalid", severity="error", when="inertial", reference=reference(19))
@@ -55,7 +49,7 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         if ctx.written(inertial, "mass"):
             yield ctx.report(inertial, f"{named(link)}: the mass is no number", field="mass")
         return
-    told = _what_is_wrong(_tensor(inertial))
+    told = _what_is_wrong(tensor_of(inertial.inertia))
     if told is not None:
         value = inertial if inertial.inertia is None else inertial.inertia
         yield ctx.report(value, f"{named(link)}: {told}")
