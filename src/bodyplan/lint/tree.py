@@ -119,7 +119,7 @@ class TreeFaults:
         for joint in joints:
             copy = (joint.name, joint.parent, joint.child)
             if copy in seen and joint.name:
-                continue  # a joint that stands twice is a fault of its own
+                continue  # T011 and D102 report it
             seen.add(copy)
             knows_parent, knows_child = joint.parent in self._links, joint.child in self._links
             if not knows_parent:

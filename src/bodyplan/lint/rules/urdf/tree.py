@@ -1,4 +1,4 @@
-"""The tree: links, the joints between them, and who hangs on whom. T0xx."""
+"""The tree: links and the joints that connect them. T001 to T004 and T007 to T012."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bodyplan.lint.tree import tree_faults
 from bodyplan.spec import change
 
 N = TypeVar("N", urdf.Link, urdf.Joint, urdf.Material)
-_MANY = 10  # further roots than this are told in one finding
+_MANY = 10  # more roots than this are one diagnostic
 
 
 @rule("T001", "no-link", severity="error")
@@ -23,10 +23,10 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A robot has no link.
 
     ## Why it matters
-    Joints connect links; without a link there is nothing to place, draw or move. The reference
-    reader refuses the file ("No link elements found"). Links inside other elements do not count. Where
-    macros were never expanded that may make links, X110 says so. A file that holds nothing but
-    macros is empty once it is expanded by itself: expand the file that includes it and calls them.
+    Joints connect links; without a link there is nothing to place, draw or move. urdfdom rejects the
+    file ("No link elements found"). Links inside other elements do not count. Unexpanded macros that
+    may define links are reported as X110. A file that has only macros is empty once it is expanded
+    on its own: expand the file that includes it and calls them.
 
     ## Example
         <robot name="arm"/>
@@ -51,9 +51,8 @@ def no_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: A
     """Every link is the child of some joint, so there is no root.
 
     ## Why it matters
-    The root is the one link that no joint leads to; every pose is worked out from there. When each
-    link has a parent, some joints lead in a circle, and there is nowhere to begin. The reference
-    reader refuses the file ("No root link found").
+    The root is the one link that no joint leads to; every pose is computed from there. Where each
+    link has a parent, some joints form a loop. urdfdom rejects the file ("No root link found").
 
     ## Example
         <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
@@ -83,9 +82,8 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """More than one link has no parent joint.
 
     ## Why it matters
-    A robot hangs on one root. A second link without a parent has no place relative to the rest, so
-    the reference reader refuses the file ("Two root links found"). MuJoCo attaches each such link
-    to the world instead, where it stays or falls on its own.
+    A robot has one root. A second link without a parent has no pose relative to the rest, so urdfdom
+    rejects the file ("Two root links found"). MuJoCo attaches each such link to the world instead.
 
     ## Example
         <link name="base"/>
@@ -100,8 +98,8 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         </joint>
 
     ## Fix safety
-    A fixed joint without an offset is unsafe: the tree is whole again, but where the link belongs,
-    and how it moves, only the author knows.
+    A fixed joint without an offset is unsafe: the links make a tree again, but only the author knows
+    where the link belongs and how it moves.
     """
     faults = tree_faults(ctx)
     root, roots = faults.root, faults.roots
@@ -129,12 +127,11 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("T004", "island", severity="error")
 def island(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """Links hang on each other in a circle, apart from the root.
+    """Links are connected in a loop that no path leads to from the root.
 
     ## Why it matters
-    Each of these links has a parent, so no reader misses one; but no path leads from the root to
-    them, and they have no pose. The reference reader accepts the file and leaves them out of the
-    tree without a word.
+    Each of these links has a parent, but they have no pose. urdfdom accepts the file and silently
+    leaves them out of the tree.
 
     ## Example
         <joint name="j2" type="fixed"><parent link="hand"/><child link="finger"/></joint>
@@ -164,7 +161,7 @@ def joint_to_itself(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  #
     """The parent and the child of a joint are the same link.
 
     ## Why it matters
-    The link would hang on itself and has no pose. Where it is the only joint to that link, nothing
+    The pose of the link depends on itself. Where it is the only joint to that link, nothing
     leads there; where another joint does, `check_urdf` prints the tree without end. Some dynamics
     libraries end the whole process on it.
 
@@ -179,17 +176,17 @@ def joint_to_itself(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  #
             joint,
             f"joint {joint.name!r}: parent and child are both {joint.child!r}",
             field="child",
-            hint="one of the two names another link",
+            hint="correct one of the two names",
         )
 
 
 @rule("T008", "unknown-parent-link", severity="error", fix="sometimes")
 def unknown_parent_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint hangs on a link that does not exist.
+    """The parent link of a joint does not exist.
 
     ## Why it matters
-    The reference reader refuses the file. Names must agree letter by letter, in case and blanks too.
-    A `world` is no exception: it is a link like any other, and has to be declared.
+    urdfdom rejects the file. Names must match exactly, in case and blanks too. `world` is a link like
+    any other in URDF: it must be defined.
 
     ## Example
         <link name="base_link"/>
@@ -199,8 +196,7 @@ def unknown_parent_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         <joint name="shoulder" type="fixed"><parent link="base_link"/><child link="arm"/></joint>
 
     ## Fix safety
-    The nearest name is unsafe: another link may be meant. So is declaring a link `world` that is
-    not there.
+    The nearest name is unsafe: another link may be meant. So is defining a link `world`.
     """
     faults = tree_faults(ctx)
     if not robot.links or ctx.is_broken_off:
@@ -209,22 +205,21 @@ def unknown_parent_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         if joint.parent or _is_empty(joint, "parent", ctx):
             hint, fix = _suggestion(joint, "parent", ctx)
             if joint.parent == "world" and fix is None:
-                hint = 'declare it: <link name="world"/>'
+                hint = 'define it: <link name="world"/>'
                 world = urdf.Link(name="world")
-                fix = ctx.fix_insert("Declare the link 'world'", "unsafe", robot, world)
-            message = f"joint {joint.name!r}: there is no link {joint.parent!r} to be its parent"
+                fix = ctx.fix_insert("Define the link 'world'", "unsafe", robot, world)
+            message = f"joint {joint.name!r}: parent link {joint.parent!r} does not exist"
             if not joint.parent:
-                message = f"joint {joint.name!r}: the name of the parent link is empty"
+                message = f"joint {joint.name!r}: empty name of the parent link"
             yield ctx.report(joint, message, field="parent", hint=hint, fix=fix)
 
 
 @rule("T009", "unknown-child-link", severity="error", fix="sometimes")
 def unknown_child_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint moves a link that does not exist.
+    """The child link of a joint does not exist.
 
     ## Why it matters
-    The reference reader refuses the file. Names must agree letter by letter, in case and blanks too.
-    The link that was meant is left without a parent, and would be a second root.
+    urdfdom rejects the file. Names must match exactly, in case and blanks too. The link that was meant is left without a parent, and would be a second root.
 
     ## Example
         <link name="forearm"/>
@@ -242,9 +237,9 @@ def unknown_child_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     for joint in faults.unknown_child:
         if joint.child or _is_empty(joint, "child", ctx):
             hint, fix = _suggestion(joint, "child", ctx)
-            message = f"joint {joint.name!r}: there is no link {joint.child!r} to be its child"
+            message = f"joint {joint.name!r}: child link {joint.child!r} does not exist"
             if not joint.child:
-                message = f"joint {joint.name!r}: the name of the child link is empty"
+                message = f"joint {joint.name!r}: empty name of the child link"
             yield ctx.report(joint, message, field="child", hint=hint, fix=fix)
 
 
@@ -253,8 +248,7 @@ def duplicate_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two links have the same name.
 
     ## Why it matters
-    Joints refer to links by name, so nobody can tell the two apart. The reference reader refuses
-    the file. Often a link was copied and its name not changed, or two files define the same part.
+    Joints refer to links by name, which is ambiguous here. urdfdom rejects the file. Often a link was copied and its name not changed, or two files define the same part.
 
     ## Example
         <link name="wheel"/>
@@ -275,8 +269,8 @@ def duplicate_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two joints have the same name.
 
     ## Why it matters
-    Joint states, limits, controllers and mimics refer to joints by name. The reference reader
-    refuses the file. Often a joint was copied and its name not changed.
+    Joint states, limits, controllers and mimic joints refer to joints by name. urdfdom rejects the
+    file. Often a joint was copied and its name not changed.
 
     ## Example
         <joint name="finger" type="fixed"><parent link="hand"/><child link="thumb"/></joint>
@@ -297,8 +291,8 @@ def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two materials of the robot have the same name.
 
     ## Why it matters
-    The reference reader refuses the file, even where both are the same colour. It happens when two
-    files that define the usual colours are put together. Materials inside a visual do not count.
+    urdfdom rejects the file, even where both have the same colour. It happens when two files that
+    define the usual colours are combined. Materials inside a visual do not count.
 
     ## Example
         <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
@@ -315,7 +309,7 @@ def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnostic]:
-    """A finding for every value whose name an earlier one has."""
+    """A diagnostic for every value whose name an earlier one has."""
     firsts: dict[str, N] = {}
     for value in values:
         if not value.name and not ctx.written(value, "name"):
@@ -324,13 +318,13 @@ def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnost
         if first is value:
             continue
         is_copy = value == first
-        message = f"{word} {value.name!r} stands again; the first is on line {ctx.line(first)}"
-        if not value.name:
-            message = f"another {word} with an empty name; the first is on line {ctx.line(first)}"
+        what = (
+            f"duplicate {word} {value.name!r}" if value.name else f"another {word} without a name"
+        )
         safety: Safety = "safe" if word == "material" else "unsafe"
         yield ctx.report(
             value,
-            message,
+            f"{what} (first defined on line {ctx.line(first)})",
             field="name",
             hint="it is an exact copy" if is_copy else f"give each {word} a name of its own",
             fix=ctx.fix_remove("Remove the copy", safety, value) if is_copy else None,
@@ -355,7 +349,7 @@ def _suggestion(joint: model.Joint, side: str, ctx: Context) -> tuple[str, FixMa
 
 
 def _connect(robot: urdf.Robot, ctx: Context, root: str, name: str) -> FixMaker:
-    """A fix that hangs a link on the root by a fixed joint."""
+    """A fix that connects a link to the root by a fixed joint."""
 
     def build() -> Fix | None:
         stem = joint_name = f"{root}_to_{name}"
