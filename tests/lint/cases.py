@@ -27,19 +27,18 @@ import os
 import shutil
 import sys
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
+from bodyplan.cli.codes import all_kinds
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.parts.calls import call_lines
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.ros_yaml import read_settings_bytes
 from bodyplan.formats.urdf import Robot
-from bodyplan.lint import profiles
 from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.settings import Settings
@@ -49,8 +48,7 @@ from bodyplan.resources import Resources
 RULES = Path(__file__).parent / "rules"
 SUFFIXES = (".urdf", ".xml", ".srdf", ".sdf", ".yaml", ".xacro")
 
-profiles.load_all()  # their kinds are known from here on, in whatever order tests run
-import_module("bodyplan.project.kinds")
+all_kinds()  # they are known from here on, in whatever order tests run
 
 
 def folders() -> list[Path]:
