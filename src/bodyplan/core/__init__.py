@@ -10,6 +10,7 @@ from bodyplan.core.record import extended as extended
 from bodyplan.core.record import field_names as field_names
 from bodyplan.core.record import replace as replace
 from bodyplan.core.shown import listed as listed
+from bodyplan.core.shown import numbers as numbers
 from bodyplan.core.shown import plural as plural
 from bodyplan.core.shown import quoted as quoted
 from bodyplan.core.shown import shown as shown

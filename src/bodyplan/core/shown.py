@@ -46,6 +46,11 @@ def _short(code: int) -> str:
     return {9: "\\t", 10: "\\n", 13: "\\r"}.get(code, f"\\x{code:02x}")
 
 
+def numbers(values: Iterable[float]) -> str:
+    """Numbers with blanks between them, as in an attribute, with ten digits at most."""
+    return " ".join(f"{value:.10g}" for value in values)
+
+
 def plural(count: int, word: str, words: str | None = None) -> str:
     """A number of things: "1 link", "1,200 links".
 

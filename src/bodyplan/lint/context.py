@@ -248,12 +248,13 @@ class Context:
         """Whether every attribute in a value, and in what it holds, is there and reads."""
         for inner in walk(self.source(value)):
             node = self.document.node(inner)
-            for field in () if node is None else spec_of(type(inner)).fields:
+            for declared in () if node is None else spec_of(type(inner)).fields:
+                field = declared.at(self.version)
                 if field.codec is None or field.place not in ("attribute", "value"):
                     continue
                 holder = self.document.node(inner, field.name)
                 attr = field.xml if field.place == "attribute" else field.attr
-                text = None if holder is None or attr is None else holder.get(attr)
+                text = None if holder is None else holder.text if attr is None else holder.get(attr)
                 if text is None:
                     if field.is_required:
                         return False

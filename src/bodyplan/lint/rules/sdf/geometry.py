@@ -1,4 +1,4 @@
-"""Shapes: D364 to D369."""
+"""Shapes: D366 to D369."""
 
 from __future__ import annotations
 
@@ -9,42 +9,6 @@ from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called
-
-
-@rule("D364", "sdf-mesh-scale-zero", severity="warning")
-def mesh_scale_zero(mesh: sdf.Mesh, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh is scaled to nothing along an axis.
-
-    ## Why it matters
-    It becomes flat, or a point: it has no inside, no volume, and no side to touch.
-
-    ## Example
-        <mesh><uri>model://arm/base.dae</uri><scale>1 1 0</scale></mesh>
-
-    ## Use instead
-        <mesh><uri>model://arm/base.dae</uri><scale>1 1 1</scale></mesh>
-    """
-    if 0.0 in mesh.scale:
-        yield ctx.report(mesh, f"{called(ctx, mesh)}: a scale of the mesh is 0", field="scale")
-
-
-@rule("D365", "sdf-mesh-mirrored", severity="info")
-def mesh_mirrored(mesh: sdf.Mesh, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh is mirrored by a negative scale.
-
-    ## Why it matters
-    It is a common way to make a left part of a right one. But the order of the corners of its
-    faces turns round with it, so that some renderers show it from inside and some engines take
-    its normals the wrong way.
-
-    ## Example
-        <scale>1 -1 1</scale>
-
-    ## Use instead
-    A mesh file that is mirrored already.
-    """
-    if sum(part < 0.0 for part in mesh.scale) % 2:
-        yield ctx.report(mesh, f"{called(ctx, mesh)}: the mesh is mirrored", field="scale")
 
 
 @rule("D366", "sdf-plane-without-normal", severity="warning")
