@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import bodyplan
 from bodyplan.formats.read import read_bytes
 from bodyplan.lint.fix import fix_document
-from bodyplan.lint.rotation import angle_between, length, normalized, quaternion
 from bodyplan.lint.settings import Settings
+from bodyplan.model.transform import Transform, unit_quat_xyzw
 from bodyplan.spec import Attr
 from bodyplan.spec.bounds import is_allowed, repair
 from tests.growth import lines
@@ -68,27 +68,26 @@ def robot(*links, version="1.1", joints=""):
 @given(QUATERNIONS)
 def test_normalizing_keeps_the_rotation_and_makes_the_length_one(quat):
     assume(any(abs(part) > 1e-300 for part in quat))
-    unit = normalized(quat)
-    assert length(unit) == pytest.approx(1.0, abs=1e-11)
+    unit = unit_quat_xyzw(quat)
+    assert math.hypot(*unit) == pytest.approx(1.0, abs=1e-11)
     assert matrix(unit) == pytest.approx(matrix(quat), abs=1e-11)
-    assert angle_between(unit, quat) < 1e-11
-    assert normalized(unit) == pytest.approx(unit, abs=2e-12)
+    assert Transform.from_quat_xyzw(unit).angle_to(Transform.from_quat_xyzw(quat)) < 1e-11
+    assert unit_quat_xyzw(unit) == pytest.approx(unit, abs=2e-12)
 
 
 @given(st.tuples(ANGLES, ANGLES, ANGLES))
-def test_the_quaternion_of_roll_pitch_yaw_is_the_same_rotation(rpy):
-    assert matrix(quaternion(rpy)) == pytest.approx(turned(rpy), abs=1e-12)
+def test_the_transform_of_roll_pitch_yaw_is_the_same_rotation(rpy):
+    assert sum(Transform.from_rpy(rpy).R, ()) == pytest.approx(turned(rpy), abs=1e-12)
 
 
 @given(st.tuples(ANGLES, ANGLES, ANGLES), st.floats(0.0, math.pi))
 def test_the_angle_between_two_orientations_is_the_angle_of_the_turn_from_one_to_the_other(
     rpy, angle
 ):
-    x, y, z, w = quaternion(rpy)
-    s, c = math.sin(angle / 2), math.cos(angle / 2)  # about z, in the turned frame
-    further = (x * c + y * s, y * c - x * s, z * c + w * s, w * c - z * s)
-    assert angle_between((x, y, z, w), further) == pytest.approx(angle, abs=1e-7)
-    assert angle_between((-x, -y, -z, -w), further) == pytest.approx(angle, abs=1e-7)
+    X = Transform.from_rpy(rpy)
+    further = X @ Transform.from_rpy((0.0, 0.0, angle))
+    assert X.angle_to(further) == pytest.approx(angle, abs=1e-7)
+    assert further.angle_to(X) == pytest.approx(angle, abs=1e-7)
 
 
 @given(COLOURS)
@@ -211,6 +210,41 @@ def test_the_time_grows_no_faster_than_the_file(make):
     small, large = (robot(f'<link name="a">{make(count)}</link>') for count in (500, 2_000))
     check(small)  # what is loaded once
     assert lines(lambda: check(large)) < 5 * lines(lambda: check(small))
+
+
+POSES = {
+    "no rotation": ("0 0 0 1", None),
+    "as good as normalized": ("0 0 0.7071068 0.7071068", None),
+    "rounded": ("0 0 0.7075 0.7071", "G303"),
+    "zero": ("0 0 0 0", "G302"),
+    "the order of other libraries": ("1 0 0 0", "G304"),
+    "infinite": ("inf 0 0 0", None),
+    "too few": ("0 0 2", None),
+}
+
+
+@pytest.mark.parametrize("case", POSES)
+def test_quaternions_of_every_pose_of_a_model_are_checked(case):
+    quat, code = POSES[case]
+    pose = f'<pose rotation_format="quat_xyzw">1 2 3 {quat}</pose>'
+    link = f'<link name="a">{pose}<light name="l" type="point">{pose}</light></link>'
+    text = f'<sdf version="1.9"><model name="m">{pose}{link}<frame name="f">{pose}</frame></model></sdf>'
+    document = read_bytes(text.encode(), "m.sdf")
+    settings = Settings(select=("G30",))
+    found = checked(text.encode(), settings)
+    expected = ["model 'm'", "link 'a'", "light 'l' of link 'a'", "frame 'f'"] if code else []
+    assert {one.code for one in found} == ({code} if code else set())
+    assert sorted(one.message.partition(":")[0] for one in found) == sorted(expected)
+    fixed = fix_document(document, settings, unsafe=True)
+    assert not fixed.remaining
+    assert fixed.document.source.text.count("1 2 3 ") == 4
+
+
+def test_a_rounded_quaternion_is_normalized_in_the_text_and_nothing_else_changes():
+    pose = '<pose rotation_format="quat_xyzw">1 2 3  0 0 3 4</pose><!-- 3 4 -->'
+    text = f'<sdf version="1.9"><model name="m">{pose}<link name="a"/></model></sdf>'
+    fixed = fix_document(read_bytes(text.encode(), "m.sdf"), Settings(select=("G303",)))
+    assert fixed.document.to_bytes().decode() == text.replace("1 2 3  0 0 3 4", "1 2 3 0 0 0.6 0.8")
 
 
 BALL = '<sphere radius="1"/>'

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import overload
+from typing import TypeVar, cast, overload
 
 from bodyplan.core import Record
 
 Vec3 = tuple[float, float, float]
 Mat3 = tuple[Vec3, Vec3, Vec3]
 """Three rows."""
+Quaternion = tuple[float, float, float, float]
+V = TypeVar("V", Vec3, Quaternion)
+
 
 NO_ROTATION: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+UPRIGHT: Quaternion = (0.0, 0.0, 0.0, 1.0)
+"""No rotation, as x y z w."""
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 
 
@@ -58,6 +63,11 @@ class Transform(Record):
         back: Mat3 = ((a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2]))
         return Transform(back, Transform(back) @ (-x, -y, -z))
 
+    def angle_to(self, other: Transform) -> float:
+        """The angle of the rotation from B to C, for X_AB and X_AC, from 0 to pi [rad]."""
+        apart = math.dist(sum(self.R, ()), sum(other.R, ()))  # 2 sqrt(2) sin(angle / 2)
+        return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
+
     @staticmethod
     def from_rpy(rpy: Vec3, xyz: Vec3 = ORIGIN) -> Transform:
         """The pose with R = Rz(yaw) Ry(pitch) Rx(roll).
@@ -77,9 +87,7 @@ class Transform(Record):
         return Transform(rotation, xyz)
 
     @staticmethod
-    def from_quat_xyzw(
-        quat_xyzw: tuple[float, float, float, float], xyz: Vec3 = ORIGIN
-    ) -> Transform:
+    def from_quat_xyzw(quat_xyzw: Quaternion, xyz: Vec3 = ORIGIN) -> Transform:
         """The pose with the rotation of a quaternion, which is scaled to length 1.
 
         Args:
@@ -103,7 +111,7 @@ IDENTITY = Transform()
 """The pose of a frame in itself."""
 
 
-def unit(vector: Vec3) -> Vec3:
+def unit(vector: V) -> V:
     """Return the vector of length 1 with the same direction; a zero vector stays zero.
 
     Components are scaled by the largest first, so that no square overflows or vanishes.
@@ -111,9 +119,21 @@ def unit(vector: Vec3) -> Vec3:
     largest = max(map(abs, vector))
     if largest == 0.0:
         return vector
-    x, y, z = (component / largest for component in vector)
-    length = math.hypot(x, y, z)
-    return (x / length, y / length, z / length)
+    scaled = [component / largest for component in vector]
+    length = math.hypot(*scaled)
+    return cast("V", tuple(component / length for component in scaled))
+
+
+def unit_quat_xyzw(quat_xyzw: Quaternion, digits: int = 12) -> Quaternion:
+    """Return the quaternion of length 1 of the same rotation; no rotation for four zeros.
+
+    Args:
+        quat_xyzw: of any length.
+        digits: decimals that the numbers are rounded to.
+    """
+    parts = unit(quat_xyzw) if any(quat_xyzw) else UPRIGHT
+    x, y, z, w = (round(part, digits) + 0.0 for part in parts)
+    return x, y, z, w
 
 
 def _product(one: Mat3, other: Mat3) -> Mat3:

@@ -1,9 +1,8 @@
-"""Old versions, poses and frames that mean something else, odd models: D132, D303 to D308."""
+"""Old versions, poses and frames that mean something else, odd models: D132, D303 to D307."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
@@ -12,9 +11,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import called, named, of_class, version_of
 from bodyplan.spec import dotted
-
-_UNIT = 1e-6
-"""How far the length of a quaternion may be from 1 before it is told."""
 
 
 @rule("D132", "sdf-old-version", severity="info", reference=reference(32))
@@ -156,37 +152,3 @@ def static_with_joints(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         message = f"{named(model)} is static, but {named(moving[0])} is of type {moving[0].type}"
         hint = "fix the model to the world with a fixed joint instead"
         yield ctx.report(model, message, field="static", hint=hint)
-
-
-@rule("D308", "sdf-quaternion-odd", severity="warning", fix="sometimes")
-def quaternion_odd(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """The quaternion of a pose is no rotation, or not of length 1.
-
-    ## Why it matters
-    The reference reader keeps the numbers as they are, so that every pose behind this one is
-    scaled too; others scale it to length 1. A quaternion of zeros is no rotation at all, and what
-    counts from it stays where it is.
-
-    ## Example
-        <pose rotation_format="quat_xyzw">0 0 1  0 0 0 2</pose>
-
-    ## Use instead
-        <pose rotation_format="quat_xyzw">0 0 1  0 0 0 1</pose>
-
-    ## Fix safety
-    Scaling to length 1 is safe: that is the rotation that was meant. There is none for zeros.
-    """
-    value = pose.value
-    if pose.rotation_format != "quat_xyzw" or len(value) != 7 or pose.degrees:
-        return
-    length = hypot(*value[3:])
-    if length == 0.0:
-        message = f"{called(ctx, pose)}: the quaternion is 0 0 0 0, no rotation"
-        yield ctx.report(
-            pose, message, field="value", hint="0 0 0 1 is no turn, in the order x y z w"
-        )
-    elif abs(length - 1.0) > _UNIT and length < float("inf"):
-        turned = tuple(float(f"{each / length:.15g}") for each in value[3:])
-        fix = ctx.fix_set("Scale to length 1", "safe", pose, value=(*value[:3], *turned))
-        message = f"{called(ctx, pose)}: the quaternion has length {length:.6g}, not 1"
-        yield ctx.report(pose, message, field="value", fix=fix)

@@ -13,12 +13,12 @@ from bodyplan.lint.blocks import above
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.joints import TURN, degrees_among, to_radians
 from bodyplan.lint.names import called
-from bodyplan.lint.rotation import IDENTITY, length, normalized
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import semantics
 from bodyplan.model.joint import KINDS, WITH_RANGE
+from bodyplan.model.transform import UPRIGHT, Quaternion, unit_quat_xyzw
 from bodyplan.semantics.problem import FREE_FLYER
-from bodyplan.spec import Vec4, change
+from bodyplan.spec import change
 
 VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in KINDS.items()}
 """How many values say where a joint of each kind is."""
@@ -327,19 +327,19 @@ def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iter
     Dividing by the length is unsafe: one of the numbers may be wrong. There is no fix for zeros.
     """
     quat = _quaternion(ctx, each)
-    if quat is None or abs(length(quat) - 1.0) <= _NO_UNIT:
+    if quat is None or abs(math.hypot(*quat) - 1.0) <= _NO_UNIT:
         return
     is_zero = not any(quat)
     yield ctx.report(
         each,
         f"{_owner(ctx, each)}: the quaternion of joint {each.name!r} is "
-        + ("zero, which is no rotation" if is_zero else f"{length(quat):.4g} long, not 1"),
+        + ("zero, which is no rotation" if is_zero else f"{math.hypot(*quat):.4g} long, not 1"),
         field="value",
         hint="the order is x y z, then the quaternion x y z w",
         fix=None
         if is_zero
         else ctx.fix_set(
-            "Divide by the length", "unsafe", each, value=(*each.value[:3], *normalized(quat))
+            "Divide by the length", "unsafe", each, value=(*each.value[:3], *unit_quat_xyzw(quat))
         ),
     )
 
@@ -374,11 +374,11 @@ def group_state_quaternion_scalar_first(
             "turn about x, the order being x y z w",
             field="value",
             hint='"not rotated" is "0 0 0 1"',
-            fix=ctx.fix_set('Write "0 0 0 1"', "unsafe", each, value=(*each.value[:3], *IDENTITY)),
+            fix=ctx.fix_set('Write "0 0 0 1"', "unsafe", each, value=(*each.value[:3], *UPRIGHT)),
         )
 
 
-def _quaternion(ctx: Context, each: srdf.StateJoint) -> Vec4 | None:
+def _quaternion(ctx: Context, each: srdf.StateJoint) -> Quaternion | None:
     """The quaternion x y z w of a floating joint, or of the free base of Pinocchio."""
     if len(each.value) != 7:
         return None

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterator
 from typing import Literal
 
+from bodyplan.core import numbers
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.rotation import IDENTITY, angle_between, length, normalized, quaternion
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import FAR, called, in_metres, joined, too_far
-from bodyplan.spec import Vec4, change
+from bodyplan.lint.shapes import FAR, in_metres, too_far
+from bodyplan.model.transform import NO_ROTATION, Transform
+from bodyplan.spec import change
 from bodyplan.text import Edit
 
 
@@ -39,9 +40,10 @@ def rotation_twice(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     quat = pose.quat_xyzw
     if quat is None or not ctx.written(pose, "rpy"):
         return
-    apart = angle_between(quaternion(pose.rpy), quat)
+    turned = Transform.from_quat_xyzw(quat)
+    apart = Transform.from_rpy(pose.rpy).angle_to(turned)
     safety: Literal["safe", "unsafe"] = "safe" if apart <= 1e-6 else "unsafe"
-    says_nothing = angle_between(quat, IDENTITY) == 0.0
+    says_nothing = turned.R == NO_ROTATION
     loser = "quat_xyzw" if apart <= 1e-6 or says_nothing else "rpy"
     effect = (
         "both say the same"
@@ -51,105 +53,13 @@ def rotation_twice(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     is_sensor = isinstance(ctx.owner(pose), urdf.Sensor)
     yield ctx.report(
         pose,
-        f"{called(ctx, pose)}: the origin has rpy and quat_xyzw; {effect}",
+        f"{ctx.describe(pose)}: the origin has rpy and quat_xyzw; {effect}",
         field="quat_xyzw",
         part="name",
         severity=Severity.WARNING if is_sensor else None,
         hint="the reference reader refuses both together; keep one",
         fix=ctx.fix_unset(f"Remove {loser}", safety, pose, loser),
     )
-
-
-def _alone(pose: urdf.Pose, ctx: Context) -> Vec4 | None:
-    """The quaternion, unless angles stand beside it: then G301 has spoken."""
-    quat = pose.quat_xyzw
-    return None if quat is None or ctx.written(pose, "rpy") else quat
-
-
-@rule("G302", "quaternion-zero", severity="warning", fix="always", when="quat_xyzw")
-def quaternion_zero(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """All four numbers of a quaternion are zero.
-
-    ## Why it matters
-    It is no rotation. The reference reader takes it for "not rotated" without a word; whoever
-    divides by its length gets nan, and a robot that is nowhere.
-
-    ## Example
-        <origin quat_xyzw="0 0 0 0"/>
-
-    ## Use instead
-        <origin quat_xyzw="0 0 0 1"/>
-
-    ## Fix safety
-    Writing "0 0 0 1" is safe: it is what the reference reader takes.
-    """
-    quat = _alone(pose, ctx)
-    if quat is not None and not any(quat):
-        yield ctx.report(
-            pose,
-            f"{called(ctx, pose)}: quat_xyzw {joined(quat)} is no rotation",
-            field="quat_xyzw",
-            hint='"0 0 0 1" is "not rotated"; the order is x y z w',
-            fix=ctx.fix_set('Write "0 0 0 1"', "safe", pose, quat_xyzw=IDENTITY),
-        )
-
-
-@rule("G303", "quaternion-not-unit", severity="warning", fix="always", when="quat_xyzw")
-def quaternion_not_unit(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """The length of a quaternion is not one.
-
-    ## Why it matters
-    Only unit quaternions are rotations. The reference reader divides by the length without a
-    word, others stretch the robot. A length that is off by more than a thousandth is no rounding:
-    a number was mistyped, or left out.
-
-    ## Example
-        <origin quat_xyzw="0 0 1 1"/>
-
-    ## Use instead
-        <origin quat_xyzw="0 0 0.707106781187 0.707106781187"/>
-
-    ## Fix safety
-    Dividing by the length is safe: it is what the reference reader does.
-    """
-    quat = _alone(pose, ctx)
-    if quat is not None and any(quat) and abs(length(quat) - 1.0) > 1e-3:
-        yield ctx.report(
-            pose,
-            f"{called(ctx, pose)}: quat_xyzw {joined(quat)} has the length {length(quat):.4g}, not 1",
-            field="quat_xyzw",
-            hint="the reference reader divides by the length without a word",
-            fix=ctx.fix_set("Divide by the length", "safe", pose, quat_xyzw=normalized(quat)),
-        )
-
-
-@rule("G304", "quaternion-scalar-first", severity="info", fix="always", when="quat_xyzw")
-def quaternion_scalar_first(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """A quaternion looks as if its scalar part stood first.
-
-    ## Why it matters
-    URDF writes x y z w. "1 0 0 0" is a half turn about x in that order, but "not rotated" in the
-    order w x y z of many libraries (Eigen's constructor, MuJoCo, Drake), from which such numbers
-    are copied. Only this one quaternion is reported: about others nothing can be said.
-
-    ## Example
-        <origin quat_xyzw="1 0 0 0"/>
-
-    ## Use instead
-        <origin quat_xyzw="0 0 0 1"/>
-
-    ## Fix safety
-    Putting the scalar part last is unsafe: the half turn may be meant.
-    """
-    if _alone(pose, ctx) == (1.0, 0.0, 0.0, 0.0):
-        yield ctx.report(
-            pose,
-            f'{called(ctx, pose)}: quat_xyzw "1 0 0 0" is a half turn about x, the order being '
-            "x y z w",
-            field="quat_xyzw",
-            hint='"not rotated" is "0 0 0 1"',
-            fix=ctx.fix_set('Write "0 0 0 1"', "unsafe", pose, quat_xyzw=IDENTITY),
-        )
 
 
 @rule("G305", "origin-in-millimetres", severity="warning", fix="sometimes")
@@ -179,7 +89,7 @@ def origin_in_millimetres(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnost
         fix = ctx.fix(title, "unsafe", lambda: _divided(members, ctx))
         yield ctx.report(
             far[0],
-            f"{called(ctx, far[0])}: origin {joined(far[0].xyz)} is {_largest(far[0]):g} m away, "
+            f"{ctx.describe(far[0])}: origin {numbers(far[0].xyz)} is {_largest(far[0]):g} m away, "
             f"and none of the {moved} origins that are not zero is below a metre",
             field="xyz",
             hint=hint,
@@ -190,7 +100,7 @@ def origin_in_millimetres(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnost
         fix = ctx.fix_set("Divide by 1000", "unsafe", pose, xyz=in_metres(pose.xyz))
         yield ctx.report(
             pose,
-            f"{called(ctx, pose)}: origin {joined(pose.xyz)} is {_largest(pose):g} m away",
+            f"{ctx.describe(pose)}: origin {numbers(pose.xyz)} is {_largest(pose):g} m away",
             field="xyz",
             hint=hint,
             fix=fix if _largest(pose) <= FAR * 1000.0 else None,
