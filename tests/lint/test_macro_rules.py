@@ -282,7 +282,7 @@ def test_an_unknown_element_may_be_a_macro_without_its_prefix():
 def test_lines_in_messages_name_their_file_where_it_is_another(robot):
     main = robot(main=f'<xacro:include filename="part.xacro"/>{BASE}', part=BASE)
     (found,) = check_document(main, Settings(select=("T010",)))
-    assert found.message.endswith(f"the first is on line 2 of {main.path.parent}/part.xacro")
+    assert found.message.endswith(f"(first defined on line 2 of {main.path.parent}/part.xacro)")
 
 
 def test_files_are_opened_and_parsed_once(robot, monkeypatch):
