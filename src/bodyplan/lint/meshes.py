@@ -76,6 +76,11 @@ class MeshFile(Record):
         return self.path, self.uses[0].value.part
 
     @property
+    def times(self) -> str:
+        """How often it is named: " (3 times)"; empty for once."""
+        return f" ({len(self.uses)} times)" if len(self.uses) > 1 else ""
+
+    @property
     def called(self) -> str:
         """How findings call it: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
         part = self.uses[0].value.part

@@ -12,7 +12,7 @@ from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import choice
 from bodyplan.lint.resources import Group, Named, base_of
-from bodyplan.spec import Element, Raw
+from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
@@ -27,18 +27,7 @@ def who(ctx: Context, use: NamedResource) -> str:
     name = getattr(value, "name", "")
     if ctx.document.format != "sdf" and value.TAG == "material" and name:
         return f"material {name!r}"
-    return called(ctx, value)
-
-
-def called(ctx: Context, element: Element) -> str:
-    """The part of the robot that an element describes: "visual of link 'base'"."""
-    if ctx.document.format == "sdf":
-        from bodyplan.lint.sdf import called as called_in_sdf  # its declarations are slow to load
-
-        return called_in_sdf(ctx, element)
-    from bodyplan.lint.shapes import called as called_in_urdf
-
-    return called_in_urdf(ctx, element)
+    return ctx.describe(value)
 
 
 def address(uri: str) -> str:

@@ -1,4 +1,4 @@
-"""What the rules for SDFormat share: frames, includes, and how parts are called."""
+"""What the rules for SDFormat share: frames, includes, and names of elements in messages."""
 
 from __future__ import annotations
 
@@ -27,50 +27,10 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.lint.context import Context
 
-_PARTS = (
-    sdf.Visual,
-    sdf.Collision,
-    sdf.Sensor,
-    sdf.Light,
-    sdf.ParticleEmitter,
-    sdf.Projector,
-    sdf.Battery,
-    sdf.Camera,
-    sdf.Animation,
-)
-"""What is told with the link, joint or sensor that it is in."""
-_WHOLES = (
-    sdf.Link,
-    sdf.Joint,
-    sdf.Frame,
-    sdf.Model,
-    sdf.World,
-    sdf.Actor,
-    sdf.Physics,
-    sdf.Plugin,
-    sdf.Gripper,
-    sdf.Road,
-    sdf.Population,
-)
-
 
 def version_of(ctx: Context) -> Version:
     """The version that the file is read by."""
     return ctx.document.version or NEWEST
-
-
-def called(ctx: Context, value: Element) -> str:
-    """The part of the model or world that a value belongs to: "visual 'shell' of link 'base'"."""
-    inner = ""
-    current: Element | None = value
-    while current is not None:
-        name = getattr(current, "name", "")
-        if isinstance(current, _WHOLES):
-            return f"{inner}{current.TAG} {quoted(name)}" if name else f"{inner}<{current.TAG}>"
-        if isinstance(current, _PARTS) and name:
-            inner += f"{current.TAG} {quoted(name)} of "
-        current = ctx.owner(current)
-    return inner[:-4] if inner else f"<{value.TAG}>"
 
 
 def named(value: Element) -> str:

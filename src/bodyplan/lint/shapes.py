@@ -8,26 +8,12 @@ from typing import NamedTuple
 
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.spec import Element, Vec3
+from bodyplan.spec import Vec3
 
 Body = urdf.Visual | urdf.Collision
 
 FAR = 50.0
 """No part of a robot is this large, and none this far from the next [m]."""
-
-
-def called(ctx: Context, value: Element) -> str:
-    """The part of the robot that a value belongs to: "visual 'shell' of link 'base'"."""
-    inner = ""
-    current: Element | None = value
-    while current is not None:
-        if isinstance(current, urdf.Link | urdf.Joint | urdf.Sensor):
-            return f"{inner}{current.TAG} {current.name!r}"
-        if isinstance(current, urdf.Visual | urdf.Collision | urdf.Inertial):
-            name = getattr(current, "name", "")
-            inner = f"{current.TAG} {name!r} of " if name else f"{current.TAG} of "
-        current = ctx.owner(current)
-    return f"<{value.TAG}>"
 
 
 def bodies(robot: urdf.Robot) -> Iterator[Body]:
@@ -137,11 +123,6 @@ def _in_millimetres(ctx: Context) -> frozenset[int]:
             if any(id(body) in faulty or id(body.origin) in faulty for body in shown):
                 found.add(id(link))
     return frozenset(found)
-
-
-def joined(numbers: tuple[float, ...]) -> str:
-    """Numbers as they stand in an attribute, short."""
-    return " ".join(f"{number:.10g}" for number in numbers)
 
 
 def in_metres(numbers: Vec3) -> Vec3:

@@ -13,7 +13,6 @@ from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshTrouble, mesh_files
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.meshes.mesh_words import owner, times
 from bodyplan.spec import Element
 
 MOST_FACES = 1000
@@ -49,7 +48,7 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         use = file.uses[0]
         yield ctx.report(
             use.value,
-            f"{owner(ctx, use)}: {trouble.sentence}{times(file)}",
+            f"{ctx.describe(use.value)}: {trouble.sentence}{file.times}",
             field="uri",
             severity=Severity.INFO if trouble.is_left_out else None,
             hint=trouble.remedy or None,
@@ -89,7 +88,9 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
     told = {file.part: f"{file.called} {count:,}" for count, file in found}
     use = found[0][1].touched[0]
     if len(told) == 1:
-        message = f"{owner(ctx, use)}: mesh {found[0][1].called} has {found[0][0]:,} triangles"
+        message = (
+            f"{ctx.describe(use.value)}: mesh {found[0][1].called} has {found[0][0]:,} triangles"
+        )
     else:
         message = (
             f"{len(told)} of {len(names)} collision meshes have more than {MOST_FACES:,} triangles: "

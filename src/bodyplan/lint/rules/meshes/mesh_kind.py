@@ -13,7 +13,6 @@ from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.meshes.mesh_words import owner, times
 from bodyplan.spec import Element
 
 _MOST_NAMED = 3
@@ -43,7 +42,7 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     first = next(iter(found.values()))
     use = first.uses[0]
     name = quoted(first.path.name)
-    message = f"{owner(ctx, use)}: {name} is an STL in words (ASCII){times(first)}"
+    message = f"{ctx.describe(use.value)}: {name} is an STL in words (ASCII){first.times}"
     if len(found) > 1:
         names = listed([quoted(path.name) for path in found], _MOST_NAMED)
         message = f"{len(found)} meshes are STL files in words (ASCII): {names}"
@@ -81,7 +80,7 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     first = next(iter(found.values()))
     use = first.touched[0]
     name, unit = quoted(first.path.name), _unit(first.path)
-    message = f"{owner(ctx, use)}: {name} has a unit of {unit:g} m"
+    message = f"{ctx.describe(use.value)}: {name} has a unit of {unit:g} m"
     if len(found) > 1:
         names = listed([quoted(path.name) for path in found], _MOST_NAMED)
         message = f"{len(found)} collision meshes are not in metres: {names}"

@@ -12,7 +12,6 @@ from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import mesh_files
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.meshes.mesh_words import owner, times
 from bodyplan.spec import Element
 
 _MOST_NAMED = 3
@@ -42,7 +41,7 @@ def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             use = file.uses[0]
             yield ctx.report(
                 use.value,
-                f"{owner(ctx, use)}: the triangles of {file.called} face inwards{times(file)}",
+                f"{ctx.describe(use.value)}: the triangles of {file.called} face inwards{file.times}",
                 field="uri",
                 hint='turn its normals in the program that it was made with ("flip normals")',
             )
@@ -77,7 +76,7 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     facts, first = found[0]
     told = {file.part: file.called for _, file in found}
     use = first.touched[0]
-    message = f"{owner(ctx, use)}: {facts.leak}"
+    message = f"{ctx.describe(use.value)}: {facts.leak}"
     if len(told) > 1:
         message = f"{len(told)} of {len(names)} collision meshes are not closed: "
         message += listed(told.values(), _MOST_NAMED)
@@ -112,7 +111,7 @@ def mesh_without_area(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             count = plural(facts.face_count, "triangle")
             yield ctx.report(
                 use.value,
-                f"{owner(ctx, use)}: {file.called} has {count}, and none has an area{times(file)}",
+                f"{ctx.describe(use.value)}: {file.called} has {count}, and none has an area{file.times}",
                 field="uri",
                 hint="nothing of it can be seen or touched; export the surface of the part again",
             )

@@ -14,7 +14,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
 from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.meshes.mesh_words import owner
 from bodyplan.spec import Element
 
 _MOST_NAMED = 3
@@ -69,7 +68,7 @@ def _report(
 ) -> Diagnostic:
     return ctx.report(
         use.value,
-        f"{owner(ctx, use)}: {message}",
+        f"{ctx.describe(use.value)}: {message}",
         field="uri",
         severity=severity,
         hint=_hint(first),

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bodyplan.core import numbers
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.mesh_units import MILLIMETRES, WrongUnit, wrong_units
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.meshes.mesh_words import owner, times
-from bodyplan.lint.shapes import joined
 from bodyplan.spec import Element, Vec3, change
 from bodyplan.text import Edit
 
@@ -48,8 +47,8 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             hint = "it seems to be scaled to metres twice"
         yield ctx.report(
             use.value,
-            f"{owner(ctx, use)}: {found.file.called} measures {size} m, but {found.reason}"
-            f"{times(found.file)}",
+            f"{ctx.describe(use.value)}: {found.file.called} measures {size} m, but {found.reason}"
+            f"{found.file.times}",
             field="scale" if ctx.written(use.value, "scale") else "uri",
             hint=f"{hint}; it is {what} by a factor of 1000",
             fix=_scaled(ctx, found),
@@ -69,5 +68,5 @@ def _scaled(ctx: Context, found: WrongUnit) -> FixMaker:
             else:
                 yield from change.set_fields(ctx.document, ctx.source(use.value), scale=scale)
 
-    title = "Take the scale out" if is_plain else f"Scale it by {joined(scale)}"
+    title = "Take the scale out" if is_plain else f"Scale it by {numbers(scale)}"
     return ctx.fix(title, "unsafe", edits)

@@ -12,7 +12,7 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import called, frame_faults, named, of_class, report_fault, version_of
+from bodyplan.lint.sdf import frame_faults, named, of_class, report_fault, version_of
 from bodyplan.spec import Element, spec_of
 
 _SHORTEST = 1e-6
@@ -87,7 +87,7 @@ def _root_frames(ctx: Context) -> Iterator[Diagnostic]:
     for cls, field in fields:
         for value in of_class(ctx, cls):
             if getattr(value, field) == "__root__":
-                message = f"{called(ctx, value)} names __root__, which is not for files"
+                message = f"{ctx.describe(value)} names __root__, which is not for files"
                 yield ctx.report(value, message, field=field, hint="leave the attribute out")
 
 
@@ -107,10 +107,10 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """
     for xyz in of_class(ctx, sdf.Xyz):
         if hypot(*xyz.value) <= _SHORTEST and ctx.written(xyz, "value"):
-            yield ctx.report(xyz, f"{called(ctx, xyz)}: the axis has no direction", field="value")
+            yield ctx.report(xyz, f"{ctx.describe(xyz)}: the axis has no direction", field="value")
     for script in of_class(ctx, sdf.MaterialScript):
         if all(map(_says_nothing, script.uris)) and not ctx.is_broken_off:
-            message = f"{called(ctx, script)}: the script of the material names no file"
+            message = f"{ctx.describe(script)}: the script of the material names no file"
             yield ctx.report(script, message, hint="<uri>file://media/materials/scripts</uri>")
     if version_of(ctx) < _OTHER_PLANETS:
         for planet in of_class(ctx, sdf.SphericalCoordinates):
@@ -130,11 +130,11 @@ def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         return  # the rest may be missing only here
     for shader in of_class(ctx, sdf.Shader):
         if shader.type.startswith("normal_map") and not shader.normal_map:
-            message = f"{called(ctx, shader)}: a shader of type {shader.type} needs a normal_map"
+            message = f"{ctx.describe(shader)}: a shader of type {shader.type} needs a normal_map"
             yield ctx.report(shader, message)
     for named_part in of_class(ctx, sdf.MaterialScript, sdf.Submesh):
         if _says_nothing(named_part.name) and ctx.written(named_part, "name"):
-            message = f"{called(ctx, named_part)}: <{named_part.TAG}> has an empty <name>"
+            message = f"{ctx.describe(named_part)}: <{named_part.TAG}> has an empty <name>"
             yield ctx.report(named_part, message, field="name")
     for link in of_class(ctx, sdf.Link):
         inertial = link.inertial
@@ -159,13 +159,13 @@ def pose_in_one_frame(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Attributes of poses that are told in one frame, and in one way."""
     for inertial in of_class(ctx, sdf.Inertial):
         if inertial.pose.relative_to and version_of(ctx) >= _INERTIAL_IN_LINK:
-            message = f"{called(ctx, inertial)}: 'relative_to' has no effect in <inertial>"
+            message = f"{ctx.describe(inertial)}: 'relative_to' has no effect in <inertial>"
             hint = "the pose of an inertial is told in the frame of its link"
             yield ctx.report(inertial.pose, message, field="relative_to", part="name", hint=hint)
     for waypoint in of_class(ctx, sdf.Waypoint):
         for field in ("relative_to", "degrees", "rotation_format"):
             if ctx.written(waypoint.pose, field):
-                message = f"{called(ctx, waypoint)}: {field!r} has no effect in <waypoint>"
+                message = f"{ctx.describe(waypoint)}: {field!r} has no effect in <waypoint>"
                 hint = "write x y z roll pitch yaw, in the frame of the actor"
                 yield ctx.report(waypoint.pose, message, field=field, part="name", hint=hint)
 
@@ -175,15 +175,15 @@ def pose_told_otherwise(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     """A pose whose numbers do not fit how its rotation is told."""
     format_ = pose.rotation_format.strip()
     if format_ not in {"", "euler_rpy", "quat_xyzw"}:
-        message = f"{called(ctx, pose)}: {quoted(format_)} is no format of a rotation"
+        message = f"{ctx.describe(pose)}: {quoted(format_)} is no format of a rotation"
         hint = "euler_rpy or quat_xyzw"
         yield ctx.report(pose, message, field="rotation_format", hint=hint)
     elif format_ == "quat_xyzw" and pose.degrees:
-        message = f"{called(ctx, pose)}: a quaternion is not told in degrees"
+        message = f"{ctx.describe(pose)}: a quaternion is not told in degrees"
         yield ctx.report(pose, message, field="degrees")
     elif format_ == "quat_xyzw" and len(pose.value) == 6:
         node = ctx.document.node(pose)
         words = [] if node is None else (node.text or "").split()
         if len(words) == 6:
-            message = f"{called(ctx, pose)}: a position and a quaternion are 7 numbers, not 6"
+            message = f"{ctx.describe(pose)}: a position and a quaternion are 7 numbers, not 6"
             yield ctx.report(pose, message, field="value", hint="x y z, then qx qy qz qw")

@@ -12,7 +12,7 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, frame_faults, named, report_fault
+from bodyplan.lint.sdf import frame_faults, named, report_fault
 
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frame_faults import FrameFault
@@ -229,7 +229,7 @@ def pose_out_of_range(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 def _whose(ctx: Context, fault: FrameFault) -> str:
     holder = fault.holder
-    return called(ctx, holder) if ctx.document.node(holder) is not None else named(holder)
+    return ctx.describe(holder) if ctx.document.node(holder) is not None else named(holder)
 
 
 def _missing(fault: FrameFault) -> str:

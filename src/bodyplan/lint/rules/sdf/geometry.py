@@ -8,7 +8,6 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called
 
 
 @rule("D366", "sdf-plane-without-normal", severity="warning")
@@ -26,7 +25,9 @@ def plane_without_normal(plane: sdf.Plane, ctx: Context) -> Iterator[Diagnostic]
         <plane><normal>0 0 1</normal></plane>
     """
     if plane.normal == (0.0, 0.0, 0.0):
-        yield ctx.report(plane, f"{called(ctx, plane)}: the plane has no direction", field="normal")
+        yield ctx.report(
+            plane, f"{ctx.describe(plane)}: the plane has no direction", field="normal"
+        )
 
 
 @rule("D367", "sdf-polyline-too-short", severity="warning")
@@ -48,7 +49,7 @@ def polyline_too_short(polyline: sdf.Polyline, ctx: Context) -> Iterator[Diagnos
         return  # the rest may be missing only here
     count = len(polyline.points)
     if count < 3:
-        message = f"{called(ctx, polyline)}: an outline of {count} corners encloses nothing"
+        message = f"{ctx.describe(polyline)}: an outline of {count} corners encloses nothing"
         yield ctx.report(polyline, message)
 
 
@@ -72,7 +73,7 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
     textures, blends = len(heightmap.textures), len(heightmap.blends)
     if blends != textures - 1:
         wanted = f"{textures} textures have {textures - 1} blends"
-        yield ctx.report(heightmap, f"{called(ctx, heightmap)}: {wanted}, not {blends}")
+        yield ctx.report(heightmap, f"{ctx.describe(heightmap)}: {wanted}, not {blends}")
 
 
 @rule("D369", "sdf-image-shape", severity="info", when="image")
@@ -92,5 +93,5 @@ def image_shape(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
     Or a mesh.
     """
     if geometry.image is not None:
-        message = f"{called(ctx, geometry)}: today's readers take an image for no shape"
+        message = f"{ctx.describe(geometry)}: today's readers take an image for no shape"
         yield ctx.report(geometry.image, message)

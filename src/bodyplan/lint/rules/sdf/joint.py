@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, frames, named, of_class, version_of
+from bodyplan.lint.sdf import frames, named, of_class, version_of
 from bodyplan.spec import Element
 
 
@@ -194,7 +194,9 @@ def unknown_body(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         shapes = {collision.name for collision in link.collisions}
         for value, field, name in _shapes_named(link):
             if name and name != "__default__" and name not in shapes:
-                message = f"{called(ctx, value)} names collision {quoted(name)}, which is not there"
+                message = (
+                    f"{ctx.describe(value)} names collision {quoted(name)}, which is not there"
+                )
                 yield ctx.report(value, message, field=field)
 
 

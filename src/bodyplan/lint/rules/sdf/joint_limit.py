@@ -9,7 +9,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, version_of
+from bodyplan.lint.sdf import version_of
 
 _INFINITE = (1, 10)
 """The first version whose limits are infinite where nothing is written."""
@@ -38,7 +38,7 @@ def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
         value = getattr(limit, field)
         is_default = abs(value) == _OLD_NO_BOUND and version_of(ctx) < _INFINITE
         if math.isfinite(value) and abs(value) >= _AS_GOOD_AS_NONE and not is_default:
-            message = f"{called(ctx, limit)}: {field} {value:g} is a number, though none is meant"
+            message = f"{ctx.describe(limit)}: {field} {value:g} is a number, though none is meant"
             infinite = "inf" if value > 0 else "-inf"
             yield ctx.report(limit, message, field=field, hint=f"write {infinite}, or leave it out")
             return
@@ -62,5 +62,5 @@ def effort_negative(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
     for field in ("effort", "velocity"):
         value = getattr(limit, field)
         if value < 0.0 and (value != _OLD_NO_EFFORT or version_of(ctx) >= _INFINITE):
-            message = f"{called(ctx, limit)}: {field} {value:g} means no limit"
+            message = f"{ctx.describe(limit)}: {field} {value:g} means no limit"
             yield ctx.report(limit, message, field=field, hint="leave it out")

@@ -8,7 +8,6 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called
 
 _COLORED = ("ambient", "diffuse", "emissive")
 
@@ -34,7 +33,7 @@ def material_black(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]
     if is_told or any(any(color[:3]) for color in (material.ambient, material.diffuse)):
         return
     if not any(ctx.written(material, field) for field in _COLORED):
-        message = f"{called(ctx, material)}: the material has no colour, so it is black"
+        message = f"{ctx.describe(material)}: the material has no colour, so it is black"
         yield ctx.report(material, message, hint="give it <ambient> and <diffuse>")
 
 
@@ -59,6 +58,6 @@ def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic
     if material.pbr is not None or any(material.diffuse[:3]):
         return
     if not any(ctx.written(material, field) for field in ("ambient", "diffuse")):
-        message = f"{called(ctx, material)}: only Gazebo Classic knows material scripts"
+        message = f"{ctx.describe(material)}: only Gazebo Classic knows material scripts"
         hint = "add <ambient> and <diffuse> for the others"
         yield ctx.report(material.script or material, message, hint=hint)

@@ -9,7 +9,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, named, of_class, version_of
+from bodyplan.lint.sdf import named, of_class, version_of
 from bodyplan.spec import dotted
 
 
@@ -64,7 +64,7 @@ def pose_frame_means_more(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
         if not ctx.written(pose, "relative_to"):
             attribute, what = "relative_to", "follow it"
         message = (
-            f"{called(ctx, pose)}: {attribute} had no effect in this version; today's readers "
+            f"{ctx.describe(pose)}: {attribute} had no effect in this version; today's readers "
             f"{what}"
         )
         yield ctx.report(pose, message, field="relative_to")

@@ -13,7 +13,6 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import (
-    called,
     frame_faults,
     includes,
     named,
@@ -248,7 +247,7 @@ def renamed_on_upgrade(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             if name and type(other) is not type(part):
                 yield ctx.report(
                     part,
-                    f"{named(part)} has the name of {_a(other)} in {called(ctx, model)}",
+                    f"{named(part)} has the name of {_a(other)} in {ctx.describe(model)}",
                     field="name",
                     hint=f"today's readers call it {name + '_' + part.TAG!r}",
                 )

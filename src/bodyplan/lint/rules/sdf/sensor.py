@@ -12,7 +12,7 @@ from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, of_class, sensor_settings, settings_of
+from bodyplan.lint.sdf import of_class, sensor_settings, settings_of
 from bodyplan.spec import Element
 
 _COMPLETE = frozenset(
@@ -46,7 +46,7 @@ def sensor_without_settings(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagno
     fields = settings_of(sensor)
     type_ = OLDER_TYPES.get(sensor.type, sensor.type)
     if fields and type_ not in _COMPLETE and not any(getattr(sensor, name) for name in fields):
-        message = f"{called(ctx, sensor)} of type {sensor.type} has no <{fields[0]}>"
+        message = f"{ctx.describe(sensor)} of type {sensor.type} has no <{fields[0]}>"
         yield ctx.report(sensor, message, hint="readers take the default of every setting")
 
 
@@ -68,7 +68,7 @@ def settings_of_other_sensor(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagn
     for field, types in sensor_settings().items() if own else ():
         content = getattr(sensor, field)
         if types and content is not None and field not in own:
-            message = f"{called(ctx, sensor)} of type {sensor.type} has no use for <{field}>"
+            message = f"{ctx.describe(sensor)} of type {sensor.type} has no use for <{field}>"
             yield ctx.report(content, message)
 
 
@@ -91,7 +91,7 @@ def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
     """
     name = OLDER_TYPES.get(sensor.type)
     if name is not None:
-        message = f"{called(ctx, sensor)}: {sensor.type} is called {name} today"
+        message = f"{ctx.describe(sensor)}: {sensor.type} is called {name} today"
         fix = ctx.fix_set(f"Write {name}", "unsafe", sensor, type=name)
         yield ctx.report(sensor, message, field="type", fix=fix)
 
@@ -145,7 +145,7 @@ def range_inverted(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             what = (
                 f"{first.replace('_', ' ')} {low:g} is not below {last.replace('_', ' ')} {high:g}"
             )
-            yield ctx.report(value, f"{called(ctx, value)}: {what}", field=field, fix=fix)
+            yield ctx.report(value, f"{ctx.describe(value)}: {what}", field=field, fix=fix)
 
 
 @rule("D387", "sdf-noise-unknown", severity="warning", fix="sometimes")
@@ -167,7 +167,7 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """
     for noise in of_class(ctx, sdf.Noise, sdf.CameraNoise, sdf.LidarNoise, sdf.ImuNoise):
         if noise.type and noise.type not in _NOISES:
-            message = f"{called(ctx, noise)}: {quoted(noise.type)} is no kind of noise"
+            message = f"{ctx.describe(noise)}: {quoted(noise.type)} is no kind of noise"
             hint = f"kinds: {', '.join(_NOISES)}"
             told = unknown_name(ctx, noise, message, lambda: _NOISES, field="type", hint=hint)
             yield told.graded(Severity.ERROR) if _is_refused(noise, ctx) else told
@@ -197,8 +197,8 @@ def sensor_in_wrong_place(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnost
     """
     owner = ctx.owner(sensor)
     if isinstance(owner, sdf.Joint) and sensor.type not in ("", "force_torque"):
-        message = f"{called(ctx, sensor)} of type {sensor.type} belongs into a link"
+        message = f"{ctx.describe(sensor)} of type {sensor.type} belongs into a link"
         yield ctx.report(sensor, message)
     elif isinstance(owner, sdf.Link) and sensor.type == "force_torque":
-        message = f"{called(ctx, sensor)} measures in a joint, and stands in a link"
+        message = f"{ctx.describe(sensor)} measures in a joint, and stands in a link"
         yield ctx.report(sensor, message, severity=Severity.INFO)

@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import called, named, of_class
+from bodyplan.lint.sdf import named, of_class
 from bodyplan.spec import Raw
 
 _ENGINES = ("ode", "bullet", "dart", "simbody")
@@ -37,9 +37,9 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
     if ctx.is_broken_off:
         return  # the rest may be missing only here
     if light.type == "spot" and light.spot is None:
-        yield ctx.report(light, f"{called(ctx, light)} is a spot without <spot>: it has no cone")
+        yield ctx.report(light, f"{ctx.describe(light)} is a spot without <spot>: it has no cone")
     elif light.type in {"point", "directional"} and light.spot is not None:
-        message = f"{called(ctx, light)} of type {light.type} has no use for <spot>"
+        message = f"{ctx.describe(light)} of type {light.type} has no use for <spot>"
         yield ctx.report(light.spot, message, severity=Severity.INFO)
 
 
@@ -58,7 +58,7 @@ def light_without_direction(light: sdf.Light, ctx: Context) -> Iterator[Diagnost
         <direction>0 0 -1</direction>
     """
     if light.type in {"directional", "spot"} and light.direction == (0.0, 0.0, 0.0):
-        yield ctx.report(light, f"{called(ctx, light)} shines nowhere", field="direction")
+        yield ctx.report(light, f"{ctx.describe(light)} shines nowhere", field="direction")
 
 
 @rule("D405", "sdf-several-default-physics", severity="warning", when="physics")

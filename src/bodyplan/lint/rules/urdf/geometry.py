@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from bodyplan.core import numbers
 from bodyplan.diag import Diagnostic, Severity, near
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.shapes import (
-    called,
     dimensions,
-    joined,
     largest_shape,
     reach,
     too_large,
@@ -71,7 +70,7 @@ def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
         )
         yield ctx.report(
             raw,
-            f"{called(ctx, geometry)}: URDF has no shape <{raw.tag}>; {effect}",
+            f"{ctx.describe(geometry)}: URDF has no shape <{raw.tag}>; {effect}",
             severity=Severity.ERROR if is_first else Severity.INFO,
             hint=_meant(raw),
             fix=_rename(raw, ctx) if len(unknown) == 1 and geometry.shape is None else None,
@@ -132,13 +131,13 @@ def shape_in_millimetres(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
             field: tuple(v / 1000.0 for v in values) if len(values) > 1 else values[0] / 1000.0
             for field, values in fields
         }
-        told = ", ".join(f"{field} {joined(values)}" for field, values in fields)
+        told = ", ".join(f"{field} {numbers(values)}" for field, values in fields)
         rest = (
             f"; its joint offsets add up to {span:.3g} m" if 0.0 < span * 10 < max(lengths) else ""
         )
         yield ctx.report(
             shape,
-            f"{called(ctx, body)}: {shape.TAG} {told} is {max(lengths):g} m large{rest}",
+            f"{ctx.describe(body)}: {shape.TAG} {told} is {max(lengths):g} m large{rest}",
             field=fields[0][0],
             hint="lengths are metres; are these millimetres?",
             fix=ctx.fix_set("Divide by 1000", "unsafe", shape, **scaled)
@@ -178,7 +177,7 @@ def shape_repeated(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
             if first is not body and ctx.reads(first) and ctx.reads(body):
                 yield ctx.report(
                     body,
-                    f"{called(ctx, body)} is the same shape at the same place as another one",
+                    f"{ctx.describe(body)} is the same shape at the same place as another one",
                     hint=partial(_first_line, ctx, first),
                     fix=ctx.fix_remove(f"Remove the second {body.TAG}", "unsafe", body),
                 )

@@ -12,7 +12,6 @@ from bodyplan.formats import urdf
 from bodyplan.lint import names
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import called
 from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element
 from bodyplan.text import Edit
@@ -121,7 +120,7 @@ def _lists(robot: urdf.Robot, ctx: Context) -> Iterator[_Numbers]:
 def _owner(part: Element, ctx: Context) -> str:
     if isinstance(part, urdf.Material):
         return names.called("material", part.name)
-    return called(ctx, part)
+    return ctx.describe(part)
 
 
 def _attribute(numbers: _Numbers) -> str:

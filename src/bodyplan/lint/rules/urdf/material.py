@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from bodyplan.core import numbers
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed, most_like
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import called, joined
 from bodyplan.spec import Vec4, change
 from bodyplan.text import Edit
 
@@ -29,7 +29,7 @@ def _is_defined(material: urdf.Material, ctx: Context) -> bool:
 def _named(material: urdf.Material, ctx: Context) -> str:
     name = repr(material.name) if material.name else "without name"
     owner = ctx.owner(material)
-    place = "" if isinstance(owner, urdf.Robot) else f" in {called(ctx, material)}"
+    place = "" if isinstance(owner, urdf.Robot) else f" in {ctx.describe(material)}"
     return f"material {name}{place}"
 
 
@@ -54,7 +54,7 @@ def material_invisible(material: urdf.Material, ctx: Context) -> Iterator[Diagno
     if rgba is not None and rgba[3] == 0.0:
         yield ctx.report(
             material,
-            f"{_named(material, ctx)}: rgba {joined(rgba)} has the alpha 0, so it is invisible",
+            f"{_named(material, ctx)}: rgba {numbers(rgba)} has the alpha 0, so it is invisible",
             field="rgba",
             hint="an alpha of 1 is opaque; to show nothing, leave the visual out",
             fix=ctx.fix_set("Make it opaque", "unsafe", material, rgba=(*rgba[:3], 1.0)),
@@ -108,7 +108,7 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
                 hint = f"did you mean {meant!r}?"
                 fix = _fix_rename(uses, meant, ctx, f"Write {meant!r}")
         yield ctx.report(
-            first, f"{called(ctx, first)}: {message}", field="name", hint=hint, fix=fix
+            first, f"{ctx.describe(first)}: {message}", field="name", hint=hint, fix=fix
         )
 
 
@@ -183,7 +183,7 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         free = free_name(name)
         yield ctx.report(
             material,
-            f"{called(ctx, material)}: material {name!r}{count} has the {what} {new}, but {old} "
+            f"{ctx.describe(material)}: material {name!r}{count} has the {what} {new}, but {old} "
             "where it is defined first",
             field="rgba" if what == "colour" else "texture",
             hint=partial(_two_colours, ctx, holder),
@@ -206,7 +206,7 @@ def _differs(material: urdf.Material, holder: urdf.Material) -> bool:
 def _difference(holder: urdf.Material, material: urdf.Material) -> tuple[str, str, str]:
     """What differs, the first definition's, and this one's."""
     if material.rgba is not None and material.rgba != holder.rgba:
-        return "colour", joined(holder.rgba) if holder.rgba else "none", joined(material.rgba)
+        return "colour", numbers(holder.rgba) if holder.rgba else "none", numbers(material.rgba)
     return "texture", repr(holder.texture) if holder.texture else "none", repr(material.texture)
 
 
@@ -327,7 +327,7 @@ def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diag
     if ctx.written(material, "name") and not ctx.written(material, "rgba"):
         yield ctx.report(
             material,
-            f"{called(ctx, visual)}: the material has neither a name nor a colour",
+            f"{ctx.describe(visual)}: the material has neither a name nor a colour",
             hint="remove it, or give it a <color>",
             fix=ctx.fix_remove("Remove the empty material", "safe", material),
         )
