@@ -38,6 +38,15 @@ RIGHT = {
 }
 """Arguments that are right, for each function that there is."""
 EVERY = tuple(RIGHT)
+BY_NAME = {
+    "angle_columns": (),
+    "bound_violations": (Q,),
+    "columns_of": ("l5",),
+    "quaternion_columns": (),
+    "read_configurations": (),
+    "with_positions": (Q[0], {}),
+}
+"""Functions for names and files, which are no methods of a robot, with what they take after it."""
 
 
 def taking(*arguments: str) -> tuple[str, ...]:
@@ -78,7 +87,7 @@ def test_every_function_has_its_row():
         for name, value in vars(kinematics).items()
         if callable(value) and getattr(value, "__module__", "").startswith("bodyplan.kinematics.")
     }
-    assert {name for name in functions if name[0].islower()} == set(EVERY)
+    assert {name for name in functions if name[0].islower()} == {*EVERY, *BY_NAME}
 
 
 WRONG_Q = {
@@ -355,6 +364,23 @@ def test_something_that_is_no_robot(name):
     one = "a Robot" if name in {"reach", "out_of_bounds"} else "a Robot or its arrays"
     with pytest.raises(TypeError, match=f"^expected {one}, not str$"):
         getattr(kinematics, name)("QQQ", **RIGHT[name])
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_something_that_is_no_robot_and_has_no_names(name):
+    first = ("q.csv",) if name == "read_configurations" else ()
+    with pytest.raises(TypeError, match=r"^expected a Robot, not str$"):
+        getattr(kinematics, name)(*first, "QQQ", *BY_NAME[name])
+
+
+@pytest.mark.parametrize("name", ["bound_violations", "with_positions"])
+def test_configurations_of_another_shape_have_no_names(name):
+    rest = BY_NAME[name][1:]
+    for q in (np.zeros(3), np.zeros((2, 2, NQ))):
+        with pytest.raises(ValueError, match=rf"q must have shape \(.*nq = {NQ},?\), not "):
+            getattr(kinematics, name)(ROBOT, q, *rest)
+    with pytest.raises(TypeError, match="q must "):
+        getattr(kinematics, name)(ROBOT, "QQQ", *rest)
 
 
 SHAPES = {

@@ -116,9 +116,17 @@ def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolatio
     Args:
         robot: the robot.
         q: (rows, nq) configurations [rad] or [m].
+
+    Raises:
+        ValueError: q has another shape.
+        TypeError: robot or q is of another type.
     """
     import numpy as np
 
+    whole(robot)
+    q = plain(configuration(robot, q)[1], "q").astype(np.float64)
+    if q.ndim != 2:
+        raise ValueError(f"q must have shape (rows, nq = {robot.nq}), not {q.shape}")
     found: list[BoundViolation] = []
     for one in bounded_variables(robot):
         bounds = one.bounds

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.core import plural, quoted
+from bodyplan.kinematics.arguments import configuration, whole
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.joint import KINDS
+from bodyplan.model.numbers import plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +26,9 @@ def columns_of(robot: Robot, name: str) -> slice:
     Raises:
         UnknownNameError: there is no such joint or variable.
         ValueError: the joint is fixed or mimics another joint.
+        TypeError: robot is not a Robot.
     """
+    whole(robot)
     if not robot.has_joint(name):
         names = robot.q_names
         if name in names:
@@ -45,15 +49,25 @@ def columns_of(robot: Robot, name: str) -> slice:
 
 
 def angle_columns(robot: Robot) -> NDArray[np.bool_]:
-    """Return which numbers of a configuration are angles, as (nq,) booleans."""
+    """Return which numbers of a configuration are angles, as (nq,) booleans.
+
+    Raises:
+        TypeError: robot is not a Robot.
+    """
     import numpy as np
 
+    whole(robot)
     units = [unit for joint in robot.independent_joints for unit in KINDS[joint.kind].units]
     return np.array([unit == "rad" for unit in units], bool)
 
 
 def quaternion_columns(robot: Robot) -> dict[str, slice]:
-    """Return where the quaternions x, y, z, w are in a configuration, by name of the joint."""
+    """Return where the quaternions x, y, z, w are in a configuration, by name of the joint.
+
+    Raises:
+        TypeError: robot is not a Robot.
+    """
+    whole(robot)
     found: dict[str, slice] = {}
     for joint in robot.independent_joints:
         units = KINDS[joint.kind].units
@@ -81,11 +95,16 @@ def with_positions(
 
     Raises:
         UnknownNameError: there is no such joint or variable.
-        ValueError: the joint is fixed, mimics another joint, or has another number of variables.
+        ValueError: the joint is fixed, mimics another joint, or has another number of variables;
+            or q has another shape.
+        TypeError: robot or q is of another type.
     """
     import numpy as np
 
-    q, angles = q.copy(), angle_columns(robot)
+    angles = angle_columns(robot)
+    q = np.array(plain(configuration(robot, q)[1], "q"), np.float64)
+    if q.ndim != 1:
+        raise ValueError(f"q must have shape (nq = {robot.nq},), not {q.shape}")
     for name, values in positions.items():
         columns = columns_of(robot, name)
         count = columns.stop - columns.start

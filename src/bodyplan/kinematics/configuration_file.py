@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.core import plural
+from bodyplan.kinematics.arguments import whole
 from bodyplan.kinematics.columns import angle_columns, columns_of
 from bodyplan.model import Robot, UnknownNameError
 
@@ -73,9 +74,11 @@ def read_configurations(
     Raises:
         ConfigurationFileError: the file cannot be read, or does not hold configurations of this
             robot; the message has its name, the line and the reason.
+        TypeError: robot is not a Robot.
     """
     import numpy as np
 
+    whole(robot)
     start = robot.q() if start is None else start
     with _opened(source) as (name, stream):
         head = stream.peek(len(_NUMPY_MAGIC))[: len(_NUMPY_MAGIC)]
