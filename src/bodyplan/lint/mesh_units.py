@@ -18,8 +18,8 @@ from bodyplan.geometry.mesh_facts import MeshFacts
 from bodyplan.inertia.plausibility import IDENTITY, has_mass
 from bodyplan.inertia.tensor import mean_square_radius
 from bodyplan.lint.context import Context
+from bodyplan.lint.lengths import largest_shape, reach
 from bodyplan.lint.meshes import MeshFile, MeshUse, facts_of, mesh_files
-from bodyplan.lint.shapes import largest_shape, reach
 
 MILLIMETRES, METRES = 1e-3, 1e3
 """Factors that mend a mesh in millimetres, and one that was scaled as if it were."""
@@ -104,10 +104,10 @@ def _too_large(
     for radius in radii:
         if 0.1 <= 2.0 * radius / mended <= 1.5:
             return _not_about(radius)
-    bound = largest_shape(ctx) if ctx.index.robot.joints else math.inf
+    bound = largest_shape(ctx) if ctx.once(_offsets) else math.inf
     if not mended <= bound < diagonal:
         return None
-    span = ctx.once(reach)
+    span = reach(ctx)
     if 0.0 < 10.0 * span <= diagonal:
         return f"the joint offsets of this robot add up to {span:.3g} m"
     return f"no part of a robot is larger than {bound:.3g} m"
@@ -180,8 +180,17 @@ def _beside(ctx: Context, use: MeshUse) -> float:
 
 def _offset(ctx: Context, link: model.Link) -> float:
     """The longest way from a link to one that a joint holds to it [m]; 0 where none is known."""
-    around = (joint for joint in ctx.index.robot.joints if link.name in {joint.parent, joint.child})
-    return max((math.hypot(*joint.origin.xyz) for joint in around), default=0.0)
+    return ctx.once(_offsets).get(link.name, 0.0)
+
+
+def _offsets(ctx: Context) -> dict[str, float]:
+    """The length of the longest known offset of a joint at each link, by the name of the link [m]."""
+    found: dict[str, float] = {}
+    for joint in (joint for parts in ctx.parts for joint in parts.joints):
+        length = math.hypot(*joint.X_PJ.p)
+        for end in () if math.isnan(length) else (joint.parent, joint.child):
+            found[end] = max(length, found.get(end, 0.0))
+    return found
 
 
 def _radius_of_gyration(link: model.Link) -> float:

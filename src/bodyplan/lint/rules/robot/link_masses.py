@@ -11,6 +11,7 @@ from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia.plausibility import IDENTITY, Appraisal, Fault, appraised, has_mass
 from bodyplan.inertia.tensor import is_finite, is_point
 from bodyplan.lint.context import Context
+from bodyplan.lint.lengths import in_millimetres
 from bodyplan.model.joint import Joint
 from bodyplan.model.link import Inertial, Link
 from bodyplan.model.parts import Parts
@@ -45,10 +46,7 @@ def _link_shapes(ctx: Context) -> dict[int, LinkShapes]:
         from bodyplan.lint.meshes import facts_of
 
         open_mesh, left_out = partial(facts_of, ctx), in_wrong_unit(ctx)
-    if ctx.document.format != "sdf":
-        from bodyplan.lint.shapes import in_millimetres
-
-        left_out |= in_millimetres(ctx)
+    left_out |= in_millimetres(ctx)
     found = {}
     for parts in ctx.parts:
         for link in parts.links:

@@ -7,18 +7,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from bodyplan.core import numbers
 from bodyplan.diag import Diagnostic, Severity, near
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.shapes import (
-    dimensions,
-    largest_shape,
-    reach,
-    too_large,
-)
 from bodyplan.spec import Element, Raw
 from bodyplan.text import Edit
 
@@ -100,50 +93,6 @@ def _rename(raw: Raw, ctx: Context) -> FixMaker | None:
 
     is_case = raw.tag.lower() == nearest
     return ctx.fix(f"Rename to <{nearest}>", "safe" if is_case else "unsafe", edits)
-
-
-@rule("G105", "shape-in-millimetres", severity="warning", fix="sometimes")
-def shape_in_millimetres(_robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A shape is so large that it was probably measured in millimetres.
-
-    ## Why it matters
-    Lengths are metres, in every reader. A bracket of 120 millimetres written as 120 is larger
-    than a house: it collides with everything, and hides the robot in every viewer. Reported is a
-    shape whose smallest length is a metre or more, and whose largest is above 50 m, or far above
-    (ten times) all the joint offsets of the robot laid end to end.
-
-    ## Example
-        <box size="120 80 40"/>
-
-    ## Use instead
-        <box size="0.12 0.08 0.04"/>
-
-    ## Fix safety
-    Dividing by 1000 is unsafe: the file may describe a building, or be in another unit. There is no
-    fix where that would still be too large.
-    """
-    span, bound = ctx.once(reach), largest_shape(ctx)
-    for body in too_large(ctx):
-        fields = dimensions(body.geometry.shape)
-        lengths = [length for _, lengths in fields for length in lengths]
-        shape: Any = body.geometry.shape
-        scaled = {
-            field: tuple(v / 1000.0 for v in values) if len(values) > 1 else values[0] / 1000.0
-            for field, values in fields
-        }
-        told = ", ".join(f"{field} {numbers(values)}" for field, values in fields)
-        rest = (
-            f"; its joint offsets add up to {span:.3g} m" if 0.0 < span * 10 < max(lengths) else ""
-        )
-        yield ctx.report(
-            shape,
-            f"{ctx.describe(body)}: {shape.TAG} {told} is {max(lengths):g} m large{rest}",
-            field=fields[0][0],
-            hint="lengths are metres; are these millimetres?",
-            fix=ctx.fix_set("Divide by 1000", "unsafe", shape, **scaled)
-            if max(lengths) <= bound * 1000.0
-            else None,
-        )
 
 
 @rule("G106", "shape-repeated", severity="info", fix="always")
