@@ -138,7 +138,7 @@ WRONG = [
     (
         ["check", "--format", "jsno", "x"],
         (
-            "bodyplan check: --format takes full, concise, json, sarif, github or junit, not 'jsno'; "
+            "bodyplan check: --format takes concise, full, github, json, junit or sarif, not 'jsno'; "
             "did you mean 'json'?"
         ),
     ),
