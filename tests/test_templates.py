@@ -25,6 +25,7 @@ TEMPLATES = {"format_map", "Template", "vformat"}
 """Functions and methods that make a template of it."""
 ALLOWED = {
     "codec.format": "a method of ours: a value as XML",
+    "field.codec.format": "the same",
     "pattern.format": "declared with the mark of a field",
     "words.format": "a loop over a constant table of the module",
     "_ASKING[shell].format": "a constant table of the module",

@@ -37,27 +37,25 @@ def of_urdf() -> set[str]:
     return loaded_by("from bodyplan.cli import main; main(['check', 'sample:arm'])")
 
 
-@pytest.mark.parametrize("other", ["urdf", "srdf", "settings", "xacro"])
+@pytest.mark.parametrize("other", ["urdf", "srdf", "ros_yaml", "xacro"])
 def test_a_check_of_sdf_loads_no_other_declarations(of_sdf: set[str], other: str) -> None:
     assert _rooms(of_sdf, f"bodyplan.formats.{other}") == set()
 
 
-@pytest.mark.parametrize("other", ["sdf", "srdf", "settings", "xacro"])
+@pytest.mark.parametrize("other", ["sdf", "srdf", "ros_yaml", "xacro"])
 def test_a_check_of_urdf_loads_no_other_declarations(of_urdf: set[str], other: str) -> None:
     assert _rooms(of_urdf, f"bodyplan.formats.{other}") == set()
 
 
 def test_a_check_of_sdf_loads_no_rules_of_other_formats(of_sdf: set[str]) -> None:
-    of_any = ("resource", "markup_around")
-    shared = {"bodyplan.lint.rules", *(f"bodyplan.lint.rules.{name}" for name in of_any)}
-    of_others = _rooms(of_sdf, "bodyplan.lint.rules")
-    for own in ("sdf", "robot"):  # the second are on the hub
+    of_others = _rooms(of_sdf, "bodyplan.lint.rules") - {"bodyplan.lint.rules"}
+    for own in ("document", "robot", "sdf"):
         of_others -= _rooms(of_sdf, f"bodyplan.lint.rules.{own}")
-    assert of_others == shared
+    assert of_others == set()
 
 
 def test_a_check_of_urdf_loads_no_rules_of_other_formats(of_urdf: set[str]) -> None:
-    for folder in ("sdf", "srdf", "settings", "xacro"):
+    for folder in ("sdf", "srdf", "ros_yaml", "xacro"):
         assert _rooms(of_urdf, f"bodyplan.lint.rules.{folder}") == set()
 
 

@@ -136,7 +136,8 @@ class Plan:
         self.arrays = arrays
         self.nq, self.nv = arrays.nq, arrays.nv
         self.links = len(arrays.parent)
-        self.mass = float(arrays.mass.sum())
+        with np.errstate(over="ignore"):  # an infinite mass is found where it is used
+            self.mass = float(arrays.mass.sum())
         self.kinds = [KIND_OF_CODE[code] for code in arrays.kind.tolist()]
         self.parent: list[int] = arrays.parent.tolist()
         self.into: list[int] = arrays.parent_joint.tolist()

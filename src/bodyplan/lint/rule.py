@@ -143,7 +143,7 @@ def rules(format_: str | None = None, *, opens_meshes: bool = False) -> list[Rul
 
     wanted = set(FOLDERS)
     if format_ is not None:
-        wanted = {"robot", format_ if format_ in FORMATS else "ros_yaml"}
+        wanted = {"document", "robot", format_ if format_ in FORMATS else "ros_yaml"}
         wanted |= {"meshes"} if opens_meshes else set()
         wanted |= {"urdf"} if format_ != "sdf" else set()  # they say nothing of SDFormat
     for folder in FOLDERS:

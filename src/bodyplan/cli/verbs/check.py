@@ -17,8 +17,8 @@ from bodyplan.cli.inputs import (
     shown_path,
     split_arguments,
 )
+from bodyplan.cli.named_robot import named_urdf
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.partner import named_urdf
 from bodyplan.cli.progress import watching
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.core import replace

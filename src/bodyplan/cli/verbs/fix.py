@@ -17,8 +17,8 @@ from bodyplan.cli.inputs import (
     shown_path,
     split_arguments,
 )
+from bodyplan.cli.named_robot import named_urdf
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.partner import named_urdf
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.core import plural

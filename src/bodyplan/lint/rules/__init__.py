@@ -6,7 +6,7 @@ from importlib import import_module
 FOLDERS = tuple(
     sorted(name for name in os.listdir(__path__[0]) if name[0].isalpha() and "." not in name)
 )
-"""For a format, by its name; on the model of a robot ("robot"); on the triangles of meshes."""
+"""For a format, by its name; for any file ("document"), any robot ("robot"), opened meshes."""
 
 
 def load(folder: str) -> None:

@@ -1,0 +1,1 @@
+"""The rules on any XML file: what is around the elements, and the files that they name."""
