@@ -309,3 +309,25 @@ def test_models_with_geometries_to_report_take_time_by_their_number_alone():
 
     check(10)  # what is loaded once
     assert lines(lambda: check(400)) < 5 * lines(lambda: check(100))
+
+
+TWICE = {
+    "one shape": (SDF_BALL, "", True),
+    "an unknown frame": (SDF_BALL, '<pose relative_to="QQQ">0 0 0 0 0 0</pose>', False),
+    "a value that cannot be read": ("<sphere><radius>x</radius></sphere>", "", False),
+    "no shape meant": ("<empty/>", "", False),
+    "outlines": (LINE, "", False),
+    "the same frame": (SDF_BALL, '<pose relative_to="f">0 0 0 0 0 0</pose>', True),
+}
+
+
+@pytest.mark.parametrize("case", TWICE)
+def test_equal_shapes_at_the_same_pose_are_reported_where_both_are_known(case):
+    shape, pose, is_known = TWICE[case]
+    frame = '<frame name="f"><pose>1 2 3 0 0 0</pose></frame>'
+    both = "".join(
+        f'<visual name="{name}">{pose}<geometry>{shape}</geometry></visual>' for name in "ab"
+    )
+    text = f'<sdf version="1.9"><model name="m">{frame}<link name="l">{both}</link></model></sdf>'
+    found = checked(text.encode(), Settings(select=("G106",)))
+    assert [one.hint for one in found] == ["the first one is on line 1"] * is_known

@@ -1,13 +1,16 @@
-"""Geometry without a shape, and with several: G102 and G103, in URDF and SDFormat."""
+"""Shapes that are missing or repeated: G102, G103, G106 and G108, in URDF and SDFormat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from math import isnan
 from typing import TYPE_CHECKING
 
 from bodyplan import model
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.faults import has_macro
@@ -126,3 +129,79 @@ def _shapes(node: Node, geometry: Element) -> list[Raw]:
     if len(set(order.values())) == 1:
         return shapes
     return list({raw.tag: raw for raw in reversed(shapes)}.values())[::-1]
+
+
+@rule("G106", "shape-repeated", severity="info", fix="always")
+def shape_repeated(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """A link has two equal shapes at the same pose.
+
+    ## Why it matters
+    Two equal visuals flicker where they overlap, two equal collisions cost twice the time and
+    report every contact twice. It is usually the trace of a copied block whose numbers were never
+    changed, so that a part of the robot is missing elsewhere.
+
+    ## Example
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+
+    ## Use instead
+        <collision><geometry><sphere radius="0.1"/></geometry></collision>
+
+    ## Fix safety
+    Removing the second one is unsafe: its numbers may be what was forgotten to change.
+    """
+    for members in (link.visuals, link.collisions):
+        seen: dict[tuple[model.Transform, model.Shape], model.Geometry] = {}
+        for part in members if len(members) > 1 else ():
+            shape = part.shape
+            if shape is None or isinstance(shape, model.OtherShape) or isnan(sum(part.X_LG.p)):
+                continue
+            first = seen.setdefault((part.X_LG, shape), part)
+            if first is not part and ctx.reads(first) and ctx.reads(part):
+                tag = ctx.source(part).TAG
+                yield ctx.report(
+                    part,
+                    f"{ctx.describe(part)} has the same shape and pose as another {tag}",
+                    hint=partial(_first_line, ctx, first),
+                    fix=ctx.fix_remove(f"Remove the second {tag}", "unsafe", part),
+                )
+
+
+def _first_line(ctx: Context, first: model.Geometry) -> str:
+    return f"the first one is on line {ctx.line(first)}"
+
+
+@rule("G108", "collision-missing", severity="hint")
+def collision_missing(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A link with mass can be seen, but nothing can collide with it.
+
+    ## Why it matters
+    Planners and simulators move it through the table and through the robot's other links. Small
+    parts are often left out on purpose; a whole link was usually forgotten. Reported are links
+    with mass and a visual in robots where at least two thirds of such links have a collision, in
+    one diagnostic for the robot. Static models of SDFormat are left out.
+
+    ## Example
+        <link name="forearm"><inertial>...</inertial><visual>...</visual></link>
+
+    ## Use instead
+        <link name="forearm"><inertial>...</inertial><visual>...</visual>
+          <collision>...</collision></link>
+    """
+    solid = [
+        link
+        for link in parts.links
+        if link.visuals and link.inertial is not None and link.inertial.mass > 0.0
+        if id(link) not in parts.static
+    ]
+    bare = [link for link in solid if not link.collisions]
+    if bare and len(bare) * 3 <= len(solid) and not ctx.is_broken_off:
+        names = listed([link.name for link in bare], 5)
+        yield ctx.report(
+            bare[0],
+            f"link {names} has mass and a visual, but no collision"
+            if len(bare) == 1
+            else f"{len(bare)} of {len(solid)} links with mass and a visual have no collision: "
+            + names,
+            field="name",
+        )

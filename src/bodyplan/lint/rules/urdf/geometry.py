@@ -95,47 +95,6 @@ def _rename(raw: Raw, ctx: Context) -> FixMaker | None:
     return ctx.fix(f"Rename to <{nearest}>", "safe" if is_case else "unsafe", edits)
 
 
-@rule("G106", "shape-repeated", severity="info", fix="always")
-def shape_repeated(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The same shape stands twice at the same place of a link.
-
-    ## Why it matters
-    Two equal visuals flicker where they overlap, two equal collisions cost twice the time and
-    report every contact twice. It is usually the trace of a copied block whose numbers were never
-    changed, so that a part of the robot is missing elsewhere.
-
-    ## Example
-        <collision><geometry><sphere radius="0.1"/></geometry></collision>
-        <collision><geometry><sphere radius="0.1"/></geometry></collision>
-
-    ## Use instead
-        <collision><geometry><sphere radius="0.1"/></geometry></collision>
-
-    ## Fix safety
-    Removing the second one is unsafe: its numbers may be what was forgotten to change.
-    """
-    for members in (link.visuals, link.collisions):
-        if len(members) < 2:
-            continue
-        seen: dict[Any, urdf.Visual | urdf.Collision] = {}
-        for body in members:
-            if body.geometry.shape is None:
-                continue
-            key = (body.origin, body.geometry)
-            first = seen.setdefault(key, body)
-            if first is not body and ctx.reads(first) and ctx.reads(body):
-                yield ctx.report(
-                    body,
-                    f"{ctx.describe(body)} is the same shape at the same place as another one",
-                    hint=partial(_first_line, ctx, first),
-                    fix=ctx.fix_remove(f"Remove the second {body.TAG}", "unsafe", body),
-                )
-
-
-def _first_line(ctx: Context, first: Element) -> str:
-    return f"the first one stands in line {ctx.line(first)}"
-
-
 @rule("G107", "shape-name-repeated", severity="info")
 def shape_name_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Several visuals, or several collisions, of a robot share a name.
@@ -170,36 +129,5 @@ def shape_name_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
                 )
 
 
-@rule("G108", "collision-missing", severity="hint")
-def collision_missing(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A body with mass can be seen, but nothing can collide with it.
-
-    ## Why it matters
-    Planners and simulators move it through the table and through the robot's other bodies. Small
-    parts are often left out on purpose; a whole body was usually forgotten. Reported are links
-    with mass and a visual in robots where at least two thirds of such links have a collision, in
-    one finding for the robot.
-
-    ## Example
-        <link name="forearm"><inertial>...</inertial><visual>...</visual></link>
-
-    ## Use instead
-        <link name="forearm"><inertial>...</inertial><visual>...</visual>
-          <collision>...</collision></link>
-    """
-    solid = [
-        link
-        for link in robot.links
-        if link.visuals and link.inertial is not None and link.inertial.mass > 0.0
-    ]
-    bare = [link for link in solid if not link.collisions]
-    if bare and len(bare) * 3 <= len(solid) and not ctx.is_broken_off:
-        names = listed([link.name for link in bare], 5)
-        yield ctx.report(
-            bare[0],
-            f"link {names} has mass and a visual, but no collision"
-            if len(bare) == 1
-            else f"{len(bare)} of {len(solid)} links with mass and a visual have no collision: "
-            + names,
-            field="name",
-        )
+def _first_line(ctx: Context, first: Element) -> str:
+    return f"the first one is on line {ctx.line(first)}"
