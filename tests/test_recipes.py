@@ -2,74 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
-SOURCE = Path(__file__).resolve().parents[1] / "src" / "bodyplan"
-RULE = '''\
-"""A rule of the recipe."""
-
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from bodyplan import model
-from bodyplan.diag import Diagnostic
-from bodyplan.lint.context import Context
-from bodyplan.lint.rule import rule
-
-
-@rule("N999", "name-with-q", severity="warning")
-def name_with_q(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """Check for links with a name that begins with Q.
-
-    ## Why it matters
-
-    This is a test.
-    """
-    if link.name.startswith("Q"):
-        yield ctx.report(link, f"link {link.name!r} begins with Q", field="name")
-'''
-VERB = '''\
-"""``bodyplan links``: print the names of the links."""
-
-from __future__ import annotations
-
-import argparse
-from functools import partial
-
-from bodyplan.cli import OK
-from bodyplan.cli.output import write_output
-from bodyplan.cli.parser import Parser
-from bodyplan.project.load import load
-
-_PAGE = """\\
-Print the names of the links.
-
-examples:
-  bodyplan links arm.urdf
-
-arguments:
-  FILE                     the robot
-
-output:
-  @output
-
-exit status: 0 printed, 2 wrong usage
-"""
-parser = partial(Parser, "links", _PAGE)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Print the names."""
-    names = [link.name for link in load(arguments.file).links]
-    write_output("".join(f"{name}\\n" for name in names), arguments)
-    return OK
-'''
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "bodyplan"
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 URDF = """\
 <robot name="r">
   <link name="Q1"/>
@@ -92,6 +36,14 @@ from bodyplan.cli import main
 raise SystemExit(main())
 """
 """Runs the command from a folder, even where the package is installed as editable: that adds a finder."""
+
+
+def example(heading: str, language: str) -> str:
+    """The first block of a language below a heading of the guide."""
+    section = GUIDE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    block = re.search(rf"^( *)```{language}\n(.*?)^\1```", section, re.DOTALL | re.MULTILINE)
+    assert block is not None, heading
+    return dedent(block[2])
 
 
 @pytest.fixture
@@ -123,8 +75,8 @@ def test_an_attribute_with_a_bound_is_one_field(copy):
     text = path.read_text("utf-8")
     start = text.index("class Dynamics(Element):")
     end = text.index("\n\n\n", start)
-    field = '\n    stiction: Annotated[float, Attr("force to start", unit=EFFORT, ge=0.0)] = 0.0'
-    path.write_text(text[:end] + field + text[end:], "utf-8")
+    field = example("Add an attribute or element", "text").strip()
+    path.write_text(f"{text[:end]}\n    {field}{text[end:]}", "utf-8")
 
     (copy / "r.urdf").write_text(URDF.format(attribute='stiction="-1"'))
     assert "stiction" in bodyplan(copy, "check", "r.urdf", "--select", "X114")
@@ -135,7 +87,7 @@ def test_an_attribute_with_a_bound_is_one_field(copy):
 
 def test_a_rule_about_links_of_every_format_is_one_file(copy):
     rules = copy / "src" / "bodyplan" / "lint" / "rules" / "robot"
-    (rules / "name_with_q.py").write_text(RULE, "utf-8")
+    (rules / "name_with_q.py").write_text(example("Add a rule", "python"), "utf-8")
 
     found = bodyplan(copy, "check", "r.urdf", "m.sdf", "--select", "N999", "--format", "concise")
     places = [line.partition(" ")[0] for line in found.splitlines() if "N999" in line]
@@ -144,7 +96,8 @@ def test_a_rule_about_links_of_every_format_is_one_file(copy):
 
 
 def test_a_verb_is_one_file(copy):
-    (copy / "src" / "bodyplan" / "cli" / "verbs" / "links.py").write_text(VERB, "utf-8")
+    verb = copy / "src" / "bodyplan" / "cli" / "verbs" / "links.py"
+    verb.write_text(example("Add a verb", "python"), "utf-8")
 
     assert bodyplan(copy, "links", "r.urdf") == "Q1\nb\n"
     assert "  links       print the names of the links\n" in bodyplan(copy, "--help")
