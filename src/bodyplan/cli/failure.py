@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bodyplan.cli.errors import UserError
-from bodyplan.diag import did_you_mean
+from bodyplan.core import plural
+from bodyplan.diag import Severity, did_you_mean
 from bodyplan.diag.failure import cause_of, report_request, show_traceback
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.error import WriteError
+from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError
 from bodyplan.lint.settings import SettingsError
@@ -18,6 +20,10 @@ def sentence_of(error: Exception) -> str | None:
     """Return what an error says to the user; None for a bug of bodyplan."""
     if isinstance(error, (UserError, InputError, EditError, SettingsError)):
         return str(error)
+    if isinstance(error, DescriptionError):
+        errors = [str(one) for one in error.diagnostics if one.severity is Severity.ERROR]
+        more = f" and {plural(len(errors) - 1, 'more error')}" if errors[1:] else ""
+        return f"{errors[0]}{more}; `bodyplan check` shows all" if errors else "cannot be read"
     if isinstance(error, WriteError):
         return error.sentence("--{}")
     if not isinstance(error, OSError):

@@ -281,10 +281,11 @@ class Parser(argparse.ArgumentParser):
         help_word = f"see `{self.prog} --help`"
         words = message.removeprefix("unrecognized arguments: ")
         if words != message:
-            word = words.split(" ")[0].partition("=")[0]
+            word = words.split(" ")[0]
             if not word.startswith("-"):
                 word = word.removeprefix(_PLAIN)
                 return f"{word!r} is one argument too many; {help_word}"
+            word = word.partition("=")[0]
             hint = did_you_mean(word, self._option_string_actions) or help_word
             return f"unknown option {word}; {hint}"
         missing = message.removeprefix("the following arguments are required: ")

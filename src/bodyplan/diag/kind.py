@@ -75,8 +75,9 @@ class Kind(Record):
 
         As "libsdformat 26 POSE_RELATIVE_TO_INVALID".
         """
-        reader = _REFERENCE_READERS.get(self.code[:1], "reference")
-        return "" if self.reference is None else f"{reader} {self.reference[0]} {self.reference[1]}"
+        if self.reference is None:
+            return ""
+        return f"libsdformat {self.reference[0]} {self.reference[1]}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The page of a registered kind stays at home: findings travel between processes by number.
@@ -85,8 +86,6 @@ class Kind(Record):
         return (_restored, fields)
 
 
-_REFERENCE_READERS = {"D": "libsdformat"}
-"""Whose errors the references of a family are."""
 _KINDS: dict[str, Kind] = {}
 _NAMES: dict[str, str] = {}
 

@@ -125,7 +125,8 @@ def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement
     """
     numbers, words = numbers_of(value), text.split()
     positive = [word.removeprefix("-") for word in words]
-    if any(number < 0.0 for number in numbers) and is_allowed(mark, [*map(abs, numbers)]):
+    is_from_zero = (mark.ge if mark.ge is not None else mark.gt or 0.0) == 0.0
+    if is_from_zero and min(numbers) < 0.0 and is_allowed(mark, [*map(abs, numbers)]):
         return Replacement(" ".join(positive), "Drop the minus sign", "unsafe")
     if mark.unit == _ANGLE and max(numbers) < _TURN:
         radians = [round(math.radians(number), 6) for number in numbers]

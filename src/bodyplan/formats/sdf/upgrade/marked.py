@@ -33,10 +33,7 @@ def marked(lower: Version, upper: Version) -> tuple[Rule, ...]:
     """
     moved: list[Rule] = []
     defaults: list[Rule] = []
-    for cls, where in _paths().items():
-        fields = [field for field in spec_of(cls).all_fields if not field.mark.gap]
-        # elements in elements of the same tag first: going down, they are renamed last
-        fields.sort(key=lambda field: cls not in field.elements)
+    for cls, where, fields in _changing():
         moved += _moved(where, fields, lower)
         if cls not in _APART:
             changes = changed_defaults(cls, lower, upper)
@@ -49,6 +46,8 @@ def changed_defaults(
 ) -> Iterator[tuple[str, str, str]]:
     """The children of an element whose default changed: the tag, the default before and since."""
     for field in spec_of(cls).all_fields:
+        if not field.mark.was:
+            continue
         old, new = field.at(lower).default, field.at(upper).default
         if old != new and field.exists_in(upper) and field.codec is not None:
             before, since = (field.codec.format(one).replace("e+", "e") for one in (old, new))
@@ -77,6 +76,18 @@ def _moved(where: str, fields: list[Field], lower: Version) -> Iterator[Rule]:
 
 
 @cache
+def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
+    """Each element that is not as it was in all versions: its places, and the fields that changed."""
+    found = []
+    for cls, where in _paths().items():
+        fields = [field for field in spec_of(cls).all_fields if field.mark.was]
+        # elements in elements of the same tag first: going down, they are renamed last
+        fields.sort(key=lambda field: cls not in field.elements)
+        if fields:
+            found.append((cls, where, [field for field in fields if not field.mark.gap]))
+    return tuple(found)
+
+
 def _paths() -> dict[type[Element], str]:
     """The places of each declared element: its tags with those around, apart by blanks.
 
