@@ -234,19 +234,21 @@ class Camera(Sdf):
     noise: Annotated[CameraNoise | None, Child("noise on the pixels", since=(1, 4))] = None
     save: Annotated[CameraSave | None, Child("saving of the pictures")] = None
     segmentation_type: Annotated[
-        str,
+        Literal["semantic", "panoptic", "instance"],
         Child(
             "labels of a segmentation_camera: semantic for classes; panoptic or instance for "
             "single things too",
             since=(1, 9),
+            severity="warning",
         ),
     ] = "semantic"
     box_type: Annotated[
-        str,
+        Literal["2d", "visible_2d", "visible_box_2d", "full_2d", "full_box_2d", "3d"],
         Child(
             "boxes of a boundingbox_camera: 2d, visible_2d or visible_box_2d around what is seen; "
             "full_2d or full_box_2d around the whole; 3d",
             since=(1, 9),
+            severity="warning",
         ),
     ] = "2d"
     triggered: Annotated[

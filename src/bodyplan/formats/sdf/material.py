@@ -24,8 +24,11 @@ class NormalMap(Sdf):
 
     value: Annotated[str, Text("the picture")] = ""
     type: Annotated[
-        str,
-        Attr("what the directions are told in: tangent (the surface) or object (the whole shape)"),
+        Literal["tangent", "object"],
+        Attr(
+            "what the directions are told in: tangent (the surface) or object (the whole shape)",
+            severity="warning",
+        ),
     ] = "tangent"
 
 

@@ -17,9 +17,10 @@ class Fog(Sdf):
     """Fog: what is far off fades into its colour."""
 
     type: Annotated[
-        str,
+        Literal["none", "constant", "linear", "quadratic"],
         Child(
-            "how it thickens: none, constant, linear or quadratic",
+            "how it thickens",
+            severity="warning",
             was=(Was(until=(1, 0), place="@type", default="linear"),),
         ),
     ] = "none"
@@ -167,9 +168,10 @@ class GuiCamera(Sdf):
             was=(Was(until=(1, 0), default="oribit"),),
         ),
     ] = "orbit"
-    projection_type: Annotated[str, Child("perspective or orthographic", since=(1, 5))] = (
-        "perspective"
-    )
+    projection_type: Annotated[
+        Literal["perspective", "orthographic"],
+        Child("how it projects", since=(1, 5), severity="warning"),
+    ] = "perspective"
     track_visual: Annotated[TrackVisual | None, Child("a model that it follows")] = None
     frames: OldFrames = ()
 

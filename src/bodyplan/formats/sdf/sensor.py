@@ -173,10 +173,11 @@ class OrientationReferenceFrame(Sdf):
     """What the measured orientation is relative to."""
 
     localization: Annotated[
-        str,
+        Literal["CUSTOM", "ENU", "NED", "NWU", "GRAV_UP", "GRAV_DOWN"],
         Needed(
             "CUSTOM (by custom_rpy), ENU (NED and NWU up to 1.8), or GRAV_UP and GRAV_DOWN "
-            "(z against and along gravity, x by grav_dir_x)"
+            "(z against and along gravity, x by grav_dir_x)",
+            severity="warning",
         ),
     ] = "CUSTOM"
     custom_rpy: Annotated[CustomRpy | None, Child("the reference of CUSTOM")] = None

@@ -1,5 +1,7 @@
 """Worlds: what is simulated together, and its states."""
 
+from typing import Literal
+
 from bodyplan.formats.sdf.actor import Actor
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Time
 from bodyplan.formats.sdf.joint import Joint
@@ -21,7 +23,8 @@ class Distribution(Sdf):
     """How the copies of a population are placed."""
 
     type: Annotated[
-        str, Needed("random, uniform (about evenly spread), grid, linear-x, linear-y or linear-z")
+        Literal["random", "uniform", "grid", "linear-x", "linear-y", "linear-z"],
+        Needed("how they are spread; uniform is about evenly", severity="warning"),
     ] = "random"
     rows: Annotated[int, Child("rows of a grid")] = 1
     cols: Annotated[int, Child("columns of a grid")] = 1
