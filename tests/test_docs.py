@@ -17,8 +17,8 @@ from tools.blocks import BlockError, blocks, refreshed
 from bodyplan.core import field_names
 from bodyplan.lint.settings import settings_from
 from bodyplan.model.arrays import RobotArrays
-from bodyplan.model.arrays_layout import KIND_CODES, LAYOUT
-from bodyplan.model.joint import KINDS
+from bodyplan.model.arrays_layout import LAYOUT, TYPE_CODES
+from bodyplan.model.joint import JOINT_TYPES
 from tests.model.every_kind import every_kind
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -183,9 +183,9 @@ class TestArrays:
 
     def test_kinds_have_the_codes_and_numbers_of_the_page(self):
         rows = re.findall(r"^\| (\d+) \| (\w+) \| (.*?) \| (\w+)", self.PAGE, re.MULTILINE)
-        assert {kind: int(code) for code, kind, _, _ in rows} == dict(KIND_CODES)
+        assert {kind: int(code) for code, kind, _, _ in rows} == dict(TYPE_CODES)
         for _, kind, words, freedoms in rows:
-            facts = KINDS[kind]
+            facts = JOINT_TYPES[kind]
             assert (0 if freedoms == "none" else int(freedoms)) == facts.degrees_of_freedom
             numbers = {"none": 0, "two angles": 2}.get(words)
             if numbers is None:

@@ -216,7 +216,7 @@ def test_the_first_configuration_outside_is_named_by_its_line(bodyplan, here):
 
 
 def test_a_value_at_its_limit_is_inside(bodyplan, arm):
-    upper = arm.joint("elbow_joint").bounds.upper
+    upper = arm.joint("elbow_joint").limit.upper
     degrees = repr(math.degrees(upper))
     words = ("--q", f"elbow_joint={degrees}", "--degrees", "--fail-outside", "--frame", "tool0")
     assert bodyplan("fk", "sample:arm", *words)[::2] == (0, "")

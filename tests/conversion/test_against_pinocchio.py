@@ -97,7 +97,7 @@ def test_every_link_is_at_the_same_place_in_random_configurations(path):
 def test_bounds_are_the_same(path):
     model, robot = model_of(path), lifted(path).robot
     for number in range(1, model.njoints):
-        joint, bounds = model.joints[number], robot.joint(model.names[number]).bounds
+        joint, bounds = model.joints[number], robot.joint(model.names[number]).limit
         assert model.velocityLimit[joint.idx_v] == bounds.velocity
         assert model.effortLimit[joint.idx_v] == bounds.effort
         if joint.nq == 1:
@@ -124,7 +124,7 @@ def rigid_parts(robot: Robot) -> dict[str, str]:
     """For each link the link that stands for all that are fixed to each other."""
     found = {robot.root_link.name: robot.root_link.name}
     for joint in robot.joints:
-        found[joint.child] = found[joint.parent] if joint.kind == "fixed" else joint.child
+        found[joint.child] = found[joint.parent] if joint.type == "fixed" else joint.child
     return found
 
 
@@ -142,7 +142,7 @@ def test_masses_and_inertias_are_the_same(path):
     bodies: dict[str, np.ndarray] = {}
     for link in robot.links:
         if link.inertial is not None:
-            where = pose[part[link.name]].inverse() @ pose[link.name] @ link.inertial.X_LI
+            where = pose[part[link.name]].inverse() @ pose[link.name] @ link.inertial.origin
             xx, xy, xz, yy, yz, zz = link.inertial.inertia
             turn, tensor = np.array(where.R), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
             own = about_origin(link.inertial.mass, where.p, turn @ tensor @ turn.T)

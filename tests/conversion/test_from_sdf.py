@@ -14,7 +14,7 @@ from bodyplan.conversion.sdf_fields import DROPS, KEEPS
 from bodyplan.conversion.sdf_frames import sdf_frames
 from bodyplan.conversion.sdf_includes import frames
 from bodyplan.formats import sdf
-from bodyplan.model import Bounds, Dynamics, Frame, Gear, Material, Mimic, Sensor, Transform
+from bodyplan.model import Dynamics, Frame, Gear, Limit, Material, Mimic, Sensor, Transform
 from tests.conversion.lifting import require_all_fields, told
 from tests.conversion.sdf_against import at, in_model, near
 from tests.conversion.sdf_texts import Maker
@@ -61,21 +61,21 @@ def test_every_field_is_kept_or_dropped_with_a_reason():
 )
 def test_joints_of_every_type(kind, count):
     joint, _ = lifted_joint(kind, AXIS + AXIS.replace("axis", "axis2"))
-    assert joint.kind == kind.lower()
+    assert joint.type == kind.lower()
     assert joint.variable_count == count
 
 
 def test_an_unknown_type_is_taken_as_fixed():
     for kind in ("QQQ", "floating", "planar"):
         joint, losses = lifted_joint(kind)
-        assert joint.kind == "fixed"
+        assert joint.type == "fixed"
         assert losses == ["assumed type of <joint> 'j': unknown joint type; assumed fixed"]
 
 
 def test_the_child_of_a_joint_may_stand_beside_it():
     joint, losses = lifted_joint("revolute", f"<pose>1 0 0 0 0 1.5707963267948966</pose>{AXIS}")
     assert losses == []
-    assert near(joint.X_PJ @ joint.X_JC, model.IDENTITY)  # both links are at the origin
+    assert near(joint.origin @ joint.X_JC, model.IDENTITY)  # both links are at the origin
     assert joint.X_JC.inverse().p == pytest.approx((1.0, 0.0, 0.0))
     joint, _ = lifted_joint("revolute", AXIS)
     assert joint.X_JC == model.IDENTITY
@@ -90,8 +90,8 @@ def test_poses_that_are_written_as_the_hub_has_them_stay_to_the_last_bit():
     )
     joint = lift(text).robot.joint("j")
     written = Transform.from_rpy((0.3, 0.2, 0.1), (0.3, 0.1, 0.2))
-    assert joint.X_PJ.R == written.R
-    assert joint.X_PJ.p == written.p
+    assert joint.origin.R == written.R
+    assert joint.origin.p == written.p
     assert joint.X_JC == model.IDENTITY
 
 
@@ -111,7 +111,7 @@ def test_a_joint_without_a_pose_is_where_its_child_is_written_to_the_last_bit():
         </joint></robot>"""
     )
 
-    assert robot.joint("k").X_PJ == twin.joint("k").X_PJ
+    assert robot.joint("k").origin == twin.joint("k").origin
     assert robot.joint("k").X_JC == twin.joint("k").X_JC
 
 
@@ -128,18 +128,18 @@ def test_the_axis_is_told_in_the_joint_frame():
         ("1.9", ' expressed_in="b"', "", (1.0, 0.0, 0.0)),
     ]:
         joint, _ = lifted_joint("revolute", inside.format(attribute, element), version)
-        assert joint.axis_J == pytest.approx(expected, abs=1e-15), (version, attribute, element)
+        assert joint.axis == pytest.approx(expected, abs=1e-15), (version, attribute, element)
     joint, losses = lifted_joint("revolute", inside.format(' expressed_in="QQQ"', ""))
-    assert joint.axis_J == (0.0, 1.0, 0.0)
+    assert joint.axis == (0.0, 1.0, 0.0)
     assert "frame 'QQQ' leads nowhere" in losses[0]
 
 
 def test_axes_that_are_missing_or_too_many_are_named():
     joint, losses = lifted_joint("revolute")
-    assert joint.axis_J == (0.0, 0.0, 1.0)
+    assert joint.axis == (0.0, 0.0, 1.0)
     assert losses == ["assumed axis of <joint> 'j': a revolute joint has one; taken as z"]
     joint, losses = lifted_joint("revolute", f"<axis><xyz>0 0 0</xyz>{LIMIT}</axis>")
-    assert joint.axis_J == (0.0, 0.0, 0.0)
+    assert joint.axis == (0.0, 0.0, 0.0)
     assert "nothing moves along it" in losses[0]
     _, losses = lifted_joint("ball", AXIS)
     assert losses == ["dropped axis of <joint> 'j': a ball joint has no axis"]
@@ -150,19 +150,19 @@ def test_axes_that_are_missing_or_too_many_are_named():
 @pytest.mark.parametrize(
     ("version", "limit", "expected"),
     [
-        ("1.9", "<lower>-1</lower><upper>2</upper>", Bounds(-1.0, 2.0)),
-        ("1.9", "<lower>-1e16</lower><upper>1e16</upper>", Bounds()),
-        ("1.10", "", Bounds()),
-        ("1.9", "<effort>-1</effort><velocity>3</velocity>", Bounds(velocity=3.0)),
-        ("1.2", "<lower>-1</lower><upper>2</upper>", Bounds(-1.0, 2.0)),
-        ("1.2", "<lower>-1</lower><upper>2</upper><effort>0</effort>", Bounds(-1.0, 2.0, effort=0)),
+        ("1.9", "<lower>-1</lower><upper>2</upper>", Limit(-1.0, 2.0)),
+        ("1.9", "<lower>-1e16</lower><upper>1e16</upper>", Limit()),
+        ("1.10", "", Limit()),
+        ("1.9", "<effort>-1</effort><velocity>3</velocity>", Limit(velocity=3.0)),
+        ("1.2", "<lower>-1</lower><upper>2</upper>", Limit(-1.0, 2.0)),
+        ("1.2", "<lower>-1</lower><upper>2</upper><effort>0</effort>", Limit(-1.0, 2.0, effort=0)),
     ],
 )
 def test_bounds_are_those_that_act(version, limit, expected):
     inside = f"<axis><xyz>0 0 1</xyz><limit>{limit}</limit></axis>"
-    assert lifted_joint("revolute", inside, version)[0].bounds == expected
+    assert lifted_joint("revolute", inside, version)[0].limit == expected
     joint, losses = lifted_joint("continuous", inside, version)
-    assert (joint.bounds.lower, joint.bounds.upper) == (-math.inf, math.inf)
+    assert (joint.limit.lower, joint.limit.upper) == (-math.inf, math.inf)
     assert len(losses) == 2 * (expected.upper == 2.0)
 
 
@@ -174,7 +174,7 @@ def test_two_axes_have_bounds_and_forces_of_their_own():
     joint, losses = lifted_joint("universal", first + second)
     assert losses == []
     assert joint.dynamics == Dynamics(1.0, 2.0, 3.0, 4.0)
-    assert (joint.bounds, joint.bounds2) == (Bounds(-1.0, 2.0), Bounds(-3.0, 2.0))
+    assert (joint.limit, joint.limit2) == (Limit(-1.0, 2.0), Limit(-3.0, 2.0))
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_joints_that_connect_all_links_make_a_tree_whatever_way_they_lead(seed):
     text = in_model(connected(edges), attributes=f' canonical_link="{canonical}"')
     robot = lift(text).robot
     assert (robot.loops, len(robot.roots), len(robot.joints)) == ((), 1, len(edges))
-    assert {joint.kind for joint in robot.joints} == {"revolute"}
+    assert {joint.type for joint in robot.joints} == {"revolute"}
     np = pytest.importorskip("numpy")
     scope = sdf_frames(bodyplan.read(text.encode())).main
     X = robot.forward_kinematics(robot.neutral())
@@ -351,7 +351,7 @@ def test_joints_that_connect_all_links_make_a_tree_whatever_way_they_lead(seed):
         index = robot.link_index(name)
         assert np.abs(X[index, :3, 3] - there.p).max() < 1e-13
         assert np.abs(X[index, :3, :3] - there.R).max() < 1e-13
-    hinge = model.Joint("hinge", "revolute", "", "", axis_J=(0.6, 0.0, 0.8)).motion((0.7,))
+    hinge = model.Joint("hinge", "revolute", "", "", axis=(0.6, 0.0, 0.8)).motion((0.7,))
     for parent, child in edges:  # and every joint turns its child, seen from its parent
         name = parent + child
         a, b = robot.forward_kinematics(robot.q({name: 0.7}), [parent, child])
@@ -370,9 +370,9 @@ def test_what_is_fixed_to_the_world_hangs_from_it():
     robot = lifted.robot
     assert robot.root_link.name == "world"
     assert robot.root_link.inertial is None
-    assert robot.joint("j").X_PJ.p == (0.0, 0.0, 5.0)
-    assert robot.joint("a_floating").kind == "floating"
-    assert robot.joint("a_floating").X_PJ.p == (0.0, 0.0, 5.0)
+    assert robot.joint("j").origin.p == (0.0, 0.0, 5.0)
+    assert robot.joint("a_floating").type == "floating"
+    assert robot.joint("a_floating").origin.p == (0.0, 0.0, 5.0)
     assert told(lifted) == [
         "assumed <link> 'a': nothing leads to it; a floating joint leads to it from 'world'"
     ]
@@ -380,9 +380,9 @@ def test_what_is_fixed_to_the_world_hangs_from_it():
 
 def test_a_static_model_hangs_from_the_world():
     lifted = lift(in_model(f"<static>1</static><pose>0 0 5 0 0 0</pose>{TWO}"))
-    assert [joint.kind for joint in lifted.robot.joints] == ["fixed", "fixed"]
+    assert [joint.type for joint in lifted.robot.joints] == ["fixed", "fixed"]
     assert lifted.robot.root_link.name == "world"
-    assert lifted.robot.joint("a_fixed").X_PJ.p == (0.0, 0.0, 5.0)
+    assert lifted.robot.joint("a_fixed").origin.p == (0.0, 0.0, 5.0)
 
 
 def test_a_link_of_a_static_model_has_no_mass_but_its_own():
@@ -400,7 +400,7 @@ def test_links_that_nothing_joins_float_from_the_canonical_one():
     text = in_model(TWO.replace("</link>", "<pose>1 0 0 0 0 0</pose></link>", 1))
     lifted = lift(text)
     assert lifted.robot.root_link.name == "a"
-    assert lifted.robot.joint("b_floating").X_PJ.p == (-1.0, 0.0, 0.0)
+    assert lifted.robot.joint("b_floating").origin.p == (-1.0, 0.0, 0.0)
     lifted = lift(text.replace('name="m"', 'name="m" canonical_link="b"'))
     assert lifted.robot.root_link.name == "b"
 
@@ -419,7 +419,7 @@ def test_joints_that_lead_nowhere_are_left_out():
 def test_of_two_with_the_same_name_the_first_counts():
     lifted = lift(in_model(TWO + TWO + JOINT.format("fixed", "") + JOINT.format("ball", "")))
     assert lifted.robot.link_names == ("a", "b")
-    assert lifted.robot.joint("j").kind == "fixed"
+    assert lifted.robot.joint("j").type == "fixed"
     assert told(lifted) == [
         "dropped <link> 'a': an earlier one has the same name",
         "dropped <link> 'b': an earlier one has the same name",
@@ -480,7 +480,7 @@ def test_shapes_come_with_their_places(written, shape):
     link = lift(in_model(f'<link name="a">{parts}</link>', "1.11")).robot.root_link
     for geometry in (*link.visuals, *link.collisions):
         assert geometry.shape == shape
-        assert (geometry.X_LG, geometry.name) == (at(1, 2, 3), "s")
+        assert (geometry.origin, geometry.name) == (at(1, 2, 3), "s")
 
 
 def test_looks_are_a_colour_and_a_picture():
@@ -550,7 +550,7 @@ def test_models_in_models_keep_their_names():
     robot = lifted.robot
     assert robot.link_names == ("base", "hand::a", "hand::b")
     assert robot.joint_names == ("k", "hand::j")
-    assert robot.joint("k").X_PJ.p == (1.0, 0.0, 0.0)
+    assert robot.joint("k").origin.p == (1.0, 0.0, 0.0)
     assert lifted.links["hand::a"].name == "a"
     assert lift(in_model(f'<link name="base"/>{inner}{bridge}'), "m::hand").robot.link_names == (
         "a",
@@ -648,7 +648,7 @@ def test_numbers_and_looks_know_where_they_were_written():
 {visual}</link>""")
     robot = lift(text).robot
     joint, seen = robot.joint("j"), robot.link("c").visuals[0]
-    values = (joint.bounds, joint.dynamics, joint.bounds2, joint.dynamics2)
+    values = (joint.limit, joint.dynamics, joint.limit2, joint.dynamics2)
     assert [robot.where(value).line for value in values] == [2, 3, 4, 5]
     assert [robot.where(value).line for value in (seen, seen.shape, seen.material)] == [6, 7, 8]
 
@@ -676,7 +676,7 @@ def test_poses_that_lead_nowhere_are_taken_as_none():
         "<geometry><empty/></geometry></visual></link>"
     )
     lifted = from_sdf(sdf_frames(bodyplan.read(text.encode())))
-    assert lifted.robot.root_link.visuals[0].X_LG == model.IDENTITY
+    assert lifted.robot.root_link.visuals[0].origin == model.IDENTITY
     assert "assumed pose of <visual> 'v': it leads nowhere; taken as none" in told(lifted)
 
 

@@ -14,11 +14,11 @@ from bodyplan.conversion.from_urdf import DROPS, KEEPS, from_urdf
 from bodyplan.conversion.spanning import spanning_tree
 from bodyplan.formats import urdf
 from bodyplan.model import (
-    Bounds,
     Box,
     Capsule,
     Cylinder,
     Dynamics,
+    Limit,
     Material,
     Mesh,
     Mimic,
@@ -59,7 +59,7 @@ def test_shapes_come_with_their_places():
         Sphere(1.0),
     ]
     assert link.collisions[0].name == "c1"
-    assert link.collisions[0].X_LG.p == (1.0, 2.0, 3.0)
+    assert link.collisions[0].origin.p == (1.0, 2.0, 3.0)
     assert link.visuals[0].shape == Mesh("a.stl", (1.0, -1.0, 2.0))
     assert lifted.losses == ()
     capsule = '<visual><geometry><capsule radius="1" length="2"/></geometry></visual>'
@@ -72,24 +72,24 @@ def test_masses_come_with_their_frames():
         <inertia ixx="1" ixy="2" ixz="3" iyy="4" iyz="5" izz="6"/></inertial></link></robot>
     """).robot.root_link
     assert link.inertial.mass == 2.0
-    assert link.inertial.X_LI.p == (1.0, 0.0, 0.0)
+    assert link.inertial.origin.p == (1.0, 0.0, 0.0)
     assert link.inertial.inertia == (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 
 
 def test_bounds_are_those_that_act():
     limit = '<limit lower="-1" upper="2" effort="3" velocity="4"/>'
     joint, losses = lifted_joint("revolute", limit)
-    assert (joint.bounds, losses) == (Bounds(-1.0, 2.0, 4.0, 3.0), ())
+    assert (joint.limit, losses) == (Limit(-1.0, 2.0, 4.0, 3.0), ())
     joint, losses = lifted_joint("continuous", limit)
-    assert joint.bounds == Bounds(velocity=4.0, effort=3.0)
+    assert joint.limit == Limit(velocity=4.0, effort=3.0)
     assert [loss.field for loss in losses] == ["lower", "upper"]
     joint, losses = lifted_joint("fixed", limit)
-    assert joint.bounds == Bounds()
+    assert joint.limit == Limit()
     assert [str(loss) for loss in losses] == [
         "dropped limit of <joint> 'j': a fixed joint does not move"
     ]
     joint, losses = lifted_joint("prismatic")
-    assert joint.bounds == Bounds()
+    assert joint.limit == Limit()
     assert losses[0].kind == "assumed"
 
 
@@ -97,7 +97,7 @@ def test_limits_that_are_not_written_are_not_lost():
     limit = '<limit effort="3" velocity="4"/>'
     for version in ("1.0", "1.2"):  # in which a bound is 0, or infinite, when it is not written
         joint, losses = lifted_joint("continuous", limit, version)
-        assert joint.bounds == Bounds(velocity=4.0, effort=3.0)
+        assert joint.limit == Limit(velocity=4.0, effort=3.0)
         assert not [loss for loss in losses if loss.field != "version"]
 
 
@@ -113,19 +113,19 @@ def test_dynamics_and_followers_come_along():
 
 def test_an_axis_has_length_one():
     joint, losses = lifted_joint("continuous", '<axis xyz="0 3 4"/>')
-    assert joint.axis_J == pytest.approx((0.0, 0.6, 0.8), abs=1e-16)
+    assert joint.axis == pytest.approx((0.0, 0.6, 0.8), abs=1e-16)
     assert "its length is 5" in losses[0].reason
     joint, losses = lifted_joint("continuous", '<axis xyz="0 1e-200 0"/>')
-    assert joint.axis_J == (0.0, 1.0, 0.0)
+    assert joint.axis == (0.0, 1.0, 0.0)
     joint, losses = lifted_joint("continuous", "<axis/>")
-    assert joint.axis_J == (0.0, 0.0, 0.0)
+    assert joint.axis == (0.0, 0.0, 0.0)
     assert "moves nothing" in losses[0].reason
-    assert lifted_joint("fixed", '<axis xyz="0 0 1"/>')[0].axis_J == (1.0, 0.0, 0.0)
+    assert lifted_joint("fixed", '<axis xyz="0 0 1"/>')[0].axis == (1.0, 0.0, 0.0)
 
 
 def test_quaternions_are_read():
     joint, _ = lifted_joint("fixed", '<origin xyz="1 2 3" quat_xyzw="0 0 1 1"/>', "1.1")
-    assert pytest.approx((1.0, 3.0, 3.0)) == joint.X_PJ @ (1.0, 0.0, 0.0)
+    assert pytest.approx((1.0, 3.0, 3.0)) == joint.origin @ (1.0, 0.0, 0.0)
 
 
 def test_what_has_no_place_in_the_hub_is_named():
@@ -230,9 +230,9 @@ def test_values_know_where_they_were_written():
     document = bodyplan.read(text.encode())
     robot = from_urdf(document.root, document).robot
     link, joint = robot.link("a"), robot.joint("j")
-    values = (link, link.inertial, link.visuals[0], joint, joint.bounds)
+    values = (link, link.inertial, link.visuals[0], joint, joint.limit)
     assert [robot.where(value).line for value in values] == [1, 2, 3, 4, 4]
-    assert robot.where(joint.bounds).path.endswith("/limit")
+    assert robot.where(joint.limit).path.endswith("/limit")
     assert robot.where(link.visuals[0].shape).path.endswith("/sphere")
     assert robot.where(Sphere(1.0)) is None
     assert from_urdf(document.root).robot.where(link) is None
@@ -258,7 +258,7 @@ def test_of_two_with_the_same_name_the_first_counts():
         </link><link/>{JOINT.format("fixed", "")}{JOINT.format("continuous", "")}</robot>""")
     assert lifted.robot.link_names == ("a", "b")
     assert lifted.robot.link("b").inertial is None
-    assert lifted.robot.joint("j").kind == "fixed"
+    assert lifted.robot.joint("j").type == "fixed"
     assert told(lifted) == [
         "dropped <link> 'b': an earlier one has the same name",
         "dropped <link>: it has no name",
@@ -345,7 +345,7 @@ def test_what_cannot_be_read_does_no_harm():
         {JOINT.format("QQQ", "")}</robot>""")
     assert lifted.robot.root_link.inertial is None
     assert lifted.robot.root_link.collisions[0].shape is None
-    assert lifted.robot.joint("j").kind == "fixed"
+    assert lifted.robot.joint("j").type == "fixed"
     assert told(lifted) == [
         "assumed type of <joint> 'j': its type cannot be read; taken as fixed",
         "dropped inertial of <link> 'a': its numbers cannot be read",
@@ -370,8 +370,8 @@ def test_numbers_that_are_none_do_no_harm():
     links = (urdf.Link(name="a"), urdf.Link(name="b"))
     lifted = from_urdf(urdf.Robot(name="r", links=links, joints=(joint,)))
     found = lifted.robot.joint("j")
-    assert (found.X_PJ.p, found.axis_J) == ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
-    assert (found.bounds, found.dynamics) == (Bounds(upper=1.0), Dynamics())
+    assert (found.origin.p, found.axis) == ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    assert (found.limit, found.dynamics) == (Limit(upper=1.0), Dynamics())
     assert found.mimic is None
     assert [loss.field for loss in lifted.losses] == [
         *("origin", "axis", "lower", "effort", "dynamics", "mimic")

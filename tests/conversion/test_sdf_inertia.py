@@ -167,7 +167,7 @@ def test_a_mesh_beside_the_file_gives_an_automatic_mass(tmp_path):
     (tmp_path / "m.sdf").write_text(WITH_MESH.format("cube.obj"))
     inertial = bodyplan.load(tmp_path / "m.sdf").link("l").inertial
     assert inertial.mass == pytest.approx(1000.0)
-    assert inertial.X_LI.p == pytest.approx((2.0, 0.5, 0.5))
+    assert inertial.origin.p == pytest.approx((2.0, 0.5, 0.5))
     assert inertial.inertia == pytest.approx(
         (1000 / 6, 0, 0, 1000 * 5 / 12, 0, 1000 * 5 / 12), abs=1e-9
     )
@@ -190,7 +190,7 @@ def test_a_shape_counts_where_it_stands_whatever_that_is_relative_to():
           <geometry><box><size>1 2 3</size></box></geometry></collision></link>
     </model></sdf>"""
     inertial = from_sdf(bodyplan.read(text.encode())).robot.root_link.inertial
-    assert inertial.X_LI.p == pytest.approx((3.0, 0.0, 0.0))
+    assert inertial.origin.p == pytest.approx((3.0, 0.0, 0.0))
     assert inertial.inertia[::3] == pytest.approx((5000.0, 6500.0))  # of a box turned by a quarter
     text = text.replace('relative_to="f"', 'relative_to="QQQ"')
     lifted = from_sdf(bodyplan.read(text.encode()))

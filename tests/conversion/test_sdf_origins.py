@@ -81,7 +81,7 @@ def test_values_of_included_files_are_on_their_lines(robot):
     assert told(robot, tip.inertial) == ("arm", 5)
     assert told(robot, tip.visuals[0].shape) == ("arm", 7)
     assert told(robot, turn) == ("arm", 14)
-    assert told(robot, turn.bounds) == ("arm", 17)
+    assert told(robot, turn.limit) == ("arm", 17)
     assert told(robot, robot.link("plain::hand::palm")) == ("hand", 4)
 
 
@@ -91,7 +91,7 @@ def test_what_parameters_leave_as_it_is_stays_on_its_line(robot):
     assert told(robot, tip) == ("arm", 4)
     assert told(robot, tip.inertial) == ("arm", 5)
     assert told(robot, turn) == ("arm", 14)
-    assert told(robot, turn.bounds) == ("arm", 17)
+    assert told(robot, turn.limit) == ("arm", 17)
     assert told(robot, robot.link("other::hand::palm")) == ("hand", 4)
     assert told(robot, robot.frame("other::hand::wrist")) == ("hand", 3)
 

@@ -476,7 +476,7 @@ def test_the_virtual_joint_can_be_chosen():
 
 def test_home_is_zero_or_the_middle_of_the_range():
     def joint(name, parent, child, lower, upper):
-        return model.Joint(name, "revolute", parent, child, bounds=model.Bounds(lower, upper))
+        return model.Joint(name, "revolute", parent, child, limit=model.Limit(lower, upper))
 
     links = [model.Link(name) for name in "abcd"]
     joints = [
@@ -580,9 +580,9 @@ def trees(draw):
         if leaders and kind in {"revolute", "prismatic"} and draw(st.booleans()):
             mimic = model.Mimic(draw(st.sampled_from(leaders)))
         above = links[draw(st.integers(0, i - 1))].name
-        bounds = model.Bounds(-1.0, 1.0, 1.0, 1.0)
+        bounds = model.Limit(-1.0, 1.0, 1.0, 1.0)
         joints.append(
-            model.Joint(f"{names[i]}_j", kind, above, links[i].name, mimic=mimic, bounds=bounds)
+            model.Joint(f"{names[i]}_j", kind, above, links[i].name, mimic=mimic, limit=bounds)
         )
     return model.Robot("robot", links, joints)
 

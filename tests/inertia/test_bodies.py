@@ -71,7 +71,7 @@ def test_locking_a_joint_is_lumping_through_a_fixed_one(sample):
         model, [model.getJointId(name) for name in locked], pin.neutral(model)
     )
     fixed = [
-        Joint(j.name, "fixed" if j.name in locked else j.kind, j.parent, j.child, j.X_PJ, j.axis_J)
+        Joint(j.name, "fixed" if j.name in locked else j.type, j.parent, j.child, j.origin, j.axis)
         for j in robot.joints
     ]
     ours = inertia.lumped(Robot(robot.name, robot.links, fixed))

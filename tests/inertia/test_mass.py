@@ -141,7 +141,7 @@ def test_an_inertial_tells_the_same_body_on_any_axes(size, rpy, xyz, turn):
     body = bodies(size, rpy, xyz)
     R_LI = Transform.from_rpy(turn).R
     told = inertia.inertial_of(body, R_LI)
-    assert (told.mass, told.X_LI.p, told.X_LI.R) == (body.mass, body.p_BC, R_LI)
+    assert (told.mass, told.origin.p, told.origin.R) == (body.mass, body.p_BC, R_LI)
     back = inertia.mass_of(told)
     scale = max(map(abs, body.inertia))
     assert back.inertia == pytest.approx(body.inertia, abs=1e-13 * scale)

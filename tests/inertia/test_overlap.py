@@ -44,7 +44,7 @@ def test_shapes_overlap_where_coal_finds_that_they_do(first, second):
             at(shape, random.uniform(-0.25, 0.25, 3).tolist(), random.uniform(-3, 3, 3).tolist())
             for shape, _ in pairs
         ]
-        places = [coal.Transform3s(np.array(g.X_LG.R), np.array(g.X_LG.p)) for g in ours]
+        places = [coal.Transform3s(np.array(g.origin.R), np.array(g.origin.p)) for g in ours]
         (_, a), (_, b) = pairs
         distance = coal.distance(
             a, places[0], b, places[1], coal.DistanceRequest(), coal.DistanceResult()

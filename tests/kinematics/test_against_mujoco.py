@@ -58,7 +58,7 @@ def robot_and_model():
         links.append(Link(kind, Inertial(mass, Transform(p=tuple(com)), tensor)))
         X = Transform.from_rpy(tuple(rpy), tuple(xyz))
         axis = (0.0, 0.0, 1.0) if kind == "planar" else FIRST
-        joints.append(Joint(kind, kind, links[-2].name, kind, X, axis, axis2_J=SECOND, pitch=PITCH))
+        joints.append(Joint(kind, kind, links[-2].name, kind, X, axis, axis2=SECOND, pitch=PITCH))
         xx, xy, xz, yy, yz, zz = tensor
         columns = " ".join(repr(X.R[row][column]) for column in (0, 1) for row in range(3))
         texts.append(
@@ -93,15 +93,15 @@ class Equivalent:
         for joint in ROBOT.joints:
             x, place = q[ROBOT.q_slice(joint.name)], ROBOT.v_slice(joint.name)
             block, drift = np.eye(len(v[place])), np.zeros(len(v[place]))
-            if joint.kind in {"floating", "ball"}:
+            if joint.type in {"floating", "ball"}:
                 self.q += [*x[:-4], x[-1], *x[-4:-1]]
-            elif joint.kind == "screw":
+            elif joint.type == "screw":
                 self.q += [x[0], PITCH * x[0]]
                 block, drift = np.array([[1.0], [PITCH]]), np.zeros(2)
             else:
                 self.q += x.tolist()
-            if joint.kind in {"floating", "planar"}:  # there on the axes of the parent
-                n = 3 if joint.kind == "floating" else 2
+            if joint.type in {"floating", "planar"}:  # there on the axes of the parent
+                n = 3 if joint.type == "floating" else 2
                 R, w = np.eye(3), np.array([0.0, 0.0, v[place][-1]])
                 if n == 3:
                     R, w = so3.from_quat_xyzw(x[3:]), v[place][3:]

@@ -14,16 +14,16 @@ from bodyplan.kinematics import (
     read_configurations,
     with_positions,
 )
-from bodyplan.model import Bounds, Joint, Link, Mimic, Robot, UnknownNameError
+from bodyplan.model import Joint, Limit, Link, Mimic, Robot, UnknownNameError
 
 ROBOT = Robot(
     "r",
     [Link(name) for name in "abcdef"],
     [
         Joint("base", "planar", "a", "b"),
-        Joint("hip", "revolute", "b", "c", bounds=Bounds(-1.0, 1.0)),
-        Joint("slide", "prismatic", "c", "d", bounds=Bounds(0.0, 0.5)),
-        Joint("twin", "revolute", "c", "e", mimic=Mimic("hip", 2.0), bounds=Bounds(-1.0, 1.0)),
+        Joint("hip", "revolute", "b", "c", limit=Limit(-1.0, 1.0)),
+        Joint("slide", "prismatic", "c", "d", limit=Limit(0.0, 0.5)),
+        Joint("twin", "revolute", "c", "e", mimic=Mimic("hip", 2.0), limit=Limit(-1.0, 1.0)),
         Joint("weld", "fixed", "e", "f"),
     ],
 )

@@ -36,8 +36,8 @@ def shift(vector):
 
 def motion(joint: Joint, values):
     """How a joint has moved, as the table of kinds says it."""
-    axis = np.array(joint.axis_J)
-    match joint.kind:
+    axis = np.array(joint.axis)
+    match joint.type:
         case "fixed":
             return np.eye(4)
         case "revolute" | "continuous" | "gearbox":
@@ -47,7 +47,7 @@ def motion(joint: Joint, values):
         case "screw":
             return turn(axis, values[0]) @ shift(values[0] * joint.pitch * axis)
         case "universal" | "revolute2":
-            return turn(axis, values[0]) @ turn(joint.axis2_J, values[1])
+            return turn(axis, values[0]) @ turn(joint.axis2, values[1])
         case "ball":
             return shift((0, 0, 0)) @ se3.from_quat_xyzw(np.array(values), np.zeros(3))
         case "floating":
@@ -59,7 +59,7 @@ def motion(joint: Joint, values):
                 x = np.cross([0.0, 0.0, -1.0], axis)
                 onto = so3.exp(x / np.linalg.norm(x) * np.arccos(-axis[2])) @ np.diag([1, -1, -1])
             return shift(onto @ [values[0], values[1], 0.0]) @ turn(axis, values[2])
-    raise AssertionError(joint.kind)
+    raise AssertionError(joint.type)
 
 
 def matrix(X: Transform):
@@ -71,7 +71,7 @@ def poses(robot: Robot, q):
     positions = robot.positions(q)
     found = {robot.root_link.name: np.eye(4)}
     for joint in robot.joints:
-        moved = matrix(joint.X_PJ) @ motion(joint, positions.get(joint.name, ()))
+        moved = matrix(joint.origin) @ motion(joint, positions.get(joint.name, ()))
         found[joint.child] = found[joint.parent] @ moved @ matrix(joint.X_JC)
     return np.array([found[name] for name in robot.link_names])
 
@@ -95,7 +95,7 @@ def test_quaternions_of_any_length_are_scaled(seed):
     q = robot.random(seed)
     longer = q.copy()
     for joint in robot.independent_joints:
-        if joint.kind in {"ball", "floating"}:
+        if joint.type in {"ball", "floating"}:
             longer[robot.q_slice(joint.name)][-4:] *= 3.0
     one, other = (kinematics.forward_kinematics(robot, x) for x in (q, longer))
     assert np.abs(one - other).max() < 1e-13
@@ -233,7 +233,7 @@ def test_far_away_no_digits_are_lost():
 def test_a_joint_with_an_axis_of_zero_does_not_move():
     links = [Link("a"), Link("b", Inertial(1.0))]
     for kind in ("revolute", "prismatic", "screw", "planar", "universal"):
-        joint = Joint("j", kind, "a", "b", axis_J=(0.0, 0.0, 0.0), axis2_J=(0.0, 0.0, 0.0))
+        joint = Joint("j", kind, "a", "b", axis=(0.0, 0.0, 0.0), axis2=(0.0, 0.0, 0.0))
         robot = Robot("r", links, [joint])
         q = np.full(robot.nq, 0.5)
         assert np.abs(kinematics.forward_kinematics(robot, q)[1] - np.eye(4)).max() < 1e-15

@@ -84,7 +84,7 @@ def test_quaternions_stay_of_length_one(robot, seed):
     for _ in range(5):
         q = kinematics.integrate(robot, q, v)
     for joint in robot.independent_joints:
-        if joint.kind in {"ball", "floating"}:
+        if joint.type in {"ball", "floating"}:
             four = q[robot.q_slice(joint.name)][-4:]
             assert math.isclose(float(np.linalg.norm(four)), 1.0, abs_tol=1e-15 * 8)
 

@@ -7,10 +7,10 @@ import math
 import pytest
 
 from bodyplan.model import (
-    Bounds,
     Frame,
     Inertial,
     Joint,
+    Limit,
     Link,
     Mimic,
     Robot,
@@ -30,13 +30,13 @@ def form(request, monkeypatch):
     use(request.param, monkeypatch)
 
 
-TURN = Bounds(-math.pi, math.pi)
+TURN = Limit(-math.pi, math.pi)
 
 
-def planar_arm(bounds: Bounds = TURN) -> Robot:
+def planar_arm(bounds: Limit = TURN) -> Robot:
     """Two links of 2 m and 1 m that turn about z, and a finger that follows."""
     joints = [
-        Joint("shoulder", "revolute", "base", "upper", axis_J=(0, 0, 1), bounds=bounds),
+        Joint("shoulder", "revolute", "base", "upper", axis=(0, 0, 1), limit=bounds),
         Joint("elbow", "revolute", "upper", "lower", Transform(p=(2, 0, 0)), (0, 0, 1), bounds),
         Joint("wrist", "fixed", "lower", "hand", Transform(p=(1, 0, 0))),
         Joint(
@@ -44,8 +44,8 @@ def planar_arm(bounds: Bounds = TURN) -> Robot:
             "prismatic",
             "hand",
             "tip",
-            axis_J=(0, 0, 1),
-            bounds=Bounds(0.0, 0.1),
+            axis=(0, 0, 1),
+            limit=Limit(0.0, 0.1),
             mimic=Mimic("elbow", 0.1, 0.05),
         ),
     ]
@@ -120,7 +120,7 @@ def test_two_links_reach_a_ring():
 
 
 def test_places_are_told_from_the_base_within_the_bounds():
-    robot = planar_arm(Bounds(0.2, 0.5))
+    robot = planar_arm(Limit(0.2, 0.5))
     found = robot.reach("tip", "upper", count=500)
     assert (found.q >= 0.2).all()
     assert (found.q <= 0.5).all()
@@ -138,7 +138,7 @@ def test_places_are_told_from_the_base_within_the_bounds():
 
 
 def test_what_is_out_of_bounds_is_told_by_name():
-    robot = planar_arm(Bounds(-1.0, 1.0))
+    robot = planar_arm(Limit(-1.0, 1.0))
     assert robot.out_of_bounds([0.0, 0.2]) == []
     (one,) = robot.out_of_bounds([-1.5, 0.2])
     assert one == ("shoulder", -1.5, -1.0, 1.0, ())
@@ -156,7 +156,7 @@ def test_what_is_out_of_bounds_is_told_by_name():
 
 
 def test_limits_of_single_precision_are_within_bounds():
-    robot = planar_arm(Bounds(-2.9, 2.9))
+    robot = planar_arm(Limit(-2.9, 2.9))
     for end in (robot.limits.lower, robot.limits.upper):
         q = end.astype(np.float32)
         q[1] = 0.1  # the finger follows it
@@ -170,7 +170,7 @@ def test_limits_of_single_precision_are_within_bounds():
 def test_quaternions_and_free_joints_are_never_out_of_bounds():
     kinds = ("floating", "ball", "planar", "universal", "continuous")
     joints = [
-        Joint(kind, kind, f"l{i}", f"l{i + 1}", bounds=Bounds(-1, 1) if i == 3 else Bounds())
+        Joint(kind, kind, f"l{i}", f"l{i + 1}", limit=Limit(-1, 1) if i == 3 else Limit())
         for i, kind in enumerate(kinds)
     ]
     robot = Robot("r", [Link(f"l{i}") for i in range(6)], joints)
@@ -182,7 +182,7 @@ def test_quaternions_and_free_joints_are_never_out_of_bounds():
 def test_frames_on_links_stand_and_move_with_them(batch):
     robot = planar_arm()
     q = robot.random(1, batch)
-    X_LF = se3.pose(np.array(robot.frame("tool").X_LF.R), np.array(robot.frame("tool").X_LF.p))
+    X_LF = se3.pose(np.array(robot.frame("tool").origin.R), np.array(robot.frame("tool").origin.p))
     hand, tool, base = np.moveaxis(robot.forward_kinematics(q, ["hand", "tool", "base"]), -3, 0)
     assert np.abs(hand @ X_LF - tool).max() < 1e-15
     assert (base == np.eye(4)).all()

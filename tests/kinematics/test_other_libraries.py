@@ -111,7 +111,7 @@ def test_jax_gives_the_same_numbers_operation_by_operation(jax):
     links = [Link(name, Inertial(1.0)) for name in ("a", "b", "c")]
     joints = [
         Joint("ab", "revolute", "a", "b", Transform(p=(0.1, 0.2, 0.3))),
-        Joint("bc", "prismatic", "b", "c", axis_J=(0.0, 1.0, 0.0)),
+        Joint("bc", "prismatic", "b", "c", axis=(0.0, 1.0, 0.0)),
     ]
     robot = Robot("r", links, joints)
     q = robot.random(1, COUNT)

@@ -15,7 +15,7 @@ from bodyplan.diag.json_schema import json_report, json_schema
 from bodyplan.kinematics.workspace_ascent import ascend, steps_of
 from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import so3
-from bodyplan.model import Bounds, Joint, Link, Mimic, Robot, Transform, UnknownNameError
+from bodyplan.model import Joint, Limit, Link, Mimic, Robot, Transform, UnknownNameError
 from bodyplan.model.attachment import Frame
 from bodyplan.project.load import load
 from bodyplan.report import (
@@ -29,16 +29,16 @@ NAMES = ("distance", "radius", "x", "y", "z")
 
 def planar_arm(*, first=1.0, second=0.5, bend=math.pi, kind="revolute"):
     """Two bars that turn in a plane."""
-    bounds = Bounds(-bend, bend) if kind == "revolute" else Bounds()
+    bounds = Limit(-bend, bend) if kind == "revolute" else Limit()
     joints = [
-        Joint("shoulder", "continuous", "base", "upper", axis_J=(0.0, 0.0, 1.0)),
+        Joint("shoulder", "continuous", "base", "upper", axis=(0.0, 0.0, 1.0)),
         Joint(
             "elbow", kind, "upper", "lower", Transform(p=(first, 0.0, 0.0)), (0.0, 0.0, 1.0), bounds
         ),
         Joint("wrist", "fixed", "lower", "tip", Transform(p=(second, 0.0, 0.0))),
     ]
     links = [Link(name) for name in ("base", "upper", "lower", "tip", "other")]
-    joints.append(Joint("side", "prismatic", "base", "other", bounds=Bounds(0.0, 1.0)))
+    joints.append(Joint("side", "prismatic", "base", "other", limit=Limit(0.0, 1.0)))
     return Robot("planar", links, joints)
 
 
@@ -121,9 +121,7 @@ def test_a_frame_that_is_fixed_to_a_link_will_do():
 def test_followers_move_with_their_leaders():
     robot = planar_arm()
     joints = [
-        Joint(
-            j.name, j.kind, j.parent, j.child, j.X_PJ, j.axis_J, j.bounds, Mimic("shoulder", -1.0)
-        )
+        Joint(j.name, j.type, j.parent, j.child, j.origin, j.axis, j.limit, Mimic("shoulder", -1.0))
         if j.name == "elbow"
         else j
         for j in robot.joints
@@ -142,9 +140,9 @@ def with_extras(robot, count):
         links.append(Link(f"e{number}"))
         above = "base" if number < 3 else f"e{number // 3 - 1}"
         mimic = Mimic("k0", 0.5, 0.1) if number == 1 else None
-        bounds = Bounds(-1.0, 1.0)
+        bounds = Limit(-1.0, 1.0)
         joints.append(
-            Joint(f"k{number}", "revolute", above, f"e{number}", bounds=bounds, mimic=mimic)
+            Joint(f"k{number}", "revolute", above, f"e{number}", limit=bounds, mimic=mimic)
         )
     return Robot("extras", links, joints)
 
@@ -174,8 +172,8 @@ def test_what_hangs_elsewhere_counts_only_where_it_leads(base):
 def test_a_leader_may_move_what_the_frame_is_seen_from():
     links = [Link(name) for name in ("root", "base", "tip")]
     joints = [
-        Joint("lead", "prismatic", "root", "base", bounds=Bounds(0.0, 2.0)),
-        Joint("j", "prismatic", "base", "tip", bounds=Bounds(), mimic=Mimic("lead", 0.5, 1.0)),
+        Joint("lead", "prismatic", "root", "base", limit=Limit(0.0, 2.0)),
+        Joint("j", "prismatic", "base", "tip", limit=Limit(), mimic=Mimic("lead", 0.5, 1.0)),
     ]
     found = sample_workspace(Robot("r", links, joints), "tip", "base", count=500)
     assert found.joints == ("lead",)
@@ -188,9 +186,9 @@ def test_names_may_be_those_of_other_things():
     links = [Link(name) for name in ("root", "base", "tip")]
     joints = [
         Joint("j", "planar", "root", "base"),
-        Joint("j/x", "prismatic", "base", "tip", bounds=Bounds(0.0, 2.0)),
-        Joint("k", "prismatic", "tip", "end", bounds=Bounds(), mimic=Mimic("lead", 1.0)),
-        Joint("lead", "prismatic", "root", "side", bounds=Bounds(3.0, 4.0)),
+        Joint("j/x", "prismatic", "base", "tip", limit=Limit(0.0, 2.0)),
+        Joint("k", "prismatic", "tip", "end", limit=Limit(), mimic=Mimic("lead", 1.0)),
+        Joint("lead", "prismatic", "root", "side", limit=Limit(3.0, 4.0)),
     ]
     frames = [Frame("lead", "end", Transform(p=(10.0, 0.0, 0.0)))]
     robot = Robot("r", [*links, Link("end"), Link("side")], joints, frames=frames)
@@ -275,7 +273,7 @@ def bars(count, *, bend, name="", kinds=("revolute",)):
             f"{name}{number}",
             Transform(p=(0.1 if number else 0.0, 0.0, 0.0)),
             (0.0, 0.0, 1.0) if kind == "revolute" else (1.0, 0.0, 0.0),
-            Bounds(-bend, bend) if kind == "revolute" else Bounds(0.0, 0.05),
+            Limit(-bend, bend) if kind == "revolute" else Limit(0.0, 0.05),
         )
         for number, kind in enumerate(kinds)
     ]
@@ -337,7 +335,7 @@ def crooked(count, *, room, seed, plane=False):
         lower, upper = straight[number] + dice.uniform(0.02, room, 2) * (-1.0, 1.0)
         ends = f"{number - 1}" if number else "base", f"{number}"
         axis = tuple((axis / np.linalg.norm(axis)).tolist())
-        joints.append(Joint(f"j{number}", "revolute", *ends, X, axis, Bounds(lower, upper)))
+        joints.append(Joint(f"j{number}", "revolute", *ends, X, axis, Limit(lower, upper)))
     return robot_of(joints)
 
 
@@ -354,7 +352,7 @@ def test_a_long_chain_is_straightened_wherever_its_joints_stand_then(count, room
 def test_a_snake_of_hundreds_of_joints_reaches_as_far_as_it_is_long_on_all_sides():
     joints = bars(300, bend=1.5)
     for number in range(1, 300, 2):
-        joints[number] = replace(joints[number], axis_J=(0.0, 1.0, 0.0))
+        joints[number] = replace(joints[number], axis=(0.0, 1.0, 0.0))
     found = sample_workspace(robot_of(joints), "299", count=500)
     for one in (found.distance, found.radius, found.x, found.y, found.z):
         assert 0.99 * 29.9 < one.max < 29.9 + 1e-9
@@ -375,10 +373,10 @@ def test_a_long_chain_with_narrow_limits_bends_to_a_side_and_goes_on_there():
 def test_joints_with_two_axes_are_two_joints_of_a_long_chain(kind, frame, base):
     behind = Transform(p=(0.0, 0.0, 0.02))
     joints = [
-        replace(one, kind=kind, axis2_J=(1.0, 0.0, 0.0), bounds2=Bounds(-1.0, 2.0), X_JC=behind)
+        replace(one, type=kind, axis2=(1.0, 0.0, 0.0), limit2=Limit(-1.0, 2.0), X_JC=behind)
         for one in bars(40, bend=1.4)
     ]
-    robot = robot_of([*joints, Joint("j0'", "prismatic", "base", "j0", bounds=Bounds(0, 1))])
+    robot = robot_of([*joints, Joint("j0'", "prismatic", "base", "j0", limit=Limit(0, 1))])
     found = sample_workspace(robot, frame, base, count=500)
     assert found.joints == tuple(f"j{n}" for n in (range(40) if base is None else range(39, 0, -1)))
     assert found.distance.max > 0.98 * 39 * math.hypot(0.1, 0.02)
@@ -394,7 +392,7 @@ def test_the_ends_are_those_of_all_configurations_of_a_small_robot(seed):
     robot = crooked(4, room=2.0, seed=seed)
     found = sample_workspace(robot, "3", count=300)
     grid = np.meshgrid(
-        *(np.linspace(j.bounds.lower, j.bounds.upper, 31) for j in robot.joints), indexing="ij"
+        *(np.linspace(j.limit.lower, j.limit.upper, 31) for j in robot.joints), indexing="ij"
     )
     p = robot.forward_kinematics(np.stack(grid, -1).reshape(-1, 4), ["3"])[:, 0, :3, 3]
     lengths = dict(zip(NAMES, (np.linalg.norm(p, axis=1), np.hypot(*p.T[:2]), *p.T), strict=True))
@@ -500,10 +498,10 @@ def test_the_picture_is_a_whole_svg_with_both_views(arm):
 
 
 def test_circles_that_are_little_larger_than_the_cloud_are_seen_whole():
-    joints = [Joint("j", "continuous", "a", "b", axis_J=(0, 0, 1))]
+    joints = [Joint("j", "continuous", "a", "b", axis=(0, 0, 1))]
     tip = Transform(p=(1, 0, 0.2))
-    joints.append(Joint("k", "continuous", "b", "c", X_PJ=tip, axis_J=(0, 1, 0)))
-    joints.append(Joint("l", "fixed", "c", "d", X_PJ=tip))
+    joints.append(Joint("k", "continuous", "b", "c", origin=tip, axis=(0, 1, 0)))
+    joints.append(Joint("l", "fixed", "c", "d", origin=tip))
     robot = Robot("r", [Link(name) for name in "abcd"], joints)
     root = ET.fromstring(workspace_to_svg(sample_workspace(robot, "d", count=200)))
     circles = root.findall(f".//{SVG}circle[@class='reach']")
@@ -564,9 +562,7 @@ def test_a_few_points_make_a_picture_too(count):
 
 
 def test_a_workspace_of_one_point_makes_a_picture():
-    robot = Robot(
-        "r", [Link("a"), Link("b")], [Joint("j", "continuous", "a", "b", axis_J=(0, 0, 1))]
-    )
+    robot = Robot("r", [Link("a"), Link("b")], [Joint("j", "continuous", "a", "b", axis=(0, 0, 1))])
     found = sample_workspace(robot, "b", count=100)
     assert found.distance.max == 0.0
     assert ET.fromstring(workspace_to_svg(found))
@@ -576,6 +572,6 @@ def test_names_do_not_break_the_picture():
     robot = Robot(
         "<&>",
         [Link("a<b"), Link("&c")],
-        [Joint("j", "prismatic", "a<b", "&c", bounds=Bounds(0, 1))],
+        [Joint("j", "prismatic", "a<b", "&c", limit=Limit(0, 1))],
     )
     ET.fromstring(workspace_to_svg(sample_workspace(robot, "&c", count=10)))

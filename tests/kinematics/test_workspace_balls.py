@@ -10,7 +10,7 @@ import pytest
 
 from bodyplan.kinematics.workspace_ascent import ascend, steps_of
 from bodyplan.kinematics.workspace_stretch import all_round, stretch
-from bodyplan.model import Bounds, Joint, Link, Robot, Transform
+from bodyplan.model import Joint, Limit, Link, Robot, Transform
 from bodyplan.model.transform import IDENTITY
 from bodyplan.report import sample_workspace
 
@@ -84,7 +84,7 @@ def test_a_floating_joint_goes_to_the_corners_of_a_metre_and_turns():
 
 def _arm():
     return [
-        Joint("hinge", "revolute", "body", "upper", bounds=Bounds(-1.0, 1.0)),
+        Joint("hinge", "revolute", "body", "upper", limit=Limit(-1.0, 1.0)),
         Joint("end", "fixed", "upper", "tip", Transform(p=(0.0, 0.0, 0.5))),
     ]
 
@@ -93,7 +93,7 @@ def _arm():
 def test_a_planar_joint_goes_to_the_corners_of_a_metre_and_turns(axis):
     joints = (
         Joint("p", "planar", "base", "body", BEHIND, axis, X_JC=ALONG),
-        Joint("q", "planar", "base", "other", axis_J=axis),
+        Joint("q", "planar", "base", "other", axis=axis),
         Joint("end", "fixed", "body", "tip", Transform(p=(0.5, 0.0, 0.0))),
     )
     robot = robot_of(*joints)
@@ -108,11 +108,11 @@ def test_a_planar_joint_goes_to_the_corners_of_a_metre_and_turns(axis):
 
 def test_a_screw_without_limits_has_no_end_unless_it_has_no_pitch():
     for pitch, bounds, endless in (
-        (0.1, Bounds(), ("s",)),
-        (0.1, Bounds(-3.0, 3.0), ()),
-        (0.0, Bounds(), ()),
+        (0.1, Limit(), ("s",)),
+        (0.1, Limit(-3.0, 3.0), ()),
+        (0.0, Limit(), ()),
     ):
-        robot = robot_of(Joint("s", "screw", "a", "b", ALONG, pitch=pitch, bounds=bounds))
+        robot = robot_of(Joint("s", "screw", "a", "b", ALONG, pitch=pitch, limit=bounds))
         found = sample_workspace(robot, "b", count=50)
         assert found.endless == endless
         most = 0.1 + pitch * (3.0 if bounds.upper == 3.0 else math.pi)
@@ -126,7 +126,7 @@ def test_ball_joints_among_others_lead_as_far_as_before_or_farther(base, frame):
     for number in (1, 3):
         one = joints[number]
         ends = one.name, "revolute", one.parent, one.child
-        joints[number] = Joint(*ends, ALONG, (0.0, 0.6, 0.8), Bounds(-0.5, 1.0), X_JC=BEHIND)
+        joints[number] = Joint(*ends, ALONG, (0.0, 0.6, 0.8), Limit(-0.5, 1.0), X_JC=BEHIND)
     robot = robot_of(*joints)
     steps = steps_of(robot, robot.chain(base, frame))
     q, aims = robot.random(5, 6), all_round(150)

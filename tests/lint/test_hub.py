@@ -53,7 +53,7 @@ def test_links_and_joints_are_as_written_whether_or_not_they_make_a_tree(text):
         ("j", "a", "QQQ"),
         ("odd", "a", "a"),
     ]
-    assert parts.joints[0].bounds == model.Bounds(-1.0, 1.0, 4.0, 3.0)
+    assert parts.joints[0].limit == model.Limit(-1.0, 1.0, 4.0, 3.0)
     inertial = parts.links[0].inertial
     assert inertial == model.Inertial(
         2.0, model.Transform.from_rpy((0.1, 0, 0), (1.0, 2.0, 3.0)), (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
@@ -77,23 +77,23 @@ def test_diagnostics_on_the_hub_point_at_what_is_written(text):
     assert pointed_at(ctx, link.inertial, "mass") == "2"
     assert pointed_at(ctx, link.inertial, "inertia") == "inertia"
     assert pointed_at(ctx, link.inertial, "iyy") == "1"
-    assert pointed_at(ctx, link.inertial, "X_LI").startswith("1 2 3")
+    assert pointed_at(ctx, link.inertial, "origin").startswith("1 2 3")
     assert pointed_at(ctx, link.collisions[0], "name") == "c"
     assert pointed_at(ctx, link.collisions[0], "shape") == "geometry"
     assert pointed_at(ctx, link.collisions[0].shape, "radius") == "0.5"
-    assert pointed_at(ctx, joint, "kind") == "revolute"
+    assert pointed_at(ctx, joint, "type") == "revolute"
     assert pointed_at(ctx, joint, "child") == "QQQ"
-    assert pointed_at(ctx, joint.bounds, "velocity") == "4"
-    assert ctx.written(joint.bounds, "lower")
-    assert not ctx.written(link.collisions[0], "X_LG")
+    assert pointed_at(ctx, joint.limit, "velocity") == "4"
+    assert ctx.written(joint.limit, "lower")
+    assert not ctx.written(link.collisions[0], "origin")
 
 
 @BOTH
 def test_a_fix_of_a_value_of_the_hub_changes_its_bytes_and_no_others(text):
     ctx = context(text)
     (parts,) = ctx.parts
-    inertial, bounds = parts.links[0].inertial, parts.joints[0].bounds
-    moved = ctx.fix_set("Move", "unsafe", inertial, X_LI=(7.0, 8.0, 9.0))()
+    inertial, bounds = parts.links[0].inertial, parts.joints[0].limit
+    moved = ctx.fix_set("Move", "unsafe", inertial, origin=(7.0, 8.0, 9.0))()
     assert _edited(text, moved) in (
         text.replace("1 2 3", "7 8 9"),
         text.replace("1 2 3 0.1 0 0", "7 8 9 0.1 0 0"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from bodyplan.model import IDENTITY, Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
-from bodyplan.model.joint import KINDS
+from bodyplan.model import IDENTITY, Inertial, Joint, Limit, Link, Mimic, Robot, Transform
+from bodyplan.model.joint import JOINT_TYPES
 
 
 def every_kind(
@@ -25,7 +25,7 @@ def every_kind(
         inertia = (b + c, 0.001 * dice.random(), 0.0, a + c, -0.001 * dice.random(), a + b)
         return Link(name, Inertial(dice.uniform(0.5, 2.0), _pose(vector(), vector()), inertia))
 
-    names = [kind for kind in KINDS if kind not in fewer] * copies
+    names = [kind for kind in JOINT_TYPES if kind not in fewer] * copies
     dice.shuffle(names)
     links, joints = [body("l0")], []
     for number, kind in enumerate(names, 1):
@@ -38,9 +38,9 @@ def every_kind(
                 f"l{number}",
                 _pose(vector(), vector()),
                 _unit(vector()),
-                Bounds(-2.0, 2.0, 3.0, 4.0),
-                axis2_J=_unit(vector()),
-                bounds2=Bounds(-1.0, 1.0, 5.0, 6.0),
+                Limit(-2.0, 2.0, 3.0, 4.0),
+                axis2=_unit(vector()),
+                limit2=Limit(-1.0, 1.0, 5.0, 6.0),
                 pitch=dice.uniform(-0.3, 0.3),
                 X_JC=_pose(vector(), vector()) if behind and number % 2 else IDENTITY,
             )

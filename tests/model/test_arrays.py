@@ -13,8 +13,8 @@ import pytest
 
 from bodyplan import WriteError
 from bodyplan.core import field_names
-from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
-from bodyplan.model.joint import KINDS
+from bodyplan.model import Inertial, Joint, Limit, Link, Mimic, Robot, Transform
+from bodyplan.model.joint import JOINT_TYPES
 from tests.model.every_kind import every_kind
 
 np = pytest.importorskip("numpy")
@@ -22,8 +22,8 @@ np = pytest.importorskip("numpy")
 from bodyplan.model.arrays import RobotArrays  # noqa: E402
 from bodyplan.model.arrays_check import checked  # noqa: E402
 from bodyplan.model.arrays_layout import (  # noqa: E402
-    KIND_CODES,
-    KIND_OF_CODE,
+    TYPE_CODES,
+    TYPE_OF_CODE,
     InvalidArraysError,
 )
 
@@ -34,9 +34,9 @@ def robot() -> Robot:
 
 
 def test_every_kind_has_its_code():
-    assert list(KIND_CODES) == list(KIND_OF_CODE)
-    assert list(KIND_CODES.values()) == list(range(11))
-    assert set(KIND_CODES) == set(KINDS)
+    assert list(TYPE_CODES) == list(TYPE_OF_CODE)
+    assert list(TYPE_CODES.values()) == list(range(11))
+    assert set(TYPE_CODES) == set(JOINT_TYPES)
 
 
 def test_the_tree_stands_in_the_arrays(robot):
@@ -48,14 +48,14 @@ def test_the_tree_stands_in_the_arrays(robot):
             -1 if joint is None else robot.joint_index(joint.name)
         )
         assert arrays.mass[index] == link.inertial.mass
-        assert tuple(arrays.p_LC[index]) == link.inertial.X_LI.p
+        assert tuple(arrays.p_LC[index]) == link.inertial.origin.p
     for index, joint in enumerate(robot.joints):
-        assert KIND_OF_CODE[arrays.kind[index]] == joint.kind
-        assert arrays.X_PJ[index, :, :3].tolist() == [list(row) for row in joint.X_PJ.R]
-        assert tuple(arrays.X_PJ[index, :, 3]) == joint.X_PJ.p
+        assert TYPE_OF_CODE[arrays.kind[index]] == joint.type
+        assert arrays.X_PJ[index, :, :3].tolist() == [list(row) for row in joint.origin.R]
+        assert tuple(arrays.X_PJ[index, :, 3]) == joint.origin.p
         assert arrays.X_JC[index, :, :3].tolist() == [list(row) for row in joint.X_JC.R]
         assert tuple(arrays.X_JC[index, :, 3]) == joint.X_JC.p
-        assert arrays.pitch[index] == (joint.pitch if joint.kind == "screw" else 0.0)
+        assert arrays.pitch[index] == (joint.pitch if joint.type == "screw" else 0.0)
     assert arrays.link_names == robot.link_names
     assert arrays.joint_names == robot.joint_names
 
@@ -109,14 +109,14 @@ def test_inertias_are_turned_onto_the_axes_of_the_link():
     "axis", [(0.6, 0.0, 0.8), (0.60000003, 0.0, 0.8), (0.0, 0.70710678, 0.70710678)]
 )
 def test_axes_have_length_one(axis):
-    joint = Joint("j", "revolute", "a", "b", axis_J=axis)
+    joint = Joint("j", "revolute", "a", "b", axis=axis)
     arrays = Robot("r", [Link("a"), Link("b")], [joint]).arrays
     assert np.linalg.norm(arrays.axis[0]) == pytest.approx(1.0, abs=1e-15)
     assert np.allclose(np.cross(arrays.axis[0], axis), 0.0, atol=1e-15)
 
 
 def test_an_axis_of_zero_stays_zero():
-    joint = Joint("j", "revolute", "a", "b", axis_J=(0.0, 0.0, 0.0))
+    joint = Joint("j", "revolute", "a", "b", axis=(0.0, 0.0, 0.0))
     arrays = Robot("r", [Link("a"), Link("b")], [joint]).arrays
     assert arrays.axis.tolist() == [[0.0, 0.0, 0.0]]
 
@@ -132,7 +132,7 @@ def test_an_axis_of_zero_stays_zero():
     ],
 )
 def test_x_of_a_planar_joint_lies_in_its_plane(normal, x):
-    joint = Joint("j", "planar", "a", "b", axis_J=normal)
+    joint = Joint("j", "planar", "a", "b", axis=normal)
     arrays = Robot("r", [Link("a"), Link("b")], [joint]).arrays
     assert np.allclose(arrays.axis2[0], x, rtol=0.0, atol=1e-15)
 
@@ -142,13 +142,13 @@ def test_limits_stand_by_number(robot):
     for joint in robot.independent_joints:
         q, v = robot.q_slice(joint.name), robot.v_slice(joint.name)
         lower, velocity = arrays.lower[q].tolist(), arrays.velocity[v].tolist()
-        if joint.kind in {"universal", "revolute2"}:
+        if joint.type in {"universal", "revolute2"}:
             assert (lower, velocity) == ([-2.0, -1.0], [3.0, 5.0])
-        elif joint.kind == "floating":
+        elif joint.type == "floating":
             assert (lower, velocity) == ([-math.inf] * 3 + [-1.0] * 4, [3.0] * 6)
-        elif joint.kind == "ball":
+        elif joint.type == "ball":
             assert (lower, velocity) == ([-1.0] * 4, [3.0] * 3)
-        elif joint.kind == "planar":
+        elif joint.type == "planar":
             assert (lower, velocity) == ([-math.inf] * 3, [3.0] * 3)
         else:
             assert (lower, velocity) == ([-2.0], [3.0])
@@ -277,7 +277,7 @@ def test_wrong_arrays_are_refused_by_name(robot, tmp_path, change, message):
 
 def test_the_x_of_a_planar_joint_lies_in_its_plane(tmp_path):
     path = tmp_path / "robot.npz"
-    joint = Joint("j", "planar", "a", "b", axis_J=(0.0, 0.0, 1.0))
+    joint = Joint("j", "planar", "a", "b", axis=(0.0, 0.0, 1.0))
     Robot("r", [Link("a"), Link("b")], [joint]).arrays.save(path)
     with np.load(path) as file:
         held = dict(file)
@@ -357,7 +357,7 @@ def test_other_files_are_refused(tmp_path, content):
 
 
 def test_bounds_of_the_second_axis_give_its_default():
-    joint = Joint("j", "universal", "a", "b", bounds=Bounds(1.0, 3.0), bounds2=Bounds(-4.0, -2.0))
+    joint = Joint("j", "universal", "a", "b", limit=Limit(1.0, 3.0), limit2=Limit(-4.0, -2.0))
     assert joint.default == (2.0, -3.0)
     assert joint.variables == ("j/axis", "j/axis2")
     robot = Robot("r", [Link("a"), Link("b")], [joint])

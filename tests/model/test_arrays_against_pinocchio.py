@@ -27,7 +27,7 @@ def test_sizes_masses_and_limits_are_those_of_pinocchio(path, floating):
     for joint in robot.independent_joints:
         other = model.joints[model.getJointId(joint.name)]
         ours, theirs = robot.v_slice(joint.name), slice(other.idx_v, other.idx_v + other.nv)
-        if joint.kind != "floating":
+        if joint.type != "floating":
             assert np.allclose(arrays.velocity[ours], model.upperVelocityLimit[theirs])
             assert np.allclose(arrays.effort[ours], model.upperEffortLimit[theirs])
     if floating:  # with a fixed base what is fixed to it weighs nothing there

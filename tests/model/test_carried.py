@@ -9,9 +9,9 @@ import pytest
 
 import bodyplan
 from bodyplan.model import (
-    Bounds,
     Frame,
     Joint,
+    Limit,
     Link,
     NotATreeError,
     Origins,
@@ -25,8 +25,8 @@ from tests.semantics.robots import overlay
 
 LINKS = [Link("a"), Link("b"), Link("c")]
 JOINTS = [
-    Joint("j", "revolute", "a", "b", bounds=Bounds(-1.0, 2.0, 3.0, 4.0)),
-    Joint("k", "ball", "b", "c", bounds=Bounds(velocity=5.0)),
+    Joint("j", "revolute", "a", "b", limit=Limit(-1.0, 2.0, 3.0, 4.0)),
+    Joint("k", "ball", "b", "c", limit=Limit(velocity=5.0)),
 ]
 LOOP = Joint("l", "fixed", "a", "c")
 STATES = """<group name="one"><joint name="j"/></group><group name="two"><joint name="k"/></group>

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from bodyplan.model import Bounds, Inertial, Joint, Link, NotATreeError, Robot, UnknownNameError
-from bodyplan.model.joint import KINDS
+from bodyplan.model import Inertial, Joint, Limit, Link, NotATreeError, Robot, UnknownNameError
+from bodyplan.model.joint import JOINT_TYPES
 from tests.model.every_kind import every_kind
 from tests.semantics.robots import robot_of
 
@@ -72,12 +72,10 @@ def test_every_kind_goes_to_numbers_and_back():
 
 
 def test_random_configurations_keep_to_the_bounds_and_fill_them():
-    bounds = [Bounds(), Bounds(1.0), Bounds(upper=-1.0), Bounds(2.0, 3.0), Bounds(1.0, -1.0)]
+    bounds = [Limit(), Limit(1.0), Limit(upper=-1.0), Limit(2.0, 3.0), Limit(1.0, -1.0)]
     links = [Link(f"l{i}") for i in range(11)]
     joints = [
-        Joint(
-            f"j{i}", ("revolute", "prismatic")[i % 2], f"l{i}", f"l{i + 1}", bounds=bounds[i // 2]
-        )
+        Joint(f"j{i}", ("revolute", "prismatic")[i % 2], f"l{i}", f"l{i + 1}", limit=bounds[i // 2])
         for i in range(10)
     ]
     q = Robot("r", links, joints).random(0, 2000)
@@ -95,7 +93,7 @@ def test_random_configurations_keep_to_the_bounds_and_fill_them():
 @pytest.mark.parametrize("lower", [-math.inf, 0.0, math.inf])
 @pytest.mark.parametrize("upper", [-math.inf, 0.0, math.inf])
 def test_random_configurations_are_finite_whatever_the_bounds(lower, upper):
-    joint = Joint("j", "revolute", "a", "b", bounds=Bounds(lower, upper))
+    joint = Joint("j", "revolute", "a", "b", limit=Limit(lower, upper))
     q = Robot("r", [Link("a"), Link("b")], [joint]).random(0, 100)
     assert np.abs(q).max() <= 2.0 * math.pi
 
@@ -106,7 +104,7 @@ def test_random_configurations_are_repeatable_and_have_unit_quaternions():
     assert q.shape == (2, 3, robot.nq)
     assert (q == robot.random(np.random.default_rng(5), (2, 3))).all()
     for joint in robot.independent_joints:
-        if KINDS[joint.kind].neutral[-1:] == (1.0,):
+        if JOINT_TYPES[joint.type].neutral[-1:] == (1.0,):
             four = q[..., robot.q_slice(joint.name)][..., -4:]
             assert np.allclose(np.linalg.norm(four, axis=-1), 1.0, rtol=0.0, atol=1e-15)
 
@@ -123,7 +121,7 @@ def test_a_floating_base_stands_above_the_root():
     robot = robot_of(ARM)
     flying = robot.floating_base()
     assert flying.root_link.name == "world"
-    assert flying.joints[0].kind == "floating"
+    assert flying.joints[0].type == "floating"
     assert flying.link_names == ("world", *robot.link_names)
     assert (flying.nq, flying.nv) == (robot.nq + 7, robot.nv + 6)
     with pytest.raises(NotATreeError, match=r"has a link 'world' already: .*world='ground'"):

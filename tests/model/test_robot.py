@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bodyplan.model import (
-    Bounds,
     Inertial,
     Joint,
+    Limit,
     Link,
     Mimic,
     NotATreeError,
@@ -137,7 +137,7 @@ def test_variables_are_called_as_in_moveit():
     ],
 )
 def test_a_joint_is_at_zero_by_default_or_in_the_middle_of_its_bounds(lower, upper, default):
-    joint = Joint("j", "revolute", "a", "b", bounds=Bounds(lower, upper))
+    joint = Joint("j", "revolute", "a", "b", limit=Limit(lower, upper))
     assert joint.default == (default,)
 
 
@@ -227,13 +227,11 @@ def test_joints_that_cannot_follow_are_refused(mimics, message):
     "axis", [(3.0, 0.0, 4.0), (1e-200, 0.0, 0.0), (0.0, 1e200, 1e200), (math.nan, 0.0, 0.0)]
 )
 def test_an_axis_that_is_no_direction_is_refused(axis):
-    for kind, fields in (("screw", {"axis_J": axis}), ("universal", {"axis2_J": axis})):
+    for kind, fields in (("screw", {"axis": axis}), ("universal", {"axis2": axis})):
         joint = Joint("j", kind, "a", "b", **fields)
-        with pytest.raises(
-            NotATreeError, match=r"joint 'j': axis2?_J is a direction of length one"
-        ):
+        with pytest.raises(NotATreeError, match=r"joint 'j': axis2? is a direction of length one"):
             Robot("r", LINKS, [joint])
-    Robot("r", LINKS, [Joint("j", "fixed", "a", "b", axis_J=axis)])  # which has none
+    Robot("r", LINKS, [Joint("j", "fixed", "a", "b", axis=axis)])  # which has none
 
 
 def test_a_link_given_twice_is_refused():
@@ -344,7 +342,7 @@ def test_positions_that_are_none_are_refused(given, error, message):
 
 
 KINDS_TOLD = (
-    "kinds are revolute, continuous, prismatic, fixed, floating, planar, ball, universal, screw,"
+    "types are revolute, continuous, prismatic, fixed, floating, planar, ball, universal, screw,"
     " revolute2, gearbox"
 )
 
@@ -360,7 +358,7 @@ KINDS_TOLD = (
     ],
 )
 def test_a_joint_of_no_kind_is_refused_with_those_that_there_are(kind, told):
-    sentence = f"{kind!r} is no kind of joint; {told} {KINDS_TOLD}"
+    sentence = f"unknown joint type {kind!r}; {told} {KINDS_TOLD}"
     strange = Joint("j", kind, "a", "b")
     for joints in ({"joints": [strange]}, {"loops": [strange]}):
         with pytest.raises(NotATreeError) as caught:

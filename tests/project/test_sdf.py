@@ -101,7 +101,7 @@ def test_a_model_of_a_world_is_loaded_as_a_robot(here):
         bodyplan.load("worlds/yard.world")
     robot = bodyplan.load("worlds/yard.world", model="second")
     assert (robot.name, robot.root_link.name, robot.joint_names) == ("second", "box", ("spin",))
-    assert robot.joint("spin").X_PJ.p == (0.0, 0.2, -0.05)
+    assert robot.joint("spin").origin.p == (0.0, 0.2, -0.05)
 
 
 def test_text_has_no_place_to_look_for_models_in():

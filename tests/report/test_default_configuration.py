@@ -16,7 +16,7 @@ from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.conversion.sdf_frames import sdf_frames
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.read import read
-from bodyplan.model import Bounds, Inertial, Joint, Link, Mimic, Robot, Transform
+from bodyplan.model import Inertial, Joint, Limit, Link, Mimic, Robot, Transform
 from bodyplan.report import robot_report, sdf_report, wording
 from bodyplan.report.default_configuration import default_configuration
 from bodyplan.report.facts import Freedom
@@ -77,10 +77,10 @@ def test_every_kind_of_joint_stands_where_the_kinematics_have_it(behind):
 
 def test_joints_that_cannot_be_at_zero_stand_between_their_limits():
     links = [some_link("a"), some_link("b", 1.0, (1.0, 0.0, 0.0)), some_link("c")]
-    turn = Bounds(math.pi / 4, 3 * math.pi / 4)
+    turn = Limit(math.pi / 4, 3 * math.pi / 4)
     joints = [
-        Joint("turn", "revolute", "a", "b", axis_J=(0.0, 0.0, 1.0), bounds=turn),
-        Joint("slide", "prismatic", "a", "c", axis_J=(0, 0, 1), bounds=Bounds(1.0, 3.0)),
+        Joint("turn", "revolute", "a", "b", axis=(0.0, 0.0, 1.0), limit=turn),
+        Joint("slide", "prismatic", "a", "c", axis=(0, 0, 1), limit=Limit(1.0, 3.0)),
     ]
     found = default_configuration(Robot("r", links, joints))
     assert found.center_of_mass.xyz == pytest.approx((0.0, 1 / 3, 2 / 3))
@@ -151,13 +151,13 @@ def test_no_configuration_reaches_farther_than_the_reach(example_robot):
     poses = robot.forward_kinematics(robot.random(3, 200))
     base = poses[:, robot.link_index(reach.base)]
     if reach.endless:
-        assert robot.joint(reach.endless).kind in {"prismatic", "screw"}
+        assert robot.joint(reach.endless).type in {"prismatic", "screw"}
         return
     assert robot.has_link(reach.tip)
     anchors = {}  # what a free joint carries is measured from there
     for index, link in enumerate(robot.links):
         into = robot.parent_joint(link.name)
-        is_free = into is None or into.kind in {"floating", "planar"}
+        is_free = into is None or into.type in {"floating", "planar"}
         anchors[link.name] = index if is_free else anchors[into.parent]
         way = poses[:, index, :3, 3] - poses[:, anchors[link.name], :3, 3]
         assert np.linalg.norm(way, axis=-1).max() <= reach.length * (1 + 1e-12) + 1e-12
@@ -181,9 +181,9 @@ def test_slides_count_with_their_limits():
         ]
         return Robot("r", [some_link(name) for name in "abcd"], joints)
 
-    assert default_configuration(robot(Bounds(-0.5, 2.0))).reach.length == pytest.approx(3.75)
-    assert default_configuration(robot(Bounds(-9.0, -8.0))).reach.length == pytest.approx(8.75)
-    endless = default_configuration(robot(Bounds())).reach
+    assert default_configuration(robot(Limit(-0.5, 2.0))).reach.length == pytest.approx(3.75)
+    assert default_configuration(robot(Limit(-9.0, -8.0))).reach.length == pytest.approx(8.75)
+    endless = default_configuration(robot(Limit())).reach
     assert (endless.length, endless.endless) == (math.inf, "slide")
     assert json_report(robot_report(read("sample:arm")))["reach"]["endless"] == ""
 
@@ -209,8 +209,8 @@ def test_a_robot_that_stands_still_has_no_reach():
 def test_followers_stand_where_their_leaders_lead_them():
     links = [some_link("a"), some_link("b"), some_link("c")]
     joints = [
-        Joint("lead", "prismatic", "a", "b", axis_J=(1, 0, 0), bounds=Bounds(1.0, 3.0)),
-        Joint("follow", "prismatic", "a", "c", axis_J=(0, 1, 0), mimic=Mimic("lead", 2.0, 0.5)),
+        Joint("lead", "prismatic", "a", "b", axis=(1, 0, 0), limit=Limit(1.0, 3.0)),
+        Joint("follow", "prismatic", "a", "c", axis=(0, 1, 0), mimic=Mimic("lead", 2.0, 0.5)),
     ]
     assert default_configuration(Robot("r", links, joints)).center_of_mass.xyz == pytest.approx(
         (2 / 3, 1.5, 0.0)
@@ -281,7 +281,7 @@ def test_the_freedom_and_mass_of_a_model_are_those_of_its_robot(version):
                 assert (freedom, whole.reach) == (Freedom(), None)
                 continue
             assert (freedom.independent, freedom.joints) == (robot.nv, len(robot.movable_joints))
-            floating = [joint for joint in robot.joints if joint.kind == "floating"]
+            floating = [joint for joint in robot.joints if joint.type == "floating"]
             assert freedom.loose == 6 * len(floating)
 
 
@@ -308,7 +308,7 @@ def test_a_model_has_the_freedom_and_the_defaults_of_the_robot():
 
 
 def test_a_robot_whose_links_all_stay_where_the_base_is_has_no_reach():
-    joint = Joint("j", "revolute", "a", "b", bounds=Bounds(-1.0, 1.0))
+    joint = Joint("j", "revolute", "a", "b", limit=Limit(-1.0, 1.0))
     assert default_configuration(Robot("r", [Link("a"), Link("b")], [joint])).reach is None
     moved = Joint("k", "revolute", "b", "c", Transform(p=(0.5, 0.0, 0.0)))
     reach = default_configuration(

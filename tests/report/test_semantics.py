@@ -183,7 +183,7 @@ def test_groups_are_told_as_they_are_on_the_robot():
 def test_states_have_limits_and_say_what_they_miss():
     home, half = facts(GOOD).states
     (place,) = home.places
-    assert (place.kind, place.lower, place.upper, place.values) == ("prismatic", 0, 0.04, (0.01,))
+    assert (place.type, place.lower, place.upper, place.values) == ("prismatic", 0, 0.04, (0.01,))
     assert home.missing == ()
     assert "elbow_joint" not in half.missing
     assert len(half.missing) == 5

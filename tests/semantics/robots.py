@@ -129,6 +129,6 @@ def poses(robot: Robot, configuration: Configuration) -> dict[str, Transform]:
     """The pose of every link in the frame of the root, X_RL."""
     found = {robot.root_link.name: IDENTITY}
     for joint in robot.joints:
-        move = moved(joint.kind, joint.axis_J, configuration.get(joint.name, ()))
-        found[joint.child] = found[joint.parent] @ joint.X_PJ @ move
+        move = moved(joint.type, joint.axis, configuration.get(joint.name, ()))
+        found[joint.child] = found[joint.parent] @ joint.origin @ move
     return found

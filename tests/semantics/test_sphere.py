@@ -94,7 +94,7 @@ def test_a_sphere_contains_all_points_of_all_shapes(some, dice):
     sphere = sphere_of(*some)
     for geometry in some:
         for _ in range(30):
-            point = geometry.X_LG @ inside(geometry.shape, dice)
+            point = geometry.origin @ inside(geometry.shape, dice)
             assert math.dist(point, sphere.center) <= sphere.radius * (1 + 1e-12) + 1e-12
 
 

@@ -22,7 +22,7 @@ def virtual(name: str, child: str, kind: str = "fixed", frame: str = "odom") -> 
 
 def test_without_a_virtual_joint_the_root_is_taken_as_fixed():
     joint = overlay("", ROBOT).virtual_joint
-    assert (joint.name, joint.kind, joint.child) == ("ASSUMED_FIXED_ROOT_JOINT", "fixed", "base")
+    assert (joint.name, joint.type, joint.child) == ("ASSUMED_FIXED_ROOT_JOINT", "fixed", "base")
     assert joint.is_assumed
     assert joint.variables == ()
 
@@ -88,7 +88,7 @@ def test_which_virtual_joint_counts(robot, content, name, skipped):
 
 def test_an_accepted_joint_of_a_bare_world_leads_to_the_root():
     joint = overlay(virtual("v", "base"), BARE_WORLD).virtual_joint
-    assert (joint.kind, joint.child) == ("fixed", "world")
+    assert (joint.type, joint.child) == ("fixed", "world")
 
 
 def test_a_joint_of_the_robot_hides_a_virtual_joint_of_its_name():

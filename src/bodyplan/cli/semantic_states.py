@@ -63,7 +63,7 @@ class States:
 
     def _many_values(self, place: PlaceFacts) -> Line:
         """A joint with several variables, each with its name where the joint is known."""
-        names = _VARIABLES.get(place.kind, ())
+        names = _VARIABLES.get(place.type, ())
         texts = [wording.number(value) for value in place.values]
         if len(names) == len(texts):
             texts = [f"{name} {text}" for name, text in zip(names, texts, strict=True)]
@@ -84,11 +84,11 @@ class States:
         has_ends = room - left_width - right_width - 2 >= _SLIMMEST_GAUGE
         size = min(_WIDEST_GAUGE, room - (left_width + right_width + 2 if has_ends else 0))
         for place, number, (left, right) in zip(places, numbers, limits, strict=True):
-            style = _KINDS.get(place.kind, "bold")
+            style = _KINDS.get(place.type, "bold")
             scale: list[Span] = []
             if left and size >= _SLIMMEST_GAUGE:
                 value, lower, upper = place.values[0], place.lower, place.upper
-                if place.kind == "continuous":
+                if place.type == "continuous":
                     turned = math.remainder(value, math.tau) if math.isfinite(value) else math.nan
                     value, lower, upper = turned, -math.pi, math.pi
                 scale = limit_scale(value, lower, upper, size, style, is_ascii=self.layout.is_ascii)
@@ -101,8 +101,8 @@ class States:
 
     def _limits(self, place: PlaceFacts) -> tuple[str, str]:
         """What stands at the ends of a scale; nothing where there is none."""
-        if place.kind == "continuous":
+        if place.type == "continuous":
             return ("-pi", "pi") if self.layout.is_ascii else ("-π", "π")
-        if place.kind in _KINDS and math.isfinite(place.upper - place.lower):
+        if place.type in _KINDS and math.isfinite(place.upper - place.lower):
             return wording.number(place.lower), wording.number(place.upper)
         return "", ""

@@ -244,7 +244,7 @@ class _Page:
             if joint.mark:
                 name.append((f" ({joint.mark})", "red"))
             ends = f"{wording.name(joint.parent_frame)} {self.layout.arrow} {wording.name(joint.child_link)}"
-            table.add([name, [(wording.name(joint.kind or "(no type)"), "magenta")], [(ends, "")]])
+            table.add([name, [(wording.name(joint.type or "(no type)"), "magenta")], [(ends, "")]])
         yield from self.layout.indented(table)
         yield from rest_line(rest)
 

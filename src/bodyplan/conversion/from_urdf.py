@@ -22,7 +22,7 @@ from bodyplan.conversion.urdf_elements import Holder, UrdfReader, kind_of
 from bodyplan.conversion.urdf_parts import joint_origins, link_origins
 from bodyplan.core import Record, collector_paused, replace
 from bodyplan.formats import urdf
-from bodyplan.model.joint import FREE, KINDS, UNBOUNDED, WITH_AXIS, WITH_RANGE
+from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED, WITH_AXIS, WITH_RANGE
 from bodyplan.model.parts import UNKNOWN_POSE
 from bodyplan.model.transform import unit
 from bodyplan.spec import Element, Vec3
@@ -259,7 +259,7 @@ class _Reader(UrdfReader):
             self._log.dropped(part, "geometry", "its shape cannot be read")
             shape = None
         material = self._materials.of(part.material) if isinstance(part, urdf.Visual) else None
-        return model.Geometry(shape, made.X_LG, part.name, material)
+        return model.Geometry(shape, made.origin, part.name, material)
 
     def pose(self, holder: Holder) -> model.Transform:
         if holder.origin is urdf.IDENTITY:
@@ -273,7 +273,7 @@ class _Reader(UrdfReader):
 
     def joint(self, joint: urdf.Joint) -> model.Joint:
         self._log.declared(joint)
-        if joint.type not in KINDS:
+        if joint.type not in JOINT_TYPES:
             self._log.assumed(joint, "type", "its type cannot be read; taken as fixed")
         if joint.mimic is not None:
             self._log.declared(joint.mimic)
@@ -299,16 +299,16 @@ class _Reader(UrdfReader):
             log.assumed(joint, "axis", told)
         return unit(joint.axis)
 
-    def bounds(self, joint: urdf.Joint) -> model.Bounds:
+    def limit(self, joint: urdf.Joint) -> model.Limit:
         """The bounds that act: of a continuous joint only those of speed and effort."""
         limit, kind, log = joint.limit, kind_of(joint), self._log
         if limit is None:
             if kind in WITH_RANGE:
                 log.assumed(joint, "limit", f"a {kind} joint without limits is taken as unbounded")
-            return UNBOUNDED
+            return UNLIMITED
         if kind == "fixed":
             log.dropped(joint, "limit", "a fixed joint does not move")
-            return UNBOUNDED
+            return UNLIMITED
         log.declared(limit)
         lower, upper = -math.inf, math.inf
         if kind in WITH_RANGE:
@@ -318,7 +318,7 @@ class _Reader(UrdfReader):
                 if math.isfinite(getattr(limit, field)) and getattr(limit, field):
                     log.dropped(limit, field, f"a {kind} joint has no bounds of position")
         velocity = self._bound(limit, "velocity", math.inf)
-        return model.Bounds(lower, upper, velocity, self._bound(limit, "effort", math.inf))
+        return model.Limit(lower, upper, velocity, self._bound(limit, "effort", math.inf))
 
     def _bound(self, limit: urdf.Limit, field: str, otherwise: float) -> float:
         value: float = getattr(limit, field)

@@ -11,18 +11,18 @@ from bodyplan.conversion.sdf_pose import expressed_in, unit_axis
 from bodyplan.conversion.shapes import has_numbers
 from bodyplan.core import quoted
 from bodyplan.formats import sdf
-from bodyplan.model.joint import FREE, KINDS, TWO_AXES, UNBOUNDED
+from bodyplan.model.joint import FREE, JOINT_TYPES, TWO_AXES, UNLIMITED
 
 ENDLESS = 1e16
 """A bound so far away is none: it is how older versions say so."""
-_NAMES: dict[str, model.JointKind] = {kind: kind for kind in KINDS} | {"piston": "prismatic"}
+_NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {"piston": "prismatic"}
 _UNKNOWN = ("floating", "planar")
 """Kinds of the hub that SDFormat does not have."""
 _SECOND = TWO_AXES | {"gearbox"}
 """The kinds with a second axis in SDFormat."""
 
 
-def kind_of(joint: sdf.Joint) -> model.JointKind | None:
+def kind_of(joint: sdf.Joint) -> model.JointType | None:
     """The kind of a joint in the hub; None where its type is none that there is."""
     kind = _NAMES.get(joint.type.lower())
     return None if kind in _UNKNOWN else kind
@@ -102,14 +102,14 @@ class JointMaker:
             self._gear(kind),
         )
 
-    def _kind(self) -> model.JointKind:
+    def _kind(self) -> model.JointType:
         kind = kind_of(self._joint)
         if kind is None:
             self._log.assumed(self._joint, "type", "unknown joint type; assumed fixed")
         return kind or "fixed"
 
     def _axis(
-        self, kind: model.JointKind, axis: sdf.Axis | None, field: str, is_used: bool
+        self, kind: model.JointType, axis: sdf.Axis | None, field: str, is_used: bool
     ) -> model.Vec3 | None:
         """The unit direction in the joint frame; zero where the file has zero; None for none."""
         log, graph = self._log, self._conversion.graph
@@ -136,11 +136,11 @@ class JointMaker:
         return model.Transform(turn.R) @ direction
 
     def _freedom(
-        self, kind: model.JointKind, axis: sdf.Axis | None
-    ) -> tuple[model.Bounds, model.Dynamics]:
+        self, kind: model.JointType, axis: sdf.Axis | None
+    ) -> tuple[model.Limit, model.Dynamics]:
         """The bounds that act and the passive forces."""
         if axis is None or kind in {"fixed", "ball"}:
-            return UNBOUNDED, FREE
+            return UNLIMITED, FREE
         log, limit = self._log, axis.limit
         log.declared(limit)
         lower, upper = -math.inf, math.inf
@@ -151,7 +151,7 @@ class JointMaker:
         else:
             lower, upper = self._bound(limit, "lower", lower), self._bound(limit, "upper", upper)
         velocity, effort = self._most(limit, "velocity"), self._most(limit, "effort")
-        bounds = model.Bounds(lower, upper, velocity, effort)
+        bounds = model.Limit(lower, upper, velocity, effort)
         if axis.dynamics is None:
             return bounds, FREE
         log.declared(axis.dynamics)
@@ -177,7 +177,7 @@ class JointMaker:
             return math.inf  # what versions before 1.3 had, and no reader keeps to
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
-    def _mimic(self, kind: model.JointKind, leaders: dict[int, str]) -> model.Mimic | None:
+    def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:
         """Whom the joint follows, told as the hub tells it."""
         log, joint = self._log, self._joint
         if joint.axis2 is not None and joint.axis2.mimic is not None:
@@ -188,7 +188,7 @@ class JointMaker:
         log.declared(mimic)
         number = self._conversion.graph.find(self._scope.number, mimic.joint)
         leader = None if number is None else leaders.get(number)
-        if KINDS[kind].degrees_of_freedom != 1:
+        if JOINT_TYPES[kind].degrees_of_freedom != 1:
             log.dropped(joint.axis, "mimic", "only joints with one variable can follow")
         elif leader is None:
             log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} is no joint")
@@ -201,7 +201,7 @@ class JointMaker:
             return model.Mimic(leader, mimic.multiplier, offset)
         return None
 
-    def _pitch(self, kind: model.JointKind) -> float:
+    def _pitch(self, kind: model.JointType) -> float:
         """Way in a radian; positive for a right-handed thread."""
         joint, log, scope = self._joint, self._log, self._scope
         if kind != "screw":
@@ -227,7 +227,7 @@ class JointMaker:
             return 0.0
         return pitch
 
-    def _gear(self, kind: model.JointKind) -> model.Gear | None:
+    def _gear(self, kind: model.JointType) -> model.Gear | None:
         joint, log = self._joint, self._log
         if kind != "gearbox":
             if joint.gearbox_ratio != 1.0:

@@ -21,7 +21,7 @@ from bodyplan.diag import Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.pose import IDENTITY
 from bodyplan.model.frame_names import BETWEEN_NAMES, WORLD_NAME
-from bodyplan.model.joint import FREE, UNBOUNDED
+from bodyplan.model.joint import FREE, UNLIMITED
 from bodyplan.model.names import UnknownNameError
 from bodyplan.model.parts import UNKNOWN_AXIS, UNKNOWN_INERTIA, UNKNOWN_POSE, Parts
 from bodyplan.spec import Element
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frames import SdfFrames
     from bodyplan.formats.document import Document
 
-_NAMES = {"kind": "type", "leader": "joint"}
+_NAMES = {"leader": "joint"}
 """What fields of the hub are called in SDFormat, where they are not called the same."""
 
 
@@ -78,15 +78,15 @@ def written_at(element: Element, field: str) -> tuple[Element, str | None]:
         field: of the hub; of an inertial also the six entries of its inertia.
     """
     match element:
-        case sdf.Inertial() if field not in {"mass", "X_LI"}:
+        case sdf.Inertial() if field not in {"mass", "origin"}:
             inertia = element.inertia
             return (element, None) if inertia is None else (inertia, _entry(field))
-        case sdf.Inertial() | sdf.Visual() | sdf.Collision() if field.startswith("X_"):
+        case sdf.Inertial() | sdf.Visual() | sdf.Collision() if field == "origin":
             pose = element.pose
             return (element, None) if pose is IDENTITY else (pose, "value")
         case sdf.Visual() | sdf.Collision() if field == "shape":
             return element.geometry, None
-        case sdf.Joint() if field == "axis_J" and element.axis is not None:
+        case sdf.Joint() if field == "axis" and element.axis is not None:
             return element.axis.xyz, "value"
     return element, _NAMES.get(field, field)
 
@@ -280,11 +280,11 @@ class _Reader:
         )
 
 
-def _bounds(axis: sdf.Axis | None) -> model.Bounds:
+def _bounds(axis: sdf.Axis | None) -> model.Limit:
     if axis is None:
-        return UNBOUNDED
+        return UNLIMITED
     limit = axis.limit
-    return model.Bounds(limit.lower, limit.upper, limit.velocity, limit.effort)
+    return model.Limit(limit.lower, limit.upper, limit.velocity, limit.effort)
 
 
 def static_parts(owner: Callable[[Element], Element | None]) -> Callable[[Element], bool]:
@@ -337,11 +337,11 @@ def joint_origins(joint: model.Joint, element: sdf.Joint) -> Iterator[tuple[Reco
     """The values of a joint, each with the element that it was made from."""
     yield joint, element
     axes = (
-        (element.axis, joint.bounds, joint.dynamics),
-        (element.axis2, joint.bounds2, joint.dynamics2),
+        (element.axis, joint.limit, joint.dynamics),
+        (element.axis2, joint.limit2, joint.dynamics2),
     )
     for axis, bounds, dynamics in axes:
-        if axis is not None and bounds is not UNBOUNDED:
+        if axis is not None and bounds is not UNLIMITED:
             yield bounds, axis.limit
         if axis is not None and dynamics is not FREE:
             yield dynamics, axis.dynamics or axis

@@ -151,14 +151,14 @@ class ModelTree:
 
 def turned_round(joint: model.Joint) -> model.Joint:
     """The same joint, its child carrying its parent; for equal positions everything is the same."""
-    x, y, z = joint.axis_J
+    x, y, z = joint.axis
     return replace(
         joint,
         parent=joint.child,
         child=joint.parent,
-        X_PJ=joint.X_JC.inverse(),
-        X_JC=joint.X_PJ.inverse(),
-        axis_J=(-x, -y, -z),
+        origin=joint.X_JC.inverse(),
+        X_JC=joint.origin.inverse(),
+        axis=(-x, -y, -z),
     )
 
 
@@ -178,7 +178,7 @@ def anchors(
         if number == tree.main:
             continue
         is_fixed = number in tree.fixed
-        kind: model.JointKind = "fixed" if is_fixed else "floating"
+        kind: model.JointType = "fixed" if is_fixed else "floating"
         words = "its model is static" if is_fixed else "nothing leads to it"
         X_PJ = conversion.between(number, tree.main)
         conversion.log.assumed(

@@ -6,7 +6,7 @@ from math import isfinite
 
 from bodyplan import model
 from bodyplan.formats import urdf
-from bodyplan.model.joint import FREE, KINDS, UNBOUNDED
+from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED
 from bodyplan.model.parts import UNKNOWN_POSE
 
 Holder = urdf.Visual | urdf.Collision | urdf.Inertial | urdf.Joint | urdf.Sensor
@@ -56,7 +56,7 @@ class UrdfReader:
             joint.child,
             self.pose(joint),
             self.axis(joint),
-            self.bounds(joint),
+            self.limit(joint),
             None if mimic is None else model.Mimic(mimic.joint, mimic.multiplier, mimic.offset),
             self.dynamics(joint),
         )
@@ -65,12 +65,12 @@ class UrdfReader:
         """Return the axis of a joint in frame J."""
         return joint.axis
 
-    def bounds(self, joint: urdf.Joint) -> model.Bounds:
+    def limit(self, joint: urdf.Joint) -> model.Limit:
         """Return the limits of a joint."""
         limit = joint.limit
         if limit is None:
-            return UNBOUNDED
-        return model.Bounds(limit.lower, limit.upper, limit.velocity, limit.effort)
+            return UNLIMITED
+        return model.Limit(limit.lower, limit.upper, limit.velocity, limit.effort)
 
     def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
         """Return the passive forces in a joint."""
@@ -78,9 +78,9 @@ class UrdfReader:
         return FREE if told is None else model.Dynamics(told.damping, told.friction)
 
 
-def kind_of(joint: urdf.Joint) -> model.JointKind:
+def kind_of(joint: urdf.Joint) -> model.JointType:
     """The kind of a joint; fixed where its type is unknown."""
-    return joint.type if joint.type in KINDS else "fixed"
+    return joint.type if joint.type in JOINT_TYPES else "fixed"
 
 
 def transform_of(origin: urdf.Pose) -> model.Transform | None:

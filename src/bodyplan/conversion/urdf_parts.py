@@ -12,16 +12,15 @@ from bodyplan.conversion.origins import part_origins, place
 from bodyplan.conversion.urdf_elements import UrdfReader
 from bodyplan.core import Record
 from bodyplan.formats import urdf
-from bodyplan.model.joint import FREE, KINDS, UNBOUNDED
+from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED
 from bodyplan.model.parts import Parts
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
-_NAMES = {"kind": "type", "leader": "joint", "uri": "filename", "axis_J": "axis"}
+_NAMES = {"leader": "joint", "uri": "filename"}
 """What fields of the hub are called in URDF, where they are not called the same."""
-_POSES = frozenset({"X_LI", "X_LG", "X_PJ"})
 
 
 def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
@@ -43,7 +42,7 @@ def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
         frozenset(
             id(made)
             for made, joint in zip(joints, robot.joints, strict=True)
-            if joint.type not in KINDS
+            if joint.type not in JOINT_TYPES
         ),
         frozenset(),
         True,
@@ -57,9 +56,9 @@ def written_at(element: Element, field: str) -> tuple[Element, str | None]:
         element: what the value of the hub was made from.
         field: of the hub; of an inertial also the six entries of its inertia.
     """
-    if isinstance(element, urdf.Inertial) and field != "mass" and field not in _POSES:
+    if isinstance(element, urdf.Inertial) and field not in {"mass", "origin"}:
         return element.inertia, None if field == "inertia" else field
-    if field in _POSES:
+    if field == "origin":
         origin: urdf.Pose = getattr(element, "origin")  # noqa: B009  (several classes have it)
         return (element, None) if origin is urdf.IDENTITY else (origin, "xyz")
     if field == "shape":
@@ -84,8 +83,8 @@ def link_origins(link: model.Link, element: urdf.Link) -> Iterator[tuple[Record,
 def joint_origins(joint: model.Joint, element: urdf.Joint) -> Iterator[tuple[Record, Element]]:
     """The values of a joint, each with the element that it was made from."""
     yield joint, element
-    if element.limit is not None and joint.bounds is not UNBOUNDED:
-        yield joint.bounds, element.limit
+    if element.limit is not None and joint.limit is not UNLIMITED:
+        yield joint.limit, element.limit
     if element.dynamics is not None and joint.dynamics is not FREE:
         yield joint.dynamics, element.dynamics
     if element.mimic is not None and joint.mimic is not None:

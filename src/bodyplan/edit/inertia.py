@@ -65,14 +65,14 @@ def _urdf_edits(
     new = rounded(inertial_of(mass, X_LI.R))
     tensor = replace(_EMPTY, **dict(zip(_ENTRIES, new.inertia, strict=True)))
     if old is None:
-        origin = urdf.IDENTITY if not any(new.X_LI.p) else urdf.Pose(xyz=new.X_LI.p)
+        origin = urdf.IDENTITY if not any(new.origin.p) else urdf.Pose(xyz=new.origin.p)
         inertial = urdf.Inertial(origin=origin, mass=new.mass, inertia=tensor)
         return change.insertions(document, link, inertial)
     origin = old.origin
     if origin is urdf.IDENTITY or urdf_transform_of(origin) is None:
-        origin = urdf.Pose(xyz=new.X_LI.p) if any(new.X_LI.p) else origin
-    elif rounded_together(origin.xyz, _size(mass)) != new.X_LI.p:
-        origin = replace(origin, xyz=new.X_LI.p)
+        origin = urdf.Pose(xyz=new.origin.p) if any(new.origin.p) else origin
+    elif rounded_together(origin.xyz, _size(mass)) != new.origin.p:
+        origin = replace(origin, xyz=new.origin.p)
     told = _with_unchanged_digits(
         tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia
     )
@@ -95,15 +95,19 @@ def _sdf_edits(
     new = rounded(inertial_of(mass, X_LI.R))
     tensor = replace(sdf.Inertia(), **dict(zip(_ENTRIES, new.inertia, strict=True)))
     if old is None:
-        pose = SDF_IDENTITY if not any(new.X_LI.p) else sdf.Pose(value=(*new.X_LI.p, 0.0, 0.0, 0.0))
+        pose = (
+            SDF_IDENTITY
+            if not any(new.origin.p)
+            else sdf.Pose(value=(*new.origin.p, 0.0, 0.0, 0.0))
+        )
         inertial = sdf.Inertial(pose=pose, mass=new.mass, inertia=tensor)
         return change.insertions(document, link, inertial)
     pose = old.pose
     if transform_of(pose) is None:  # no pose: written anew
-        plain = (*new.X_LI.p, 0.0, 0.0, 0.0)
+        plain = (*new.origin.p, 0.0, 0.0, 0.0)
         pose = replace(pose, value=plain, degrees=False, rotation_format=EULER)
-    elif rounded_together(pose.value[:3], _size(mass)) != new.X_LI.p:
-        pose = replace(pose, value=(*new.X_LI.p, *pose.value[3:]))
+    elif rounded_together(pose.value[:3], _size(mass)) != new.origin.p:
+        pose = replace(pose, value=(*new.origin.p, *pose.value[3:]))
     if old.inertia is not None:
         told = _with_unchanged_digits(
             tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia
@@ -151,8 +155,8 @@ def rounded(inertial: Inertial) -> Inertial:
 
     A body that is possible stays so; if rounding would break it, the tensor keeps all digits.
     """
-    size = _size(Mass(inertial.mass, inertial.X_LI.p, inertial.inertia))
-    x, y, z = rounded_together(inertial.X_LI.p, size)
+    size = _size(Mass(inertial.mass, inertial.origin.p, inertial.inertia))
+    x, y, z = rounded_together(inertial.origin.p, size)
     xx, xy, xz, yy, yz, zz = rounded_together(inertial.inertia)
     (mass,) = rounded_together((inertial.mass,))
     tensor = (xx, xy, xz, yy, yz, zz)
@@ -161,7 +165,7 @@ def rounded(inertial: Inertial) -> Inertial:
     )
     if not before and flaws(Mass(mass, inertia=tensor), positive=0.0, triangle=0.0, is_exact=True):
         tensor = inertial.inertia
-    return Inertial(mass, Transform(inertial.X_LI.R, (x, y, z)), tensor)
+    return Inertial(mass, Transform(inertial.origin.R, (x, y, z)), tensor)
 
 
 def rounded_together(numbers: Sequence[float], least: float = 0.0) -> tuple[float, ...]:

@@ -392,7 +392,7 @@ def _numbers(joint: str, value: Value) -> tuple[float, ...]:
 
 
 def _in_radians(joint: model.Joint, numbers: tuple[float, ...]) -> tuple[float, ...]:
-    units = (*model.KINDS[joint.kind].units, *[""] * len(numbers))
+    units = (*model.JOINT_TYPES[joint.type].units, *[""] * len(numbers))
     return tuple(
         math.radians(number) if unit == "rad" else number
         for number, unit in zip(numbers, units, strict=False)
@@ -417,7 +417,7 @@ def _placed(
         if len(numbers) != joint.variable_count:
             count = joint.variable_count
             raise SemanticsError(
-                f"joint {quoted(name)} is {joint.kind} and takes"
+                f"joint {quoted(name)} is {joint.type} and takes"
                 f" {count or 'no'} value{'s' * (count != 1)}, not {len(numbers)}"
             )
         if not beyond_limits and len(numbers) == 1:
@@ -441,9 +441,9 @@ def _joint_of(group: ResolvedGroup, name: str) -> model.Joint:
 
 
 def _require_within(joint: model.Joint, position: float) -> None:
-    lower, upper = joint.bounds.lower, joint.bounds.upper
+    lower, upper = joint.limit.lower, joint.limit.upper
     if not lower <= position <= upper:
-        (unit,) = model.KINDS[joint.kind].units
+        (unit,) = model.JOINT_TYPES[joint.type].units
         raise SemanticsError(
             f"joint {quoted(joint.name)} cannot be at {position:g}:"
             f" its limits are {lower:g} and {upper:g} {unit}"

@@ -210,7 +210,7 @@ class Anatomy:
                 for child in body.children
                 if child.joint is not None and not child.children
             }
-            slides = [b for b in leaves.values() if b.joint and b.joint.kind == "prismatic"]
+            slides = [b for b in leaves.values() if b.joint and b.joint.type == "prismatic"]
             if len(slides) > 1 and len(slides) == len(body.children):
                 found.update(slides)
             for child in leaves.values():
@@ -316,7 +316,7 @@ def _bodies(robot: model.Robot) -> list[Body]:
         joint = robot.parent_joint(link.name)
         assert joint is not None
         above = of_link[joint.parent]
-        if joint.kind == "fixed":
+        if joint.type == "fixed":
             above.links.append(link.name)
             of_link[link.name] = above
             continue
@@ -334,7 +334,7 @@ def _ride(robot: model.Robot, root: Body) -> list[Body]:
     while len(body.children) == 1 and len(found) <= len(_SLIDES):
         (body,) = body.children
         found.append(body)
-        kinds.append("" if body.joint is None else body.joint.kind)
+        kinds.append("" if body.joint is None else body.joint.type)
         if kinds in (["floating"], ["planar"]):
             return found
     links = [robot.link(link) for inner in found[:-1] for link in inner.links]
@@ -357,11 +357,11 @@ def _speaks(body: Body, *kinds: Kind) -> bool:
 
 
 def _turns(body: Body) -> bool:
-    return body.joint is not None and body.joint.kind == "continuous"
+    return body.joint is not None and body.joint.type == "continuous"
 
 
 def _is_wheel(body: Body) -> bool:
-    is_round = body.joint is not None and body.joint.kind in ("continuous", "revolute")
+    is_round = body.joint is not None and body.joint.type in ("continuous", "revolute")
     return is_round and _speaks(body, "wheel")
 
 

@@ -40,7 +40,7 @@ _MORE = {
 }
 _TORSO = 3
 """Joints of a torso that is planned for together with an arm."""
-_ZERO = [facts.neutral for facts in model.KINDS.values()]
+_ZERO = [facts.neutral for facts in model.JOINT_TYPES.values()]
 _LISTED = 4
 """Names in one comment; more are counted."""
 
@@ -357,7 +357,7 @@ def home_of(joint: model.Joint) -> tuple[float, ...]:
     if len(joint.default) != 1:
         return joint.default
     rounded = round(joint.default[0], 4)
-    return (rounded,) if joint.bounds.lower <= rounded <= joint.bounds.upper else joint.default
+    return (rounded,) if joint.limit.lower <= rounded <= joint.limit.upper else joint.default
 
 
 def _count(joints: Sequence[model.Joint]) -> str:

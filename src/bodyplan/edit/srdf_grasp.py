@@ -25,7 +25,7 @@ def opening(robot: model.Robot, hand: Hand) -> tuple[str, float, float] | None:
     if len(movers) != 1:
         return None
     (joint,) = movers
-    lower, upper = joint.bounds.lower, joint.bounds.upper
+    lower, upper = joint.limit.lower, joint.limit.upper
     if joint.variable_count != 1 or not math.isfinite(upper - lower) or lower >= upper:
         return None
     at_lower, at_upper = (_spread(robot, hand, joint.name, end) for end in (lower, upper))
@@ -63,7 +63,7 @@ def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, fl
         moved = joint.motion([positions.get(joint.name, 0.0)] * joint.variable_count) @ (
             joint.X_JC @ point
         )
-        point = joint.X_PJ @ moved
+        point = joint.origin @ moved
         link = joint.parent
     return point
 
@@ -71,10 +71,10 @@ def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, fl
 def _middle(robot: model.Robot, body: Body) -> Vec3:
     """A point well inside a body, in the frame of its first link."""
     link = robot.link(body.links[0])
-    if link.inertial is not None and any(link.inertial.X_LI.p):
-        return link.inertial.X_LI.p
+    if link.inertial is not None and any(link.inertial.origin.p):
+        return link.inertial.origin.p
     for geometry in (*link.collisions, *link.visuals):
-        if any(geometry.X_LG.p):
-            return geometry.X_LG.p
+        if any(geometry.origin.p):
+            return geometry.origin.p
     fixed = robot.parent_joint(body.links[1]) if len(body.links) > 1 else None
-    return (fixed.X_PJ @ fixed.X_JC).p if fixed is not None else (0.0, 0.0, 0.0)
+    return (fixed.origin @ fixed.X_JC).p if fixed is not None else (0.0, 0.0, 0.0)

@@ -130,9 +130,9 @@ def parts_of(
             mesh = open_mesh(shape)
         if shape is None or (mesh is None and not is_measurable(shape)):
             return None
-        if not math.isfinite(sum(geometry.X_LG.p)):
+        if not math.isfinite(sum(geometry.origin.p)):
             return None
-        found.append(Part(shape, geometry.X_LG, mesh))
+        found.append(Part(shape, geometry.origin, mesh))
     return found
 
 

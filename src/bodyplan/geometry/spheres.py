@@ -53,7 +53,7 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
     try:
         radius = None if len(shapes) > 1 else _radius(shapes[0])
         if radius is not None:
-            return LinkSpheres((BoundingSphere(shapes[0].X_LG.p, radius),), "default")
+            return LinkSpheres((BoundingSphere(shapes[0].origin.p, radius),), "default")
         bodies = [body for geometry in shapes for body in _bodies(geometry, resolve)]
     except _UnknownError as error:
         return LinkSpheres(None, "unknown", str(error))
@@ -83,7 +83,7 @@ def _radius(geometry: Geometry) -> float | None:
 def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
     """Bodies that a sphere contains when it contains the shape, in the frame of the link."""
     _check(geometry)
-    shape, pose = geometry.shape, geometry.X_LG
+    shape, pose = geometry.shape, geometry.origin
     match shape:
         case Box():
             corners = product(*((-size / 2.0, size / 2.0) for size in shape.size))
@@ -137,6 +137,6 @@ def _check(geometry: Geometry) -> None:
             raise _UnknownError(f"a shape of kind {quoted(shape.kind)} cannot be measured")
         case None:
             raise _UnknownError("one of its shapes cannot be read")
-    places = map(abs, geometry.X_LG.p)
+    places = map(abs, geometry.origin.p)
     if not all(0.0 <= number < LARGEST for number in (*sizes, *places)):
         raise _UnknownError("the size or place of one of its shapes makes no sense")

@@ -35,11 +35,11 @@ def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
     for index, link in enumerate(robot.links):
         into = robot.tree.into[index]
         joint = robot.joints[into] if into >= 0 else None
-        if joint is None or joint.kind != "fixed":
+        if joint is None or joint.type != "fixed":
             place[link.name] = (link.name, IDENTITY)
         else:
             first, X_BP = place[joint.parent]
-            place[link.name] = (first, X_BP @ (joint.X_PJ @ joint.X_JC))
+            place[link.name] = (first, X_BP @ (joint.origin @ joint.X_JC))
         first, X_BL = place[link.name]
         found.setdefault(first, {})[link.name] = X_BL
     return found
@@ -101,7 +101,7 @@ def default_poses(robot: Robot) -> list[Transform]:
         else:
             joint = robot.joints[into]
             motion = joint.motion(positions.get(joint.name, ()))
-            X_PL = joint.X_PJ @ motion @ joint.X_JC
+            X_PL = joint.origin @ motion @ joint.X_JC
             poses.append(poses[robot.tree.above[index]] @ X_PL)
     return poses
 

@@ -78,7 +78,7 @@ def filled(
             raise ShapeError(str(error), package=error.package, instead=instead) from None
         if not 0.0 < part.mass < math.inf:
             raise ShapeError("one of its shapes has no volume")
-        parts.append(part.moved(geometry.X_LG))
+        parts.append(part.moved(geometry.origin))
     total = combined(parts)
     if total is None:
         raise ShapeError("there is no shape")

@@ -32,7 +32,7 @@ def mass_of(inertial: Inertial) -> Mass:
 
     The axes of the inertial frame I are turned away: inertia is R_LI I R_LI^T.
     """
-    X_LI = inertial.X_LI
+    X_LI = inertial.origin
     return Mass(inertial.mass, X_LI.p, rotated(inertial.inertia, X_LI.R))
 
 

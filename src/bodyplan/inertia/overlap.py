@@ -67,7 +67,7 @@ def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
     if found is None:
         return None
     middle, farthest = found
-    X_LG = geometry.X_LG
+    X_LG = geometry.origin
     back, centre = Transform(X_LG.R).inverse(), X_LG @ middle
     size = math.hypot(*farthest((1.0, 1.0, 1.0)), *centre)
     if not size < 1e100:

@@ -92,7 +92,7 @@ class Appraisal:
     @property
     def centre(self) -> Vec3:
         """Centre of mass in the link frame [m]."""
-        return self.inertial.X_LI.p
+        return self.inertial.origin.p
 
     @property
     def tensor(self) -> Tensor:
@@ -127,7 +127,7 @@ def has_mass(inertial: Inertial | None) -> bool:
     tensor = inertial.inertia
     if tensor is not UNKNOWN_INERTIA and not is_finite(tensor):
         return False
-    return math.isfinite(sum(inertial.X_LI.p))
+    return math.isfinite(sum(inertial.origin.p))
 
 
 def appraised(
@@ -236,7 +236,7 @@ def _judge_frame(judged: Appraisal) -> None:
     if not 0.0 < filled.mass < math.inf:
         return
     own = filled.scaled(judged.mass / filled.mass).inertia
-    R_LG, R_LI = Transform(primitive.X_LG.R), Transform(judged.inertial.X_LI.R)
+    R_LG, R_LI = Transform(primitive.X_LG.R), Transform(judged.inertial.origin.R)
     R_IL = R_LI.inverse()
     wanted = rotated(own, R_LG.R)  # in link axes
     found = rotated(written, R_LI.R)

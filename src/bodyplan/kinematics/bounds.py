@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat
 
 from bodyplan.kinematics.arguments import configuration, whole
 from bodyplan.kinematics.output import room
-from bodyplan.model import Bounds, Joint, Mimic, Robot
-from bodyplan.model.joint import KINDS, TWO_AXES, Unit
+from bodyplan.model import Joint, Limit, Mimic, Robot
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, Unit
 from bodyplan.model.numbers import plain
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
     """What is outside its bounds in a configuration or a batch: by configuration, then by joint.
 
     Followers are looked at with bounds of their own. A value that is no number is outside. The
-    numbers of floating, ball and planar joints have no bounds. Bounds are rounded to the precision
+    numbers of floating, ball and planar joints have no bounds. Limit are rounded to the precision
     of q, so that a configuration of float32 may be at them. The answer has no gradients.
 
     Args:
@@ -104,7 +104,7 @@ class BoundViolation(NamedTuple):
     unit: Unit
     rows: NDArray[np.intp]
     worst: float
-    bounds: Bounds
+    bounds: Limit
 
 
 def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:
@@ -136,7 +136,7 @@ def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolatio
         beyond = np.maximum(bounds.lower - values, values - bounds.upper)
         rows = np.flatnonzero(beyond > _ROUNDING * np.maximum(1.0, np.abs(values)))
         if rows.size:
-            unit = KINDS[one.joint.kind].units[0]
+            unit = JOINT_TYPES[one.joint.type].units[0]
             worst = float(values[np.argmax(beyond)])
             found.append(BoundViolation(one.variable, unit, rows, worst, bounds))
     return found
@@ -155,7 +155,7 @@ class Bounded(NamedTuple):
 
     joint: Joint
     variable: str
-    bounds: Bounds
+    bounds: Limit
     column: int
     mimic: Mimic | None
 
@@ -174,7 +174,7 @@ def bounded_variables(robot: Robot) -> list[Bounded]:
     found: list[Bounded] = []
     first = robot.arrays.q_index.tolist()
     for index, joint in enumerate(robot.joints):
-        own = (joint.bounds, joint.bounds2) if joint.kind in TWO_AXES else (joint.bounds,)
+        own = (joint.limit, joint.limit2) if joint.type in TWO_AXES else (joint.limit,)
         if joint.variable_count == len(own):
             mimic = robot.mimics.get(joint.name)
             for place, (variable, bounds) in enumerate(zip(joint.variables, own, strict=True)):

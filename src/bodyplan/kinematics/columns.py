@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bodyplan.core import plural, quoted
 from bodyplan.kinematics.arguments import configuration, whole
 from bodyplan.model import Robot, UnknownNameError
-from bodyplan.model.joint import KINDS
+from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.model.numbers import plain
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def angle_columns(robot: Robot) -> NDArray[np.bool_]:
     import numpy as np
 
     whole(robot)
-    units = [unit for joint in robot.independent_joints for unit in KINDS[joint.kind].units]
+    units = [unit for joint in robot.independent_joints for unit in JOINT_TYPES[joint.type].units]
     return np.array([unit == "rad" for unit in units], bool)
 
 
@@ -70,7 +70,7 @@ def quaternion_columns(robot: Robot) -> dict[str, slice]:
     whole(robot)
     found: dict[str, slice] = {}
     for joint in robot.independent_joints:
-        units = KINDS[joint.kind].units
+        units = JOINT_TYPES[joint.type].units
         if "" in units:
             first = robot.q_slice(joint.name).start + units.index("")
             found[joint.name] = slice(first, first + 4)

@@ -55,7 +55,7 @@ def frames_of(robot: Robot) -> dict[str, Place]:
     found = {}
     for frame in robot.frames:
         X = np.eye(4)
-        X[:3, :3], X[:3, 3] = frame.X_LF.R, frame.X_LF.p
+        X[:3, :3], X[:3, 3] = frame.origin.R, frame.origin.p
         found[frame.name] = Place(robot.link_index(frame.link), X)
     return found
 

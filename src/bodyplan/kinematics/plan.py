@@ -20,8 +20,8 @@ from bodyplan.core import quoted
 from bodyplan.kinematics.cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import RobotArrays
-from bodyplan.model.arrays_layout import KIND_OF_CODE
-from bodyplan.model.joint import KINDS, ROTARY, TWO_AXES, JointKind
+from bodyplan.model.arrays_layout import TYPE_OF_CODE
+from bodyplan.model.joint import JOINT_TYPES, ROTARY, TWO_AXES, JointType
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Indices = NDArray[np.intp]
 
-ONE_VARIABLE = tuple(kind for kind, facts in KINDS.items() if len(facts.variables) == 1)
+ONE_VARIABLE = tuple(kind for kind, facts in JOINT_TYPES.items() if len(facts.variables) == 1)
 _NOT_ADDED = frozenset({"floating", "ball", "planar"})
 """The kinds whose velocity is not simply added to their numbers."""
 _KEPT, _JOINTS = 32, 20_000
@@ -118,7 +118,7 @@ class Run(NamedTuple):
         v: their place in a velocity.
     """
 
-    kind: JointKind | None
+    kind: JointType | None
     q: slice
     v: slice
 
@@ -138,7 +138,7 @@ class Plan:
         self.links = len(arrays.parent)
         with np.errstate(over="ignore"):  # an infinite mass is found where it is used
             self.mass = float(arrays.mass.sum())
-        self.kinds = [KIND_OF_CODE[code] for code in arrays.kind.tolist()]
+        self.kinds = [TYPE_OF_CODE[code] for code in arrays.kind.tolist()]
         self.parent: list[int] = arrays.parent.tolist()
         self.into: list[int] = arrays.parent_joint.tolist()
         self.C = _matrices(arrays, self.kinds)
@@ -250,7 +250,7 @@ class Plan:
         found: list[Run] = []
         q = v = 0
         for kind, follows in zip(self.kinds, self.arrays.follows.tolist(), strict=True):
-            facts = KINDS[kind]
+            facts = JOINT_TYPES[kind]
             if follows >= 0 or not facts.variables:
                 continue
             own = kind if kind in _NOT_ADDED else None
@@ -376,7 +376,7 @@ def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
             C[term, turns, :3, :3] = R_PJ[turns] @ A
     slides = np.array([kind in {"prismatic", "screw"} for kind in kinds], bool)
     if slides.any():
-        rate = np.where(arrays.kind == KIND_OF_CODE.index("prismatic"), 1.0, arrays.pitch)
+        rate = np.where(arrays.kind == TYPE_OF_CODE.index("prismatic"), 1.0, arrays.pitch)
         along = (R_PJ[slides] @ arrays.axis[slides, :, None])[..., 0]
         C[3, slides, :3, 3] = along * rate[slides, None]
     for joint, X_JC in _behind(arrays).items():

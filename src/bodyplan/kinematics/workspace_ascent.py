@@ -69,25 +69,25 @@ def steps_of(robot: Robot, chain: Chain) -> list[Step]:
     leaders = {robot.mimics[joint.name].leader for joint in chain.joints if joint.mimic}
     found: list[Step] = []
     for place, joint in enumerate(chain.joints):
-        if joint.kind == "screw" or (joint.degrees_of_freedom != 1 and joint.kind != "ball"):
+        if joint.type == "screw" or (joint.degrees_of_freedom != 1 and joint.type != "ball"):
             continue
         if joint.mimic or joint.name in leaders:
             continue
         number = robot.q_slice(joint.name).start
-        if joint.kind == "ball":
+        if joint.type == "ball":
             found += _ball(joint, number, upwards=place < len(chain.up))
             continue
         lower, upper = float(robot.arrays.lower[number]), float(robot.arrays.upper[number])
-        turns = joint.kind in ROTARY
+        turns = joint.type in ROTARY
         if not lower < upper:
             continue
         if not turns:
             lower, upper = _tried(lower, upper)
-        direction = np.asarray(joint.X_PJ.R) @ np.asarray(joint.axis_J)
+        direction = np.asarray(joint.origin.R) @ np.asarray(joint.axis)
         length = float(np.linalg.norm(direction))
         if not 0.0 < length < np.inf:  # such a joint moves nothing
             continue
-        axis = np.stack((direction / length, joint.X_PJ.p))
+        axis = np.stack((direction / length, joint.origin.p))
         sign = -1.0 if place < len(chain.up) else 1.0
         found.append(Step(number, joint.parent, axis, turns, sign, (lower, upper)))
     return found
@@ -105,7 +105,7 @@ def _ball(joint: Joint, number: int, *, upwards: bool) -> list[Step]:
     """A ball joint, about each of its axes: those on the side of the base, which stay meanwhile."""
     import numpy as np
 
-    here = joint.X_JC.inverse() if upwards else joint.X_PJ
+    here = joint.X_JC.inverse() if upwards else joint.origin
     link, sign = (joint.child, -1.0) if upwards else (joint.parent, 1.0)
     endless = (-np.inf, np.inf)
     return [

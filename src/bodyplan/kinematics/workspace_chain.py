@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from bodyplan.core import quoted, replace
 from bodyplan.kinematics.workspace_ascent import Step, steps_of
-from bodyplan.model import Bounds, Chain, Joint, Link, Robot
-from bodyplan.model.joint import ENDLESS, KINDS, TWO_AXES, JointKind, across
+from bodyplan.model import Chain, Joint, Limit, Link, Robot
+from bodyplan.model.joint import ENDLESS, JOINT_TYPES, TWO_AXES, JointType, across
 from bodyplan.model.names import first_of
 from bodyplan.model.transform import IDENTITY, Vec3
 
@@ -68,8 +68,8 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
     varied: list[int] = []
     for joint in joints:
         first = alone.q_slice(joint.name).start
-        units = KINDS[joint.kind].units
-        slides = 1 if joint.kind == "screw" and joint.pitch else units.count("m")
+        units = JOINT_TYPES[joint.type].units
+        slides = 1 if joint.type == "screw" and joint.pitch else units.count("m")
         held = [
             number
             for number in range(first, first + slides)
@@ -110,14 +110,14 @@ def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
         left, name = joint, joint.name
         for kind, axis, bounds in parts[:-1]:
             between = new_link(joint.name)
-            part = replace(left, kind=kind, axis_J=axis, bounds=bounds)
+            part = replace(left, type=kind, axis=axis, limit=bounds)
             joints[name] = replace(part, name=name, child=between, X_JC=IDENTITY)
-            left = replace(left, parent=between, X_PJ=IDENTITY)
+            left = replace(left, parent=between, origin=IDENTITY)
             while robot.has_joint(name) or name in joints:
                 name += "'"
         if len(parts) > 1:
             kind, axis, bounds = parts[-1]
-            joints[name] = replace(left, name=name, kind=kind, axis_J=axis, bounds=bounds)
+            joints[name] = replace(left, name=name, type=kind, axis=axis, limit=bounds)
         if joint.mimic is None:
             continue
         mimic = robot.mimics[joint.name]
@@ -130,12 +130,12 @@ def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
     return Robot(robot.name, [Link(name) for name in names], joints.values(), frames=held)
 
 
-def _parts(joint: Joint) -> list[tuple[JointKind, Vec3, Bounds]]:
+def _parts(joint: Joint) -> list[tuple[JointType, Vec3, Limit]]:
     """What a joint does one after the other: kind, axis and bounds of each."""
-    axis, free = joint.axis_J, Bounds()
-    if joint.kind in TWO_AXES:
-        return [("revolute", axis, joint.bounds), ("revolute", joint.axis2_J, joint.bounds2)]
-    if joint.kind == "planar":
+    axis, free = joint.axis, Limit()
+    if joint.type in TWO_AXES:
+        return [("revolute", axis, joint.limit), ("revolute", joint.axis2, joint.limit2)]
+    if joint.type == "planar":
         length = math.hypot(*axis) or 1.0
         a, b, c = axis[0] / length, axis[1] / length, axis[2] / length
         x, y, z = across((a, b, c))
@@ -145,10 +145,10 @@ def _parts(joint: Joint) -> list[tuple[JointKind, Vec3, Bounds]]:
             ("prismatic", beside, free),
             ("continuous", axis, free),
         ]
-    if joint.kind == "floating":
+    if joint.type == "floating":
         eye = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
         return [*(("prismatic", one, free) for one in eye), ("ball", axis, free)]
-    return [(joint.kind, axis, joint.bounds)]
+    return [(joint.type, axis, joint.limit)]
 
 
 def _in_whole(robot: Robot, alone: Robot) -> list[int]:

@@ -51,7 +51,7 @@ def reach(ctx: Context) -> float:
 
 
 def _reach(ctx: Context) -> float:
-    found = (math.hypot(*joint.X_PJ.p) for parts in ctx.parts for joint in parts.joints)
+    found = (math.hypot(*joint.origin.p) for parts in ctx.parts for joint in parts.joints)
     return math.fsum(length for length in found if length <= FAR)
 
 
@@ -69,8 +69,10 @@ def too_far(ctx: Context) -> TooFar:
 def _too_far(ctx: Context) -> TooFar:
     if ctx.document.format == "sdf":  # offsets of joints are not known
         return TooFar([], [])
-    found = [Offset(one, "X_PJ", one.X_PJ.p) for parts in ctx.parts for one in parts.joints]
-    found += [Offset(one, "X_LG", one.X_LG.p) for parts in ctx.parts for one in parts.geometries]
+    found = [Offset(one, "origin", one.origin.p) for parts in ctx.parts for one in parts.joints]
+    found += [
+        Offset(one, "origin", one.origin.p) for parts in ctx.parts for one in parts.geometries
+    ]
     found = [offset for offset in found if offset.largest > 0.0]
     far = [offset for offset in found if offset.largest > FAR]
     is_all = far and len(found) > 1 and min(offset.largest for offset in found) >= 1.0

@@ -187,7 +187,7 @@ def _offsets(ctx: Context) -> dict[str, float]:
     """The length of the longest known offset of a joint at each link, by the name of the link [m]."""
     found: dict[str, float] = {}
     for joint in (joint for parts in ctx.parts for joint in parts.joints):
-        length = math.hypot(*joint.X_PJ.p)
+        length = math.hypot(*joint.origin.p)
         for end in () if math.isnan(length) else (joint.parent, joint.child):
             found[end] = max(length, found.get(end, 0.0))
     return found

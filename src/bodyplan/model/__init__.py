@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from bodyplan.model.attachment import Transmission as Transmission
     from bodyplan.model.chain import Chain as Chain
     from bodyplan.model.configuration import Configuration as Configuration
-    from bodyplan.model.joint import KINDS as KINDS
-    from bodyplan.model.joint import Bounds as Bounds
+    from bodyplan.model.joint import JOINT_TYPES as JOINT_TYPES
     from bodyplan.model.joint import Dynamics as Dynamics
     from bodyplan.model.joint import Gear as Gear
     from bodyplan.model.joint import Joint as Joint
-    from bodyplan.model.joint import JointKind as JointKind
+    from bodyplan.model.joint import JointType as JointType
+    from bodyplan.model.joint import Limit as Limit
     from bodyplan.model.joint import Mimic as Mimic
     from bodyplan.model.limits import Limits as Limits
     from bodyplan.model.link import Inertial as Inertial
@@ -50,7 +50,7 @@ _HOMES = {
         ".attachment": "Frame Sensor Transmission",
         ".chain": "Chain",
         ".configuration": "Configuration",
-        ".joint": "Bounds Dynamics Gear Joint JointKind KINDS Mimic",
+        ".joint": "Limit Dynamics Gear Joint JointType JOINT_TYPES Mimic",
         ".limits": "Limits",
         ".link": "Inertial Link",
         ".material": "Material",

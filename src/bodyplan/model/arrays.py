@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.core import collector_paused, field_names, quoted
-from bodyplan.model.arrays_layout import KIND_CODES, frozen
-from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, across
+from bodyplan.model.arrays_layout import TYPE_CODES, frozen
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS, Joint, across
 from bodyplan.model.link import Link
 from bodyplan.model.motion import Prepared
 from bodyplan.model.numeric import need_numpy
@@ -48,7 +48,7 @@ class RobotArrays(Prepared):
         mass: (L,) [kg]; 0 for a link without inertial.
         p_LC: (L, 3) centre of mass C in the frame of the link [m].
         I_C: (L, 3, 3) inertia about C along the axes of the link [kg m²].
-        kind: (J,) as in ``KIND_CODES``.
+        kind: (J,) as in ``TYPE_CODES``.
         parent_link: (J,) index of the link the joint hangs from.
         child_link: (J,) index of the link it moves.
         X_PJ: (J, 3, 4) joint frame in the frame of the parent link.
@@ -212,13 +212,13 @@ def arrays_of(robot: Robot) -> RobotArrays:
         mass, p_LC, I_C = _masses(links)
         parents = [tree.link_index[joint.parent] for joint in joints]
         children = [tree.link_index[joint.child] for joint in joints]
-        axis = _units([j.axis_J if j.kind in WITH_AXIS else (0.0, 0.0, 0.0) for j in joints])
-        axis2 = _units([j.axis2_J if j.kind in TWO_AXES else (0.0, 0.0, 0.0) for j in joints])
-        planar = [index for index, joint in enumerate(joints) if joint.kind == "planar"]
+        axis = _units([j.axis if j.type in WITH_AXIS else (0.0, 0.0, 0.0) for j in joints])
+        axis2 = _units([j.axis2 if j.type in TWO_AXES else (0.0, 0.0, 0.0) for j in joints])
+        planar = [index for index, joint in enumerate(joints) if joint.type == "planar"]
         if planar:
             axis2[planar] = [across(normal) for normal in axis[planar].tolist()]
-        kinds = [KIND_CODES[joint.kind] for joint in joints]
-        pitch = [joint.pitch if joint.kind == "screw" else 0.0 for joint in joints]
+        kinds = [TYPE_CODES[joint.type] for joint in joints]
+        pitch = [joint.pitch if joint.type == "screw" else 0.0 for joint in joints]
         neutral, lower, upper, velocity, effort = _bounds(joints)
         numbers, indices = np.float64, np.int32
         return RobotArrays(
@@ -230,7 +230,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
             frozen(np.array(kinds, np.int8)),
             frozen(np.array(parents, indices)),
             frozen(np.array(children, indices)),
-            frozen(_matrices([joint.X_PJ for joint in joints])),
+            frozen(_matrices([joint.origin for joint in joints])),
             frozen(_matrices([joint.X_JC for joint in joints])),
             frozen(axis),
             frozen(axis2),
@@ -255,7 +255,7 @@ def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int]]:
     """Where the numbers of each joint begin in q and in v."""
     q_index, v_index, nq, nv = [-1] * len(joints), [-1] * len(joints), 0, 0
     for index, joint in enumerate(joints):
-        facts = KINDS[joint.kind]
+        facts = JOINT_TYPES[joint.type]
         if joint.mimic is None and facts.variables:
             q_index[index], v_index[index] = nq, nv
             nq += len(facts.variables)
@@ -273,11 +273,11 @@ def _bounds(
     velocity: list[float] = []
     effort: list[float] = []
     for joint in joints:
-        facts = KINDS[joint.kind]
+        facts = JOINT_TYPES[joint.type]
         if joint.mimic is not None or not facts.variables:
             continue
         neutral += facts.neutral
-        bounds = [joint.bounds, joint.bounds2] if joint.kind in TWO_AXES else [joint.bounds]
+        bounds = [joint.limit, joint.limit2] if joint.type in TWO_AXES else [joint.limit]
         if len(bounds) == len(facts.variables):
             lower += [bound.lower for bound in bounds]
             upper += [bound.upper for bound in bounds]
@@ -305,7 +305,7 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
         return mass, p_LC, I_C
     where = [index for index, _ in heavy]
     mass[where] = [inertial.mass for _, inertial in heavy]
-    X_LI = _matrices([inertial.X_LI for _, inertial in heavy])
+    X_LI = _matrices([inertial.origin for _, inertial in heavy])
     R_LI = X_LI[:, :, :3]
     p_LC[where] = X_LI[:, :, 3]
     parts = np.array([inertial.inertia for _, inertial in heavy])
@@ -313,7 +313,7 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
     with np.errstate(over="ignore", invalid="ignore"):  # what is beyond all numbers stays so
         turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
         I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
-    straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.X_LI.R == IDENTITY.R]
+    straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.origin.R == IDENTITY.R]
     I_C[np.array(where)[straight]] = tensors[straight]  # to the last bit as written
     return mass, p_LC, I_C
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.arrays_layout import KIND_CODES, KIND_OF_CODE, InvalidArraysError
-from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS
+from bodyplan.model.arrays_layout import TYPE_CODES, TYPE_OF_CODE, InvalidArraysError
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS
 
 if TYPE_CHECKING:
     from bodyplan.model.arrays import RobotArrays
@@ -60,9 +60,9 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
         array = getattr(arrays, field)
         if array.dtype != name or array.shape != (J,):
             raise fail(field, f"is no array ({J},) of {name}")
-    if J and not 0 <= kinds.min() <= kinds.max() < len(KIND_OF_CODE):
+    if J and not 0 <= kinds.min() <= kinds.max() < len(TYPE_OF_CODE):
         raise fail("kind", "names a kind that there is not")
-    free = [KINDS[KIND_OF_CODE[code]] for code in kinds[arrays.follows == -1].tolist()]
+    free = [JOINT_TYPES[TYPE_OF_CODE[code]] for code in kinds[arrays.follows == -1].tolist()]
     sizes = {
         "L": L,
         "J": J,
@@ -108,8 +108,10 @@ def _check_places(arrays: RobotArrays, J: int, fail: Any) -> None:
     """Numbers of q and v belong to their joints, in order; followers follow who is free."""
     import numpy as np
 
-    counts = np.array([len(KINDS[kind].variables) for kind in KIND_OF_CODE])[arrays.kind]
-    freedoms = np.array([KINDS[kind].degrees_of_freedom for kind in KIND_OF_CODE])[arrays.kind]
+    counts = np.array([len(JOINT_TYPES[kind].variables) for kind in TYPE_OF_CODE])[arrays.kind]
+    freedoms = np.array([JOINT_TYPES[kind].degrees_of_freedom for kind in TYPE_OF_CODE])[
+        arrays.kind
+    ]
     follows = arrays.follows
     follower = follows != -1
     if ((follows < -1) | (follows >= J)).any() or (follower[follows[follower]]).any():
@@ -148,13 +150,15 @@ def _check_numbers(arrays: RobotArrays, fail: Any) -> None:
     if (apart > _SLACK * np.abs(arrays.I_C).max(axis=(1, 2), initial=0.0)[:, None, None]).any():
         raise fail("I_C", "is not symmetric")
     free = arrays.follows == -1
-    neutral = [x for code in arrays.kind[free].tolist() for x in KINDS[KIND_OF_CODE[code]].neutral]
+    neutral = [
+        x for code in arrays.kind[free].tolist() for x in JOINT_TYPES[TYPE_OF_CODE[code]].neutral
+    ]
     if arrays.neutral.tolist() != neutral:
         raise fail("neutral", "is not where no joint has moved")
     for field, value in (("multiplier", 1.0), ("offset", 0.0)):
         if (getattr(arrays, field)[free] != value).any():
             raise fail(field, f"is not {value:g} for a joint that follows no other")
-    if arrays.pitch[arrays.kind != KIND_CODES["screw"]].any():
+    if arrays.pitch[arrays.kind != TYPE_CODES["screw"]].any():
         raise fail("pitch", "is not 0 for a joint that is no screw")
 
 
@@ -162,8 +166,8 @@ def _check_axes(arrays: RobotArrays, fail: Any) -> None:
     """Axes are of length one where a joint has them; the x of a planar joint lies in its plane."""
     import numpy as np
 
-    first = np.array([kind in WITH_AXIS for kind in KIND_OF_CODE])[arrays.kind]
-    second = np.array([kind in TWO_AXES or kind == "planar" for kind in KIND_OF_CODE])[arrays.kind]
+    first = np.array([kind in WITH_AXIS for kind in TYPE_OF_CODE])[arrays.kind]
+    second = np.array([kind in TWO_AXES or kind == "planar" for kind in TYPE_OF_CODE])[arrays.kind]
     for field, has_one in (("axis", first), ("axis2", second)):
         axes = getattr(arrays, field)
         square = (np.clip(axes, -2.0, 2.0) ** 2).sum(-1)
@@ -171,6 +175,6 @@ def _check_axes(arrays: RobotArrays, fail: Any) -> None:
             raise fail(field, "is neither of length one nor zero")
         if square[~has_one].any():
             raise fail(field, "is not zero for a joint that has none")
-    planar = arrays.kind == KIND_CODES["planar"]
+    planar = arrays.kind == TYPE_CODES["planar"]
     if (abs((arrays.axis * arrays.axis2)[planar].sum(-1)) > 1e-9).any():
         raise fail("axis2", "does not lie in the plane of a planar joint")

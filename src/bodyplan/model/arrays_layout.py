@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bodyplan.model.joint import JointKind
+from bodyplan.model.joint import JointType
 
 LAYOUT = 2
 """The number of the layout that is written."""
 
-KIND_CODES: Mapping[JointKind, int] = {
+TYPE_CODES: Mapping[JointType, int] = {
     "fixed": 0,
     "revolute": 1,
     "continuous": 2,
@@ -24,7 +24,7 @@ KIND_CODES: Mapping[JointKind, int] = {
     "gearbox": 10,
 }
 """What stands in ``kind`` for each kind of joint."""
-KIND_OF_CODE: tuple[JointKind, ...] = tuple(KIND_CODES)
+TYPE_OF_CODE: tuple[JointType, ...] = tuple(TYPE_CODES)
 
 
 class InvalidArraysError(ValueError):

@@ -12,12 +12,12 @@ class Frame(Record):
     Args:
         name: unique among the frames of the robot.
         link: name of the link.
-        X_LF: the frame in the frame of the link.
+        origin: X_LF, the frame in the frame of the link.
     """
 
     name: str
     link: str
-    X_LF: Transform = IDENTITY
+    origin: Transform = IDENTITY
 
 
 class Sensor(Record):
@@ -25,17 +25,17 @@ class Sensor(Record):
 
     Args:
         name: a label, not always unique.
-        kind: what it is, in the words of the format it comes from, such as "camera".
+        type: what it is, in the words of the format it comes from, such as "camera".
         link: name of the link.
-        X_LS: its frame in the frame of the link.
+        origin: X_LS, its frame in the frame of the link.
         rate: how often it measures [1/s]; None where nothing says.
         joint: name of the joint whose forces or movement it measures; empty for none.
     """
 
     name: str
-    kind: str
+    type: str
     link: str
-    X_LS: Transform = IDENTITY
+    origin: Transform = IDENTITY
     rate: float | None = None
     joint: str = ""
 
@@ -45,7 +45,7 @@ class Transmission(Record):
 
     Args:
         name: a label.
-        kind: the plugin that knows how, as written.
+        type: the plugin that knows how, as written.
         joints: names of the joints that it drives.
         actuators: names of the motors.
         reductions: of each motor, in this order: position of the joint = position of the motor /
@@ -53,7 +53,7 @@ class Transmission(Record):
     """
 
     name: str
-    kind: str
+    type: str
     joints: tuple[str, ...] = ()
     actuators: tuple[str, ...] = ()
     reductions: tuple[float | None, ...] = ()

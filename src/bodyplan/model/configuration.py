@@ -47,7 +47,7 @@ def completed(
         count = known[name].variable_count
         if len(numbers) != count:
             takes = f"{plural(count, 'value')}, not {len(numbers)}" if count else "no value"
-            raise ValueError(f"joint {quoted(name)} is {known[name].kind}: it takes {takes}")
+            raise ValueError(f"joint {quoted(name)} is {known[name].type}: it takes {takes}")
         given[name] = numbers
     result = {
         joint.name: given.get(joint.name) or joint.default for joint in joints if joint.variables

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted
 from bodyplan.model.arrays import RobotArrays
-from bodyplan.model.arrays_layout import KIND_CODES
+from bodyplan.model.arrays_layout import TYPE_CODES
 from bodyplan.model.configuration import Configuration
-from bodyplan.model.joint import ENDLESS, KINDS
+from bodyplan.model.joint import ENDLESS, JOINT_TYPES
 from bodyplan.model.numbers import plain, unmasked
 from bodyplan.model.numeric import need_numpy
 
@@ -97,9 +97,11 @@ def random_q(
     dice, shape = dice_of(rng), (*_shape(batch), arrays.nq)
     reach = np.full(arrays.nq, math.pi)
     free = arrays.follows == -1
-    starts = {kind: arrays.q_index[(arrays.kind == KIND_CODES[kind]) & free] for kind in KINDS}
+    starts = {
+        kind: arrays.q_index[(arrays.kind == TYPE_CODES[kind]) & free] for kind in JOINT_TYPES
+    }
     for kind, first in starts.items():
-        for place, unit in enumerate(KINDS[kind].units):
+        for place, unit in enumerate(JOINT_TYPES[kind].units):
             if unit == "m":
                 reach[first + place] = 1.0
     lower, upper = arrays.lower, arrays.upper
@@ -113,10 +115,10 @@ def random_q(
     except (MemoryError, ValueError):  # the second where no number is so large
         raise MemoryError(f"no memory for an array of float64 with shape {shape}") from None
     for kind, first in starts.items():
-        for start in first if "" in KINDS[kind].units else ():
+        for start in first if "" in JOINT_TYPES[kind].units else ():
             four = dice.standard_normal((*shape[:-1], 4))
             four /= np.linalg.norm(four, axis=-1, keepdims=True)
-            place = start + KINDS[kind].units.index("")
+            place = start + JOINT_TYPES[kind].units.index("")
             result[..., place : place + 4] = four
     return result
 

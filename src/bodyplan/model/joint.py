@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from bodyplan.core import Record
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 
-JointKind = Literal[
+JointType = Literal[
     "revolute",
     "continuous",
     "prismatic",
@@ -27,7 +27,7 @@ Unit = Literal["rad", "m", ""]
 """The unit of a variable of a joint; the four numbers of a quaternion have none."""
 
 
-class KindFacts(NamedTuple):
+class JointTypeFacts(NamedTuple):
     """What a kind of joint is, in numbers."""
 
     variables: tuple[str, ...]
@@ -42,42 +42,42 @@ class KindFacts(NamedTuple):
     """Whether lower and upper limits apply to it."""
 
 
-class _Kinds(dict[JointKind, KindFacts]):
+class _JointTypes(dict[JointType, JointTypeFacts]):
     """The facts by kind; a kind that there is not is answered in a sentence."""
 
-    def __missing__(self, kind: object) -> KindFacts:
-        raise ValueError(no_kind(kind))
+    def __missing__(self, kind: object) -> JointTypeFacts:
+        raise ValueError(unknown_joint_type(kind))
 
 
-def no_kind(kind: object) -> str:
+def unknown_joint_type(kind: object) -> str:
     """A sentence on a kind of joint that there is not."""
     from bodyplan.diag import did_you_mean  # only for those who read the message
 
-    near = did_you_mean(kind, KINDS) if isinstance(kind, str) else None
-    known = f"kinds are {', '.join(KINDS)}"
-    return f"{kind!r} is no kind of joint; " + (f"{near} The {known}" if near else f"the {known}")
+    near = did_you_mean(kind, JOINT_TYPES) if isinstance(kind, str) else None
+    known = f"types are {', '.join(JOINT_TYPES)}"
+    return f"unknown joint type {kind!r}; " + (f"{near} The {known}" if near else f"the {known}")
 
 
-KINDS: dict[JointKind, KindFacts] = _Kinds(
+JOINT_TYPES: dict[JointType, JointTypeFacts] = _JointTypes(
     {
-        "revolute": KindFacts(("",), ("rad",), (0.0,), 1, 1, True),
-        "continuous": KindFacts(("",), ("rad",), (0.0,), 1, 1),
-        "prismatic": KindFacts(("",), ("m",), (0.0,), 1, 1, True),
-        "fixed": KindFacts((), (), (), 0),
-        "floating": KindFacts(
+        "revolute": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1, True),
+        "continuous": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1),
+        "prismatic": JointTypeFacts(("",), ("m",), (0.0,), 1, 1, True),
+        "fixed": JointTypeFacts((), (), (), 0),
+        "floating": JointTypeFacts(
             ("/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"),
             ("m", "m", "m", "", "", "", ""),
             (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),
             6,
         ),
-        "planar": KindFacts(("/x", "/y", "/theta"), ("m", "m", "rad"), (0.0, 0.0, 0.0), 3, 1),
-        "ball": KindFacts(
+        "planar": JointTypeFacts(("/x", "/y", "/theta"), ("m", "m", "rad"), (0.0, 0.0, 0.0), 3, 1),
+        "ball": JointTypeFacts(
             ("/rot_x", "/rot_y", "/rot_z", "/rot_w"), ("", "", "", ""), (0.0, 0.0, 0.0, 1.0), 3
         ),
-        "universal": KindFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
-        "screw": KindFacts(("",), ("rad",), (0.0,), 1, 1, True),
-        "revolute2": KindFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
-        "gearbox": KindFacts(("",), ("rad",), (0.0,), 1, 1, True),
+        "universal": JointTypeFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
+        "screw": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1, True),
+        "revolute2": JointTypeFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
+        "gearbox": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1, True),
     }
 )
 """The kinds that there are, with the variables that MoveIt gives those it knows.
@@ -92,21 +92,21 @@ How the joint frame J, with the child fixed to it, has moved from where it is in
 - ball: turned by a unit quaternion x, y, z, w;
 - floating: moved by x, y, z along the axes of J, then turned by such a quaternion.
 """
-TWO_AXES = frozenset(kind for kind, facts in KINDS.items() if facts.axes == 2)
+TWO_AXES = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes == 2)
 """The kinds with a second axis."""
-WITH_AXIS = frozenset(kind for kind, facts in KINDS.items() if facts.axes)
+WITH_AXIS = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes)
 """The kinds with an axis."""
-ROTARY = frozenset(kind for kind, facts in KINDS.items() if facts.units == ("rad",))
+ROTARY = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.units == ("rad",))
 """The kinds whose one variable is an angle."""
-WITH_RANGE = frozenset(kind for kind, facts in KINDS.items() if facts.has_range)
+WITH_RANGE = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_range)
 """The kinds to which lower and upper limits apply."""
 
 
 ENDLESS = 1e9
-"""Bounds beyond this are none: descriptions for Gazebo write 1e16."""
+"""Positions beyond this are unlimited: descriptions for Gazebo use 1e16."""
 
 
-class Bounds(Record):
+class Limit(Record):
     """How far, how fast and how hard a joint may move. Without a bound, infinite.
 
     Args:
@@ -122,7 +122,7 @@ class Bounds(Record):
     effort: float = math.inf
 
 
-UNBOUNDED = Bounds()
+UNLIMITED = Limit()
 
 
 class Mimic(Record):
@@ -175,16 +175,16 @@ class Joint(Record):
 
     Args:
         name: unique among the joints of the robot.
-        kind: how it moves.
+        type: how it moves.
         parent: name of the link it hangs from.
         child: name of the link it moves.
-        X_PJ: joint frame in the frame of the parent link.
-        axis_J: unit direction in J; normal of the plane if planar.
-        bounds: of its position where it has one variable or two axes, of its speed and effort.
+        origin: X_PJ, the pose of the joint frame in the frame of the parent link.
+        axis: unit direction in J; normal of the plane if planar.
+        limit: of its position where it has one variable or two axes, of its speed and effort.
         mimic: whom it follows, if any.
         dynamics: passive forces.
-        axis2_J: unit direction of the second axis in J at zero, if universal or revolute2.
-        bounds2: as ``bounds``, of the second axis.
+        axis2: unit direction of the second axis in J at zero, if universal or revolute2.
+        limit2: as ``limit``, of the second axis.
         pitch: of a screw, how far it moves along its axis as it turns [m/rad]; a right-handed
             thread has a positive one.
         X_JC: frame of the child in the joint frame, at neutral; in URDF they are the same.
@@ -193,16 +193,16 @@ class Joint(Record):
     """
 
     name: str
-    kind: JointKind
+    type: JointType
     parent: str
     child: str
-    X_PJ: Transform = IDENTITY
-    axis_J: Vec3 = (1.0, 0.0, 0.0)
-    bounds: Bounds = UNBOUNDED
+    origin: Transform = IDENTITY
+    axis: Vec3 = (1.0, 0.0, 0.0)
+    limit: Limit = UNLIMITED
     mimic: Mimic | None = None
     dynamics: Dynamics = FREE
-    axis2_J: Vec3 = (0.0, 1.0, 0.0)
-    bounds2: Bounds = UNBOUNDED
+    axis2: Vec3 = (0.0, 1.0, 0.0)
+    limit2: Limit = UNLIMITED
     pitch: float = 0.0
     X_JC: Transform = IDENTITY
     dynamics2: Dynamics = FREE
@@ -211,17 +211,17 @@ class Joint(Record):
     @property
     def variables(self) -> tuple[str, ...]:
         """Names of its variables, as MoveIt calls them: its own name, or name/x and so on."""
-        return tuple(self.name + ending for ending in KINDS[self.kind].variables)
+        return tuple(self.name + ending for ending in JOINT_TYPES[self.type].variables)
 
     @property
     def variable_count(self) -> int:
         """How many numbers say where it is; 7 for a floating joint."""
-        return len(KINDS[self.kind].variables)
+        return len(JOINT_TYPES[self.type].variables)
 
     @property
     def degrees_of_freedom(self) -> int:
         """In how many ways it moves; 6 for a floating joint, 3 for a ball."""
-        return KINDS[self.kind].degrees_of_freedom
+        return JOINT_TYPES[self.type].degrees_of_freedom
 
     @property
     def default(self) -> tuple[float, ...]:
@@ -230,15 +230,15 @@ class Joint(Record):
         Zero where the bounds allow it; else the middle of the two bounds, as MoveIt has it; else
         the one that is finite.
         """
-        neutral = KINDS[self.kind].neutral
+        neutral = JOINT_TYPES[self.type].neutral
         if len(neutral) == 1:
-            return (_resting(self.bounds),)
-        if self.kind in TWO_AXES:
-            return _resting(self.bounds), _resting(self.bounds2)
+            return (_resting(self.limit),)
+        if self.type in TWO_AXES:
+            return _resting(self.limit), _resting(self.limit2)
         return neutral
 
     def motion(self, values: Sequence[float]) -> Transform:
-        """How the joint frame J has moved from where it is in the parent; see ``KINDS``.
+        """How the joint frame J has moved from where it is in the parent; see ``JOINT_TYPES``.
 
         Args:
             values: of its variables [rad] or [m].
@@ -248,25 +248,25 @@ class Joint(Record):
         """
         if len(values) != self.variable_count:
             raise ValueError(
-                f"{self.kind} joints take {self.variable_count} values, not {len(values)}"
+                f"{self.type} joints take {self.variable_count} values, not {len(values)}"
             )
-        if tuple(values) == KINDS[self.kind].neutral:
+        if tuple(values) == JOINT_TYPES[self.type].neutral:
             return IDENTITY
-        if "" in KINDS[self.kind].units:
+        if "" in JOINT_TYPES[self.type].units:
             *way, x, y, z, w = values
             R = Transform.from_quat_xyzw((x, y, z, w)).R
             return Transform(R, (way[0], way[1], way[2]) if way else (0.0, 0.0, 0.0))
-        if self.kind in TWO_AXES:
-            return _turn(self.axis_J, values[0]) @ _turn(self.axis2_J, values[1])
-        if self.kind == "planar":
-            (a, b, c), (x, y, z) = self.axis_J, across(self.axis_J)
+        if self.type in TWO_AXES:
+            return _turn(self.axis, values[0]) @ _turn(self.axis2, values[1])
+        if self.type == "planar":
+            (a, b, c), (x, y, z) = self.axis, across(self.axis)
             along = (b * z - c * y, c * x - a * z, a * y - b * x)
             u, v, theta = values
             p = (u * x + v * along[0], u * y + v * along[1], u * z + v * along[2])
-            return Transform(_turn(self.axis_J, theta).R, p)
-        slide = {"prismatic": 1.0, "screw": self.pitch}.get(self.kind, 0.0) * values[0]
-        R = IDENTITY.R if self.kind == "prismatic" else _turn(self.axis_J, values[0]).R
-        x, y, z = self.axis_J
+            return Transform(_turn(self.axis, theta).R, p)
+        slide = {"prismatic": 1.0, "screw": self.pitch}.get(self.type, 0.0) * values[0]
+        R = IDENTITY.R if self.type == "prismatic" else _turn(self.axis, values[0]).R
+        x, y, z = self.axis
         return Transform(R, (slide * x, slide * y, slide * z))
 
 
@@ -288,7 +288,7 @@ def _turn(axis: Vec3, angle: float) -> Transform:
     return Transform.from_quat_xyzw((x * sine, y * sine, z * sine, math.cos(0.5 * angle)))
 
 
-def _resting(bounds: Bounds) -> float:
+def _resting(bounds: Limit) -> float:
     lower, upper = bounds.lower, bounds.upper
     if lower <= 0.0 <= upper:
         return 0.0

@@ -12,13 +12,13 @@ class Inertial(Record):
 
     Args:
         mass: [kg].
-        X_LI: the frame I in the frame of the link; its origin is the centre of mass.
+        origin: X_LI, the frame I in the frame of the link; its origin is the centre of mass.
         inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass on the axes of I, as the
             entries of the tensor [kg m²].
     """
 
     mass: float
-    X_LI: Transform = IDENTITY
+    origin: Transform = IDENTITY
     inertia: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 

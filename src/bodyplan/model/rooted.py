@@ -102,7 +102,7 @@ class RootedRobot:
         The parent frame of a planar or floating root joint, else the root link.
         """
         root = self.root_joint
-        return root.child if root.kind == "fixed" else root.parent_frame
+        return root.child if root.type == "fixed" else root.parent_frame
 
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None

@@ -121,12 +121,12 @@ class Geometry(Record):
 
     Args:
         shape: what it is; None for one that cannot be read, and for none at all.
-        X_LG: its frame in the frame of the link.
+        origin: X_LG, its frame in the frame of the link.
         name: a label; may be empty.
         material: what it looks like; None where nothing says.
     """
 
     shape: Shape | None
-    X_LG: Transform = IDENTITY
+    origin: Transform = IDENTITY
     name: str = ""
     material: Material | None = None

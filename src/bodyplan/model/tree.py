@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from bodyplan.core import quoted
 from bodyplan.model.attachment import Frame, Sensor
-from bodyplan.model.joint import KINDS, TWO_AXES, WITH_AXIS, Joint, no_kind
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS, Joint, unknown_joint_type
 from bodyplan.model.link import Link
 from bodyplan.model.transform import Vec3
 
@@ -143,12 +143,12 @@ def _check_joint(joint: Joint, links: Container[str]) -> None:
             raise NotATreeError(
                 f"joint {quoted(joint.name)} names {quoted(name)}, which is no link"
             )
-    if joint.kind not in KINDS:
-        raise NotATreeError(f"joint {quoted(joint.name)}: {no_kind(joint.kind)}")
-    if joint.kind in WITH_AXIS:
-        _check_axis(joint, "axis_J", joint.axis_J)
-    if joint.kind in TWO_AXES:
-        _check_axis(joint, "axis2_J", joint.axis2_J)
+    if joint.type not in JOINT_TYPES:
+        raise NotATreeError(f"joint {quoted(joint.name)}: {unknown_joint_type(joint.type)}")
+    if joint.type in WITH_AXIS:
+        _check_axis(joint, "axis", joint.axis)
+    if joint.type in TWO_AXES:
+        _check_axis(joint, "axis2", joint.axis2)
 
 
 def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:

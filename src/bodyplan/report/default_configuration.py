@@ -68,11 +68,11 @@ def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center 
         else:
             joint = robot.joints[into]
             motion = joint.motion(positions.get(joint.name, ()))
-            X_RL = poses[robot.tree.above[index]] @ joint.X_PJ @ motion @ joint.X_JC
+            X_RL = poses[robot.tree.above[index]] @ joint.origin @ motion @ joint.X_JC
         poses.append(X_RL)
         if link.inertial is not None and link.inertial.mass:
             masses.append(link.inertial.mass)
-            for moment, part in zip(moments, X_RL @ link.inertial.X_LI.p, strict=True):
+            for moment, part in zip(moments, X_RL @ link.inertial.origin.p, strict=True):
                 moment.append(link.inertial.mass * part)
     try:
         total = math.fsum(masses)
@@ -123,16 +123,16 @@ def _reach(robot: Robot) -> Reach | None:
 
 def _behind(above: _Rigid, joint: Joint) -> _Rigid:
     """What is known of the child of a joint."""
-    X = above.X @ joint.X_PJ
-    if joint.kind == "fixed":
+    X = above.X @ joint.origin
+    if joint.type == "fixed":
         return above._replace(X=X @ joint.X_JC)
-    if joint.kind in _FREE:
+    if joint.type in _FREE:
         return _Rigid(IDENTITY, 0.0, joint.child, "")
-    slide = {"prismatic": 1.0, "screw": joint.pitch}.get(joint.kind, 0.0)
+    slide = {"prismatic": 1.0, "screw": joint.pitch}.get(joint.type, 0.0)
     if not slide:
         return above._replace(X=joint.X_JC, far=above.far + math.hypot(*X.p))
-    ends = (joint.bounds.lower, joint.bounds.upper)
+    ends = (joint.limit.lower, joint.limit.upper)
     if any(abs(end) > ENDLESS for end in ends):
         return above._replace(X=joint.X_JC, endless=above.endless or joint.name)
-    longest = max(math.hypot(*(X @ _times(slide * end, joint.axis_J))) for end in ends)
+    longest = max(math.hypot(*(X @ _times(slide * end, joint.axis))) for end in ends)
     return above._replace(X=joint.X_JC, far=above.far + longest)

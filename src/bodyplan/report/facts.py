@@ -8,7 +8,7 @@ from typing import Literal
 
 from bodyplan.core import Record
 from bodyplan.diag.json_schema import Count
-from bodyplan.model.joint import KINDS
+from bodyplan.model.joint import JOINT_TYPES
 
 Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in a loop"]
 """What is broken at a row of the tree.
@@ -21,7 +21,7 @@ Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in
 """
 
 DEGREES_OF_FREEDOM: dict[str, int] = {
-    kind: facts.degrees_of_freedom for kind, facts in KINDS.items()
+    kind: facts.degrees_of_freedom for kind, facts in JOINT_TYPES.items()
 }
 """By the type of the joint: those of URDF, and then those that only SDFormat has. Of any other type
 none. A gearbox that is all that leads to a link turns it; others only tie two turns together."""

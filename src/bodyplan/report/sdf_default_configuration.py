@@ -23,7 +23,7 @@ def default_configuration_of_model(frames: SdfFrames, name: str) -> DefaultConfi
         return None
     defaults = default_configuration(robot)
     # there is no such type in the format: these joints stand for none at all
-    floating = sum(joint.kind == "floating" for joint in robot.joints)
+    floating = sum(joint.type == "floating" for joint in robot.joints)
     loose = floating * DEGREES_OF_FREEDOM["floating"]
     freedom = replace(defaults.degrees_of_freedom, loose=loose)
     reach = None if floating == len(robot.movable_joints) else defaults.reach

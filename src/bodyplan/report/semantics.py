@@ -171,8 +171,8 @@ def _states_on_robot(resolved: Resolution, problems: Problems) -> Iterator[Postu
             if joint is None:
                 places.append(PlaceFacts(value.name, value.values, mark=mark))
                 continue
-            lower, upper = joint.bounds.lower, joint.bounds.upper
-            places.append(PlaceFacts(value.name, value.values, joint.kind, lower, upper, mark))
+            lower, upper = joint.limit.lower, joint.limit.upper
+            places.append(PlaceFacts(value.name, value.values, joint.type, lower, upper, mark))
         element = state.element
         missing = None if state.group is None else state.missing(room)
         room -= len(missing or ())

@@ -104,7 +104,7 @@ class PlaceFacts(Record):
     Args:
         joint: its name.
         values: one for each variable [rad] or [m], as written.
-        kind: of the joint; empty where it is not known.
+        type: of the joint; empty where it is not known.
         lower: smallest position; infinite without limits.
         upper: largest position.
         mark: what is wrong with it.
@@ -112,7 +112,7 @@ class PlaceFacts(Record):
 
     joint: str
     values: tuple[float, ...]
-    kind: str = ""
+    type: str = ""
     lower: float = -math.inf
     upper: float = math.inf
     mark: Problem = ""
@@ -165,14 +165,14 @@ class VirtualFacts(Record):
 
     Args:
         name: as written.
-        kind: its type, as written.
+        type: as written.
         parent_frame: as written.
         child_link: as written.
         mark: what is wrong with it.
     """
 
     name: str
-    kind: str
+    type: str
     parent_frame: str
     child_link: str
     mark: Problem = ""

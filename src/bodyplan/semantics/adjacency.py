@@ -84,7 +84,7 @@ class Adjacency:
         """Links that fixed joints hold together lead to one of them, step by step."""
         leaders: dict[str, str] = {}
         for joint in self._joints:
-            if joint.kind == "fixed":
+            if joint.type == "fixed":
                 join(leaders, joint.parent, joint.child)
         return leaders
 

@@ -46,7 +46,7 @@ class StateValue(NamedTuple):
         """Whether the value counts and is beyond the bounds of the joint."""
         if self.trouble or self.joint is None or self.joint.variable_count != 1:
             return False
-        return not self.joint.bounds.lower <= self.values[0] <= self.joint.bounds.upper
+        return not self.joint.limit.lower <= self.values[0] <= self.joint.limit.upper
 
 
 class ResolvedState(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Literal
 from bodyplan.core import Record
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
-from bodyplan.model.joint import JointKind
+from bodyplan.model.joint import JointType
 from bodyplan.model.rooted import ASSUMED_ROOT_JOINT, RootedRobot, VirtualJoint
 
 Skipped = Literal["child is not the root", "no parent frame", "another one counts"]
@@ -70,5 +70,5 @@ def virtual_root(root: srdf.Robot, robot: Robot) -> VirtualRoot:
     if found is None:
         assumed = VirtualJoint(ASSUMED_ROOT_JOINT, "fixed", "", name, is_assumed=True)
         return VirtualRoot(assumed, None, listed)
-    kind: JointKind = found.type if found.type in {"planar", "floating"} else "fixed"
+    kind: JointType = found.type if found.type in {"planar", "floating"} else "fixed"
     return VirtualRoot(VirtualJoint(found.name, kind, found.parent_frame, name), found, listed)

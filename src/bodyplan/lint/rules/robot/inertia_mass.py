@@ -128,7 +128,7 @@ def _moved(body: RigidBody) -> str:
     """What moves a body, as the end of a message."""
     if body.joint is None:
         return ""
-    moved = f", but the {body.joint.kind} joint {body.joint.name!r} moves it"
+    moved = f", but the {body.joint.type} joint {body.joint.name!r} moves it"
     if len(body.links) > 1:
         moved += f"; neither has what is fixed to it any mass ({len(body.links)} links in all)"
     return moved
@@ -161,7 +161,7 @@ def weightless_shape(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     fixed: set[str] = set()
     moved: set[str] = set()
     for joint in parts.joints:
-        is_fixed = joint.kind == "fixed" and id(joint) not in parts.unread
+        is_fixed = joint.type == "fixed" and id(joint) not in parts.unread
         (fixed if is_fixed else moved).add(joint.child)
     links = [
         link

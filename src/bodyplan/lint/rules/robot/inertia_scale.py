@@ -245,7 +245,9 @@ def centre_of_mass_far(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
             message = f"but the shapes measure {judged.diagonal:.3g} m across"
             severity = Severity.WARNING
             near = tuple(float(f"{v * judged.better['far']:.12g}") for v in judged.centre)
-            fix = ctx.fix_set("Turn millimetres into metres", "unsafe", judged.inertial, X_LI=near)
+            fix = ctx.fix_set(
+                "Turn millimetres into metres", "unsafe", judged.inertial, origin=near
+            )
         yield _at_centre(
             judged,
             ctx,
@@ -268,4 +270,4 @@ def _at_centre(
     **rest: Any,
 ) -> Diagnostic:
     """A finding at the position of the inertial, or at the inertial where none is written."""
-    return ctx.report(judged.inertial, message, field="X_LI", hint=hint, **rest)
+    return ctx.report(judged.inertial, message, field="origin", hint=hint, **rest)

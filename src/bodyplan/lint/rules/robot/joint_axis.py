@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import KINDS
+from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.model.parts import UNKNOWN_AXIS
 from bodyplan.spec import change
 from bodyplan.text import Edit
@@ -20,9 +20,9 @@ _DEFAULT = (1.0, 0.0, 0.0)
 """The axis of a URDF joint without one."""
 
 
-def _axes(kind: model.JointKind) -> int:
+def _axes(kind: model.JointType) -> int:
     """How many axes a description gives a joint of a kind; a gearbox has one on each side."""
-    return 2 if kind == "gearbox" else KINDS[kind].axes
+    return 2 if kind == "gearbox" else JOINT_TYPES[kind].axes
 
 
 @rule("J204", "axis-missing", severity="info", in_sdf="warning", fix="sometimes")
@@ -54,11 +54,11 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Writing the default of URDF is safe. There is no fix in SDFormat.
     """
-    if joint.kind == "planar":
+    if joint.type == "planar":
         return  # J205
     is_sdf = ctx.document.format == "sdf"
     absent = UNKNOWN_AXIS if is_sdf else _DEFAULT
-    axes = (joint.axis_J, joint.axis2_J)[: _axes(joint.kind)]
+    axes = (joint.axis, joint.axis2)[: _axes(joint.type)]
     missing = [
         tag
         for tag, axis in zip(_TAGS, axes, strict=False)
@@ -68,16 +68,16 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return
     if is_sdf:
         tags = " and ".join(f"<{tag}>" for tag in missing)
-        message = f"{joint.kind} joint {quoted(joint.name)} has no {tags}"
+        message = f"{joint.type} joint {quoted(joint.name)} has no {tags}"
         hint = f"add the direction: <{missing[0]}><xyz>0 0 1</xyz></{missing[0]}> for z"
         yield ctx.report(joint, message, hint=hint)
         return
-    moves = "slides along" if joint.kind == "prismatic" else "turns about"
+    moves = "slides along" if joint.type == "prismatic" else "turns about"
     yield ctx.report(
         joint,
         f"joint {quoted(joint.name)} has no <axis>, so it {moves} x",
         hint="state the axis",
-        fix=ctx.fix_set("Write the axis 1 0 0", "safe", joint, axis_J=_DEFAULT),
+        fix=ctx.fix_set("Write the axis 1 0 0", "safe", joint, axis=_DEFAULT),
     )
 
 
@@ -110,11 +110,11 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     for joint in parts.joints:
         if id(joint) in parts.unread:
             continue
-        ignored = zip(tags, (joint.axis_J, joint.axis2_J), strict=False)
-        for tag, axis in [*ignored][_axes(joint.kind) :]:
+        ignored = zip(tags, (joint.axis, joint.axis2), strict=False)
+        for tag, axis in [*ignored][_axes(joint.type) :]:
             is_there = any(axis) and axis != UNKNOWN_AXIS
             if is_there and ctx.document.written(ctx.source(joint), tag):
-                groups.setdefault((tag, joint.kind), []).append(joint)
+                groups.setdefault((tag, joint.type), []).append(joint)
     for (tag, kind), joints in groups.items():
         names = listed((joint.name for joint in joints), 5)
         yield ctx.report(

@@ -12,17 +12,17 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.joints import is_readable, number
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import KINDS, UNBOUNDED
+from bodyplan.model.joint import JOINT_TYPES, UNLIMITED
 from bodyplan.spec import spec_of
 
 _MANY = 3  # more joints than these are named in one diagnostic
 NO_LIMIT = 1e15  # SDFormat until 1.9 writes 1e16 for none
 
 
-def _limits(joint: model.Joint) -> Iterator[model.Bounds]:
+def _limits(joint: model.Joint) -> Iterator[model.Limit]:
     """The limits that are written for the axes of a joint."""
-    for bounds in (joint.bounds, joint.bounds2):
-        if bounds is not UNBOUNDED:
+    for bounds in (joint.limit, joint.limit2):
+        if bounds is not UNLIMITED:
             yield bounds
 
 
@@ -58,17 +58,17 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Only the robot's builder knows the numbers. The fix shows a limit to fill in and is never
     applied. There is none in SDFormat.
     """
-    bounds, is_revolute = joint.bounds, joint.kind == "revolute"
-    if not is_revolute and joint.kind != "prismatic":
+    bounds, is_revolute = joint.limit, joint.type == "revolute"
+    if not is_revolute and joint.type != "prismatic":
         return
     if ctx.document.format == "sdf":
         is_none = bounds.lower <= -NO_LIMIT and bounds.upper >= NO_LIMIT
-        if is_none and bounds is not UNBOUNDED and joint.mimic is None:
+        if is_none and bounds is not UNLIMITED and joint.mimic is None:
             has_type = is_revolute and ctx.version >= (1, 6)
             hint = 'type="continuous" says that this is intended' if has_type else None
-            message = f"{joint.kind} joint {quoted(joint.name)} has no limits"
-            yield ctx.report(joint, message, field="kind", hint=hint)
-    elif bounds is UNBOUNDED:
+            message = f"{joint.type} joint {quoted(joint.name)} has no limits"
+            yield ctx.report(joint, message, field="type", hint=hint)
+    elif bounds is UNLIMITED:
         element = ctx.source(joint)
         (limit,) = spec_of(type(element)).by_name["limit"].elements
         reach = math.pi if is_revolute else 0.5
@@ -78,7 +78,7 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
             hint = "add <limit>, or make the joint continuous if it turns without end"
         yield ctx.report(
             joint,
-            f"{joint.kind} joint {quoted(joint.name)} has no <limit>",
+            f"{joint.type} joint {quoted(joint.name)} has no <limit>",
             hint=hint,
             fix=ctx.fix_insert("Add a limit to fill in", "display", element, template),
         )
@@ -106,7 +106,7 @@ def limit_inverted(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     one of them is not written.
     """
     is_old_urdf = ctx.document.format != "sdf" and ctx.version < (1, 2)
-    if is_old_urdf and not KINDS[joint.kind].has_range:
+    if is_old_urdf and not JOINT_TYPES[joint.type].has_range:
         return
     for bounds in _limits(joint):
         if not bounds.lower > bounds.upper or not is_readable(ctx, bounds, "lower", "upper"):
@@ -153,7 +153,7 @@ def limit_without_range(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
 
     or `type="fixed"` for a joint that must not move.
     """
-    if not KINDS[joint.kind].has_range:
+    if not JOINT_TYPES[joint.type].has_range:
         return
     for bounds in _limits(joint):
         if bounds.lower != bounds.upper:
@@ -171,7 +171,7 @@ def limit_without_range(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
             bounds,
             f"joint {joint.name!r}: {what}: it cannot move",
             field=field,
-            hint=way_out(joint.kind),
+            hint=way_out(joint.type),
         )
 
 
@@ -227,9 +227,9 @@ def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-def _zeros(joint: model.Joint, bounds: model.Bounds, ctx: Context) -> list[str]:
+def _zeros(joint: model.Joint, bounds: model.Limit, ctx: Context) -> list[str]:
     """The limits of a movable joint that are 0 and should not be."""
-    if joint.kind == "fixed":
+    if joint.type == "fixed":
         return []
     zeros = [
         field

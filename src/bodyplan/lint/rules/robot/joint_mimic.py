@@ -11,7 +11,7 @@ from bodyplan.diag import Diagnostic, Fix, near
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.joints import in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import KINDS
+from bodyplan.model.joint import JOINT_TYPES
 
 _SHOWN = 10  # members of a loop that a message names
 
@@ -40,7 +40,7 @@ def _leader(joint: model.Joint, parts: model.Parts, ctx: Context) -> model.Joint
 
 def _dof(joint: model.Joint, parts: model.Parts) -> int | None:
     """The degrees of freedom of a joint; None for an unknown type."""
-    return None if id(joint) in parts.unread else KINDS[joint.kind].degrees_of_freedom
+    return None if id(joint) in parts.unread else JOINT_TYPES[joint.type].degrees_of_freedom
 
 
 @rule("J301", "mimic-of-nothing", severity="error", fix="sometimes", skip=("sdf",))
@@ -401,14 +401,14 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
         )
 
 
-def _range(joint: model.Joint, parts: model.Parts) -> model.Bounds | None:
+def _range(joint: model.Joint, parts: model.Parts) -> model.Limit | None:
     """The limits of a joint with one variable; None where it has none, or in another unit."""
-    bounds = joint.bounds
-    if _dof(joint, parts) != 1 or not KINDS[joint.kind].has_range:
+    bounds = joint.limit
+    if _dof(joint, parts) != 1 or not JOINT_TYPES[joint.type].has_range:
         return None
     if not -inf < bounds.lower < bounds.upper < inf:
         return None
-    return None if in_other_unit(joint.kind, (bounds.lower, bounds.upper)) else bounds
+    return None if in_other_unit(joint.type, (bounds.lower, bounds.upper)) else bounds
 
 
 @rule("J309", "mimic-of-many", severity="warning", skip=("sdf",))
@@ -430,9 +430,9 @@ def mimic_of_many(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """
     for joint, mimic, leader in _mimics(parts, ctx):
         if (_dof(joint, parts) or 0) > 1:
-            message = f"joint {joint.name!r} is {joint.kind}, so it cannot mimic another joint"
+            message = f"joint {joint.name!r} is {joint.type}, so it cannot mimic another joint"
         elif leader is not None and (_dof(leader, parts) or 0) > 1 and _dof(joint, parts) != 0:
-            message = f"joint {joint.name!r} mimics {leader.name!r}, which is {leader.kind}"
+            message = f"joint {joint.name!r} mimics {leader.name!r}, which is {leader.type}"
         else:
             continue
         hint = "couple joints with one degree of freedom"

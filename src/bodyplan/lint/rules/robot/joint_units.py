@@ -19,7 +19,7 @@ from bodyplan.lint.joints import (
 )
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.joint_limit import NO_LIMIT
-from bodyplan.model.joint import UNBOUNDED
+from bodyplan.model.joint import UNLIMITED
 
 _TWO_TURNS = 2.0 * TURN
 _NORMAL_SPEED = 90.0  # [rad/s]; below, a number may well be radians per second
@@ -56,7 +56,7 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Converting is unsafe: a winch may turn that far. There is no fix where a number beside the
     suspicious one may be either unit.
     """
-    if joint.kind != "revolute":
+    if joint.type != "revolute":
         return
     for value, what, fields in _positions(joint, ctx):
         angles = _numbers(value, fields)
@@ -65,7 +65,7 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
             continue
         shown = " and ".join(f"{fields[i]} {number(angles[i])}" for i in found)
         radians = to_radians(angles, _TWO_TURNS)
-        if what == _SAFETY and radians and _would_pinch(joint.bounds, radians):
+        if what == _SAFETY and radians and _would_pinch(joint.limit, radians):
             continue  # a number added to switch them off: J401 speaks
         fix = hint = None
         if radians is not None:
@@ -103,8 +103,8 @@ def range_of_many_turns(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
     ## Fix safety
     Another type is unsafe: positions that differ by a turn become the same.
     """
-    limit = joint.bounds
-    if joint.kind != "revolute" or limit is UNBOUNDED:
+    limit = joint.limit
+    if joint.type != "revolute" or limit is UNLIMITED:
         return
     bounds = (limit.lower, limit.upper)
     if max(map(abs, bounds)) <= _TWO_TURNS or degrees_among(bounds, _TWO_TURNS):
@@ -122,7 +122,7 @@ def range_of_many_turns(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
         f"joint {joint.name!r} is revolute with a range of {turns:.3g} turns",
         field=field,
         hint="did you mean a continuous joint?",
-        fix=ctx.fix_set("Make the joint continuous", "unsafe", joint, kind="continuous"),
+        fix=ctx.fix_set("Make the joint continuous", "unsafe", joint, type="continuous"),
     )
 
 
@@ -145,7 +145,7 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     Dividing by 1000 is unsafe: a crane may travel that far.
     """
-    if joint.kind != "prismatic":
+    if joint.type != "prismatic":
         return
     for value, what, fields in _positions(joint, ctx):
         if value is joint.mimic:
@@ -184,25 +184,25 @@ def speed_in_degrees(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Converting is unsafe: a small motor without gears does turn that fast.
     """
-    if joint.kind != "revolute":
+    if joint.type != "revolute":
         return
-    speed = joint.bounds.velocity
+    speed = joint.limit.velocity
     if not _NORMAL_SPEED <= speed <= 720.0 or speed % 15.0 or not speed % 100.0:
         return
     radians = math.radians(speed)
     yield ctx.report(
-        joint.bounds,
+        joint.limit,
         f"joint {joint.name!r}: velocity {number(speed)} looks like degrees per second",
         field="velocity",
         hint=f"in radians per second: {number(radians)}",
-        fix=ctx.fix_set("Convert degrees to radians", "unsafe", joint.bounds, velocity=radians),
+        fix=ctx.fix_set("Convert degrees to radians", "unsafe", joint.limit, velocity=radians),
     )
 
 
 def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
     """The values of a joint that hold positions, with the words for them and their fields."""
-    if joint.bounds is not UNBOUNDED:
-        yield joint.bounds, "limit", ("lower", "upper")
+    if joint.limit is not UNLIMITED:
+        yield joint.limit, "limit", ("lower", "upper")
     element = None if ctx.document.format == "sdf" else ctx.source(joint)
     for what, fields in _URDF_ONLY.items():
         value = getattr(element, what.replace(" ", "_"), None)
@@ -212,9 +212,9 @@ def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
         yield joint.mimic, "mimic", ("offset",)
 
 
-def _would_pinch(bounds: model.Bounds, soft: Sequence[float]) -> bool:
+def _would_pinch(bounds: model.Limit, soft: Sequence[float]) -> bool:
     """Whether soft limits leave less than half of the range of a joint, which nobody wants."""
-    if bounds is UNBOUNDED:
+    if bounds is UNLIMITED:
         return False
     hard = (bounds.lower, bounds.upper)
     lower, upper = to_radians(hard, _TWO_TURNS) or hard

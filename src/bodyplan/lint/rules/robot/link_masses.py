@@ -152,7 +152,7 @@ def _too_heavy(ctx: Context) -> Weight | None:
     if not total > 1000.0:
         return None
     children = {joint.child for joint in parts.joints if joint.child}
-    steps = [math.hypot(*joint.X_PJ.p) for joint in parts.joints if joint.parent in children]
+    steps = [math.hypot(*joint.origin.p) for joint in parts.joints if joint.parent in children]
     longest = max(steps, default=math.inf)
     if not (total > 10_000.0 or longest < 1.0):
         return None
@@ -186,12 +186,12 @@ def moving_bodies(parts: Parts) -> list[RigidBody]:
         links.setdefault(link.name, link)
     out: dict[str, list[Joint]] = defaultdict(list)
     for joint in parts.joints:
-        if joint.kind == "fixed":
+        if joint.type == "fixed":
             out[joint.parent].append(joint)
     bodies = []
     seen: set[str] = set()
     for joint in parts.joints:
-        if joint.kind == "fixed" or not joint.child or joint.child in seen:
+        if joint.type == "fixed" or not joint.child or joint.child in seen:
             continue
         seen.add(joint.child)
         connected: list[Link] = []

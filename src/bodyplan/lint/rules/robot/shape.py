@@ -154,9 +154,9 @@ def shape_repeated(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         seen: dict[tuple[model.Transform, model.Shape], model.Geometry] = {}
         for part in members if len(members) > 1 else ():
             shape = part.shape
-            if shape is None or isinstance(shape, model.OtherShape) or isnan(sum(part.X_LG.p)):
+            if shape is None or isinstance(shape, model.OtherShape) or isnan(sum(part.origin.p)):
                 continue
-            first = seen.setdefault((part.X_LG, shape), part)
+            first = seen.setdefault((part.origin, shape), part)
             if first is not part and ctx.reads(first) and ctx.reads(part):
                 tag = ctx.source(part).TAG
                 yield ctx.report(

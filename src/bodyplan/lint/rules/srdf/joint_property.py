@@ -110,7 +110,7 @@ def passive_joint_without_motion(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     following: list[srdf.PassiveJoint] = []
     for passive in root.passive_joints:
         joint = semantics(ctx).joint(passive.name) if passive.name else None
-        if joint is not None and joint.kind == "fixed":
+        if joint is not None and joint.type == "fixed":
             fixed.append(passive)
         elif joint is not None and joint.mimic is not None:
             following.append(passive)

@@ -194,7 +194,7 @@ class Semantics:
         kinds: dict[str, str] = {name: joint.type for name, joint in self.virtual_joints.items()}
         for name in self.joints:
             joint = self.joint(name)
-            kinds[name] = "" if joint is None else joint.kind
+            kinds[name] = "" if joint is None else joint.type
         return kinds
 
     def joint(self, name: str) -> Joint | None:

@@ -321,7 +321,7 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
     outside: list[srdf.StateJoint] = []
     for each in state.joints:
         joint = look.joint(each.name)
-        if joint is not None and joint.kind == "fixed":
+        if joint is not None and joint.type == "fixed":
             continue  # S222
         if (
             each.name in look.joint_names

@@ -15,12 +15,12 @@ from bodyplan.lint.joints import TURN, degrees_among, to_radians
 from bodyplan.lint.names import called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import semantics
-from bodyplan.model.joint import KINDS, WITH_RANGE
+from bodyplan.model.joint import JOINT_TYPES, WITH_RANGE
 from bodyplan.model.transform import UPRIGHT, Quaternion, unit_quat_xyzw
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
 
-VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in KINDS.items()}
+VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in JOINT_TYPES.items()}
 """How many values say where a joint of each kind is."""
 
 _SHOWN = 3  # joints that a message names
@@ -175,7 +175,7 @@ class _Advice(TypedDict, total=False):
 def _within(ctx: Context, each: srdf.StateJoint, lower: float, upper: float) -> _Advice:
     """What to do about a value that is outside, where it is within in another way."""
     joint, value = semantics(ctx).joint(each.name), each.value[0]
-    if joint is not None and joint.kind == "prismatic":
+    if joint is not None and joint.type == "prismatic":
         metres = round(value / 1000.0, 9)
         if abs(value) < 1.0 or above(metres, upper) or above(lower, metres):
             return {}
@@ -247,7 +247,7 @@ def _turned(
         for each in state.joints
         if len(each.value) == 1
         and (joint := look.joint(each.name)) is not None
-        and joint.kind in {"revolute", "continuous"}
+        and joint.type in {"revolute", "continuous"}
     ]
     radians = to_radians([each.value[0] for each in angles], TURN) if len(found) > 1 else None
     if radians is None:
@@ -392,9 +392,9 @@ def _quaternion(ctx: Context, each: srdf.StateJoint) -> Quaternion | None:
 def _bounds(ctx: Context, each: srdf.StateJoint) -> tuple[float, float] | None:
     """The limits that hold for a joint; None where it has none, or follows another joint."""
     joint = semantics(ctx).joint(each.name)
-    if joint is None or joint.kind not in WITH_RANGE or joint.mimic is not None:
+    if joint is None or joint.type not in WITH_RANGE or joint.mimic is not None:
         return None
-    lower, upper = joint.bounds.lower, joint.bounds.upper
+    lower, upper = joint.limit.lower, joint.limit.upper
     if not math.isfinite(upper - lower) or lower > upper or not (lower or upper):
         return None
     return lower, upper
@@ -405,11 +405,11 @@ def _in_degrees(ctx: Context, each: srdf.StateJoint) -> float | None:
     joint = semantics(ctx).joint(each.name)
     if joint is None or len(each.value) != 1 or joint.mimic is not None:
         return None
-    if joint.kind not in {"revolute", "continuous"} or not degrees_among(each.value, TURN):
+    if joint.type not in {"revolute", "continuous"} or not degrees_among(each.value, TURN):
         return None
     radians = round(math.radians(each.value[0]), 6)
     bounds = _bounds(ctx, each)
-    if joint.kind == "revolute":
+    if joint.type == "revolute":
         if bounds is None or above(radians, bounds[1]) or above(bounds[0], radians):
             return None
         if not above(each.value[0], bounds[1]) and not above(bounds[0], each.value[0]):

@@ -75,7 +75,7 @@ def unknown_joint(
         joint = look.moving(name)
         mover = "" if joint is None else joint.name
         hint = f"{name!r} is a link" + (f"; joint {mover!r} moves it" if mover else "")
-        is_meant = joint is not None and joint.kind != "fixed"
+        is_meant = joint is not None and joint.type != "fixed"
         yield _of_other_kind(ctx, value, field, message, hint, mover if is_meant else "", but)
     else:
         yield _unknown(ctx, value, field, message, lambda: look.joint_names, but=but)

@@ -316,4 +316,4 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
 
 
 def _is_wheel(joint: Joint) -> bool:
-    return joint.kind == "continuous" and "wheel" in joint.name.lower()
+    return joint.type == "continuous" and "wheel" in joint.name.lower()

@@ -14,7 +14,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import KINDS
+from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.text import Edit
 
 QUANTITIES = ("position", "velocity", "effort")
@@ -184,9 +184,9 @@ def state_wrong_count(state: urdf.JointState, ctx: Context) -> Iterator[Diagnost
         <joint_state joint="elbow_joint" position="0.5"/>
     """
     joint = _joint(ctx, state)
-    if joint is None or joint.type not in KINDS:
+    if joint is None or joint.type not in JOINT_TYPES:
         return
-    wanted = KINDS[joint.type].degrees_of_freedom
+    wanted = JOINT_TYPES[joint.type].degrees_of_freedom
     for name, count in _counts(ctx, state).items():
         if count == wanted or (joint.type == "floating" and name == "position" and count == 7):
             continue
@@ -219,9 +219,9 @@ def state_outside_limits(state: urdf.JointState, ctx: Context) -> Iterator[Diagn
     wrong otherwise.
     """
     joint = _joint(ctx, state)
-    if joint is None or joint.limit is None or joint.type not in KINDS:
+    if joint is None or joint.limit is None or joint.type not in JOINT_TYPES:
         return
-    if KINDS[joint.type].degrees_of_freedom != 1:
+    if JOINT_TYPES[joint.type].degrees_of_freedom != 1:
         return
     limit = joint.limit
     bounds = {name: (-b, b) for name in QUANTITIES[1:] if (b := getattr(limit, name)) > 0}
