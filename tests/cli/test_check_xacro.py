@@ -190,8 +190,8 @@ def test_what_one_line_makes_again_and_again_is_shown_once(cart, bodyplan):
         "  in macro wheel, called at wheels.xacro:16:6\n"
         "  in macro pair, called at cart.urdf.xacro:5:4\n"
         "  ... and 3 more expansions, called at wheels.xacro:17:6, cart.urdf.xacro:6:4\n"
-        "  hint: a mass is positive, or zero for a mere frame\n"
-        "  fix: Take the minus sign away (display only)\n"
+        "  hint: write a positive mass, or 0 for a link that is only a frame\n"
+        "  fix: Remove the minus sign (display only)\n"
         "\n"
         "4 errors in 2 files; 3 more like these are shown with --all\n"
     )

@@ -55,7 +55,7 @@ def test_a_value_that_was_cut_is_not_judged_and_has_no_fix(rest):
 
 
 def test_what_is_true_of_a_part_of_the_robot_is_not_told_of_all_of_it():
-    """Four of four links have the same tensor, but of the whole robot it is four of twelve."""
+    """Four of four links have the same inertia, but in the whole robot only four of twelve."""
     tensor = 'ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"'
     links = [
         f'<link name="l{n}"><inertial><mass value="{n + 1}"/><inertia {tensor}/></inertial></link>'

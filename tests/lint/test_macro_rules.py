@@ -442,7 +442,7 @@ def test_only_what_stands_in_the_robot_as_in_the_file_is_repaired():
     )
     settings = Settings(select=("J102",))
     result = fix_document(document_of(body), settings, unsafe=True)
-    assert [d.message for d in result.applied] == ["joint 'c': lower 1 is above upper 0"]
+    assert [d.message for d in result.applied] == ["joint 'c': lower 1 exceeds upper 0"]
     assert [d.fix.safety for d in result.remaining] == ["display", "display"]
     again = fix_document(result.document, settings, unsafe=True)
     assert again.document.to_bytes() == result.document.to_bytes()

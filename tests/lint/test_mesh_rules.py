@@ -29,7 +29,7 @@ from tests.lint.cases import RULES
 from tests.oracles import urdfdom
 
 OPENED = Settings(meshes=True)
-CUBE = RULES / "G109_collision_beside_visual" / "meshes" / "cube.obj"
+CUBE = RULES / "G109_collision_away_from_visual" / "meshes" / "cube.obj"
 BAD = RULES / "G502_mesh_inside_out" / "bad.urdf"
 ROBOTS = {path.name: path for path in map(Path, urdfdom.example_robots())}
 SOME = ("panda.urdf", "talos_full_v2.urdf", "ur5_robot.urdf", "allegro_left_hand.urdf", "pr2.urdf")
@@ -236,7 +236,7 @@ def test_a_centre_of_mass_in_the_box_around_a_corner_piece_is_outside_of_its_hul
         folder,
         robot(link(visual=mesh("corner.obj"), mass="1", tensor="0.01", centre="0.3 0.3 0.3")),
     )
-    assert "lies 0.289 m outside" in told.message  # (0.9 - 0.4) / sqrt(3)
+    assert "is 0.289 m outside" in told.message  # (0.9 - 0.4) / sqrt(3)
 
 
 # Units

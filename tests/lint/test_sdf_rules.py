@@ -288,23 +288,23 @@ FILE = '<sdf version="1.11">{}</sdf>'
 TREES = {
     "a loop that nothing leads into": (
         a_model(joints(("one", "two"), ("two", "one"))),
-        "T005 warning joint 'b' leads from 'two' back up to 'one': the joints 'a' -> 'b'",
+        "T005 warning joint 'b' closes a loop from 'two' back to 'one': the joints 'a' -> 'b'",
     ),
     "a loop that a link leads into": (
         a_model(joints(("one", "two"), ("two", "three"), ("three", "two"))),
-        "T005 info joint 'c' leads from 'three' back up to 'two': the joints 'b' -> 'c'",
+        "T005 info joint 'c' closes a loop from 'three' back to 'two': the joints 'b' -> 'c'",
     ),
     "a loop that the world leads into": (
         a_model(joints(("world", "one"), ("one", "two"), ("two", "one"))),
-        "T005 info joint 'c' leads from 'two' back up to 'one': the joints 'b' -> 'c'",
+        "T005 info joint 'c' closes a loop from 'two' back to 'one': the joints 'b' -> 'c'",
     ),
     "a loop by way of a frame": (
         a_model(FRAME, joints(("one", "two"), ("f", "one"))),
-        "T005 warning joint 'b' leads from 'two' back up to 'one': the joints 'a' -> 'b'",
+        "T005 warning joint 'b' closes a loop from 'two' back to 'one': the joints 'a' -> 'b'",
     ),
     "a loop through a model in the model": (
         a_model(INNER, joints(("one", "inner"), ("inner::tip", "one"))),
-        "T005 warning joint 'b' leads from 'inner::tip' back up to 'one': the joints 'a' -> 'b'",
+        "T005 warning joint 'b' closes a loop from 'inner::tip' back to 'one': the joints 'a' -> 'b'",
     ),
     "joints in a world": (
         f'<world name="w">{a_model()}{joints(("m::two", "m::one"), ("m::three", "m::one"))}</world>',
@@ -321,7 +321,7 @@ TREES = {
     ),
     "a loop through a merged model": (
         a_model(MERGE, joints(("one", "base"), ("upper", "one"))),
-        "T005 warning joint 'a' leads from 'one' back up to 'base': the joints 'j' -> 'b' -> 'a'",
+        "T005 warning joint 'a' closes a loop from 'one' back to 'base': the joints 'j' -> 'b' -> 'a'",
     ),
     "a second joint into a link of a merged model": (
         a_model(MERGE, joints(("one", "upper"))),

@@ -9,6 +9,7 @@ from bodyplan.core.record import RecordMeta as RecordMeta
 from bodyplan.core.record import extended as extended
 from bodyplan.core.record import field_names as field_names
 from bodyplan.core.record import replace as replace
+from bodyplan.core.shown import length as length
 from bodyplan.core.shown import listed as listed
 from bodyplan.core.shown import numbers as numbers
 from bodyplan.core.shown import plural as plural

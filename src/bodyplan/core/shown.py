@@ -51,6 +51,13 @@ def numbers(values: Iterable[float]) -> str:
     return " ".join(f"{value:.10g}" for value in values)
 
 
+def length(metres: float) -> str:
+    """Return a length with its unit: "0.35 m", "2.1 mm", "12,000 m"."""
+    if 0.0 < abs(metres) < 0.01:
+        return f"{1000.0 * metres:.3g} mm"
+    return f"{metres:,.0f} m" if abs(metres) >= 1000.0 else f"{metres:.3g} m"
+
+
 def plural(count: int, word: str, words: str | None = None) -> str:
     """A number of things: "1 link", "1,200 links".
 

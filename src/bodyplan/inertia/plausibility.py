@@ -257,8 +257,8 @@ def _judge_frame(judged: Appraisal) -> None:
     judged.faults.add("wrong-axes")
     xx, xy, xz, yy, yz, zz = written
     candidates = (
-        ("they are in the axes of the shape", rotated(written, (R_IL @ R_LG).R)),
-        ("they are in the axes of the link", rotated(written, R_IL.R)),
+        ("the inertia is in the axes of the shape", rotated(written, (R_IL @ R_LG).R)),
+        ("the inertia is in the axes of the link", rotated(written, R_IL.R)),
         ("the products have the opposite sign", (xx, -xy, -xz, yy, -yz, zz)),
     )
     judged.corrected = rotated(wanted, R_IL.R)

@@ -1,10 +1,11 @@
-"""Collisions that are not where the visuals are: G109, in URDF and SDFormat."""
+"""Collision geometry that is away from the visual geometry: G109, in URDF and SDFormat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bodyplan import model
+from bodyplan.core import length
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.geometry.bounds import Bounds
 from bodyplan.geometry.link_shapes import bounds_of_parts
@@ -15,19 +16,20 @@ from bodyplan.lint.rules.robot.link_masses import link_shapes
 _MARKER = 0.02  # [m]
 
 
-@rule("G109", "collision-beside-visual", severity="warning")
-def collision_beside_visual(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """What a link collides with lies beside what it looks like.
+@rule("G109", "collision-away-from-visual", severity="warning")
+def collision_away_from_visual(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The collision geometry of a link does not overlap its visual geometry.
 
-    Compared are the boxes around the visuals and around the collisions of a link, along its axes. It
-    is reported where they do not touch, with a margin of a tenth of the larger one's diagonal and a
-    centimetre; as information up to one diagonal, since some robots collide with the motor of the
-    next joint on purpose. Links with meshes are judged with `--meshes`.
+    The check compares the box around the visuals of a link with the box around its collisions,
+    along the axes of the link. It reports a gap of more than a tenth of the larger diagonal plus
+    one centimetre; a gap of up to one diagonal is information, because some robots add the motor of
+    the next joint to the collision geometry on purpose. Links with meshes are checked with
+    `--meshes`.
 
     ## Why it matters
-    The part that you see goes through the table, and the planner steers around nothing. Usually an
-    origin was changed in one of the two and not in the other, or has lost a sign. Links of less than
-    2 cm are not judged: shapes so small mark a place.
+    The part that you see passes through the table, while the planner avoids empty space. Usually an
+    `<origin>` was changed in one of the two but not in the other, or lost a minus sign. Links
+    smaller than 2 cm are not checked: such small shapes only mark a location.
 
     ## Example
         <visual><origin xyz="0 0 0.1"/> ... </visual>
@@ -49,8 +51,8 @@ def collision_beside_visual(link: model.Link, ctx: Context) -> Iterator[Diagnost
     if gap > 0.1 * diagonal + 0.01:
         yield ctx.report(
             link.collisions[0],
-            f"link {link.name!r}: its collisions lie {gap:.3g} m beside its visuals; the larger of "
-            f"the two measures {diagonal:.3g} m across",
+            f"link {link.name!r}: collision geometry is {length(gap)} away from the visual geometry "
+            f"(the larger is {length(diagonal)} across)",
             severity=Severity.INFO if gap <= diagonal else None,
             hint=_hint_beside(seen, felt),
         )
@@ -59,4 +61,4 @@ def collision_beside_visual(link: model.Link, ctx: Context) -> Iterator[Diagnost
 def _hint_beside(seen: Bounds, felt: Bounds) -> str:
     a, b, c = (f"{x:.3g}" for x in seen.centre)
     d, e, f = (f"{x:.3g}" for x in felt.centre)
-    return f"the visuals are around ({a} {b} {c}), the collisions around ({d} {e} {f})"
+    return f"compare the origins: visuals are around ({a} {b} {c}), collisions around ({d} {e} {f})"

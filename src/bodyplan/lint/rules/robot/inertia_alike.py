@@ -1,4 +1,4 @@
-"""Masses that were never weighed: I303."""
+"""Masses that were never determined: I303."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 
 
-@rule("I303", "same-mass-everywhere", severity="info")
-def same_mass_everywhere(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """Nearly all links have the same mass, though they look different.
+@rule("I303", "identical-masses", severity="info")
+def identical_masses(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """Nearly all links have the same mass although their geometry differs.
 
-    Reported when at least four links, and four in five of those with mass, share it and have three or
-    more different shapes; one finding at the first of them.
+    Reported when at least four links, and at least 80 % of the links with mass, have the same mass
+    and three or more different geometries. There is one diagnostic, at the first of these links.
 
     ## Why it matters
-    A default that was never replaced, often 1 kg. Torques from gravity come out wrong.
+    The mass is a default that was never replaced, often 1 kg. Gravity torques and accelerations in
+    simulation are wrong.
 
     ## Example
         <link name="base"><inertial><mass value="1.0"/> ...
         <link name="finger"><inertial><mass value="1.0"/> ...
 
     ## Use instead
-    The mass of each part, weighed or from CAD.
+    The mass of each part, measured or from CAD.
     """
     if ctx.is_broken_off:
-        return  # of the whole robot it may be few
+        return  # the missing rest may have other masses
     groups: dict[float, list[tuple[model.Link, model.Inertial]]] = defaultdict(list)
     heavy = [
         (link, link.inertial)
@@ -42,18 +43,18 @@ def same_mass_everywhere(parts: model.Parts, ctx: Context) -> Iterator[Diagnosti
     for mass, pairs in groups.items():
         if len(pairs) < 4 or 5 * len(pairs) < 4 * len(heavy):
             continue
-        if len({_look_of(link) for link, _ in pairs} - {()}) >= 3:
+        if len({_geometry_key(link) for link, _ in pairs} - {()}) >= 3:
             yield ctx.report(
                 pairs[0][1],
-                f"{len(pairs)} of {len(heavy)} links have the same mass, {mass:g} kg, "
-                "but different shapes",
+                f"{len(pairs)} of {len(heavy)} links have the same mass ({mass:g} kg) "
+                "but different geometry",
                 field="mass",
-                hint="weigh the parts, or take their masses from CAD",
+                hint="use the masses from CAD, or measure the parts",
             )
 
 
-def _look_of(link: model.Link) -> tuple[object, ...]:
-    """The same for links that look the same; empty for a link without shape."""
+def _geometry_key(link: model.Link) -> tuple[object, ...]:
+    """Return a key that is equal for links with equal geometry; empty without geometry."""
     keys: list[object] = []
     for geometry in (*link.visuals, *link.collisions):
         shape = geometry.shape

@@ -1,4 +1,4 @@
-"""Tensors written about another point or on other axes: I5xx, in URDF and SDFormat."""
+"""Inertia about another point or in other axes: I5xx, in URDF and SDFormat."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from bodyplan import model
+from bodyplan.core import length
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia.plausibility import Appraisal, rounded
@@ -15,20 +16,20 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import implausible
 
 
-@rule("I501", "tensor-about-link-origin", severity="warning", fix="always")
-def tensor_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A tensor is about the origin of the link instead of the centre of mass.
+@rule("I501", "inertia-about-link-origin", severity="warning", fix="always")
+def inertia_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The inertia is about the link origin instead of the centre of mass.
 
-    Reported for links that are one box, cylinder, sphere or capsule, and whose tensor is, within 5 %, that
-    of the full solid about the origin of the link.
+    Reported for links whose geometry is one box, cylinder, sphere or capsule, and whose inertia
+    matches, within 5 %, that of the full solid about the link origin.
 
     ## Why it matters
-    The tensor is about the centre of mass, in URDF and SDFormat alike. Readers add the part that comes from its distance
-    (m d²) themselves, so here it counts twice: the link is too sluggish about every joint. CAD programs
-    list both tensors one below the other.
+    URDF and SDFormat define the inertia about the centre of mass. Simulators add the parallel-axis
+    term (m d²) themselves, so it counts twice: the link accelerates too slowly about every joint.
+    CAD programs list both inertia tensors next to each other.
 
     ## Example
-    A rod of 1 m and 3 kg that begins at the origin of its link:
+    A rod of 1 m and 3 kg that starts at the link origin:
 
         <origin xyz="0 0 0.5"/>
         <mass value="3"/>
@@ -38,34 +39,35 @@ def tensor_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagnos
         <inertia ixx="0.2503" ixy="0" ixz="0" iyy="0.2503" iyz="0" izz="0.0006"/>
 
     ## Fix safety
-    The fix takes m d² away. Unsafe: a hollow or uneven body may really have the larger tensor.
+    The fix subtracts m d². It is unsafe: a hollow or uneven link may really have the larger
+    inertia.
     """
     judged = implausible(link, ctx, "about-origin")
     if judged is not None:
         distance = math.hypot(*judged.centre)
         yield ctx.report(
             judged.inertial,
-            f"link {link.name!r}: the tensor is that of its shape about the origin of the link, "
-            f"{distance:.3g} m from the centre of mass",
+            f"link {link.name!r}: inertia is about the link origin instead of the centre of mass, "
+            f"{length(distance)} away",
             field="inertia",
-            hint="write the tensor about the centre of mass: "
+            hint="write the inertia about the centre of mass: "
             + _listed(judged, "moments", (0, 3, 5)),
-            fix=_fix(judged, ctx, "Take away what the distance adds"),
+            fix=_fix(judged, ctx, "Remove the parallel-axis term"),
         )
 
 
-@rule("I502", "tensor-on-wrong-axes", severity="warning", fix="always")
-def tensor_on_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A tensor has the right moments on the wrong axes.
+@rule("I502", "inertia-in-wrong-axes", severity="warning", fix="always")
+def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The principal moments of an inertia match the geometry, but its axes do not.
 
-    Reported for links that are one box, cylinder or capsule, and whose principal moments are, within 3 %,
-    those of the full solid, while the tensor as a whole is more than 20 % off.
+    Reported for links whose geometry is one box, cylinder or capsule, and whose principal moments
+    match those of the full solid within 3 %, while the inertia tensor differs by more than 20 %.
 
     ## Why it matters
-    The tensor is in the axes of the inertial: those of its origin, in SDFormat of its pose. A wheel
-    whose cylinder is turned by `rpy` keeps the tensor of an unturned cylinder unless the inertial is
-    turned as well: it spins with the wrong inertia. Likewise products (ixy, ixz, iyz) that CAD
-    programs give with the opposite sign.
+    The inertia is expressed in the inertial frame: the axes of its `<origin>` in URDF, of its
+    `<pose>` in SDFormat. A wheel whose cylinder is rotated by `rpy` keeps the inertia of an
+    unrotated cylinder unless the inertial is rotated too, and then spins with the wrong inertia.
+    The same happens with products (ixy, ixz, iyz) from CAD programs that use the opposite sign.
 
     ## Example
         <inertial>
@@ -84,20 +86,20 @@ def tensor_on_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic]
         </inertial>
 
     ## Fix safety
-    The fix writes the tensor of the shape on the right axes. Unsafe: the shape may be what is turned
-    wrongly.
+    The fix writes the inertia of the shape in the correct axes. It is unsafe: the rotation of the
+    shape may be wrong instead.
     """
     judged = implausible(link, ctx, "wrong-axes")
     if judged is not None:
         reason = f": {judged.reason}" if judged.reason else ""
         yield ctx.report(
             judged.inertial,
-            f"link {link.name!r}: the moments are those of its shape, but not on its axes{reason}",
+            f"link {link.name!r}: the principal moments match its geometry, but the axes do not{reason}",
             field="inertia",
-            hint="in the axes of the inertial: "
+            hint="write the inertia in the axes of the inertial frame: "
             + _listed(judged, "moments", (0, 3, 5))
             + _listed(judged, ", products", (1, 2, 4)),
-            fix=_fix(judged, ctx, "Write the tensor on the right axes"),
+            fix=_fix(judged, ctx, "Write the inertia in the correct axes"),
         )
 
 

@@ -8,6 +8,7 @@ from bodyplan import model
 from bodyplan.diag import Diagnostic
 from bodyplan.inertia.tensor import is_finite
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import RigidBody, moving_bodies, too_heavy
 
@@ -17,9 +18,9 @@ def negative_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The mass of a link is negative.
 
     ## Why it matters
-    No body has negative mass. The reference reader takes the number without a word, and equations
-    of motion made of it blow up: the body accelerates against the force that pushes it. MuJoCo
-    refuses it, and the converter to SDFormat drops the link.
+    No rigid body has a negative mass. urdfdom accepts the number silently; the equations of motion
+    then accelerate the link against the force that pushes it. MuJoCo rejects it, and the
+    URDF-to-SDFormat converter drops the link.
 
     ## Example
         <mass value="-1.5"/>
@@ -28,7 +29,7 @@ def negative_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <mass value="1.5"/>
 
     ## Fix safety
-    Taking the sign away is unsafe: the number itself may be wrong.
+    Removing the sign is unsafe: the number itself may be wrong.
     """
     inertial = link.inertial
     if inertial is None or not inertial.mass < 0.0:
@@ -37,29 +38,29 @@ def negative_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         inertial,
         f"link {link.name!r}: mass {inertial.mass:g} kg is negative",
         field="mass",
-        hint="a mass is positive, or zero for a mere frame",
-        fix=ctx.fix_set("Take the minus sign away", "unsafe", inertial, mass=-inertial.mass),
+        hint="write a positive mass, or 0 for a link that is only a frame",
+        fix=ctx.fix_set("Remove the minus sign", "unsafe", inertial, mass=-inertial.mass),
     )
 
 
-def _is_weightless(links: list[model.Link]) -> bool:
+def _is_massless(links: list[model.Link]) -> bool:
     return all(link.inertial is None or link.inertial.mass == 0.0 for link in links)
 
 
 @rule("I102", "zero-mass", severity="warning")
 def zero_mass(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A link that can move has mass zero.
+    """A movable link has mass zero.
 
-    In URDF, links that fixed joints connect to it are counted with it: if one of them has mass,
-    nothing is reported. Links without mass that do not move, or that a fixed joint holds, are good
-    frames. In SDFormat every link is a body that moves, unless its model is static; a `<frame>`
-    marks a location without a body.
+    In URDF, the links attached by fixed joints count too: if one of them has mass, nothing is
+    reported. Links without mass are fine as frames where they do not move, or where a fixed joint
+    attaches them. In SDFormat every link is a separate rigid body that moves unless its model is
+    static; use `<frame>` to mark a location.
 
     ## Why it matters
     Forward dynamics divides by the mass that a joint moves. MuJoCo rejects a moving body without
-    mass, the converter to SDFormat drops the link and everything behind it, and the engines of
-    Gazebo assume a mass of their own, drop the link, or fail. For kinematics alone it does not
-    matter.
+    mass, the URDF-to-SDFormat converter drops the link and everything attached to it, and the
+    physics engines of Gazebo assume a default mass, drop the link, or fail. Kinematics is not
+    affected.
 
     ## Example
         <link name="finger">
@@ -75,29 +76,30 @@ def zero_mass(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """
     for body in moving_bodies(parts):
         link = body.links[0]
-        if link.inertial is not None and link.inertial.mass == 0.0 and _is_weightless(body.links):
+        if link.inertial is not None and link.inertial.mass == 0.0 and _is_massless(body.links):
             yield ctx.report(
                 link.inertial,
                 f"link {link.name!r} has mass 0{_moved(body)}",
                 field="mass",
-                hint="give it its mass; MuJoCo refuses moving bodies without mass, "
-                "and the converter to SDFormat drops them"
+                hint="write its mass; MuJoCo rejects moving links without mass, "
+                "and the URDF-to-SDFormat converter drops them"
                 if body.joint is not None
-                else "give it its mass; a <frame> marks a location without a body",
+                else "write its mass, or use a <frame> to mark a location",
             )
 
 
 @rule("I103", "missing-inertial", severity="warning", skip=("sdf",))
 def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A link that a joint moves has no inertial.
+    """A movable link has no `<inertial>`.
 
-    Links that fixed joints hold to it are counted with it: if one of them has mass, nothing is
-    said. Frames that a fixed joint holds, such as tool centres and optical frames, need none.
+    Links attached by fixed joints count too: if one of them has mass, nothing is reported. Frames
+    attached by a fixed joint, such as tool centre points and optical frames, need no `<inertial>`.
 
     ## Why it matters
-    Readers do not agree on what it means. URDF says mass zero. MuJoCo computes the mass from the
-    collision shapes, and refuses a moving body that has none. The converter to SDFormat drops the
-    link, its joint, and everything behind it. Two popular Python readers make it 1 kg.
+    Parsers disagree about its meaning. In URDF the mass is zero. MuJoCo computes the mass from the
+    collision geometry, and rejects a moving body that has none. The URDF-to-SDFormat converter
+    drops the link, its joint, and everything attached to it. Two popular Python parsers assume 1
+    kg.
 
     ## Example
         <link name="finger">
@@ -115,35 +117,39 @@ def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """
     for body in moving_bodies(parts):
         link = body.links[0]
-        if link.inertial is None and _is_weightless(body.links):
+        if link.inertial is None and _is_massless(body.links):
             yield ctx.report(
                 link,
-                f"link {link.name!r} has no inertial{_moved(body)}",
-                hint="give it an inertial; readers make it 0 kg, 1 kg, "
-                "the mass of its collision shapes, or drop it",
+                f"link {link.name!r} has no <inertial>{_moved(body)}",
+                hint="add <inertial>; parsers assume 0 kg, 1 kg or the mass of the collision geometry, "
+                "or drop the link",
             )
 
 
 def _moved(body: RigidBody) -> str:
-    """What moves a body, as the end of a message."""
+    """Return the end of a message: which joint moves a body of how many links."""
     if body.joint is None:
         return ""
-    moved = f", but the {body.joint.type} joint {body.joint.name!r} moves it"
-    if len(body.links) > 1:
-        moved += f"; neither has what is fixed to it any mass ({len(body.links)} links in all)"
-    return moved
+    others = len(body.links) - 1
+    joint = f"{body.joint.type} joint {body.joint.name!r}"
+    if not others:
+        return f", but {joint} moves it"
+    which = "the link" if others == 1 else f"the {others:,} links"
+    have = "has" if others == 1 else "have"
+    return f" and {which} fixed to it {have} no mass, but {joint} moves them"
 
 
-@rule("I104", "weightless-shape", severity="hint", skip=("sdf",))
-def weightless_shape(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """Links with a shape are fixed to others and have no inertial.
+@rule("I104", "geometry-without-inertial", severity="hint", skip=("sdf",))
+def geometry_without_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """Links attached by fixed joints have geometry but no `<inertial>`.
 
-    One finding names them all. Root links are not counted: they are often the ground.
+    One diagnostic lists all of them. Root links are not counted: they are often the ground.
 
     ## Why it matters
-    Such a link has no mass, which is right if the mass of the part is already in the link it is
-    fixed to. If it is not, the robot is too light. Readers differ besides: two popular Python
-    readers make each of them 1 kg, MuJoCo computes the mass of its collision shapes.
+    Such a link has no mass. That is right if the mass of the part is included in the link that it
+    is attached to; otherwise the robot is too light. Parsers also differ: two popular Python
+    parsers assume 1 kg for each of these links, MuJoCo computes the mass from their collision
+    geometry.
 
     ## Example
         <link name="camera">
@@ -151,7 +157,7 @@ def weightless_shape(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         </link>
 
     ## Use instead
-    Give the part its mass; or write down that it has none:
+    Write the mass of the part, or state that it is zero:
 
         <inertial>
           <mass value="0"/>
@@ -171,36 +177,32 @@ def weightless_shape(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         and any(geometry.shape is not None for geometry in (*link.visuals, *link.collisions))
     ]
     if links:
+        names = listed((link.name for link in links), 5)
         yield ctx.report(
             links[0],
-            f"{_count(links)} {_names(links)} with a shape but no inertial: no mass of their own",
-            hint="right if their mass is in the links they are fixed to",
+            f"link {names} is attached by a fixed joint and has geometry but no <inertial>"
+            if len(links) == 1
+            else f"{len(links)} links attached by fixed joints have geometry but no <inertial>: {names}",
+            hint="add <inertial>, unless the mass is included in the links that they are attached to"
+            if len(links) > 1
+            else "add <inertial>, unless the mass is included in the link that it is attached to",
         )
-
-
-def _count(links: list[model.Link]) -> str:
-    return "a fixed link" if len(links) == 1 else f"{len(links)} fixed links"
-
-
-def _names(links: list[model.Link]) -> str:
-    names = ", ".join(repr(link.name) for link in links[:3])
-    return f"({names}{', ...' if len(links) > 3 else ''})"
 
 
 @rule("I105", "inertia-without-mass", severity="warning", when="inertial", skip=("sdf",))
 def inertia_without_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A link has mass zero and a tensor that is not zero.
+    """A link has mass zero but a nonzero inertia.
 
     ## Why it matters
-    Inertia comes from mass that is spread out; without mass there is none. Some dynamics libraries
-    compute with the tensor, others drop it together with the link, so that results differ.
+    Inertia is mass at a distance; without mass there is none. Some dynamics libraries compute with
+    the inertia, others drop it with the link, so results differ.
 
     ## Example
         <mass value="0"/>
         <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>
 
     ## Use instead
-    The mass it has; or all zeros for a mere frame.
+    The mass of the link; or all zeros for a link that is only a frame.
 
         <mass value="0"/>
         <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>
@@ -212,22 +214,22 @@ def inertia_without_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]
     if is_finite(tensor) and any(tensor):
         yield ctx.report(
             inertial,
-            f"link {link.name!r} has mass 0 but a tensor that is not zero",
+            f"link {link.name!r} has mass 0 but a nonzero inertia",
             field="mass",
-            hint="give it its mass, or write a tensor of zeros",
+            hint="write its mass, or set the inertia to zero",
         )
 
 
 @rule("I106", "heavy-robot", severity="info", skip=("sdf",))
 def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """The masses of a robot add up to more than its size allows.
+    """The total mass of a robot is too large for its size.
 
-    Reported above 10,000 kg, and above 1,000 kg when no joint is a metre away from its parent. Links
-    whose density is impossible are reported by themselves, see I401.
+    Reported above 10,000 kg, and above 1,000 kg where every joint is less than one metre from its
+    parent. I401 reports links with an impossible density.
 
     ## Why it matters
-    URDF takes kilograms. CAD programs often give grams, and a robot that is a thousand times too
-    heavy does not move under the efforts of its joints.
+    Masses are in kilograms. CAD programs often export grams, and a robot that is a thousand times
+    too heavy does not move under the efforts of its joints.
 
     ## Example
         <mass value="3710"/>
@@ -235,17 +237,17 @@ def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <mass value="3.71"/>
     """
-    weight = too_heavy(ctx)
-    if weight is None:
+    total_mass = too_heavy(ctx)
+    if total_mass is None:
         return
     pairs = [(link, link.inertial) for link in parts.links if link.inertial is not None]
     heaviest, inertial = max(pairs, key=lambda pair: max(0.0, pair[1].mass))
-    step = weight.longest_step
-    size = f" though no joint is more than {step:.2g} m from its parent" if step < 1.0 else ""
+    step = total_mass.longest_step
+    size = f" although no joint is more than {step:.2g} m from its parent" if step < 1.0 else ""
     yield ctx.report(
         inertial,
-        f"the robot weighs {weight.total:,.0f} kg{size}; its heaviest link is {heaviest.name!r} "
-        f"with {inertial.mass:g} kg",
+        f"total mass is {total_mass.total:,.0f} kg{size}; the heaviest link is {heaviest.name!r} "
+        f"({inertial.mass:g} kg)",
         field="mass",
-        hint="masses are in kilograms; these look like grams",
+        hint="write masses in kilograms; these look like grams",
     )

@@ -1,4 +1,4 @@
-"""Numbers that stand in for real ones: I301 and I302, in URDF and SDFormat."""
+"""Placeholders for inertia: I301 and I302, in URDF and SDFormat."""
 
 from __future__ import annotations
 
@@ -10,36 +10,35 @@ from bodyplan.diag import Diagnostic
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import is_all_equal, masses, shared_tensors
 
 _Group = list[tuple[model.Link, model.Inertial]]
 
 
-def _others(group: _Group) -> str:
-    if len(group) == 1:
-        return f"link {group[0][0].name!r} has"
-    names = ", ".join(repr(link.name) for link, _ in group[:3])
-    return f"{len(group):,} links ({names}{', ...' if len(group) > 3 else ''}) have"
+def _names(group: _Group) -> str:
+    return listed((link.name for link, _ in group), 5)
 
 
-@rule("I301", "placeholder-tensor", severity="warning")
-def placeholder_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A tensor is a placeholder: the identity, or six times the same number.
+@rule("I301", "placeholder-inertia", severity="warning")
+def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """The inertia is a placeholder: the identity matrix, or six equal entries.
 
-    One finding for each such tensor, at the first link that has it. Six equal numbers are an error in
-    SDFormat, D119; static models of SDFormat are left out.
+    One diagnostic for each placeholder, at the first link that has it. In SDFormat six equal
+    entries are an error, D119; static models of SDFormat are not checked.
 
     ## Why it matters
-    Exporters and templates write them where nothing was computed. The identity is the inertia of a
-    steel ball of 110 kg: a finger that has it hardly turns. Six equal numbers are no tensor at all:
-    two of its principal moments are zero, and MuJoCo and libsdformat refuse it.
+    Exporters and templates write placeholders where nothing was computed. The identity matrix is
+    the inertia of a steel ball of 110 kg: a finger with it hardly rotates. Six equal entries are
+    not a valid inertia: two of the principal moments are zero, and MuJoCo and libsdformat reject
+    it.
 
     ## Example
         <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
 
     ## Use instead
-    The tensor of the part, from CAD or from its shape: a box of mass m with edges x, y, z has
+    The inertia of the part, from CAD or from its shape: a box of mass m with edges x, y, z has
     ixx = m (y² + z²) / 12.
 
         <inertia ixx="1.7e-6" ixy="0" ixz="0" iyy="1.7e-6" iyz="0" izz="3e-7"/>
@@ -52,52 +51,55 @@ def placeholder_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
             groups[tensor].append((link, inertial))
     for tensor, group in groups.items():
         what = (
-            f"six times the number {tensor[0]:g} as tensor, which no body has"
+            f"placeholder inertia (all six entries are {tensor[0]:g})"
             if is_all_equal(tensor)
-            else "the identity as tensor, a placeholder"
+            else "placeholder inertia (identity matrix)"
         )
         yield ctx.report(
             group[0][1],
-            f"{_others(group)} {what}",
+            f"link {_names(group)}: {what}"
+            if len(group) == 1
+            else f"{len(group):,} links have {what}: {_names(group)}",
             field="inertia",
-            hint="compute it from mass and shape",
+            hint="compute the inertia from mass and geometry",
         )
 
 
-@rule("I302", "shared-tensor", severity="warning")
-def shared_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """Many links with different masses or shapes have the same tensor.
+@rule("I302", "shared-inertia", severity="warning")
+def shared_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """Links with different mass or geometry have the same inertia.
 
-    Reported when at least four links, and two in five of those with mass, share it, and their masses or the
-    sizes of their boxes, cylinders, spheres and capsules differ by a fifth; one finding at the first
-    of them. Equal parts may have equal tensors.
+    Reported when at least four links, and at least 40 % of the links with mass, share an inertia
+    while their masses, or the sizes of their boxes, cylinders, spheres and capsules, differ by 20
+    %. There is one diagnostic, at the first of these links. Identical parts may have identical
+    inertia.
 
     ## Why it matters
-    Inertia grows with the mass and with the square of the size. One tensor for all is a placeholder,
-    often chosen so large that a simulation stays calm: the robot will answer torques otherwise than
-    its model does.
+    Inertia grows with the mass and with the square of the size. One inertia for all links is a
+    placeholder, often chosen so large that a simulation stays stable: the real robot responds to
+    torques differently from its model.
 
     ## Example
         <mass value="0.5"/> <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>
         <mass value="8.2"/> <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>
 
     ## Use instead
-    The tensor of each part, from CAD or from its shape.
+    The inertia of each part, from CAD or from its shape.
     """
     if ctx.is_broken_off:
-        return  # of the whole robot it may be few
+        return  # the missing rest may have other inertias
     for tensor, group in shared_tensors(parts, ctx).items():
-        weights = [inertial.mass for _, inertial in group]
-        least, most = min(weights), max(weights)
-        differ = (
-            f"masses from {least:g} to {most:g} kg"
-            if most > 1.2 * least
-            else "shapes of different size"
+        masses_ = [inertial.mass for _, inertial in group]
+        smallest, largest = min(masses_), max(masses_)
+        difference = (
+            f"masses from {smallest:g} to {largest:g} kg"
+            if largest > 1.2 * smallest
+            else "geometry of different size"
         )
         yield ctx.report(
             group[0][1],
-            f"{_others(group)} the same tensor "
-            f"(ixx={tensor[0]:g} iyy={tensor[3]:g} izz={tensor[5]:g}), but {differ}",
+            f"{len(group):,} links with {difference} have the same inertia "
+            f"(ixx={tensor[0]:g} iyy={tensor[3]:g} izz={tensor[5]:g}): {_names(group)}",
             field="inertia",
-            hint="a placeholder; compute each from mass and shape",
+            hint="compute the inertia of each link from its mass and geometry",
         )

@@ -1,4 +1,4 @@
-"""Masses, tensors and centres of mass that do not fit the size of a link: I4xx, in URDF and SDFormat."""
+"""Mass, inertia and centre of mass that do not fit the size of a link: I4xx, in URDF and SDFormat."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from bodyplan import model
+from bodyplan.core import length
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.inertia.plausibility import (
     DENSEST,
@@ -26,16 +27,16 @@ _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 
 @rule("I401", "impossible-density", severity="warning", fix="sometimes")
 def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The mass of a link does not fit the volume of its shapes.
+    """The density that follows from mass and geometry is impossible.
 
-    Reported below 1 kg/m³, less than air, and above 25,000 kg/m³, more than any metal. Links with
-    meshes are judged with `--meshes`: a mesh fills at most the box around it, and at least what it
-    encloses. Overlapping shapes are taken the way that favours the file; links up to 10 g or 2 cm are
-    left out, since they only mark a place, and so are static models of SDFormat.
+    Reported below 1 kg/m³ (less than air) and above 25,000 kg/m³ (more than any metal). Links with
+    meshes are checked with `--meshes`: the volume of a mesh is between what it encloses and the box
+    around it. Overlapping shapes are counted in favour of the file. Links up to 10 g or 2 cm, which
+    only mark a location, and static models of SDFormat are not checked.
 
     ## Why it matters
-    The mass is in another unit (grams), or the shape is (millimetres), or one of them belongs to
-    another part. Contacts and torques come out wrong by the same factor.
+    The mass is in the wrong unit (grams), or the geometry is (millimetres), or one of them belongs
+    to another part. Contact forces and torques are wrong by the same factor.
 
     ## Example
         <mass value="1500"/> ... <box size="0.1 0.1 0.1"/>
@@ -44,26 +45,30 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <mass value="1.5"/> ... <box size="0.1 0.1 0.1"/>
 
     ## Fix safety
-    Offered where a mass in grams explains it and the tensor fits the mass in kilograms. Unsafe: the
-    shape may be what is wrong.
+    Offered where a mass in grams explains the density and the inertia fits the mass in kilograms.
+    It is unsafe: the geometry may be wrong instead.
     """
     judged = implausible(link, ctx, "dense", "thin")
     if judged is not None:
         least, most = judged.shapes.volumes if judged.shapes is not None else (math.nan, math.nan)
         fix = None
         if "dense" in judged.faults:
-            message = f"{judged.mass / most:,.0f} kg/m³ or more, denser than any metal"
-            hint = "the mass is too large (grams?), or the shapes show only a part of the link"
+            message = f"at least {judged.mass / most:,.0f} kg/m³, more than any metal"
+            hint = (
+                "check whether the mass is in grams, or the geometry covers only a part of the link"
+            )
             if "dense" in judged.better:
                 mass = float(f"{judged.mass * judged.better['dense']:.12g}")
-                fix = ctx.fix_set("Turn grams into kilograms", "unsafe", judged.inertial, mass=mass)
-                hint = f"the mass looks like grams: {mass:g} kg would fit shape and tensor"
+                fix = ctx.fix_set(
+                    "Convert grams to kilograms", "unsafe", judged.inertial, mass=mass
+                )
+                hint = f"write the mass in kilograms: {mass:g} kg fits geometry and inertia"
         else:
             message = f"at most {judged.mass / least:.2g} kg/m³, less than air"
-            hint = "the mass is a placeholder or too small, or the shape is in millimetres"
+            hint = "check whether the mass is a placeholder, or the geometry is in millimetres"
         yield ctx.report(
             judged.inertial,
-            f"link {link.name!r}: mass {judged.mass:g} kg in its shapes makes {message}",
+            f"link {link.name!r}: mass {judged.mass:g} kg and its geometry give a density of {message}",
             field="mass",
             hint=hint,
             fix=fix,
@@ -72,16 +77,16 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("I402", "inertia-too-large", severity="warning", fix="sometimes")
 def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A tensor is larger than the mass and size of the link allow.
+    """The inertia is larger than the mass and size of the link allow.
 
-    Half the sum of the three moments is the mass times its mean squared distance from the centre of
-    mass. It is reported where that distance exceeds what the shapes reach by more than 40 %, and for links
-    without shapes where it exceeds 10 m. Links with meshes are measured with `--meshes`, and taken as
-    without shapes else. Static models of SDFormat are left out.
+    Half the sum of the three moments is the mass times the squared radius of gyration. Reported
+    where that radius exceeds the reach of the geometry by more than 40 %, and above 10 m for links
+    without geometry. Links with meshes are measured with `--meshes`, and treated as links without
+    geometry otherwise. Static models of SDFormat are not checked.
 
     ## Why it matters
-    Most often the tensor is in kg mm² or g mm², as CAD programs give it: a million or a thousand
-    million times too large. The link will hardly turn.
+    Usually the inertia is in kg mm² or g mm², as CAD programs export it: a million or a thousand
+    million times too large. The link hardly rotates.
 
     ## Example
         <mass value="2"/>
@@ -92,31 +97,38 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <inertia ixx="0.0168" ixy="0" ixz="0" iyy="0.0168" iyz="0" izz="0.0033"/>
 
     ## Fix safety
-    Offered where one of these units explains it. Unsafe: the mass or the shape may be wrong instead.
+    Offered where one of these units explains the values. It is unsafe: the mass or the geometry may
+    be wrong instead.
     """
     judged = implausible(link, ctx, "large")
     if judged is not None:
         fix = None
-        hint = "moments are in kg m²; is this kg mm² or g mm²?"
-        radius = f"{_number(judged.radius_of_gyration)} m"
+        hint = "write the inertia in kg m²; this may be kg mm² or g mm²"
+        radius = judged.radius_of_gyration
         if judged.bounds is None:
-            size = ""
+            message = (
+                f"inertia is too large for {judged.mass:g} kg (radius of gyration {length(radius)})"
+            )
         else:
-            size = f", but its shapes reach only {judged.reach:.3g} m"
+            message = (
+                f"inertia is at least {_ratio(radius, judged.reach)} times too large: radius of gyration "
+                f"{length(radius)}, but all geometry is within {length(judged.reach)} of the centre of mass"
+            )
             factor = judged.better.get("large")
             if factor is not None:
                 unit = _UNITS[factor]
-                hint = f"this looks like {unit}; times {factor:g} it would fit"
+                hint = (
+                    f"write the inertia in kg m²; this looks like {unit} (a factor of {factor:g})"
+                )
                 new = dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
                 fix = ctx.fix_set(
-                    f"Turn {unit} into kg m²", "unsafe", judged.inertial, **_changed(judged, new)
+                    f"Convert {unit} to kg m²", "unsafe", judged.inertial, **_changed(judged, new)
                 )
             elif judged.radius_of_gyration < 30.0 * judged.reach:
-                hint = "compute it from mass and shape; this is a placeholder or another link's"
+                hint = "compute the inertia from mass and geometry; this is a placeholder or that of another link"
         yield ctx.report(
             judged.inertial,
-            f"link {link.name!r}: by its tensor, its mass of {judged.mass:g} kg lies {radius} from "
-            f"the centre of mass on average{size}",
+            f"link {link.name!r}: {message}",
             field="inertia",
             severity=Severity.INFO if judged.bounds is None else None,
             hint=hint,
@@ -124,8 +136,10 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100.0 else f"{value:.2g}"
+def _ratio(larger: float, smaller: float) -> str:
+    """How many times larger the inertia for one radius of gyration is than for another."""
+    factor = float(f"{(larger / smaller) ** 2:.2g}") if smaller else math.inf
+    return f"{factor:,.0f}" if 10.0 <= factor < 1e9 else f"{factor:.2g}"
 
 
 def _changed(judged: Appraisal, new: dict[str, float]) -> dict[str, float]:
@@ -135,16 +149,16 @@ def _changed(judged: Appraisal, new: dict[str, float]) -> dict[str, float]:
 
 @rule("I403", "inertia-too-small", severity="warning")
 def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A tensor is smaller than the mass of the link allows.
+    """The inertia is smaller than the mass of the link allows.
 
-    A ball of the densest metal is the most compact body of a given mass. It is reported where the mass
-    would have to be packed more tightly, whatever the shape; and where the tensor is less than a
-    ten-thousandth of what the shapes would give. Tensors of zero count in SDFormat; in URDF they have a
-    rule of their own, I203. Static models of SDFormat are left out.
+    A ball of the densest metal is the most compact rigid body of a given mass. An inertia is
+    reported where it is smaller than that of such a ball, whatever the geometry, and where it is
+    less than a ten-thousandth of what the geometry would give. An inertia of zero counts in
+    SDFormat; in URDF, I203 reports it. Static models of SDFormat are not checked.
 
     ## Why it matters
-    The tensor is a placeholder, in another unit, or of another part. Small inertia behind strong motors
-    makes simulations shake or explode, and forces tiny time steps.
+    The inertia is a placeholder, in the wrong unit, or that of another part. A small inertia behind
+    strong motors makes simulations shake or explode, and forces tiny time steps.
 
     ## Example
         <mass value="0.3"/>
@@ -154,25 +168,32 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <mass value="0.3"/>
         <inertia ixx="2e-4" ixy="0" ixz="0" iyy="3e-4" iyz="0" izz="2e-4"/>
     """
-    if too_heavy(ctx) is not None:  # then the masses are what is wrong: I106
+    if too_heavy(ctx) is not None:  # the masses are wrong: I106
         return
     zero: tuple[Fault, ...] = ("point",) if ctx.document.format == "sdf" else ()  # else I203
     judged = implausible(link, ctx, "small", *zero)
     if judged is not None:
-        hint = "compute it from mass and shape; moments are in kg m²"
+        hint = "compute the inertia from mass and geometry, in kg m²"
         grams = judged.mass / 1000.0
         if judged.radius_of_gyration * math.sqrt(1000.0) > smallest_radius_of_gyration(grams):
-            hint += f"; or the mass is in grams: {grams:g} kg would fit" if grams >= 0.05 else ""
-        radius = 1000.0 * judged.radius_of_gyration
-        least = 1000.0 * smallest_radius_of_gyration(judged.mass)
-        if judged.bounds is None or radius < least:
-            reason = f"a ball of {DENSEST:,.0f} kg/m³ has {_number(least)} mm"
+            hint += f"; or write the mass in kilograms: {grams:g} kg fits" if grams >= 0.05 else ""
+        radius = judged.radius_of_gyration
+        smallest = smallest_radius_of_gyration(judged.mass)
+        if not radius:
+            message = f"inertia is zero, too small for {judged.mass:g} kg"
+        elif judged.bounds is None or radius < smallest:
+            message = (
+                f"inertia is about {_ratio(smallest, radius)} times too small for {judged.mass:g} kg "
+                f"(denser than a solid ball of {DENSEST:,.0f} kg/m³)"
+            )
         else:
-            reason = f"but its shapes measure {judged.diagonal:.3g} m across"
+            message = (
+                f"inertia is too small for {judged.mass:g} kg: radius of gyration {length(radius)}, "
+                f"but its geometry is {length(judged.diagonal)} across"
+            )
         yield ctx.report(
             judged.inertial,
-            f"link {link.name!r}: by its tensor, its mass of {judged.mass:g} kg lies {_number(radius)} mm "
-            f"from the centre of mass on average; {reason}",
+            f"link {link.name!r}: {message}",
             field="inertia",
             hint=hint,
         )
@@ -180,15 +201,16 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("I404", "centre-of-mass-outside", severity="warning")
 def centre_of_mass_outside(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The centre of mass lies outside the shapes of the link.
+    """The centre of mass is outside the geometry of the link.
 
-    Judged by the box around all shapes, with a margin of a tenth of its diagonal and a centimetre.
-    Links with meshes are judged with `--meshes`, by the convex hull of all shapes and the same margin.
-    Static models of SDFormat are left out.
+    Checked with the box around all shapes and a margin of a tenth of its diagonal plus one
+    centimetre. Links with meshes are checked with `--meshes`, against the convex hull of all shapes
+    and with the same margin. Static models of SDFormat are not checked.
 
     ## Why it matters
-    The centre of mass of a body lies within its convex hull. Usually it is written in another frame
-    (the parent's, the CAD assembly's), or has lost a sign. Gravity pulls at the wrong place.
+    The centre of mass of a rigid body is inside its convex hull. Usually the position is expressed
+    in another frame (that of the parent or of the CAD assembly), or has lost a minus sign. Gravity
+    then acts on the wrong point.
 
     ## Example
         <inertial><origin xyz="0 0 -0.4"/> ... <box size="0.1 0.1 0.3"/>
@@ -201,31 +223,31 @@ def centre_of_mass_outside(link: model.Link, ctx: Context) -> Iterator[Diagnosti
         yield _at_centre(
             judged,
             ctx,
-            f"link {link.name!r}: the centre of mass ({_point(judged)}) lies {judged.away:.3g} m outside "
-            f"its shapes, which measure {judged.diagonal:.3g} m across",
+            f"link {link.name!r}: centre of mass ({_point(judged)}) is {length(judged.away)} outside "
+            f"its geometry, which is {length(judged.diagonal)} across",
             partial(_outside_hint, judged),
         )
 
 
 def _outside_hint(judged: Appraisal) -> str:
-    hint = "the origin of the inertial is in the frame of the link"
+    hint = "express the position in the link frame"
     x, y, z = judged.centre
     if judged.bounds is not None and judged.bounds.outside((-x, -y, -z)) == 0.0:
-        hint += "; with the opposite sign it would lie inside"
+        hint += "; with the opposite sign it would be inside"
     return hint
 
 
 @rule("I405", "centre-of-mass-far", severity="warning", fix="sometimes")
 def centre_of_mass_far(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The centre of mass is metres away from its link: it looks like millimetres.
+    """The centre of mass is metres away from its link; it looks like millimetres.
 
-    Reported where a thousandth of it lies within the shapes of the link; and as information beyond 10 m
-    for links without shapes, and without `--meshes` for those with meshes. Static models of SDFormat
-    are left out.
+    Reported where a thousandth of the position is inside the geometry of the link; as information
+    beyond 10 m for links without geometry and, without `--meshes`, for links with meshes. Static
+    models of SDFormat are not checked.
 
     ## Why it matters
-    Lengths are metres. A centre of mass a thousand times too far away makes enormous torques from
-    gravity.
+    Lengths are in metres. A centre of mass a thousand times too far away causes enormous gravity
+    torques.
 
     ## Example
         <inertial><origin xyz="0 0 105"/> ... <box size="0.1 0.1 0.3"/>
@@ -234,25 +256,25 @@ def centre_of_mass_far(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <inertial><origin xyz="0 0 0.105"/> ... <box size="0.1 0.1 0.3"/>
 
     ## Fix safety
-    Offered where the shapes confirm it. Unsafe: the author may have meant something else.
+    Offered where the geometry confirms it. It is unsafe: the author may have meant something else.
     """
     judged = implausible(link, ctx, "far")
     if judged is not None:
         fix = None
         if judged.bounds is None:
-            message, severity = "more than 10 m from the origin of its link", Severity.INFO
+            message, severity = "more than 10 m from the link origin", Severity.INFO
         else:
-            message = f"but the shapes measure {judged.diagonal:.3g} m across"
+            message = f"but its geometry is {length(judged.diagonal)} across"
             severity = Severity.WARNING
             near = tuple(float(f"{v * judged.better['far']:.12g}") for v in judged.centre)
             fix = ctx.fix_set(
-                "Turn millimetres into metres", "unsafe", judged.inertial, origin=near
+                "Convert millimetres to metres", "unsafe", judged.inertial, origin=near
             )
         yield _at_centre(
             judged,
             ctx,
-            f"link {link.name!r}: the centre of mass is at ({_point(judged)}) m, {message}",
-            "lengths are in metres; this looks like millimetres",
+            f"link {link.name!r}: centre of mass is at ({_point(judged)}) m, {message}",
+            "write lengths in metres; this looks like millimetres",
             severity=severity,
             fix=fix,
         )
@@ -269,5 +291,5 @@ def _at_centre(
     hint: str | Callable[[], str],
     **rest: Any,
 ) -> Diagnostic:
-    """A finding at the position of the inertial, or at the inertial where none is written."""
+    """Report at the position of the inertial, or at the inertial where no position is written."""
     return ctx.report(judged.inertial, message, field="origin", hint=hint, **rest)

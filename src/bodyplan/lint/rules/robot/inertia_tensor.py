@@ -1,4 +1,4 @@
-"""Tensors that no body has: I2xx."""
+"""Inertia that no rigid body can have: I2xx."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import is_all_equal, moving_bodies
 
 
-def _readable(link: model.Link) -> Tensor | None:
-    """The tensor, if there is something to say about it by itself."""
+def _checkable(link: model.Link) -> Tensor | None:
+    """Return the inertia if it is suspect and no other rule reports it."""
     if link.inertial is None:
         return None
     tensor = link.inertial.inertia
     xx, xy, xz, yy, yz, zz = tensor
-    if xy == xz == yz == 0.0:  # nearly always: good moments about the axes
+    if xy == xz == yz == 0.0:  # nearly always: valid moments about the axes
         largest = max(xx, yy, zz)
         if min(xx, yy, zz) > 1e-6 * largest and largest + largest <= xx + yy + zz:
             return None
@@ -41,16 +41,16 @@ def _listed(moments: model.Vec3) -> str:
     return ", ".join(f"{0.0 if abs(m) < 1e-12 * largest else m:.4g}" for m in moments)
 
 
-@rule("I201", "tensor-not-positive", severity="warning", when="inertial", skip=("sdf",))
-def tensor_not_positive(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """An inertia tensor is not positive definite.
+@rule("I201", "inertia-not-positive-definite", severity="warning", when="inertial", skip=("sdf",))
+def inertia_not_positive_definite(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The inertia of a link is not positive definite.
 
     ## Why it matters
-    A principal moment is the sum of mass times squared distance from an axis: it cannot be
-    negative, and is zero only for a line without thickness. Kinetic energy could become negative,
-    mass matrices lose their inverse, simulations explode. MuJoCo refuses such a body, libsdformat
-    refuses the link. Usual causes: products (ixy, ixz, iyz) larger than the moments belonging to
-    them, copied into the wrong attribute, or with a wrong exponent; a minus sign.
+    A principal moment is the integral of mass times squared distance from an axis: it cannot be
+    negative, and is zero only for a line without thickness. With such an inertia, kinetic energy
+    can become negative, mass matrices become singular, and simulations diverge. MuJoCo and
+    libsdformat reject the link. Usual causes are products (ixy, ixz, iyz) that are too large for
+    the moments, entries in the wrong attribute, a wrong exponent, or a minus sign.
 
     ## Example
         <inertia ixx="0.02" ixy="0.05" ixz="0" iyy="0.03" iyz="0" izz="0.04"/>
@@ -58,7 +58,7 @@ def tensor_not_positive(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <inertia ixx="0.02" ixy="0.005" ixz="0" iyy="0.03" iyz="0" izz="0.04"/>
     """
-    tensor = _readable(link)
+    tensor = _checkable(link)
     if tensor is None or link.inertial is None:
         return
     inertial = link.inertial
@@ -69,34 +69,35 @@ def tensor_not_positive(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         if diagonal < 0.0:
             message, hint = (
                 f"{field} = {diagonal:g} is negative",
-                "a moment about an axis is positive",
+                "write a positive moment of inertia",
             )
         else:
-            message = f"the tensor is not positive definite: principal moments {_listed(moments)}"
-            field, hint = "inertia", "a product is too large for the moments; see ixy, ixz, iyz"
+            message = f"inertia is not positive definite (principal moments {_listed(moments)})"
+            field, hint = "inertia", "check ixy, ixz and iyz: one is too large for the moments"
         yield ctx.report(inertial, f"link {link.name!r}: {message}", field=field, hint=hint)
     elif not is_positive(tensor, -1e-6) and meets_triangle(tensor, TRIANGLE_TOLERANCE):
         moments = principal_moments(tensor)
         if moments[0] <= 1e-9 * moments[2]:
             yield ctx.report(
                 inertial,
-                f"link {link.name!r}: a principal moment is zero: {_listed(moments)}",
+                f"link {link.name!r}: a principal moment of inertia is zero ({_listed(moments)})",
                 field=field if diagonal == 0.0 else "inertia",
-                hint="even a thin rod has a small moment about its axis; MuJoCo refuses zero",
+                hint="write a small moment: even a thin rod has one about its axis; MuJoCo rejects zero",
             )
 
 
 @rule("I202", "triangle-inequality", severity="warning", when="inertial", skip=("sdf",))
 def triangle_inequality(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The largest principal moment of a tensor exceeds the sum of the other two.
+    """The inertia of a link violates the triangle inequality.
 
-    Reported from a thousandth on: rounding the moments of a thin plate to three digits is no fault
-    here, though MuJoCo compares exactly.
+    The largest principal moment exceeds the sum of the other two. Reported from a difference of 0.1
+    %: rounding the moments of a thin plate to three digits is not reported, although MuJoCo
+    compares exactly.
 
     ## Why it matters
-    For a body of real mass no moment is larger than the sum of the other two; a flat plate just
-    reaches it. A tensor that violates it belongs to no arrangement of mass. MuJoCo refuses it unless
-    `balanceinertia` is set, libsdformat refuses the link, and estimators of inertia fail.
+    No principal moment of a rigid body exceeds the sum of the other two; a flat plate has equality.
+    An inertia that violates this belongs to no distribution of mass. MuJoCo rejects it unless
+    `balanceinertia` is set, libsdformat rejects the link, and inertia estimators fail.
 
     ## Example
         <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.01"/>
@@ -104,7 +105,7 @@ def triangle_inequality(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <inertia ixx="0.005" ixy="0" ixz="0" iyy="0.005" iyz="0" izz="0.01"/>
     """
-    tensor = _readable(link)
+    tensor = _checkable(link)
     if tensor is None or link.inertial is None:
         return
     if is_positive(tensor, POSITIVE_TOLERANCE) and not meets_triangle(tensor, TRIANGLE_TOLERANCE):
@@ -112,25 +113,25 @@ def triangle_inequality(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         a, b, c = moments
         yield ctx.report(
             link.inertial,
-            f"link {link.name!r}: principal moments {_listed(moments)}: "
-            f"the largest exceeds the sum of the others by {c - a - b:.3g}",
+            f"link {link.name!r}: inertia violates the triangle inequality "
+            f"({c:.4g} > {a:.4g} + {b:.4g}); no rigid body has this inertia",
             field="inertia",
-            hint="no body has such a tensor; look for a wrong exponent or a swapped attribute",
+            hint="look for a wrong exponent or swapped attributes",
         )
 
 
-@rule("I203", "zero-tensor", severity="warning", skip=("sdf",))
-def zero_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A link has mass, but its tensor is zero.
+@rule("I203", "zero-inertia", severity="warning", skip=("sdf",))
+def zero_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """A link has mass but zero inertia.
 
-    A warning where the link moves by itself; information where it does not move, or where other
-    masses are fixed to it, because two points together have a tensor. Tensors like 1e-19, the noise
-    that is left of zero, count as zero.
+    A warning where the link moves separately; information where it does not move, or where other
+    links with mass are fixed to it, because two point masses together have an inertia. Values such
+    as 1e-19, which rounding leaves of zero, count as zero.
 
     ## Why it matters
-    A mass without extent turns without resistance: the mass matrix loses its inverse for a joint
-    through that point. MuJoCo computes such a tensor from the geometry if it can, and refuses the
-    body otherwise.
+    A point mass rotates without resistance: the mass matrix is singular for a joint through that
+    point. MuJoCo computes such an inertia from the geometry if it can, and rejects the body
+    otherwise.
 
     ## Example
         <mass value="0.5"/>
@@ -153,11 +154,11 @@ def zero_tensor(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         exact = not any(inertial.inertia)
         yield ctx.report(
             inertial,
-            f"link {link.name!r} has mass {inertial.mass:g} kg, "
-            f"but its tensor is {'zero' if exact else 'zero, apart from noise'}",
+            f"link {link.name!r} has mass {inertial.mass:g} kg "
+            f"but {'zero' if exact else 'practically zero'} inertia",
             field="inertia",
             severity=None if id(link) in alone else Severity.INFO,
-            hint="compute it from the shape of the link",
+            hint="compute the inertia from mass and geometry",
         )
 
 

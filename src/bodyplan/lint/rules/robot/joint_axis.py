@@ -32,9 +32,9 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     A warning in SDFormat.
 
     ## Why it matters
-    In URDF, the axis is then x. That is a surprise: most robots turn about z or y, so the line
-    may just have been forgotten. SDFormat has no default: libsdformat accepts the joint without an
-    axis; simulators then use one of their own (x in one, z in another), reject the joint, or stop.
+    In URDF the axis defaults to x. Most robots rotate about z or y, so the line may have been
+    forgotten. SDFormat has no default: libsdformat accepts the joint without an axis; simulators
+    then use a default of their own (x in one, z in another), reject the joint, or stop.
 
     ## Example
         <joint name="elbow" type="revolute">
@@ -72,11 +72,11 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         hint = f"add the direction: <{missing[0]}><xyz>0 0 1</xyz></{missing[0]}> for z"
         yield ctx.report(joint, message, hint=hint)
         return
-    moves = "slides along" if joint.type == "prismatic" else "turns about"
+    moves = "slides along" if joint.type == "prismatic" else "rotates about"
     yield ctx.report(
         joint,
         f"joint {quoted(joint.name)} has no <axis>, so it {moves} x",
-        hint="state the axis",
+        hint="write the axis explicitly",
         fix=ctx.fix_set("Write the axis 1 0 0", "safe", joint, axis=_DEFAULT),
     )
 
@@ -88,10 +88,10 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     One diagnostic names all joints of a type. Information in SDFormat.
 
     ## Why it matters
-    The axis is ignored: a fixed joint does not move, a floating or a ball joint turns in every
-    direction, and in SDFormat only revolute2, universal and gearbox joints have a second axis; there
-    the limits and the damping in it are lost, too. It may be a sign that the type is not what the
-    author thinks it is. An axis of 0 0 0, as exporters write it, is not reported.
+    The axis is ignored: a fixed joint does not move, a floating or ball joint rotates in every
+    direction, and in SDFormat only revolute2, universal and gearbox joints have a second axis; its
+    limits and damping are ignored too. The type may not be what the author thinks it is. An axis of
+    0 0 0, which exporters write, is not reported.
 
     ## Example
         <joint name="camera_mount" type="fixed">
@@ -103,7 +103,7 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
           ...
 
     ## Fix safety
-    Removing the axes is unsafe: joints may be locked for a while only.
+    Removing the axes is unsafe: joints may be fixed only temporarily.
     """
     tags = _TAGS if ctx.document.format == "sdf" else _TAGS[:1]
     groups: dict[tuple[str, str], list[model.Joint]] = {}

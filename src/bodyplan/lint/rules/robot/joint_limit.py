@@ -33,11 +33,10 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     An error in URDF; information in SDFormat, where limits of 1e15 and more count as none.
 
     ## Why it matters
-    urdfdom rejects the whole file: these two types need a range, and below version 1.2 also a
-    largest effort and velocity. A joint that mimics another one needs them too. In SDFormat the
-    joint turns or slides without end, which is right for a wheel and wrong for an elbow; since 1.6
-    the type `continuous` says that a revolute joint has no limits, and motion planners treat the two
-    differently.
+    urdfdom rejects the whole file: these two types require a range, and below version 1.2 also an
+    effort and a velocity limit. Mimic joints require them too. In SDFormat the joint moves without
+    limits, which is right for a wheel and wrong for an elbow; since 1.6 the type `continuous`
+    declares a revolute joint without limits, and motion planners treat the two differently.
 
     ## Example
         <joint name="elbow" type="revolute">
@@ -52,11 +51,11 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
           <limit lower="-1.57" upper="1.57" effort="10" velocity="2"/>
         </joint>
 
-    or `type="continuous"` for a joint that turns without end.
+    or `type="continuous"` for a joint that rotates without limits.
 
     ## Fix safety
-    Only the robot's builder knows the numbers. The fix shows a limit to fill in and is never
-    applied. There is none in SDFormat.
+    Only the builder of the robot knows the numbers. The fix shows a limit to fill in and is never
+    applied. There is no fix in SDFormat.
     """
     bounds, is_revolute = joint.limit, joint.type == "revolute"
     if not is_revolute and joint.type != "prismatic":
@@ -65,7 +64,7 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         is_none = bounds.lower <= -NO_LIMIT and bounds.upper >= NO_LIMIT
         if is_none and bounds is not UNLIMITED and joint.mimic is None:
             has_type = is_revolute and ctx.version >= (1, 6)
-            hint = 'type="continuous" says that this is intended' if has_type else None
+            hint = 'write type="continuous" if this is intended' if has_type else None
             message = f"{joint.type} joint {quoted(joint.name)} has no limits"
             yield ctx.report(joint, message, field="type", hint=hint)
     elif bounds is UNLIMITED:
@@ -75,7 +74,7 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         template = limit(lower=-reach, upper=reach, effort=1.0, velocity=1.0)
         hint = "add <limit> with the travel in metres"
         if is_revolute:
-            hint = "add <limit>, or make the joint continuous if it turns without end"
+            hint = "add <limit>, or make the joint continuous if it rotates without limits"
         yield ctx.report(
             joint,
             f"{joint.type} joint {quoted(joint.name)} has no <limit>",
@@ -86,14 +85,14 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("J102", "limit-inverted", severity="error", fix="sometimes")
 def limit_inverted(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The lower limit of a joint is above the upper limit.
+    """The lower limit of a joint exceeds the upper limit.
 
     ## Why it matters
-    No position satisfies both. Planners reject every state, or clamp to a value that nobody wrote;
-    engines lock the joint, shake it, or take it for unlimited. From URDF 1.2 on urdfdom rejects the
-    file, even where limits do not apply to the type of the joint; libsdformat accepts it silently.
-    In URDF below 1.2 the default of both limits is 0, so a lone `lower="1"` or `upper="-1"` is
-    inverted too.
+    No position satisfies both limits. Planners reject every state or clamp to an arbitrary value;
+    physics engines lock the joint, shake it, or treat it as unlimited. From URDF 1.2 on urdfdom
+    rejects the file, even where limits do not apply to the type of the joint; libsdformat accepts
+    it silently. In URDF below 1.2 both limits default to 0, so a lone `lower="1"` or `upper="-1"`
+    is inverted too.
 
     ## Example
         <limit lower="1.57" upper="-1.57" effort="10" velocity="1"/>
@@ -102,8 +101,8 @@ def limit_inverted(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
 
     ## Fix safety
-    Swapping the limits is unsafe: one of them may have lost its sign instead. There is no fix where
-    one of them is not written.
+    Swapping the limits is unsafe: one of them may have lost its minus sign instead. There is no fix
+    where one of them is missing.
     """
     is_old_urdf = ctx.document.format != "sdf" and ctx.version < (1, 2)
     if is_old_urdf and not JOINT_TYPES[joint.type].has_range:
@@ -115,30 +114,34 @@ def limit_inverted(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         fix: FixMaker | None = None
         field = "lower"
         if not ctx.written(bounds, "upper"):
-            message = f"joint {name!r}: lower {lower} is above upper, which is not written and so 0"
+            message = (
+                f"joint {name!r}: lower {lower} exceeds upper, which is missing and defaults to 0"
+            )
             hint = "write the upper limit"
         elif not ctx.written(bounds, "lower"):
             field = "upper"
-            message = f"joint {name!r}: upper {upper} is below lower, which is not written and so 0"
+            message = (
+                f"joint {name!r}: upper {upper} is below lower, which is missing and defaults to 0"
+            )
             hint = "write the lower limit"
         else:
-            message = f"joint {name!r}: lower {lower} is above upper {upper}"
+            message = f"joint {name!r}: lower {lower} exceeds upper {upper}"
             hint = "swap the limits, or restore a lost minus sign"
             swapped = {"lower": bounds.upper, "upper": bounds.lower}
             fix = ctx.fix_set("Swap lower and upper", "unsafe", bounds, **swapped)
         yield ctx.report(bounds, message, field=field, hint=hint, fix=fix)
 
 
-@rule("J103", "limit-without-range", severity="warning", in_sdf="info")
-def limit_without_range(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The lower and the upper limit of a joint are equal.
+@rule("J103", "limit-range-empty", severity="warning", in_sdf="info")
+def limit_range_empty(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The lower and upper limits of a joint are equal.
 
-    Information in SDFormat, where some converters write it for a fixed joint that must keep its
-    link.
+    Information in SDFormat, where some converters write equal limits for a fixed joint that must
+    remain a joint.
 
     ## Why it matters
-    The joint can never move, yet every tool counts it as a degree of freedom: solvers divide by
-    its range, planners sample a single value, and engines work hard at two stops in the same
+    The joint cannot move, but every tool counts it as a degree of freedom: solvers divide by its
+    range, planners sample a single value, and physics engines solve two constraints at the same
     position. Zero twice does not mean "no limit".
 
     ## Example
@@ -166,31 +169,32 @@ def limit_without_range(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
         if ctx.written(bounds, other):
             what = f"lower and upper are both {number(bounds.lower)}"
         else:
-            what = f"{field} is {number(bounds.lower)}, and so is {other}, which is not written"
+            value = number(bounds.lower)
+            what = f"{field} is {value} and the missing {other} defaults to {value}"
         yield ctx.report(
             bounds,
-            f"joint {joint.name!r}: {what}: it cannot move",
+            f"joint {joint.name!r} cannot move: {what}",
             field=field,
-            hint=way_out(joint.type),
+            hint=range_hint(joint.type),
         )
 
 
-def way_out(kind: str) -> str:
-    """What to write for a joint of a kind that needs a range and has none."""
+def range_hint(kind: str) -> str:
+    """Return the hint for a joint that requires a range and has none."""
     if kind == "revolute":
-        return "write both bounds; or make the joint continuous, or fixed"
-    return "write both bounds; or make the joint fixed"
+        return "write both limits, or make the joint continuous or fixed"
+    return "write both limits, or make the joint fixed"
 
 
 @rule("J106", "limit-zero", severity="info")
 def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """The largest effort or velocity of a movable joint is 0.
+    """The effort or velocity limit of a movable joint is 0.
 
     ## Why it matters
-    Taken literally, the joint may not push, or may not move. Exporters write 0 for "unknown",
-    and some tools understand it as "no limit"; others freeze the joint: the robot moves in one
-    simulator and stands still in the next. For a joint without motor an effort of 0 is right. Where
-    more than three joints have it, one diagnostic names them.
+    Read literally, the joint has no force or cannot move. Exporters write 0 for "unknown", and some
+    tools interpret it as "no limit"; others lock the joint: the robot moves in one simulator and
+    does not in the next. For a joint without a motor, an effort of 0 is right. Above three joints,
+    one diagnostic lists them.
 
     ## Example
         <limit lower="-1" upper="1" effort="0" velocity="0"/>
@@ -204,24 +208,22 @@ def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         for bounds in _limits(joint)
         if (zeros := _zeros(joint, bounds, ctx)) and id(joint) not in parts.unread
     ]
-    hint = "write the largest value that the drive can reach"
+    hint = "write the largest value that the actuator can reach"
     if len(found) > _MANY:
         _, bounds, zeros = found[0]
         yield ctx.report(
             bounds,
-            f"{len(found)} joints may not push or may not move, with effort or velocity 0: "
+            f"{len(found)} joints have an effort or velocity limit of 0: "
             + listed((joint.name for joint, _, _ in found), 5),
             field=zeros[0],
             hint=hint,
         )
         return
-    effects = {"effort": "push", "velocity": "move"}
     for joint, bounds, zeros in found:
-        what = " and ".join(f"{field} 0" for field in zeros)
-        effect = " or ".join(effects[field] for field in zeros)
+        what = f"{' and '.join(zeros)} {'limits are' if len(zeros) > 1 else 'limit is'} 0"
         yield ctx.report(
             bounds,
-            f"joint {joint.name!r}: with {what} it may not {effect}",
+            f"joint {joint.name!r}: {what}",
             field=zeros[0],
             hint=hint,
         )
@@ -237,5 +239,5 @@ def _zeros(joint: model.Joint, bounds: model.Limit, ctx: Context) -> list[str]:
         if getattr(bounds, field) == 0.0 and ctx.written(bounds, field)
     ]
     if zeros == ["effort"] and joint.mimic is not None:
-        return []  # a mimic joint has no motor of its own
+        return []  # a mimic joint usually has no motor
     return zeros

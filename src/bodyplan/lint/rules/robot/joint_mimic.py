@@ -43,14 +43,13 @@ def _dof(joint: model.Joint, parts: model.Parts) -> int | None:
     return None if id(joint) in parts.unread else JOINT_TYPES[joint.type].degrees_of_freedom
 
 
-@rule("J301", "mimic-of-nothing", severity="error", fix="sometimes", skip=("sdf",))
-def mimic_of_nothing(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+@rule("J301", "mimic-unknown-joint", severity="error", fix="sometimes", skip=("sdf",))
+def mimic_unknown_joint(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A joint mimics a joint that does not exist.
 
     ## Why it matters
-    urdfdom does not check it. What reads the robot later rejects it, drops the coupling, or fails at
-    the first joint state: the finger that should move along does not move. In SDFormat, D141 reports
-    it.
+    urdfdom does not check it. The next program rejects the robot, drops the coupling, or fails at
+    the first joint state: the mimic joint does not move. In SDFormat, D141 reports it.
 
     ## Example
         <joint name="right_finger" type="prismatic">
@@ -63,8 +62,8 @@ def mimic_of_nothing(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
           <mimic joint="left_finger"/>
 
     ## Fix safety
-    The nearest name is unsafe: the leader may be in another file. There is no fix where no name
-    is near.
+    Writing the most similar name is unsafe: the mimicked joint may be in another file. There is no
+    fix where no name is similar.
     """
     links = {link.name for link in parts.links}
     for joint, mimic, leader in _mimics(parts, ctx):
@@ -80,7 +79,7 @@ def _unknown(
 
     def hint() -> str | None:
         if wanted in links:
-            return f"{wanted!r} is a link; name the joint that moves it"
+            return f"write the joint that moves link {wanted!r}"
         found = _candidates(joint, wanted, parts, ctx)
         return "did you mean " + " or ".join(map(repr, found)) + "?" if found else None
 
@@ -91,7 +90,7 @@ def _unknown(
         )
         return make and make()
 
-    what = f"{wanted!r}, which does not exist" if wanted else "a joint without a name"
+    what = f"{wanted!r}, which does not exist" if wanted else "an empty joint name"
     message = f"joint {joint.name!r} mimics {what}"
     return ctx.report(mimic, message, field="leader", hint=hint, fix=build)
 
@@ -100,7 +99,7 @@ def _candidates(joint: model.Joint, wanted: str, parts: model.Parts, ctx: Contex
     """Movable joints that may be meant by a name, best first.
 
     A lost prefix is the commonest mistake, so names that end with the wanted one come first, the
-    one most like the follower's at their head.
+    one most like the name of the mimic joint first.
     """
     if not wanted:
         return []
@@ -122,12 +121,12 @@ def _length_shared(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-@rule("J302", "mimic-of-itself", severity="error", fix="always", skip=("sdf",))
-def mimic_of_itself(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+@rule("J302", "mimic-itself", severity="error", fix="always", skip=("sdf",))
+def mimic_itself(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A joint mimics itself.
 
     ## Why it matters
-    Its position is defined by its position. Programs that resolve the coupling never end. In
+    Its position depends on itself. Programs that resolve the coupling do not terminate. In
     SDFormat, D141 reports it.
 
     ## Example
@@ -141,7 +140,7 @@ def mimic_of_itself(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
           <mimic joint="other_finger"/>
 
     ## Fix safety
-    Removing the element is unsafe: most likely another joint is meant.
+    Removing the element is unsafe: another joint is probably meant.
     """
     for joint, mimic, _ in _mimics(parts, ctx):
         if joint.name and mimic.leader == joint.name:
@@ -149,8 +148,8 @@ def mimic_of_itself(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
                 mimic,
                 f"joint {joint.name!r} mimics itself",
                 field="leader",
-                hint="name the mimicked joint, or remove <mimic>",
-                fix=ctx.fix_remove("Remove the mimic element", "unsafe", mimic),
+                hint="write the joint to mimic, or remove <mimic>",
+                fix=ctx.fix_remove("Remove <mimic>", "unsafe", mimic),
             )
 
 
@@ -161,8 +160,8 @@ def mimic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     A warning in SDFormat, which libsdformat accepts.
 
     ## Why it matters
-    None of them has a position of its own. Programs that resolve the coupling never end. There is
-    one diagnostic for each loop, at its first joint in the file.
+    None of these joints has a defined position. Programs that resolve the coupling do not
+    terminate. There is one diagnostic for each loop, at its first joint in the file.
 
     ## Example
         <joint name="a" ...><mimic joint="b"/></joint>
@@ -208,7 +207,7 @@ def mimic_of_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     A fixed joint has no position. Some tools hold the mimic joint at its offset, some let it move
-    freely, some reject the robot. It happens when a reduced model is made by fixing joints. In
+    freely, some reject the robot. This happens when joints are fixed to make a reduced model. In
     SDFormat, D141 reports it.
 
     ## Example
@@ -222,7 +221,7 @@ def mimic_of_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="finger" type="fixed"> ... </joint>
 
     ## Fix safety
-    Removing the coupling is unsafe: fixing the mimic joint too may be meant.
+    Removing the coupling is unsafe: the mimic joint may be meant to be fixed too.
     """
     for joint, mimic, leader in _mimics(parts, ctx):
         if leader is not None and _dof(leader, parts) == 0 and _dof(joint, parts) == 1:
@@ -231,7 +230,7 @@ def mimic_of_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
                 f"joint {joint.name!r} mimics {leader.name!r}, which is fixed",
                 field="leader",
                 hint="fix the mimic joint too, or remove <mimic>",
-                fix=ctx.fix_remove("Remove the mimic element", "unsafe", mimic),
+                fix=ctx.fix_remove("Remove <mimic>", "unsafe", mimic),
             )
 
 
@@ -240,8 +239,8 @@ def mimic_on_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A fixed joint mimics another joint.
 
     ## Why it matters
-    It cannot move: the element is ignored, or counted as a coupling that does nothing. It happens
-    when a reduced model is made by fixing joints. In SDFormat, J502 reports the whole axis.
+    It cannot move: the element is ignored, or counted as a coupling without effect. This happens
+    when joints are fixed to make a reduced model. In SDFormat, J502 reports the whole axis.
 
     ## Example
         <joint name="fingertip" type="fixed">
@@ -253,7 +252,7 @@ def mimic_on_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
           ...
 
     ## Fix safety
-    Removing the element is unsafe: the joint may be fixed for a while only.
+    Removing the element is unsafe: the joint may be fixed only temporarily.
     """
     for joint, mimic, _ in _mimics(parts, ctx):
         if _dof(joint, parts) == 0 and mimic.leader != joint.name:
@@ -262,7 +261,7 @@ def mimic_on_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
                 mimic,
                 f"joint {joint.name!r} is fixed, so it cannot mimic {other}",
                 hint="remove <mimic>, or correct the type",
-                fix=ctx.fix_remove("Remove the mimic element", "unsafe", mimic),
+                fix=ctx.fix_remove("Remove <mimic>", "unsafe", mimic),
             )
 
 
@@ -271,8 +270,8 @@ def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A joint mimics a joint that mimics another one.
 
     ## Why it matters
-    Chains are legal, but several tools resolve one step only: the last joint then depends on a
-    position that they do not compute. Two couplings make one: multipliers multiply.
+    Chains are valid, but several tools resolve one step only: the last joint then depends on a
+    position that they do not compute. Two couplings combine into one: their multipliers multiply.
 
     ## Example
         <joint name="b" ...><mimic joint="a" multiplier="2"/></joint>
@@ -283,8 +282,8 @@ def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="c" ...><mimic joint="a" multiplier="1" offset="0.1"/></joint>
 
     ## Fix safety
-    Mimicking the first joint directly is unsafe: the joint no longer stops where the one between
-    them reaches its own limits.
+    Mimicking the first joint directly is unsafe: the joint no longer stops at the limits of the
+    joint in between.
     """
     looping = {joint.name for loop in _loops(parts, ctx) for joint in loop}
     for joint, mimic, leader in _mimics(parts, ctx):
@@ -299,13 +298,13 @@ def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             mimic,
             f"joint {joint.name!r} mimics {leader.name!r}, which itself mimics {first.name!r}",
             field="leader",
-            hint=f"let {joint.name!r} mimic {first.name!r} directly",
+            hint=f"mimic {first.name!r} directly",
             fix=_direct(ctx, mimic, middle, first),
         )
 
 
 def _direct(ctx: Context, outer: model.Mimic, inner: model.Mimic, first: model.Joint) -> FixMaker:
-    """A fix that writes outer(inner(position)): what differs from outer."""
+    """Return a fix that writes outer(inner(position)): the values that differ from outer."""
     multiplier = outer.multiplier * inner.multiplier
     offset = outer.multiplier * _offset(inner, ctx) + _offset(outer, ctx)
     offset += multiplier * _reference(outer, ctx)
@@ -333,8 +332,8 @@ def mimic_multiplier_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnost
     """A joint mimics another one with the multiplier 0.
 
     ## Why it matters
-    Wherever the mimicked joint moves, the mimic joint stays at its offset. That is a fixed joint
-    which costs a degree of freedom, or a forgotten number.
+    Wherever the mimicked joint moves, the mimic joint stays at its offset. It is a fixed joint that
+    costs a degree of freedom, or a forgotten number.
 
     ## Example
         <mimic joint="left_finger" multiplier="0"/>
@@ -346,7 +345,7 @@ def mimic_multiplier_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnost
         if mimic.multiplier == 0.0 and _dof(joint, parts):
             yield ctx.report(
                 mimic,
-                f"joint {joint.name!r} mimics {mimic.leader!r} with multiplier 0: it stays at "
+                f"joint {joint.name!r} mimics {mimic.leader!r} with multiplier 0, so it stays at "
                 f"{number(mimic.offset)}",
                 field="multiplier",
                 hint="write the multiplier, or make the joint fixed",
@@ -358,9 +357,9 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
     """The mimicked joint can move a mimic joint beyond its limits.
 
     ## Why it matters
-    Somewhere in its range the mimicked joint demands a position outside of the limits of the mimic
-    joint. Planners reject such states, simulators let the coupling and the limit fight. Up to a
-    hundredth of the range beyond is not reported: it is rounding.
+    Part of the range of the mimicked joint maps to positions outside the limits of the mimic joint.
+    Planners reject such states; in simulators the coupling and the limit conflict. Up to 1 % of the
+    range beyond a limit is not reported: it is rounding.
 
     ## Example
         <joint name="left" type="prismatic">
@@ -375,29 +374,31 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
           <mimic joint="left" multiplier="-1"/></joint>
 
     ## Fix safety
-    The fix shows the range that the mimicked joint demands and is never applied: the mistake may
-    as well be in the multiplier, the offset or the limits of the mimicked joint.
+    The fix shows the range that the mimicked joint requires and is never applied: the multiplier,
+    the offset or the limits of the mimicked joint may be wrong instead.
     """
     for joint, mimic, leader in _mimics(parts, ctx):
         if leader is None or leader is joint or not mimic.multiplier:
             continue
-        own, given = _range(joint, parts), _range(leader, parts)
-        if own is None or given is None or not is_readable(ctx, mimic, "multiplier", "offset"):
+        own, other = _range(joint, parts), _range(leader, parts)
+        if own is None or other is None or not is_readable(ctx, mimic, "multiplier", "offset"):
             continue
-        if not all(is_readable(ctx, bounds, "lower", "upper") for bounds in (own, given)):
+        if not all(is_readable(ctx, bounds, "lower", "upper") for bounds in (own, other)):
             continue
         offset = _offset(mimic, ctx)
-        ends = sorted(mimic.multiplier * end + offset for end in (given.lower, given.upper))
+        ends = sorted(mimic.multiplier * end + offset for end in (other.lower, other.upper))
         allowed = 0.01 * (own.upper - own.lower)
         if ends[0] >= own.lower - allowed and ends[1] <= own.upper + allowed:
             continue
         yield ctx.report(
             mimic,
-            f"joint {joint.name!r}: {leader.name!r} moves it from {number(ends[0])} to "
+            f"joint {joint.name!r}: mimicking {leader.name!r} moves it from {number(ends[0])} to "
             f"{number(ends[1])}, but its limits are {number(own.lower)} to {number(own.upper)}",
-            hint=f"{leader.name!r} ranges from {number(given.lower)} to {number(given.upper)}; check "
-            "the multiplier and the limits of both",
-            fix=ctx.fix_set("Let the limits match", "display", own, lower=ends[0], upper=ends[1]),
+            hint="check the multiplier and the limits of both joints; "
+            f"{leader.name!r} moves from {number(other.lower)} to {number(other.upper)}",
+            fix=ctx.fix_set(
+                "Set the limits to the required range", "display", own, lower=ends[0], upper=ends[1]
+            ),
         )
 
 
@@ -411,13 +412,13 @@ def _range(joint: model.Joint, parts: model.Parts) -> model.Limit | None:
     return None if in_other_unit(joint.type, (bounds.lower, bounds.upper)) else bounds
 
 
-@rule("J309", "mimic-of-many", severity="warning", skip=("sdf",))
-def mimic_of_many(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+@rule("J309", "mimic-multi-dof", severity="warning", skip=("sdf",))
+def mimic_multi_dof(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A floating or planar joint mimics another one, or is mimicked.
 
     ## Why it matters
-    A coupling is one number times one number. These types have three or six of them, and URDF does
-    not say which is meant; parsers reject or ignore the element.
+    A coupling maps one number to one number. These types have three or six degrees of freedom, and
+    URDF does not define which one is meant; parsers reject or ignore the element.
 
     ## Example
         <joint name="base" type="planar"> ... </joint>
@@ -426,7 +427,8 @@ def mimic_of_many(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
           <mimic joint="base"/>
 
     ## Use instead
-    Two prismatic joints and a revolute one in place of the planar joint; one of them can be mimicked.
+    Two prismatic joints and a revolute joint in place of the planar joint; each of them can be
+    mimicked.
     """
     for joint, mimic, leader in _mimics(parts, ctx):
         if (_dof(joint, parts) or 0) > 1:

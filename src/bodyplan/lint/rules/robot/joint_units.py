@@ -1,4 +1,4 @@
-"""Numbers of joints that look like another unit, in any format: J107, J108, J110 and J111."""
+"""Values of joints that look like another unit, in any format: J107, J108, J110 and J111."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A position of a revolute joint looks like degrees.
 
     ## Why it matters
-    Limits are radians in URDF and SDFormat, and no parser can tell: 90 is more than fourteen turns.
-    Limits in degrees limit nothing, and a planner searches a space 57 times too large.
+    Angles are in radians in URDF and SDFormat, and parsers cannot detect another unit: 90 is more
+    than fourteen turns. Limits in degrees do not limit anything, and a planner searches a space
+    that is 57 times too large.
 
     Reported are positions beyond two turns and up to 720 that are not a multiple of 15 degrees in
-    radians: in `limit`, the offset of `mimic`, and URDF's `safety_controller` and `calibration`; soft
-    limits only where they leave half of the range of the joint once they are converted.
+    radians: in `limit`, the offset of `mimic`, and URDF's `safety_controller` and `calibration`;
+    soft limits only where they leave half of the range of the joint after the conversion.
 
     ## Example
         <limit lower="-90" upper="90" effort="10" velocity="1"/>
@@ -53,8 +54,8 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <limit lower="-1.5707963267948966" upper="1.5707963267948966" effort="10" velocity="1"/>
 
     ## Fix safety
-    Converting is unsafe: a winch may turn that far. There is no fix where a number beside the
-    suspicious one may be either unit.
+    Converting is unsafe: a winch may rotate that far. There is no fix where another number of the
+    element may be either unit.
     """
     if joint.type != "revolute":
         return
@@ -65,30 +66,30 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
             continue
         shown = " and ".join(f"{fields[i]} {number(angles[i])}" for i in found)
         radians = to_radians(angles, _TWO_TURNS)
-        if what == _SAFETY and radians and _would_pinch(joint.limit, radians):
-            continue  # a number added to switch them off: J401 speaks
+        if what == _SAFETY and radians and _are_too_narrow(joint.limit, radians):
+            continue  # a number that disables them; J401 reports it
         fix = hint = None
         if radians is not None:
             changed = _changed(fields, angles, radians)
             fix = ctx.fix_set("Convert degrees to radians", "unsafe", value, **changed)
-            hint = "in radians: " + ", ".join(f"{k} {number(v)}" for k, v in changed.items())
+            hint = "write radians: " + ", ".join(f"{k} {number(v)}" for k, v in changed.items())
         yield ctx.report(
             value,
-            f"joint {joint.name!r}: {what} {shown} {_look(found)} like degrees; angles are radians",
+            f"joint {joint.name!r}: {what} {shown} {_look(found)} like degrees; angles are in radians",
             field=fields[found[0]],
-            hint=hint or "convert what is in degrees to radians",
+            hint=hint or "convert degrees to radians",
             fix=fix,
         )
 
 
 @rule("J108", "range-of-many-turns", severity="hint", fix="always")
 def range_of_many_turns(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A revolute joint may turn more than twice around in one direction.
+    """A revolute joint can rotate more than two turns in one direction.
 
     ## Why it matters
-    Huge bounds stand for "no bound". A continuous joint says so: planners then know that
-    a full turn leads back to the start, instead of searching a range of many turns. Real bounds
-    of several turns, of a cable drum for instance, are right as they are.
+    Huge limits usually mean "no limit". A continuous joint declares that: planners then treat a
+    full turn as the same position instead of searching a range of many turns. Real limits of
+    several turns, for a cable drum for instance, are right as they are.
 
     ## Example
         <joint name="rotor" type="revolute">
@@ -101,7 +102,7 @@ def range_of_many_turns(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
           <limit effort="1" velocity="100"/>
 
     ## Fix safety
-    Another type is unsafe: positions that differ by a turn become the same.
+    Changing the type is unsafe: positions that differ by a full turn become the same.
     """
     limit = joint.limit
     if joint.type != "revolute" or limit is UNLIMITED:
@@ -114,12 +115,12 @@ def range_of_many_turns(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
     if not limit.lower <= 0.0 <= limit.upper or not is_readable(ctx, limit, "lower", "upper"):
         return
     if not (ctx.written(limit, "lower") and ctx.written(limit, "upper")):
-        return  # J104 speaks
+        return  # J104 reports it
     field = "lower" if -limit.lower > limit.upper else "upper"
     turns = (limit.upper - limit.lower) / TURN
     yield ctx.report(
         limit,
-        f"joint {joint.name!r} is revolute with a range of {turns:.3g} turns",
+        f"revolute joint {joint.name!r} has a range of {turns:.3g} turns",
         field=field,
         hint="did you mean a continuous joint?",
         fix=ctx.fix_set("Make the joint continuous", "unsafe", joint, type="continuous"),
@@ -131,10 +132,10 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
     """A position of a prismatic joint looks like millimetres.
 
     ## Why it matters
-    Lengths are metres in URDF and SDFormat. A gripper finger that travels 40 metres is legal, but
-    nobody built it. Reported are positions beyond 20 and up to 5000, in `limit`,
-    `safety_controller` and `calibration`; plus and minus 100 or 1000, as used for a base that
-    moves freely on dummy joints, pass.
+    Lengths are in metres in URDF and SDFormat. A gripper finger that travels 40 metres is valid but
+    unlikely. Reported are positions beyond 20 and up to 5000, in `limit`, `safety_controller` and
+    `calibration`; ±100 and ±1000, which are usual for a base that moves freely on dummy joints, are
+    not reported.
 
     ## Example
         <limit lower="0" upper="40" effort="10" velocity="0.1"/>
@@ -158,22 +159,22 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
         yield ctx.report(
             value,
             f"joint {joint.name!r}: {what} {field} {number(getattr(value, field))} looks like "
-            "millimetres; lengths are metres",
+            "millimetres; lengths are in metres",
             field=field,
-            hint="in metres: " + ", ".join(f"{k} {number(v)}" for k, v in changed.items()),
+            hint="write metres: " + ", ".join(f"{k} {number(v)}" for k, v in changed.items()),
             fix=ctx.fix_set("Convert millimetres to metres", "unsafe", value, **changed),
         )
 
 
-@rule("J111", "speed-in-degrees", severity="hint", fix="always")
-def speed_in_degrees(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The largest velocity of a revolute joint looks like degrees per second.
+@rule("J111", "velocity-in-degrees", severity="hint", fix="always")
+def velocity_in_degrees(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
+    """The velocity limit of a revolute joint looks like degrees per second.
 
     ## Why it matters
-    Velocities of revolute joints are radians per second. Data sheets give degrees: a limit of
-    180 lets a trajectory ask for twenty-eight turns a second.
+    Velocities of revolute joints are in radians per second. Data sheets use degrees: a limit of 180
+    lets a trajectory request 28 turns per second.
 
-    Reported are multiples of 15 from 90 to 720, other than 100 times a whole number.
+    Reported are multiples of 15 from 90 to 720, except multiples of 100.
 
     ## Example
         <limit lower="-1.57" upper="1.57" effort="10" velocity="180"/>
@@ -182,7 +183,7 @@ def speed_in_degrees(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <limit lower="-1.57" upper="1.57" effort="10" velocity="3.141592653589793"/>
 
     ## Fix safety
-    Converting is unsafe: a small motor without gears does turn that fast.
+    Converting is unsafe: a small motor without gears can rotate that fast.
     """
     if joint.type != "revolute":
         return
@@ -194,13 +195,13 @@ def speed_in_degrees(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         joint.limit,
         f"joint {joint.name!r}: velocity {number(speed)} looks like degrees per second",
         field="velocity",
-        hint=f"in radians per second: {number(radians)}",
+        hint=f"write radians per second: {number(radians)}",
         fix=ctx.fix_set("Convert degrees to radians", "unsafe", joint.limit, velocity=radians),
     )
 
 
 def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
-    """The values of a joint that hold positions, with the words for them and their fields."""
+    """Yield the values of a joint that hold positions, each with its name and fields."""
     if joint.limit is not UNLIMITED:
         yield joint.limit, "limit", ("lower", "upper")
     element = None if ctx.document.format == "sdf" else ctx.source(joint)
@@ -212,8 +213,8 @@ def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
         yield joint.mimic, "mimic", ("offset",)
 
 
-def _would_pinch(bounds: model.Limit, soft: Sequence[float]) -> bool:
-    """Whether soft limits leave less than half of the range of a joint, which nobody wants."""
+def _are_too_narrow(bounds: model.Limit, soft: Sequence[float]) -> bool:
+    """Whether soft limits leave less than half of the range of a joint."""
     if bounds is UNLIMITED:
         return False
     hard = (bounds.lower, bounds.upper)

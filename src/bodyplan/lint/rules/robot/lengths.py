@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from bodyplan.core import numbers
+from bodyplan.core import length, numbers
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.bounds import lengths
 from bodyplan.lint.context import Context
@@ -14,19 +14,19 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 from bodyplan.text import Edit
 
-_HINT = "lengths are metres; are these millimetres?"
+_HINT = "write lengths in metres; these look like millimetres"
 
 
 @rule("G105", "shape-in-millimetres", severity="warning", fix="sometimes")
 def shape_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A shape is so large that it was probably measured in millimetres.
+    """A shape is so large that its size is probably in millimetres.
 
     ## Why it matters
-    Lengths are metres, in every parser. A bracket of 120 millimetres written as 120 is larger
-    than a house: it collides with everything, and hides the robot in every viewer. Reported is a
-    shape of a robot with joints whose smallest length is a metre or more, and whose largest is above
-    50 m, or far above (ten times) the sum of all joint offsets of the robot, which is not known in
-    SDFormat. Static models of SDFormat are left out.
+    Lengths are in metres. A bracket of 120 millimetres written as 120 is larger than a house: it
+    collides with everything, and hides the robot in every viewer. Reported is a shape of a robot
+    with joints whose smallest length is at least a metre, and whose largest is above 50 m or above
+    ten times the sum of all joint offsets of the robot (which is not computed for SDFormat). Static
+    models of SDFormat are not checked.
 
     ## Example
         <box size="120 80 40"/>
@@ -35,8 +35,8 @@ def shape_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <box size="0.12 0.08 0.04"/>
 
     ## Fix safety
-    Dividing by 1000 is unsafe: the file may describe a building, or be in another unit. There is no
-    fix where that would still be too large.
+    Dividing by 1000 is unsafe: the file may describe a building, or use another unit. There is no
+    fix where the result would still be too large.
     """
     for part in too_large(ctx):
         span, bound, shape = reach(ctx), largest_shape(ctx), part.shape
@@ -47,13 +47,13 @@ def shape_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
             field: tuple(v / 1000.0 for v in values) if len(values) > 1 else values[0] / 1000.0
             for field, values in fields.items()
         }
-        told = ", ".join(f"{field} {numbers(values)}" for field, values in fields.items())
-        rest = f"; its joint offsets add up to {span:.3g} m" if 0.0 < span * 10 < largest else ""
+        sizes = ", ".join(f"{field} {numbers(values)}" for field, values in fields.items())
+        rest = f"; all joint offsets add up to {length(span)}" if 0.0 < span * 10 < largest else ""
         yield ctx.report(
             shape,
-            f"{ctx.describe(part)}: {ctx.source(shape).TAG} {told} is {largest:g} m large{rest}",
+            f"{ctx.describe(part)}: {ctx.source(shape).TAG} {sizes} looks like millimetres{rest}",
             field=next(iter(fields)),
-            hint=_HINT,
+            hint="write lengths in metres",
             fix=ctx.fix_set("Divide by 1000", "unsafe", shape, **scaled)
             if largest <= bound * 1000.0
             else None,
@@ -62,12 +62,12 @@ def shape_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("G305", "origin-in-millimetres", severity="warning", fix="sometimes")
 def origin_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint or shape is so far from its link that the distance is probably in millimetres.
+    """A joint or shape is so far from its link that its origin is probably in millimetres.
 
     ## Why it matters
-    Lengths are metres, in every parser. A joint at 350 is 350 metres away: the robot falls apart
-    on the screen, and its masses get enormous levers. Reported are coordinates above 50 m; once
-    for the robot, where no origin of a joint, visual or collision is below a metre.
+    Lengths are in metres. A joint at 350 is 350 metres away: the robot falls apart on the screen,
+    and gravity torques are enormous. Reported are coordinates above 50 m; once for the robot where
+    every origin of a joint, visual or collision is at least one metre long.
 
     ## Example
         <joint name="elbow" type="revolute"><origin xyz="0 0 350"/>...</joint>
@@ -76,17 +76,15 @@ def origin_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="elbow" type="revolute"><origin xyz="0 0 0.35"/>...</joint>
 
     ## Fix safety
-    Dividing by 1000 is unsafe: the file may be a map, or be in another unit. There is no fix where
-    that would still be too far.
+    Dividing by 1000 is unsafe: the file may be a map, or use another unit. There is no fix where
+    the result would still be too far.
     """
     far, members = too_far(ctx)
     for one in far[:1] if members else far:
         message = f"{ctx.describe(one.value)}: origin {numbers(one.p)} is {one.largest:g} m away"
         title, changed = "Divide by 1000", [one]
         if members:
-            message += (
-                f", and none of the {len(members)} origins that are not zero is below a metre"
-            )
+            message += f", and all {len(members)} nonzero origins are at least 1 m long"
             title, changed = f"Divide all {len(members)} origins by 1000", members
         is_enough = max(offset.largest for offset in changed) <= FAR * 1000.0
         fix = ctx.fix(title, "unsafe", partial(_divided, changed, ctx))

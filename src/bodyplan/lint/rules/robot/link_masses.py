@@ -1,4 +1,4 @@
-"""The masses and shapes of the links under check, judged once for the rules of several families."""
+"""The masses and geometry of links, measured once for the rules of several families."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def shared_tensors(parts: Parts, ctx: Context) -> dict[Tensor, list[tuple[Link, 
             continue
         if is_point(tensor, 1.0) or is_all_equal(tensor) or tensor == IDENTITY:
             continue
-        weights = [inertial.mass for _, inertial in group]
-        if max(weights) > 1.2 * min(weights) or _sizes_differ(group, ctx):
+        masses_ = [inertial.mass for _, inertial in group]
+        if max(masses_) > 1.2 * min(masses_) or _sizes_differ(group, ctx):
             found[tensor] = group
     return found
 
@@ -98,11 +98,11 @@ def _sizes_differ(group: list[tuple[Link, Inertial]], ctx: Context) -> bool:
     return len(seen) > 1 and max(seen) - min(seen) > 0.2
 
 
-# What is implausible
+# Implausible links
 
 
 def implausible(link: Link, ctx: Context, *faults: Fault) -> Appraisal | None:
-    """The judgement on the mass of a link that has one of these faults; None for other links."""
+    """Return the appraisal of a link that has one of these faults; None for other links."""
     judged = ctx.once(_implausible).get(id(link))
     return None if judged is None or judged.faults.isdisjoint(faults) else judged
 
@@ -122,25 +122,24 @@ def _implausible(ctx: Context) -> dict[int, Appraisal]:
     return found
 
 
-class Weight(NamedTuple):
-    """Of a robot that is too heavy."""
+class TotalMass(NamedTuple):
+    """The total mass and the size of a robot that is too heavy."""
 
     total: float
     """The sum of its masses [kg]."""
     longest_step: float
-    """The longest distance of a joint from its parent, the first joints left out; inf if there is
-    none [m]."""
+    """The longest distance between a joint and the joint before it; inf without one [m]."""
 
 
-def too_heavy(ctx: Context) -> Weight | None:
-    """Whether the masses of a URDF add up to too much for its size, as if they were grams.
+def too_heavy(ctx: Context) -> TotalMass | None:
+    """Return the total mass of a URDF if it is too large for its size, as if it were in grams.
 
-    Not where the shapes of a link already show that its mass is too large.
+    None where the geometry of a link already shows that its mass is too large.
     """
     return ctx.once(_too_heavy)
 
 
-def _too_heavy(ctx: Context) -> Weight | None:
+def _too_heavy(ctx: Context) -> TotalMass | None:
     if ctx.document.format == "sdf" or not ctx.parts:
         return None
     (parts,) = ctx.parts
@@ -158,7 +157,7 @@ def _too_heavy(ctx: Context) -> Weight | None:
         return None
     if any("dense" in judged.faults for judged in ctx.once(_implausible).values()):
         return None
-    return Weight(total, longest)
+    return TotalMass(total, longest)
 
 
 # Rigid bodies
@@ -200,10 +199,10 @@ def moving_bodies(parts: Parts) -> list[RigidBody]:
             name = stack.pop()
             if name in links:
                 connected.append(links[name])
-            for held in out.get(name, ()):
-                if held.child and held.child not in seen:
-                    seen.add(held.child)
-                    stack.append(held.child)
+            for fixed in out.get(name, ()):
+                if fixed.child and fixed.child not in seen:
+                    seen.add(fixed.child)
+                    stack.append(fixed.child)
         if connected and connected[0].name == joint.child:
             bodies.append(RigidBody(joint, connected))
     return bodies

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bodyplan import model
-from bodyplan.core import numbers
+from bodyplan.core import numbers, plural
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
@@ -24,9 +24,8 @@ def mesh_scale_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A mesh is scaled by 0 along an axis.
 
     ## Why it matters
-    The mesh is flattened to a sheet, a line or a point. Its normals are undefined, its volume is
-    zero, and collision libraries fail on its triangles. urdfdom and libsdformat accept it without a
-    message.
+    The mesh is flattened to a plane, a line or a point. Its normals are undefined, its volume is
+    zero, and collision libraries fail on its triangles. urdfdom and libsdformat accept it silently.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl" scale="0.001 0.001 0"/>
@@ -47,9 +46,10 @@ def mesh_mirrored(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     One or three minus signs turn the mesh inside out: the winding of its triangles flips. Some
     viewers correct that, others draw it black or transparent from outside; convex hulls, signed
-    distances and inertia from the mesh may have the wrong sign; some importers drop the sign. It is
-    common on real robots (one mesh for both sides), so this is an info, reported once for a robot or
-    model, at the first mesh. Two minus signs do not mirror: they are a half turn.
+    distances and inertia computed from the mesh may have the wrong sign; some importers drop the
+    minus sign. Mirroring is common on real robots (one mesh for both sides), so this is
+    information, reported once for a robot or model, at the first mesh. Two minus signs do not
+    mirror: they are a half turn.
 
     ## Example
         <mesh filename="package://robot/meshes/left_arm.stl" scale="1 -1 1"/>
@@ -63,23 +63,23 @@ def mesh_mirrored(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         if sum(factor < 0.0 for factor in mesh.scale) % 2 and 0.0 not in mesh.scale
     ]
     if found:
-        others = f", and {len(found) - 1} more in this robot" if len(found) > 1 else ""
+        others = f" (and {plural(len(found) - 1, 'more mesh', 'more meshes')})" if found[1:] else ""
         yield ctx.report(
             found[0],
             f"{ctx.describe(found[0])}: scale {numbers(found[0].scale)} mirrors the mesh{others}",
             field="scale",
-            hint="the winding of the triangles flips; use a mesh file that is mirrored already",
+            hint="use a mesh file that is already mirrored; a negative scale flips the winding of the triangles",
         )
 
 
 @rule("G204", "mesh-scales-differ", severity="warning", fix="sometimes")
 def mesh_scales_differ(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A link shows a mesh in one size and collides with it in another.
+    """A link uses one mesh file at different scales for visual and collision.
 
     ## Why it matters
-    The same file is scaled for the visual and for the collision by factors that do not fit: one
-    of them was forgotten. What you see is not what the planner avoids. Up to a factor of two is
-    not reported, for collisions may be a little wider on purpose.
+    The same file has scales for the visual and for the collision that differ too much: one of them
+    was forgotten. What you see is not what the planner avoids. A factor of up to two is not
+    reported: collisions may be a little larger on purpose.
 
     ## Example
         <visual><geometry><mesh filename="arm.stl" scale="0.001 0.001 0.001"/></geometry></visual>
@@ -90,8 +90,8 @@ def mesh_scales_differ(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <collision><geometry><mesh filename="arm.stl" scale="0.001 0.001 0.001"/></geometry></collision>
 
     ## Fix safety
-    Where only one of the two has a scale, writing it at the other too is unsafe: the scale that
-    is there may be the mistake.
+    Where only one of the two has a scale, the fix copies it to the other. It is unsafe: the scale
+    that is written may be the mistake.
     """
     if not link.visuals or not link.collisions:
         return
@@ -104,7 +104,7 @@ def mesh_scales_differ(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         if not isinstance(mesh, model.Mesh) or not mesh.uri:
             continue
         visuals = seen.get((mesh.uri, mesh.part), [])
-        if not visuals or any(_fit(mesh.scale, other.scale) for other in visuals[:9]):
+        if not visuals or any(_are_similar(mesh.scale, other.scale) for other in visuals[:9]):
             continue
         other = visuals[0]
         if not (ctx.reads(mesh) and ctx.reads(other)):
@@ -128,10 +128,10 @@ def mesh_scales_differ(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _other_line(ctx: Context, other: model.Mesh) -> str:
-    return f"the mesh of the visual is on line {ctx.line(other)}"
+    return f"use one scale for both; the mesh of the visual is on line {ctx.line(other)}"
 
 
-def _fit(one: Vec3, other: Vec3) -> bool:
+def _are_similar(one: Vec3, other: Vec3) -> bool:
     return all(
         a == b or (a * b > 0.0 and 0.5 <= a / b <= 2.0) for a, b in zip(one, other, strict=True)
     )
@@ -139,13 +139,13 @@ def _fit(one: Vec3, other: Vec3) -> bool:
 
 @rule("G205", "mesh-scale-huge", severity="warning", fix="sometimes")
 def mesh_scale_huge(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh is enlarged a hundredfold or more.
+    """A mesh is scaled up by a factor of 100 or more.
 
     ## Why it matters
-    A scale turns the unit of the mesh file into metres: 0.001 for millimetres, 0.0254 for inches.
-    No usual unit is a hundred metres long; a scale of 1000 is the factor the wrong way round, and
-    makes a part of the robot as large as a town. Static models of SDFormat, which may be a town, are
-    left out.
+    A scale converts the unit of the mesh file to metres: 0.001 for millimetres, 0.0254 for inches.
+    No usual unit is a hundred metres long; a scale of 1000 is the inverse of the intended factor,
+    and makes a part of the robot as large as a town. Static models of SDFormat, which may be a
+    town, are not checked.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl" scale="1000 1000 1000"/>
@@ -154,8 +154,8 @@ def mesh_scale_huge(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         <mesh filename="package://robot/meshes/arm.stl" scale="0.001 0.001 0.001"/>
 
     ## Fix safety
-    Turning 1000 into 0.001 is unsafe: the mesh may be drawn in kilometres. There is a fix for
-    powers of ten alone.
+    Replacing 1000 by 0.001 is unsafe: the mesh may be in kilometres. There is a fix for powers of
+    ten only.
     """
     for link in parts.links:
         if id(link) in parts.static:
@@ -174,9 +174,9 @@ def mesh_scale_huge(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
                 fix = ctx.fix_set(title, "unsafe", mesh, scale=inverse)
             yield ctx.report(
                 mesh,
-                f"{ctx.describe(mesh)}: scale {numbers(mesh.scale)} enlarges the mesh a hundredfold "
-                "or more",
+                f"{ctx.describe(mesh)}: scale {numbers(mesh.scale)} enlarges the mesh at least "
+                "100 times",
                 field="scale",
-                hint="millimetres become metres by 0.001, inches by 0.0254",
+                hint="use 0.001 for a mesh in millimetres, 0.0254 for inches",
                 fix=fix,
             )

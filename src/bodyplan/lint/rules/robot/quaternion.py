@@ -62,9 +62,9 @@ def quaternion_zero(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """All four numbers of a quaternion are zero.
 
     ## Why it matters
-    It is not a rotation. urdfdom assumes "not rotated" without a message. libsdformat keeps the zeros,
-    which leave unrotated some of what depends on the pose and move the rest to the origin. Programs
-    that divide by the length get nan.
+    It is not a valid rotation. urdfdom silently assumes the identity. libsdformat keeps the zeros:
+    some of the poses that depend on this one lose their rotation, others move to the origin.
+    Programs that divide by the length get NaN.
 
     ## Example
         <origin quat_xyzw="0 0 0 0"/>
@@ -82,7 +82,7 @@ def quaternion_zero(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
                 one.pose,
                 f"{ctx.describe(one.pose)}: quaternion 0 0 0 0 is not a valid rotation",
                 field=one.field,
-                hint='"0 0 0 1" is "not rotated"; the order is x y z w',
+                hint='write "0 0 0 1" for no rotation; the order is x y z w',
                 fix=one.fix(ctx, 'Write "0 0 0 1"', safety, UPRIGHT),
             )
 
@@ -94,9 +94,9 @@ def quaternion_not_normalized(_root: Element, ctx: Context) -> Iterator[Diagnost
     Reported from a difference of a thousandth in URDF, and of a millionth in SDFormat.
 
     ## Why it matters
-    Only unit quaternions are rotations. urdfdom divides by the length without a message; where the
-    length is off by more than rounding, a number was mistyped or left out. libsdformat keeps the
-    numbers as they are, so that every pose that depends on this one is scaled too.
+    Only unit quaternions are rotations. urdfdom silently divides by the length; where the length is
+    off by more than rounding, a number was mistyped or left out. libsdformat keeps the numbers as
+    they are, so every pose that depends on this one is scaled too.
 
     ## Example
         <origin quat_xyzw="0 0 1 1"/>
@@ -105,7 +105,7 @@ def quaternion_not_normalized(_root: Element, ctx: Context) -> Iterator[Diagnost
         <origin quat_xyzw="0 0 0.707106781187 0.707106781187"/>
 
     ## Fix safety
-    Dividing by the length is safe: it is what urdfdom does, and the rotation that was meant.
+    Dividing by the length is safe: it is what urdfdom does, and gives the intended rotation.
     """
     is_sdf = ctx.document.format == "sdf"
     effect = "libsdformat does not normalize it" if is_sdf else "urdfdom normalizes it silently"
@@ -118,18 +118,19 @@ def quaternion_not_normalized(_root: Element, ctx: Context) -> Iterator[Diagnost
                 f"(length {length:.6g})",
                 field=one.field,
                 hint=f"divide by the length; {effect}",
-                fix=one.fix(ctx, "Divide by the length", "safe", unit_quat_xyzw(quat_xyzw)),
+                fix=one.fix(ctx, "Normalize the quaternion", "safe", unit_quat_xyzw(quat_xyzw)),
             )
 
 
 @rule("G304", "quaternion-scalar-first", severity="info", fix="always")
 def quaternion_scalar_first(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A quaternion looks as if its scalar part was written first.
+    """A quaternion appears to have its scalar part first.
 
     ## Why it matters
-    URDF and SDFormat write x y z w. "1 0 0 0" is a half turn about x in that order, but "not rotated"
-    in the order w x y z of many libraries (Eigen's constructor, MuJoCo, Drake), from which such numbers
-    are copied. Only this one quaternion is reported: others may be meant in either order.
+    The order in URDF and SDFormat is x y z w. "1 0 0 0" is a half turn about x in that order, but
+    the identity in the order w x y z of many libraries (Eigen's constructor, MuJoCo, Drake), from
+    which such numbers are copied. Only this quaternion is reported: others may be meant in either
+    order.
 
     ## Example
         <origin quat_xyzw="1 0 0 0"/>
@@ -138,7 +139,7 @@ def quaternion_scalar_first(_root: Element, ctx: Context) -> Iterator[Diagnostic
         <origin quat_xyzw="0 0 0 1"/>
 
     ## Fix safety
-    Putting the scalar part last is unsafe: the half turn may be meant.
+    Moving the scalar part to the end is unsafe: the half turn may be intended.
     """
     for one in ctx.once(_quaternions):
         if one.quat_xyzw == (1.0, 0.0, 0.0, 0.0):
@@ -147,6 +148,6 @@ def quaternion_scalar_first(_root: Element, ctx: Context) -> Iterator[Diagnostic
                 f'{ctx.describe(one.pose)}: quaternion "1 0 0 0" is a half turn about x, since the '
                 "order is x y z w",
                 field=one.field,
-                hint='"not rotated" is "0 0 0 1"',
+                hint='write "0 0 0 1" for no rotation',
                 fix=one.fix(ctx, 'Write "0 0 0 1"', "unsafe", UPRIGHT),
             )

@@ -1,4 +1,4 @@
-"""Shapes that are missing or repeated: G102, G103, G106 and G108, in URDF and SDFormat."""
+"""Shapes that are missing or duplicated: G102, G103, G106 and G108, in URDF and SDFormat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def geometry_empty(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     urdfdom drops the rest of the link: after an empty visual, the later visuals and every collision
     of the link. Other parsers skip the visual or collision, or stop with an error. libsdformat
-    accepts it without a message, and there is nothing to see and nothing to collide with.
+    silently accepts it, and the link has nothing to display and nothing to collide with.
 
     ## Example
         <collision><geometry/></collision>
@@ -36,7 +36,7 @@ def geometry_empty(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <collision><geometry><sphere radius="0.1"/></geometry></collision>
 
-    In SDFormat, `<empty/>` says that no shape is meant.
+    In SDFormat, use `<empty/>` where no shape is intended.
 
     ## Fix safety
     In SDFormat, writing `<empty/>` is safe: it is what libsdformat assumes. In URDF, removing the
@@ -52,28 +52,30 @@ def geometry_empty(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         node = ctx.document.node(geometry)
         if node is None or len(node) or has_macro(node.text or ""):  # X104, G104, X110
             continue
-        severity, hint = None, "urdfdom drops the rest of the link; add a shape, or remove the "
-        hint += written.TAG
-        fix = ctx.fix_remove(f"Remove the {written.TAG} without shape", "unsafe", written)
+        severity, hint = (
+            None,
+            f"add a shape, or remove the {written.TAG}; urdfdom drops the rest of the link",
+        )
+        fix = ctx.fix_remove(f"Remove the empty {written.TAG}", "unsafe", written)
         for field in spec_of(type(geometry)).fields:
             if field.name == "empty":
-                severity, hint = Severity.WARNING, "add a shape, or <empty/> where none is meant"
+                severity, hint = Severity.WARNING, "add a shape, or <empty/> if none is intended"
                 (empty,) = field.elements
                 fix = ctx.fix_insert("Write <empty/>", "safe", geometry, empty(), field.name)
         message = f"{ctx.describe(part)}: <geometry> has no shape"
         yield ctx.report(geometry, message, severity=severity, hint=hint, fix=fix)
 
 
-@rule("G103", "several-shapes", severity="warning", fix="always")
-def several_shapes(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+@rule("G103", "multiple-shapes", severity="warning", fix="always")
+def multiple_shapes(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """The geometry of a visual or collision has more than one shape.
 
     ## Why it matters
-    A geometry is one shape, and parsers disagree about which one. urdfdom uses the first of the file
-    and ignores the others without a message; other parsers of URDF use the last, or the first of the
-    type they look for. libsdformat uses the first that it finds of box, capsule, cone, cylinder,
-    ellipsoid, plane, sphere, mesh, height map, polyline, in this order. What one program shows is not
-    what another one collides with.
+    A geometry is one shape, and parsers disagree about which one. urdfdom uses the first in the
+    file and silently ignores the others; other URDF parsers use the last, or the first of the type
+    they look for. libsdformat uses the first that it finds of box, capsule, cone, cylinder,
+    ellipsoid, plane, sphere, mesh, heightmap, polyline, in this order. What one program displays is
+    not what another one collides with.
 
     ## Example
         <geometry>
@@ -85,8 +87,8 @@ def several_shapes(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     One visual, or one collision, for each shape.
 
     ## Fix safety
-    Removing an exact copy of the shape that is used is safe; removing another shape is unsafe: it may
-    be the one that was meant.
+    Removing an exact copy of the shape that is used is safe; removing another shape is unsafe: it
+    may be the intended one.
     """
     if not ctx.once(_has_several):
         return
@@ -96,12 +98,12 @@ def several_shapes(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         if node is None or len(node) < 2:
             continue
         for shape in (shapes := _shapes(node, written.geometry))[1:]:
-            which = "repeated " if shape.tag == shapes[0].tag else ""
+            which = "duplicate " if shape.tag == shapes[0].tag else ""
             yield ctx.report(
                 shape,
-                f"{ctx.describe(part)}: the {which}<{shape.tag}> is ignored; its <geometry> already "
-                f"has a <{shapes[0].tag}>",
-                hint=f"add a <{written.TAG}> for each shape",
+                f"{ctx.describe(part)}: {which}<{shape.tag}> is ignored, <geometry> already "
+                f"has <{shapes[0].tag}>",
+                hint=f"write one <{written.TAG}> for each shape",
                 fix=ctx.fix_remove(
                     f"Remove the {which}<{shape.tag}>",
                     "safe" if shape == shapes[0] else "unsafe",
@@ -116,13 +118,13 @@ def _has_several(ctx: Context) -> bool:
 
 
 def _shapes(node: Node, geometry: Element) -> list[Raw]:
-    """The shape that the parser uses, then those that it ignores.
+    """Return the shape that the parser uses, then those that it ignores.
 
     Where the format declares one field for all shapes, it uses the first of the file; where each has
     a field, the first in the order of the fields. Other rules report duplicates of such a field.
     """
     fields = spec_of(type(geometry)).fields
-    order = {tag: place for place, field in enumerate(fields) for tag in field.tags}
+    order = {tag: index for index, field in enumerate(fields) for tag in field.tags}
     shapes = sorted(
         (Raw(child) for child in node if child.tag in order), key=lambda raw: order[raw.tag]
     )
@@ -131,14 +133,14 @@ def _shapes(node: Node, geometry: Element) -> list[Raw]:
     return list({raw.tag: raw for raw in reversed(shapes)}.values())[::-1]
 
 
-@rule("G106", "shape-repeated", severity="info", fix="always")
-def shape_repeated(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """A link has two equal shapes at the same pose.
+@rule("G106", "duplicate-shape", severity="info", fix="always")
+def duplicate_shape(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """A link has two identical shapes at the same pose.
 
     ## Why it matters
-    Two equal visuals flicker where they overlap, two equal collisions cost twice the time and
-    report every contact twice. It is usually the trace of a copied block whose numbers were never
-    changed, so that a part of the robot is missing elsewhere.
+    Two identical visuals flicker where they overlap; two identical collisions take twice the time
+    and report every contact twice. It is usually a copied block whose numbers were never changed,
+    so another part of the robot is missing.
 
     ## Example
         <collision><geometry><sphere radius="0.1"/></geometry></collision>
@@ -148,7 +150,7 @@ def shape_repeated(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <collision><geometry><sphere radius="0.1"/></geometry></collision>
 
     ## Fix safety
-    Removing the second one is unsafe: its numbers may be what was forgotten to change.
+    Removing the second one is unsafe: its numbers may have been forgotten.
     """
     for members in (link.visuals, link.collisions):
         seen: dict[tuple[model.Transform, model.Shape], model.Geometry] = {}
@@ -161,25 +163,25 @@ def shape_repeated(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
                 tag = ctx.source(part).TAG
                 yield ctx.report(
                     part,
-                    f"{ctx.describe(part)} has the same shape and pose as another {tag}",
+                    f"{ctx.describe(part)} duplicates the shape and pose of another {tag}",
                     hint=partial(_first_line, ctx, first),
-                    fix=ctx.fix_remove(f"Remove the second {tag}", "unsafe", part),
+                    fix=ctx.fix_remove(f"Remove the duplicate {tag}", "unsafe", part),
                 )
 
 
 def _first_line(ctx: Context, first: model.Geometry) -> str:
-    return f"the first one is on line {ctx.line(first)}"
+    return f"remove it, or correct its numbers; the first one is on line {ctx.line(first)}"
 
 
 @rule("G108", "collision-missing", severity="hint")
 def collision_missing(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A link with mass can be seen, but nothing can collide with it.
+    """A link with mass has visual but no collision geometry.
 
     ## Why it matters
-    Planners and simulators move it through the table and through the robot's other links. Small
-    parts are often left out on purpose; a whole link was usually forgotten. Reported are links
-    with mass and a visual in robots where at least two thirds of such links have a collision, in
-    one diagnostic for the robot. Static models of SDFormat are left out.
+    Planners and simulators move the link through the table and through other links of the robot.
+    Small parts are often left out on purpose; a whole link was usually forgotten. Reported are
+    links with mass and a visual in robots where at least two thirds of such links have a collision,
+    in one diagnostic for the robot. Static models of SDFormat are not checked.
 
     ## Example
         <link name="forearm"><inertial>...</inertial><visual>...</visual></link>

@@ -12,19 +12,19 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.tree import SecondParent, tree_faults
 
 
-@rule("T005", "loop", severity="error", in_sdf="warning")
-def loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """Joints lead from a link back to itself, each from parent to child.
+@rule("T005", "kinematic-loop", severity="error", in_sdf="warning")
+def kinematic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """Joints form a loop from a link back to itself.
 
     An error in URDF. SDFormat allows closed loops: there it is a warning where no other joint leads
-    into the loop, so that none of its links can be the root, and information otherwise. In URDF, T002
-    and T004 report loops that no path leads to from the root.
+    into the loop, so that none of its links can be the root, and information otherwise. In URDF,
+    T002 and T004 report loops that cannot be reached from the root.
 
     ## Why it matters
-    The pose of each of these links depends on itself. URDF describes trees only; urdfdom accepts the
-    file, and `check_urdf` then prints the tree without end; other parsers recurse until they crash.
-    Engines that compute with a tree of links (DART, Bullet Featherstone) reject the SDFormat model
-    or ignore a joint.
+    The pose of each of these links depends on itself. URDF describes trees only; urdfdom accepts
+    the file, and `check_urdf` then prints the tree endlessly; other parsers recurse until they
+    crash. Engines that compute on a tree of links (DART, Bullet Featherstone) reject the SDFormat
+    model or ignore a joint.
 
     ## Example
         <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
@@ -32,9 +32,9 @@ def loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="j3" type="fixed"><parent link="hand"/><child link="arm"/></joint>
 
     ## Use instead
-    Remove the joint that leads back. A mechanism that really closes a loop is cut at one joint; the
-    cut is closed again with `mimic`, or with the constraint elements of a simulator. In SDFormat, a
-    second joint into the last link closes it.
+    Remove the joint that closes the loop. Cut a real closed-loop mechanism at one joint, and close
+    it again with `mimic` or with the constraint elements of a simulator. In SDFormat, close it with
+    a second joint whose child is the last link.
     """
     is_sdf = ctx.document.format == "sdf"
     for found in tree_faults(ctx, parts).loops:
@@ -42,13 +42,13 @@ def loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         joint = next((one for one in joints if _is_here(one, parts)), None)
         if joint is None or not (found.is_reached or is_sdf):
             continue
-        severity, hint = None, "URDF describes trees: remove this joint, or give it another child"
+        severity, hint = None, "remove this joint, or change its child; URDF describes trees"
         if is_sdf:
             severity = Severity.INFO if found.is_reached else None
-            hint = "give this joint another child, or swap its parent and child"
+            hint = "change the child of this joint, or swap its parent and child"
         yield ctx.report(
             joint,
-            f"joint {quoted(joint.name)} leads from {quoted(joint.parent)} back up to "
+            f"joint {quoted(joint.name)} closes a loop from {quoted(joint.parent)} back to "
             f"{quoted(joint.child)}: {found.description}",
             field="child",
             severity=severity,
@@ -63,12 +63,12 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     An error in URDF; information in SDFormat, where a second joint closes a loop.
 
     ## Why it matters
-    A link has one pose, and two joints give it two. urdfdom accepts the file: it keeps the joint
-    whose name comes last in the alphabet as the parent, and lists the link under both. MuJoCo and
-    others reject it. Engines that compute with a tree of links (DART, Bullet Featherstone) use one
-    of the two joints of an SDFormat model, or stop; Simbody cuts the loop where `must_be_loop_joint`
-    says so. Often parent and child of a joint are swapped, or a joint was copied and its child not
-    changed.
+    A link has one pose, and two joints define two. urdfdom accepts the file: the joint whose name
+    comes last in the alphabet becomes the parent, and the link is listed under both. MuJoCo and
+    others reject it. Engines that compute on a tree of links (DART, Bullet Featherstone) use one of
+    the two joints of an SDFormat model, or stop; Simbody cuts the loop where `must_be_loop_joint`
+    is set. Often parent and child of a joint are swapped, or a joint was copied without changing
+    its child.
 
     ## Example
         <joint name="left" type="fixed"><parent link="base"/><child link="wheel"/></joint>
@@ -78,11 +78,11 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="left" type="fixed"><parent link="base"/><child link="left_wheel"/></joint>
         <joint name="right" type="fixed"><parent link="base"/><child link="right_wheel"/></joint>
 
-    In SDFormat, keep both joints where a loop is meant.
+    In SDFormat, keep both joints where a loop is intended.
 
     ## Fix safety
-    Swapping parent and child, or naming the one link that has no parent, is unsafe: it makes a tree,
-    but the author may have meant another one.
+    Swapping parent and child, or writing the only link without a parent, is unsafe: the result is a
+    tree, but the author may have intended another one.
     """
     for second in tree_faults(ctx, parts).second_parents:
         joint, first = second.joint, second.first
@@ -91,7 +91,7 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         if not _is_here(joint, parts):
             continue
         line = f" (line {ctx.line(first)})" if _is_here(first, parts) else ""
-        hint, fix = _way_out(second, ctx) if joint is second.joint else (None, None)
+        hint, fix = _remedy(second, ctx) if joint is second.joint else (None, None)
         yield ctx.report(
             joint,
             f"link {quoted(joint.child)} is the child of two joints: {quoted(first.name)}{line} and "
@@ -107,19 +107,19 @@ def _is_here(joint: model.Joint, parts: model.Parts) -> bool:
     return not parts.merged or parts.origins.source(joint) is not None
 
 
-def _way_out(second: SecondParent, ctx: Context) -> tuple[str | None, FixMaker | None]:
-    """Hint and fix for a second joint into a link."""
+def _remedy(second: SecondParent, ctx: Context) -> tuple[str | None, FixMaker | None]:
+    """Return the hint and fix for the second joint of a link."""
     joint = second.joint
     if second.is_turned:
         title = f"Swap parent and child of {joint.name!r}"
         written = ctx.source(joint)  # an end may be a frame
         ends = {"parent": written.child, "child": written.parent}
         fix = ctx.fix_set(title, "unsafe", written, **ends)
-        return f"no joint leads to {joint.parent!r}: are parent and child swapped here?", fix
+        return f"swap parent and child: {joint.parent!r} is not the child of any joint", fix
     if ctx.document.format == "sdf":  # links without a parent are free there
-        return "where no loop is meant, remove one of the joints, or give it another child", None
+        return "remove one of the joints or change its child, unless a loop is intended", None
     if second.missing is not None:
-        title = f"Write {second.missing!r}"
+        title = f"Change the child to {second.missing!r}"
         fix = ctx.fix_set(title, "unsafe", joint, child=second.missing)
-        return f"no joint leads to {second.missing!r}: is it the child that is meant?", fix
-    return "a link has one parent: remove one of the two joints, or give it another child", None
+        return f"did you mean {second.missing!r}, which is not the child of any joint?", fix
+    return "remove one of the two joints, or change its child", None

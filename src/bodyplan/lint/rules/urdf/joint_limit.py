@@ -9,7 +9,7 @@ from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.joints import is_readable, number
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.robot.joint_limit import way_out
+from bodyplan.lint.rules.robot.joint_limit import range_hint
 from bodyplan.model.joint import WITH_RANGE
 from bodyplan.spec import change
 from bodyplan.text import Edit
@@ -59,7 +59,7 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
             limit,
             f"joint {joint.name!r}: <limit> has neither lower nor upper; {effect}",
             severity=Severity.ERROR if is_new else None,
-            hint=way_out(joint.type),
+            hint=range_hint(joint.type),
         )
         return
     field = missing[0]
