@@ -15,7 +15,7 @@ from bodyplan.conversion.sdf_frames import sdf_frames
 from bodyplan.conversion.sdf_includes import frames
 from bodyplan.formats import sdf
 from bodyplan.model import Dynamics, Frame, Gear, Limit, Material, Mimic, Sensor, Transform
-from tests.conversion.lifting import require_all_fields, told
+from tests.conversion.lifting import require_all_classes, told
 from tests.conversion.sdf_against import at, in_model, near
 from tests.conversion.sdf_texts import Maker
 
@@ -37,8 +37,8 @@ def lifted_joint(
     return lifted.robot.joint("j"), told(lifted)
 
 
-def test_every_field_is_kept_or_dropped_with_a_reason():
-    require_all_fields(sdf.Root, KEEPS, DROPS)
+def test_every_sdformat_element_that_is_converted_has_a_list_of_its_fields():
+    require_all_classes(sdf.Root, KEEPS, DROPS)
 
 
 # Joints

@@ -27,7 +27,7 @@ from bodyplan.model import (
     Transform,
     Transmission,
 )
-from tests.conversion.lifting import require_all_fields, told
+from tests.conversion.lifting import require_all_classes, told
 from tests.growth import HANG_GUARD
 from tests.semantics.robots import lift
 
@@ -41,8 +41,8 @@ def lifted_joint(kind: str = "revolute", inside: str = "", version: str = "1.0")
     return lifted.robot.joint("j"), lifted.losses
 
 
-def test_every_urdf_field_is_kept_or_dropped_with_a_reason():
-    require_all_fields(urdf.Robot, KEEPS, DROPS)
+def test_every_urdf_element_that_is_converted_has_a_list_of_its_fields():
+    require_all_classes(urdf.Robot, KEEPS, DROPS)
 
 
 def test_shapes_come_with_their_places():

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan import model
-from bodyplan.conversion.loss import Fields, Loss, LossLog, Reasons
+from bodyplan.conversion.loss import Fields, Loss, LossLog, Reasons, dropped_fields
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.origins import place
 from bodyplan.conversion.shapes import has_numbers
@@ -103,7 +103,8 @@ DROPS: Reasons = {
         "the robot model has no roles in transmissions": "role",
     },
 }
-"""The fields that do not, by the reason."""
+"""Why others do not, where there is more to say than that the hub has no field for them."""
+DROPPED = dropped_fields(KEEPS, DROPS)
 
 
 class UrdfConversion(Record):
@@ -138,7 +139,7 @@ def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConvers
 
 
 def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
-    log = LossLog(DROPS)
+    log = LossLog(DROPPED)
     log.declared(root)
     links = _first_of_each_name(root.links, log)
     named = _first_of_each_name(root.joints, log)

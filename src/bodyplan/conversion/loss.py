@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from bodyplan.core import Record
+from bodyplan.core.record import field_names
 from bodyplan.spec import Element
 
 LossKind = Literal["dropped", "assumed"]
@@ -13,6 +14,8 @@ Fields = Mapping[type[Element], str]
 """Names of fields with blanks between them, by class."""
 Reasons = Mapping[type[Element], Mapping[str, str]]
 """Names of fields with blanks between them, by class and by the reason why they are dropped."""
+Dropped = Mapping[type[Element], tuple[tuple[str, object, str], ...]]
+"""Field, default and reason of what is dropped, by class."""
 
 
 class Loss(Record):
@@ -37,35 +40,48 @@ class Loss(Record):
         return f"{self.kind} {self.field or called}{of}: {self.reason}"
 
 
+def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
+    """Return what each class has that the result does not: field, default and reason.
+
+    A field in neither list is dropped too, so that a new one is never lost silently.
+
+    Args:
+        keeps: the fields that enter the result.
+        drops: reasons for those that do not.
+    """
+    found: dict[type[Element], tuple[tuple[str, object, str], ...]] = {}
+    for cls, kept in keeps.items():
+        reasons = dict.fromkeys(field_names(cls), "the robot model has no field for it")
+        for reason, fields in drops.get(cls, {}).items():
+            reasons |= dict.fromkeys(fields.split(), reason)
+        for field in (*kept.split(), "extra"):
+            reasons.pop(field, None)
+        found[cls] = tuple((field, cls._defaults[field], why) for field, why in reasons.items())
+    return found
+
+
 class LossLog:
     """Collects losses in the order in which they are met.
 
     Args:
-        drops: fields without a place in the result.
+        dropped: fields that the result does not have; see ``dropped_fields``.
     """
 
-    def __init__(self, drops: Reasons) -> None:
+    def __init__(self, dropped: Dropped) -> None:
         self.losses: list[Loss] = []
-        self._drops = {
-            cls: tuple(
-                (field, cls._defaults[field], reason)
-                for reason, fields in reasons.items()
-                for field in fields.split()
-            )
-            for cls, reasons in drops.items()
-        }
+        self._dropped = dropped
 
     def dropped(self, value: Element, field: str, reason: str) -> None:
-        """Notes that something is not in the result."""
+        """Note that something is not in the result."""
         self.losses.append(Loss("dropped", value, field, reason))
 
     def assumed(self, value: Element, field: str, reason: str) -> None:
-        """Notes that something else stands for what was written or is missing."""
+        """Note that something else replaces what is written or missing."""
         self.losses.append(Loss("assumed", value, field, reason))
 
     def declared(self, value: Element) -> None:
-        """Notes those fields without a place in the result that say something, and unknown parts."""
-        for field, default, reason in self._drops.get(type(value), ()):
+        """Note the fields of an element that the result does not have, and its unknown parts."""
+        for field, default, reason in self._dropped.get(type(value), ()):
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
         if value.extra:

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from bodyplan.conversion.loss import LossLog
-from bodyplan.conversion.sdf_fields import DROPS
+from bodyplan.conversion.sdf_fields import DROPPED
 from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_pose import pose_fault, transform_of
 from bodyplan.formats import sdf
@@ -36,7 +36,7 @@ class Conversion:
     def __init__(self, top: FrameScope) -> None:
         self.top = top
         self.graph = top.tree.graph
-        self.log = LossLog(DROPS)
+        self.log = LossLog(DROPPED)
 
     @cached_property
     def scopes(self) -> list[FrameScope]:

@@ -1,6 +1,6 @@
 """Which fields of SDFormat enter the hub, and why the others do not."""
 
-from bodyplan.conversion.loss import Fields, Reasons
+from bodyplan.conversion.loss import Fields, Reasons, dropped_fields
 from bodyplan.formats import sdf
 
 KEEPS: Fields = {
@@ -147,4 +147,5 @@ DROPS: Reasons = {
     sdf.Axis: {"the robot model has no positions to start from": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
-"""The fields that do not, by the reason."""
+"""Why others do not, where there is more to say than that the hub has no field for them."""
+DROPPED = dropped_fields(KEEPS, DROPS)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bodyplan import model
 from bodyplan.conversion.loss import LossLog
 from bodyplan.conversion.origins import part_origins, place
-from bodyplan.conversion.sdf_fields import DROPS
+from bodyplan.conversion.sdf_fields import DROPPED
 from bodyplan.conversion.sdf_inertia import tensor_of
 from bodyplan.conversion.sdf_joints import dynamics_of, kind_of
 from bodyplan.conversion.sdf_pose import transform_of
@@ -165,7 +165,7 @@ class _Reader:
     def __init__(self, source: Source, top: Element) -> None:
         self._source = source
         self._top = top
-        self._log = LossLog(DROPS)
+        self._log = LossLog(DROPPED)
         self._links: dict[int, str] = {}
         """The links that joints connect, by their frames."""
 

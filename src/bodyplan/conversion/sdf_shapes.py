@@ -24,6 +24,8 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
     if not there:
         if geometry.empty is None:
             log.dropped(geometry, "", "it has no shape")
+        else:
+            log.declared(geometry.empty)
         return None
     for polyline in geometry.polylines if there[0] == "polylines" else ():
         log.declared(polyline)

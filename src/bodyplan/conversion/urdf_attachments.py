@@ -51,9 +51,10 @@ class Materials:
             self._used.add(written.name)
         if counts is not written and says and not _alike(counts, written):
             self._log.dropped(written, "", "an earlier one of this name says something else")
-        elif says or written.extra:
+        elif counts is not written:
             self._log.declared(written)
         if id(counts) not in self._made:
+            self._log.declared(counts)
             made = model.Material(counts.name, counts.rgba, counts.texture or "")
             self._made[id(counts)] = made, counts
         return self._made[id(counts)][0]
