@@ -476,7 +476,7 @@ def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodypl
     words = ("inertia", "w.sdf", "--model", "arm")
     status, out, err = bodyplan(*words)
     assert status == 0
-    assert err.startswith("w.sdf:4: <include> 'model://box' was not found in ")
+    assert err.startswith("w.sdf:4: <include> 'model://box' not found in ")
     assert out.splitlines()[-2:] == [
         "total 1 kg, centre of mass (0 0 0) m in x, joints by default",
         "no score, as 1 part of what the file describes is not weighed: 1 plausible",
@@ -503,20 +503,20 @@ def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodypl
 def test_where_nobody_said_which_model_those_that_were_not_found_are_told(bodyplan, here):
     (here / "w.sdf").write_text(ARM)
     _, out, err = bodyplan("inertia", "w.sdf")
-    assert err.startswith("w.sdf:2 and 1 more place: <include> 'model://box' was not found in ")
+    assert err.startswith("w.sdf:2 and 1 more place: <include> 'model://box' not found in ")
     assert "no score, as 2 parts of what the file describes are not weighed" in out
     (here / "w.sdf").write_text(
         '<sdf version="1.9"><world name="w"><include><uri>box</uri></include></world></sdf>'
     )
     status, _, err = bodyplan("inertia", "w.sdf")
     assert status == 2
-    assert "there is no model in it; <include> 'box' was not found in " in err
+    assert "there is no model in it; <include> 'box' not found in " in err
     (here / "w.sdf").write_text(
         '<sdf version="1.9"><model name="m"><include><uri>box</uri></include></model></sdf>'
     )
     status, _, err = bodyplan("inertia", "w.sdf")
     assert status == 2
-    assert "this robot has no links; <include> 'box' was not found in " in err
+    assert "this robot has no links; <include> 'box' not found in " in err
 
 
 def test_a_light_that_is_included_is_not_missed(bodyplan, here):

@@ -74,7 +74,7 @@ def test_a_world_is_shown_with_models_includes_and_what_was_not_found(yard, body
     assert "yard · world · SDFormat 1.10 · worlds/yard.world" in out
     assert "includes     3  1 not found" in out
     assert "physics         dart, step 0.002 s" in out
-    assert "model://QQQ\n    was not found in" in out
+    assert "model://QQQ\n    not found in" in out
     assert "  ground  0 0 0" in out
     assert out.rstrip().endswith(f"run bodyplan check {YARD}")
 

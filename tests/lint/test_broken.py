@@ -19,7 +19,7 @@ FILES = [
     SAMPLES / "rover" / "rover.urdf",
     SAMPLES / "arm" / "arm.sdf",
     *sorted(BASES.glob("*.sdf")),
-    RULES / "D127_sdf_relative_to_circle" / "good.sdf",
+    RULES / "D127_sdf_relative_to_cycle" / "good.sdf",
     RULES / "D385_sdf_range_inverted" / "good.sdf",
 ]
 

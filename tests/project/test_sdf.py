@@ -66,10 +66,10 @@ def test_the_folder_of_a_model_reads_as_its_newest_file(here, name):
 @pytest.mark.parametrize(
     ("config", "sentence"),
     [
-        (CONFIG.replace("model.sdf", "QQQ.sdf"), "names 'QQQ.sdf', which does not exist"),
+        (CONFIG.replace("model.sdf", "QQQ.sdf"), "refers to 'QQQ.sdf', which does not exist"),
         (CONFIG.replace("model.sdf", "../../worlds/yard.world"), "outside of its folder"),
-        ("<model/>", "names no file for a version that we know"),
-        ("QQQ", "names no file for a version that we know"),
+        ("<model/>", "lists no file for a supported version"),
+        ("QQQ", "lists no file for a supported version"),
     ],
 )
 def test_a_folder_whose_manifest_leads_nowhere_is_a_sentence(here, config, sentence):

@@ -1,4 +1,4 @@
-"""What the rules for SDFormat share: frames, includes, and names of elements in messages."""
+"""Helpers of the rules for SDFormat: frames, includes, and names of elements in messages."""
 
 from __future__ import annotations
 
@@ -29,21 +29,26 @@ if TYPE_CHECKING:
 
 
 def version_of(ctx: Context) -> Version:
-    """The version that the file is read by."""
+    """Return the version that the file is read as."""
     return ctx.document.version or NEWEST
 
 
 def named(value: Element) -> str:
-    """A value by its tag and its name: "joint 'elbow'"."""
+    """Return the tag and name of an element: "joint 'elbow'"."""
     name = getattr(value, "name", "")
     return f"{value.TAG} {quoted(name)}" if name else f"<{value.TAG}>"
+
+
+def with_article(value: Element) -> str:
+    """Return the tag of an element with its article: "a link", "an actor"."""
+    return f"{'an' if value.TAG[0] in 'aeiou' else 'a'} {value.TAG}"
 
 
 # Includes and frames, found once for each document
 
 
 def includes(ctx: Context) -> SdfIncludes | None:
-    """What the includes of the document lead to; None where it has none."""
+    """Return the included files of the document; None without includes."""
     return ctx.once(_includes)
 
 
@@ -59,7 +64,7 @@ def _includes(ctx: Context) -> SdfIncludes | None:
 
 
 def without_includes(ctx: Context) -> Context:
-    """Return the same for an included file: the file around it follows its includes and frames."""
+    """Return the context of an included file, whose includes and frames the outer file checks."""
     ctx.assume(_includes, None)
     no_faults: dict[str, list[FrameFault]] = {}
     ctx.assume(_by_error, no_faults)
@@ -76,13 +81,13 @@ def _frames(ctx: Context) -> SdfFrames:
 
 
 def frame_faults(ctx: Context, *errors: str) -> list[FrameFault]:
-    """What the frames of the document say wrongly, by what the reference calls it."""
+    """Return the faults of the frames of the document with these libsdformat error names."""
     found = ctx.once(_by_error)
     return [fault for error in errors for fault in found.get(error, ())]
 
 
 _MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis", "cycle"})
-"""Faults that come of something that is not there; it may be, behind a fault of the XML."""
+"""Faults about something that does not exist; it may be in the part that cannot be read."""
 
 
 def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
@@ -90,15 +95,15 @@ def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
     is_whole = not ctx.is_broken_off and all(
         one.kind is not TOO_DEEP for one in ctx.document.diagnostics
     )
-    told: set[tuple[int, str | None, str, int]] = set()
+    reported: set[tuple[int, str | None, str, int]] = set()
     for fault in frames(ctx).faults:
         if fault.name == "__root__" or (not is_whole and fault.kind in _MAY_BE_BEHIND):
-            continue  # that word has a rule of its own
-        if ctx.document.node(fault.value) is None:  # a model that is included often
+            continue  # another rule reports it
+        if ctx.document.node(fault.value) is None:  # a model that is included several times
             key = (id(fault.value), fault.field, fault.kind, id(_bringer(ctx, fault)))
-            if key in told:
+            if key in reported:
                 continue
-            told.add(key)
+            reported.add(key)
         found.setdefault(fault.error, []).append(fault)
     return found
 
@@ -112,7 +117,7 @@ def report_fault(
     hint: str | None = None,
     is_name: bool = False,
 ) -> Diagnostic:
-    """A finding about frames; one in an included file is told at the include.
+    """Report a fault of frames; one in an included file is reported at the include.
 
     Args:
         ctx: of the running rule.
@@ -120,7 +125,8 @@ def report_fault(
         message: what is wrong, with names.
         severity: other than the rule's own.
         hint: what to do about it.
-        is_name: whether the field names what is not there; near names are then offered.
+        is_name: whether the field refers to something that does not exist; similar names are then
+            suggested.
     """
     value: Element = fault.value
     if ctx.document.node(value) is None:
@@ -138,8 +144,8 @@ def report_fault(
         return ctx.report(value, message, severity=severity, hint=hint)
     if is_name and fault.field is not None:
         known = fault.scope.known
-        told = unknown_name(ctx, value, message, lambda: known, field=fault.field, hint=hint)
-        return told if severity is None else told.graded(severity)
+        found = unknown_name(ctx, value, message, lambda: known, field=fault.field, hint=hint)
+        return found if severity is None else found.graded(severity)
     return ctx.report(value, message, field=fault.field, severity=severity, hint=hint)
 
 

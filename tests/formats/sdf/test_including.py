@@ -121,30 +121,28 @@ def test_the_file_for_the_newest_version_that_is_known_counts(tmp_path, entries,
     assert _x(_top(tmp_path, "model://arm")) == x
 
 
-def test_a_manifest_of_the_older_name_counts_with_a_remark(tmp_path):
+def test_a_manifest_with_the_old_name_is_read_and_reported(tmp_path):
     folder = tmp_path / "models" / "arm"
     _config(folder, '<sdf version="1.9">model.sdf</sdf>', "manifest.xml")
     _write(folder / "model.sdf", ARM.format(1))
     top = _top(tmp_path, "model://arm")
     assert _x(top) == 1
-    assert ("D312", "the folder 'arm' has a manifest.xml, which is called model.config today") in (
-        _told(top)
-    )
+    assert ("D312", "folder 'arm' has a manifest.xml, the old name of model.config") in (_told(top))
 
 
 @pytest.mark.parametrize(
     ("config", "number", "words"),
     [
         (None, 14, "has no model.config"),
-        ("<model/>", 14, "names no file for a version that we know"),
-        ("<model><sdf version='99.0'>model.sdf</sdf></model>", 14, "names no file"),
+        ("<model/>", 14, "lists no file for a supported version"),
+        ("<model><sdf version='99.0'>model.sdf</sdf></model>", 14, "lists no file"),
         ("<model><sdf version='1.9'>QQQ.sdf</sdf></model>", 1, "which does not exist"),
         ("<model><sdf version='1.9'>../../top.sdf</sdf></model>", 13, "outside of its folder"),
         ("<model><sdf version='1.9'>model.sdf", 14, ""),
         ("QQQ", 14, ""),
     ],
 )
-def test_a_folder_that_is_no_model_is_told(tmp_path, config, number, words):
+def test_a_folder_that_is_not_a_model_is_reported(tmp_path, config, number, words):
     folder = _write(tmp_path / "models" / "arm" / "QQQ.txt", "").parent
     if config is not None:
         _write(folder / "model.config", config)
@@ -154,24 +152,24 @@ def test_a_folder_that_is_no_model_is_told(tmp_path, config, number, words):
     assert words in found.faults[0].message
 
 
-# What is not there, or not one thing
+# Missing files, and files with several entities
 
 
 @pytest.mark.parametrize(
     ("text", "number", "words"),
     [
-        ('<sdf version="1.9"/>', 8, "holds no model, light or actor"),
-        ('<sdf version="1.9"><world name="w"/></sdf>', 8, "but a world"),
+        ('<sdf version="1.9"/>', 8, "has no model, light or actor"),
+        ('<sdf version="1.9"><world name="w"/></sdf>', 8, "only a world"),
         (
             ARM.format(1).replace("</sdf>", '<model name="b"><link name="l"/></model></sdf>'),
             11,
             "2",
         ),
         ('<robot name="r"><link name="l"/></robot>', 8, "URDF"),
-        ("QQQ", 8, "no SDFormat"),
+        ("QQQ", 8, "not an SDFormat file"),
     ],
 )
-def test_a_file_without_one_entity_is_told(tmp_path, text, number, words):
+def test_a_file_with_none_or_several_entities_is_reported(tmp_path, text, number, words):
     _write(tmp_path / "arm.sdf", text)
     found = _found(_top(tmp_path, "arm.sdf"))
     assert [fault.number for fault in found.faults] == [number]
@@ -179,10 +177,10 @@ def test_a_file_without_one_entity_is_told(tmp_path, text, number, words):
     assert (found.entity is None) == (number == 8)
 
 
-def test_what_is_not_there_is_told_with_what_may_be_meant(tmp_path):
+def test_a_model_that_does_not_exist_is_reported_with_a_suggestion(tmp_path):
     _model(tmp_path / "models" / "lever")
     assert any(
-        code == "D114" and "'model://levr' was not found" in message
+        code == "D114" and "'model://levr' not found" in message
         for code, message in _told(_top(tmp_path, "model://levr"))
     )
 
@@ -195,11 +193,11 @@ def test_what_is_not_there_is_told_with_what_may_be_meant(tmp_path):
         "https://app.gazebosim.org/OpenRobotics/fuel/models/Depot/3",
     ],
 )
-def test_nothing_is_fetched(tmp_path, uri):
+def test_nothing_is_downloaded(tmp_path, uri):
     found = _found(_top(tmp_path, uri))
     assert found.path is None
     assert [fault.number for fault in found.faults] == [14]
-    assert "nothing is ever fetched" in found.faults[0].message
+    assert "is not downloaded" in found.faults[0].message
 
 
 def test_no_way_leads_out_of_the_folders(tmp_path):

@@ -89,7 +89,7 @@ def test_nothing_is_wrong_with_what_is_right():
             '<sensor name="s" type="imu"><imu><noise><type>gaussian</type></noise></imu></sensor>',
             "D111",
             "info",
-            "SDFormat 1.5 and older",
+            "removed after SDFormat 1.5",
         ),
     ],
 )
@@ -149,7 +149,7 @@ def test_the_elements_of_blocks_have_the_tags_of_their_classes():
     }
 
 
-KNOWN = {"D111": "of SDFormat 1.5 and older", "D201": "readers take '818' and ignore '.0'"}
+KNOWN = {"D111": "removed after SDFormat 1.5", "D201": "libsdformat reads '818' and ignores '.0'"}
 """What the blocks of real robots really have."""
 
 

@@ -94,7 +94,9 @@ PLACES = {
 @pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 @pytest.mark.parametrize("version", ["1.4", "1.5", "1.6"])
 @pytest.mark.parametrize("attributes", PLACES.values(), ids=PLACES)
-def test_a_pose_is_relative_to_what_the_reference_takes(version: str, attributes: str) -> None:
+def test_a_pose_is_relative_to_the_same_frame_as_in_libsdformat(
+    version: str, attributes: str
+) -> None:
     if version == "1.4" and "frame" in attributes:
         pytest.skip("1.4 has no such attribute")
     text = RELATIVE.format(version=version, attributes=attributes)
@@ -105,22 +107,22 @@ def test_a_pose_is_relative_to_what_the_reference_takes(version: str, attributes
 
 
 @pytest.mark.parametrize("version", ["1.4", "1.5", "1.6"])
-def test_a_name_of_a_later_version_is_told(version: str) -> None:
+def test_a_name_of_a_later_version_is_reported(version: str) -> None:
     text = RELATIVE.format(version=version, attributes='relative_to="other"')
     found = [one for one in bodyplan.check(text).files[0].diagnostics if "relative_to" in str(one)]
     assert [(one.code, one.severity.value) for one in found] == [
         ("D202", "info"),
         ("D303", "warning"),
     ]
-    assert "is of version 1.7" in found[0].message
+    assert "requires version 1.7" in found[0].message
 
 
-def test_a_name_of_a_later_version_leads_nowhere_as_in_the_reference() -> None:
+def test_an_unknown_frame_under_a_later_name_is_an_error_as_in_libsdformat() -> None:
     text = RELATIVE.format(version="1.6", attributes='relative_to="QQQ"')
     assert "D126" in codes(text)
 
 
-def test_a_name_of_a_later_version_is_no_unknown_attribute() -> None:
+def test_a_name_of_a_later_version_is_not_an_unknown_attribute() -> None:
     document = bodyplan.read(
         RELATIVE.format(version="1.6", attributes='relative_to="other" my="x"')
     )

@@ -44,8 +44,8 @@ def test_an_empty_text_of_what_may_be_left_out_is_no_error():
     assert errors('<link name="l"><pose/><gravity/></link>') == []
 
 
-def test_an_attribute_of_a_user_cannot_be_empty():
+def test_a_custom_attribute_must_not_be_empty():
     assert errors('<link name="l" my:own=" "/>') == [
-        ("D104", "'my:own' is empty, and the reference reader then misses it")
+        ("D104", "attribute 'my:own' is empty, which libsdformat treats as missing")
     ]
     assert errors('<link name="l" my:own="1"/>') == []

@@ -1,4 +1,4 @@
-"""The errors of the format's reference reader, libsdformat: their numbers and names."""
+"""The errors of libsdformat: numbers and names."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CODES = {
     41: "JOINT_AXIS_MIMIC_INVALID",
     42: "XML_ERROR",
 }
-"""By number, as they appear in its messages."""
+"""Error names by number, as in the messages of libsdformat."""
 
 
 def reference(number: int) -> Reference:

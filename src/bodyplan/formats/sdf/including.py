@@ -1,4 +1,4 @@
-"""Finding what `<include>` names: a file, or the folder of a model; never anything of a network."""
+"""Resolution of `<include>`: a file or the folder of a model, without network access."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from bodyplan.spec import Raw
 
 MANIFESTS = ("model.config", "manifest.xml")
-"""What the folder of a model holds; the second is the older name."""
+"""Files that describe the folder of a model; the second is the older name."""
 _FUEL = re.compile(r"https?://[^/]+/(?:[\d.]+/)?([^/]+)/models/([^/]+)", re.IGNORECASE)
 
 _CLASSIC = {
     "sun": 'a <light type="directional">',
     "ground_plane": "a static model with a <plane>",
 }
-"""Models that nearly every world of Gazebo Classic includes, and what does the same."""
+"""Models that nearly every world of Gazebo Classic includes, and an equivalent element."""
 
 
 class IncludeFault(NamedTuple):
-    """Why an include leads nowhere, or not to what was meant.
+    """Why an include cannot be resolved, or not as intended.
 
     Args:
-        number: of the reference reader's error; 0 where it has none.
-        field: the field of the include that is at fault; empty for the whole of it.
-        message: the fault in a sentence without a full stop.
+        number: the libsdformat error; 0 where it has none.
+        field: the field of the include that is wrong; empty for the whole include.
+        message: the problem, without a full stop.
         hint: what to do.
-        near: an address that may have been meant.
-        element: what of its parameters it is about; None where it is about the include itself.
+        near: a URI that may have been meant.
+        element: the parameter that is wrong; None for the include itself.
     """
 
     number: int
@@ -53,14 +53,14 @@ class IncludeFault(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What one include leads to.
+    """The result of resolving one include.
 
     Args:
-        path: the file; None where there is none.
-        document: what stands in it.
+        path: the file; None where it does not exist.
+        document: its content.
         entity: the model, light or actor that is included.
-        faults: what is wrong on the way.
-        resolution: where it was looked for.
+        faults: the problems found.
+        resolution: the locations searched.
     """
 
     path: Path | None = None
@@ -71,17 +71,17 @@ class Found(NamedTuple):
 
 
 Opener = Callable[[Path], "Document | None"]
-"""Reads a file; None where it would be one too many."""
+"""Reads a file; returns None beyond the input limit."""
 
 
 class Includes:
-    """Finds and reads included files, each once.
+    """Resolves and reads included files, each once.
 
     Args:
-        resources: where models are looked for.
-        read: what reads a file; raises InputError where it cannot be had.
-        limits: caps on the manifests of models.
-        newest: the version up to which a manifest's files count.
+        resources: the locations of models.
+        read: reads a file; raises InputError where it cannot be read.
+        limits: input limits for the manifests of models.
+        newest: files of newer versions in a manifest are ignored.
     """
 
     def __init__(
@@ -95,21 +95,21 @@ class Includes:
         self._found: dict[tuple[str, Path | None], Found] = {}
 
     def find(self, include: Include, base: Path | None) -> Found:
-        """What an include leads to. Never raises.
+        """Resolve an include. Never raises.
 
         Args:
             include: as written.
-            base: the folder of the file that it stands in; None for text in no file.
+            base: the folder of the file that contains it; None for text without a file.
         """
         key = (include.uri, base)
         found = self._found.get(key)
-        if found is None:  # many includes name the same
+        if found is None:  # many includes have the same URI
             found = self._found[key] = self._find(include.uri.strip(), base)
         return found
 
     def _find(self, uri: str, base: Path | None) -> Found:
         if not uri:
-            return Found(faults=(IncludeFault(8, "uri", "<include> names nothing"),))
+            return Found(faults=(IncludeFault(8, "uri", "<include> has an empty <uri>"),))
         resolution = self.resources.resolve(uri, base=base)
         path = resolution.path
         if path is None:
@@ -119,8 +119,8 @@ class Includes:
             return Found(faults=(fault,), resolution=resolution)
         faults: list[IncludeFault] = []
         if not self.resources.is_inside(path, base):
-            message = f"<include> {quoted(uri)} leads out of the folders that may be read"
-            hint = "--folder or --package declares a folder that may"
+            message = f"<include> {quoted(uri)} is outside of the allowed directories"
+            hint = "allow its directory with --folder or --package"
             return Found(faults=(IncludeFault(13, "uri", message, hint),), resolution=resolution)
         if resolution.is_folder or os.path.isdir(path):
             file = self._of_model(path, faults)
@@ -129,8 +129,10 @@ class Includes:
             path = file
         document = self._document(path)
         if document is None:
-            message = f"<include> {quoted(uri)} is not read: too many other files were read before"
-            hint = "all included files together may have max_elements; --limit changes that"
+            message = (
+                f"<include> {quoted(uri)} is not read: included files exceed the limit max_elements"
+            )
+            hint = "raise the limit with --limit"
             faults.append(IncludeFault(0, "uri", message, hint))
             return Found(path, faults=tuple(faults), resolution=resolution)
         if isinstance(document, InputError):
@@ -140,14 +142,14 @@ class Includes:
         return Found(path, document, entity, tuple(faults), resolution)
 
     def _elsewhere(self, uri: str, base: Path | None) -> IncludeFault:
-        """An address of another machine; the same model may lie on this one."""
-        message = f"<include> {quoted(uri)} is on another machine; nothing is ever fetched"
+        """Report a URI on the network; the same model may exist on this machine."""
+        message = f"<include> {quoted(uri)} is on the network and is not downloaded"
         fuel = _FUEL.match(uri)
         own = f"model://{fuel[2]}" if fuel is not None else None
         if own is not None and self.resources.resolve(own, base=base).path is not None:
-            message += ", but the model is on this one"
+            message += ", but the model exists on this machine"
             return IncludeFault(14, "uri", message, f"write {own}", own)
-        hint = "download the model, put its folder below a folder of GZ_SIM_RESOURCE_PATH"
+        hint = "download the model into a folder of GZ_SIM_RESOURCE_PATH"
         return IncludeFault(14, "uri", message, f"{hint}, and write {own}" if own else hint)
 
     def _document(self, path: Path) -> Document | InputError | None:
@@ -160,54 +162,58 @@ class Includes:
         return self._documents[key]
 
     def _of_model(self, folder: Path, faults: list[IncludeFault]) -> Path | None:
-        """The file that the manifest of a model's folder names for the newest version we know."""
+        """Return the file of a model for the newest supported version, from its manifest."""
         called = quoted(folder.name)
         manifest = next(
             (folder / name for name in MANIFESTS if os.path.isfile(folder / name)), None
         )
         if manifest is None:
-            message = f"the folder {called} has no model.config, so it is no model"
+            message = f"folder {called} is not a model: it has no model.config"
             faults.append(
-                IncludeFault(14, "uri", message, "name a file in it, or add model.config")
+                IncludeFault(14, "uri", message, "write a file in the folder, or add model.config")
             )
             return None
         if not self.resources.is_inside(manifest, folder):
-            message = f"{manifest.name} of {called} leads out of the folders that may be read"
+            message = f"{manifest.name} of {called} is outside of the allowed directories"
             faults.append(IncludeFault(13, "uri", message))
             return None
         if manifest.name != MANIFESTS[0]:
-            message = f"the folder {called} has a manifest.xml, which is called model.config today"
+            message = f"folder {called} has a manifest.xml, the old name of model.config"
             faults.append(IncludeFault(0, "uri", message))
         named = _best(manifest, self.limits, self.newest)
         if named is None:
-            message = f"{shown(manifest.name)} of {called} names no file for a version that we know"
-            faults.append(IncludeFault(14, "uri", message, '<sdf version="1.9">model.sdf</sdf>'))
+            message = f"{shown(manifest.name)} of {called} lists no file for a supported version"
+            faults.append(
+                IncludeFault(14, "uri", message, 'add <sdf version="1.9">model.sdf</sdf>')
+            )
             return None
         path = folder / named
         if not self.resources.is_inside(path, folder):
-            message = f"model.config of {called} names {quoted(named)}, outside of its folder"
+            message = f"model.config of {called} refers to {quoted(named)}, outside of its folder"
             faults.append(IncludeFault(13, "uri", message))
             return None
-        if not os.path.isfile(path):  # a name may be too long to ask for: no, then
-            message = f"model.config of {called} names {quoted(named)}, which does not exist"
+        if not os.path.isfile(path):  # False for a name that is too long
+            message = f"model.config of {called} refers to {quoted(named)}, which does not exist"
             faults.append(IncludeFault(1, "uri", message))
             return None
-        if path.name in MANIFESTS:  # it would lead on, maybe in a circle
-            message = f"model.config of {called} names {quoted(named)}, which is no description"
+        if path.name in MANIFESTS:  # it could refer to itself
+            message = (
+                f"model.config of {called} refers to {quoted(named)}, which is not an SDFormat file"
+            )
             faults.append(IncludeFault(1, "uri", message))
             return None
         return path
 
 
 def model_file(folder: Path, limits: Limits) -> Path:
-    """The file of a model, from the folder that it is in.
+    """Return the file of a model.
 
     Args:
-        folder: with a ``model.config``.
-        limits: caps on that.
+        folder: the folder of the model, with a ``model.config``.
+        limits: input limits for the ``model.config``.
 
     Raises:
-        InputError: it names no file.
+        InputError: the ``model.config`` lists no file.
     """
     faults: list[IncludeFault] = []
     found = Includes(Resources(), lambda _: None, limits)._of_model(folder, faults)  # noqa: SLF001
@@ -217,7 +223,7 @@ def model_file(folder: Path, limits: Limits) -> Path:
 
 
 def _best(manifest: Path, limits: Limits, newest: Version) -> str | None:
-    """The file for the newest known version in a manifest; the last of several of one version."""
+    """Return the file of a manifest for the newest supported version, the last of several."""
     try:
         with open(manifest, "rb") as stream:
             root = parse_leniently(stream.read(limits.max_bytes + 1), limits).tree.root
@@ -235,32 +241,36 @@ def _best(manifest: Path, limits: Limits, newest: Version) -> str | None:
 
 
 def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element | None:
-    """The one model, light or actor of an included file."""
+    """Return the model, light or actor of an included file."""
     name = quoted(Path(document.name).name)
     if document.format != "sdf" or document.root is None:
-        what = "a URDF" if document.format == "urdf" else "no SDFormat file"
-        message = f"<include> {quoted(uri)} leads to {name}, {what}"
+        what = "a URDF" if document.format == "urdf" else "not an SDFormat file"
+        message = f"<include> {quoted(uri)}: {name} is {what}"
         hint = "convert it to SDFormat first" if document.format == "urdf" else None
         faults.append(IncludeFault(8, "uri", message, hint))
         return None
     root = document.root
     entities: list[Element] = [*root.models, *root.lights, *root.actors]
     if not entities:
-        message = f"{name} holds no model, light or actor to include"
+        message = f"{name} has no model, light or actor to include"
         if root.worlds:
-            message += ", but a world"
+            message += ", only a world"
         faults.append(IncludeFault(8, "uri", message))
         return None
     if len(entities) > 1:
-        message = f"{name} holds {len(entities):,} models, lights and actors; the first counts"
+        message = (
+            f"{name} has {len(entities):,} models, lights and actors; only the first is included"
+        )
         faults.append(IncludeFault(11, "uri", message))
     return entities[0]
 
 
 def _not_found(uri: str, resolution: Resolution) -> IncludeFault:
-    message = f"<include> {quoted(uri)} was not found"
+    message = f"<include> {quoted(uri)} not found"
     if resolution.tried:
-        message += f" in {plural(len(resolution.tried), 'place')}; `bodyplan where` lists them"
+        message += (
+            f" in {plural(len(resolution.tried), 'location')}; run `bodyplan where` to list them"
+        )
     else:
         remark = next(iter(resolution.remarks), None)
         message += f": {remark.detail}" if remark else ""
@@ -268,7 +278,7 @@ def _not_found(uri: str, resolution: Resolution) -> IncludeFault:
     question = f"did you mean {meant!r}?" if meant is not None else None
     if resolution.package in _CLASSIC and resolution.suggestion is None:
         question = (
-            "it comes with the models of Gazebo Classic (gazebo_models): "
-            f"put its folder below a folder of GZ_SIM_RESOURCE_PATH, or write {_CLASSIC[resolution.package]}"
+            f"write {_CLASSIC[resolution.package]}, or copy the model from gazebo_models (Gazebo Classic) "
+            "into a folder of GZ_SIM_RESOURCE_PATH"
         )
     return IncludeFault(14, "uri", message, question, resolution.suggestion)

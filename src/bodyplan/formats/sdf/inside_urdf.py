@@ -1,12 +1,12 @@
-"""SDFormat inside a URDF: what stands in `<gazebo>` blocks, as typed values with their places.
+"""SDFormat inside a URDF: the elements of `<gazebo>` blocks, as typed values with their locations.
 
     document = bodyplan.read("robot.urdf")
     for part in gazebo_parts(document):
         if isinstance(part.value, sdf.Sensor):
             print(part.block.reference, part.value.type, part.place().line)
 
-The converter of the simulator copies such elements into the link, joint or model that a block is
-about. What is a setting of the converter itself, such as `<mu1>`, stays as it is.
+libsdformat copies such elements into the link, joint or model of the block when it converts a URDF.
+Options of the conversion itself, such as `<mu1>`, are not SDFormat elements.
 
 Source: libsdformat parser_urdf.cc.
 """
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
     from bodyplan.spec import Part
 
 _PLUGIN = "plugin"
-"""What has a rule of its own for the attributes that it must have (U305)."""
+"""U305 reports the required attributes of a plugin."""
 _CLASSES: dict[str, type[Element]] = {
     tag: getattr(sdf, tag.title().replace("_", "")) for tag in (*SDFORMAT_ELEMENTS, _PLUGIN)
 }
-"""By tag; all others are settings of the converter, or nothing of SDFormat."""
+"""By tag; all others are options of the conversion, or not part of SDFormat."""
 _TEMPLATES = ("collision", "visual")
-"""What is copied into each visual or collision of the link, and so needs no name or shape."""
+"""Elements that are copied into each visual or collision of the link; they need no name or shape."""
 
 
 class GazeboPart(Record):
     """An element of SDFormat in a `<gazebo>` block.
 
     Args:
-        block: what it stands in; its ``reference`` is the link or joint it is about.
-        value: the element, as an SDFormat file would give it.
+        block: the block that contains it; its ``reference`` is the link or joint.
+        value: the element, as in an SDFormat file.
         document: a view of the file in which this element is the root, for its positions.
     """
 
@@ -58,13 +58,13 @@ class GazeboPart(Record):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong in it; warnings at most, as a URDF is read without it."""
+        """The diagnostics of the element; warnings at most, because a URDF is valid without it."""
         return self.document.diagnostics
 
     def place(
         self, value: Element | Raw | None = None, field: str | None = None, part: Part | None = None
     ) -> Where:
-        """Where a value stands, as ``Document.place``.
+        """Return the location of a value, as ``Document.place``.
 
         Args:
             value: this element, or one in it.
@@ -75,13 +75,13 @@ class GazeboPart(Record):
 
 
 def gazebo_parts(document: Document) -> tuple[GazeboPart, ...]:
-    """The SDFormat elements in the `<gazebo>` blocks of a URDF, in the order of the file.
+    """Return the SDFormat elements in the `<gazebo>` blocks of a URDF, in the order of the file.
 
-    They are read as the newest version, which is what the converter takes them for.
+    They are read as the newest version, as libsdformat does.
 
     Args:
-        document: a URDF. Of one with macros, take ``expanded_document(document)``; for other documents there
-            is none.
+        document: a URDF; with macros, pass ``expanded_document(document)``. Other formats have no such
+            elements.
     """
     root = document.root
     if not isinstance(root, urdf.Robot):
@@ -128,12 +128,12 @@ def _tags(cls: type[Element]) -> set[str]:
 
 
 class _InnerReading(SdfReading):
-    """Collects what is found in one element of a block.
+    """Collects the diagnostics in one element of a block.
 
     Args:
-        document: that it stands in.
+        document: the URDF.
         node: the element.
-        known_tags: every tag that it may hold somewhere.
+        known_tags: every tag that it may contain.
     """
 
     def __init__(self, document: Document, node: Node, known_tags: Any) -> None:
@@ -143,30 +143,30 @@ class _InnerReading(SdfReading):
         self.is_shallow = depth is not None and depth <= document.limits.max_depth
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
-        """What a template need not have, and what other rules tell, is not missed."""
+        """Do not report what a template may omit, or what other rules report."""
         is_template = node is self._top and spec.tag in _TEMPLATES
         with self._silent(is_template or spec.tag == _PLUGIN):
             return super().missing(spec, field, node)
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002  (as there)
-        """Defaults are what the writer of a block relies on."""
+        """Do not report omitted elements: blocks rely on defaults."""
         return field.default
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """What only older versions know does nothing, though nobody misspelt it."""
+        """Report an element of older versions, which is ignored, as information."""
         last = _last_version_of(spec.cls, child.tag)
         with self._silent(last is not None):
             super().unknown_child(spec, node, child, value)
         if last is not None and not self.is_full:
             message = (
-                f"<{child.tag}> in <{node.tag}> is of SDFormat {last[0]}.{last[1]} and older; in a "
-                f"URDF it counts for nothing"
+                f"<{child.tag}> in <{node.tag}> is ignored: it was removed after SDFormat "
+                f"{last[0]}.{last[1]}"
             )
             self.add(kinds.UNKNOWN_ELEMENT, message, child, severity=Severity.INFO)
 
     @contextmanager
     def _silent(self, is_silent: bool) -> Iterator[None]:
-        """Tells nothing meanwhile, if so."""
+        """Suppress reports in this context."""
         was_full = self.is_full
         self.is_full = was_full or is_silent
         yield
@@ -174,6 +174,6 @@ class _InnerReading(SdfReading):
 
 
 def _last_version_of(cls: type[Element], tag: str) -> Version | None:
-    """The last version in which an element could stand in another."""
+    """Return the last version in which an element was allowed in another."""
     found = (v for v in reversed(VERSIONS) if tag in spec_of(cls, v).by_tag)
     return next(found, None)

@@ -1,6 +1,6 @@
-"""The kinds of fault that reading SDFormat finds: family D.
+"""Diagnostics of reading SDFormat: family D.
 
-D101 to D142 are the errors of the reference reader, by its numbers; from D201 on are our own.
+D101 to D142 are the errors of libsdformat, with its numbers; codes from D201 on are bodyplan's own.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ def _kind(
     *,
     of: int | None = None,
 ) -> Kind:
-    told = None if of is None else reference(of)
-    return register(Kind(code, name, severity, page, fix, reference=told))
+    error = None if of is None else reference(of)
+    return register(Kind(code, name, severity, page, fix, reference=error))
 
 
 MISSING_ATTRIBUTE = _kind(
     "D104",
     "sdf-missing-attribute",
     Severity.ERROR,
-    """A required attribute is not there.
+    """A required attribute is missing.
 
 ## Why it matters
-The reference reader refuses the whole file: a link without a name, a joint without a type, a root
-without a version.
+libsdformat rejects the whole file: a link without a name, a joint without a type, a root without a
+version.
 
 ## Example
     <joint name="elbow">
@@ -49,11 +49,11 @@ UNKNOWN_ATTRIBUTE = _kind(
     "D107",
     "sdf-unknown-attribute",
     Severity.WARNING,
-    """The format does not define this attribute here.
+    """An attribute is not defined here.
 
 ## Why it matters
-The reference reader warns and goes on without it, so a misspelt attribute leaves its default in
-force. It stays in the file. Attributes with a colon in the name are a user's own, and not told.
+libsdformat warns and ignores the attribute, so a misspelt attribute leaves its default in effect.
+It stays in the file. Attributes with a colon in the name are custom attributes and not reported.
 
 ## Example
     <pose relativ_to="base">0 0 1 0 0 0</pose>
@@ -62,7 +62,7 @@ force. It stays in the file. Attributes with a colon in the name are a user's ow
     <pose relative_to="base">0 0 1 0 0 0</pose>
 
 ## Fix safety
-Renaming to the nearest known name is unsafe: the attribute may be an extension.
+Renaming to the most similar attribute is unsafe: the attribute may be an extension.
 """,
     "sometimes",
     of=7,
@@ -72,11 +72,11 @@ MISSING_ELEMENT = _kind(
     "D108",
     "sdf-missing-element",
     Severity.ERROR,
-    """A required child element is not there, and nothing sensible stands for it.
+    """A required child element without a useful default is missing.
 
 ## Why it matters
-The reference reader refuses a joint without parent or child. Elsewhere it puts in a text such as
-`__default__` without a word, and the simulator then looks for a file or a link of that name.
+libsdformat rejects a joint without parent or child. Elsewhere it silently uses a text such as
+`__default__`, and the simulator then looks for a file or a link of that name.
 
 ## Example
     <joint name="elbow" type="revolute"><parent>upper</parent></joint>
@@ -91,11 +91,11 @@ ELEMENT_DEPRECATED = _kind(
     "D110",
     "sdf-deprecated-element",
     Severity.WARNING,
-    """The format advises against this element.
+    """An element is deprecated.
 
 ## Why it matters
-It still counts, but a later version drops it: `initial_position` in 1.8 is gone in 1.9, and
-`thread_pitch` has given way to `screw_thread_pitch`, with another unit and sign.
+It still works, but a later version removes it: `initial_position` is deprecated in 1.8 and removed
+in 1.9, and `screw_thread_pitch` replaces `thread_pitch`, with another unit and sign.
 
 ## Example
     <thread_pitch>1</thread_pitch>
@@ -110,12 +110,12 @@ UNKNOWN_ELEMENT = _kind(
     "D111",
     "sdf-unknown-element",
     Severity.WARNING,
-    """The format does not define this element here.
+    """An element is not defined here.
 
 ## Why it matters
-The reference reader warns and keeps it without a meaning. A misspelt element is the same as a
-missing one: the default holds. Elements with a colon in the name are a user's own, and not told;
-what stands inside `<plugin>` is free.
+libsdformat warns and ignores the element. A misspelt element has the same effect as a missing one:
+the default is used. Elements with a colon in the name are custom elements and not reported; the
+content of `<plugin>` is not checked.
 
 ## Example
     <link name="arm"><colision name="c">...</colision></link>
@@ -124,7 +124,7 @@ what stands inside `<plugin>` is free.
     <link name="arm"><collision name="c">...</collision></link>
 
 ## Fix safety
-Renaming to the nearest known name is unsafe: the element may be an extension.
+Renaming to the most similar element is unsafe: the element may be an extension.
 """,
     "sometimes",
     of=11,
@@ -132,15 +132,15 @@ Renaming to the nearest known name is unsafe: the element may be an extension.
 
 BAD_VALUE = _kind(
     "D134",
-    "sdf-bad-value",
+    "sdf-invalid-value",
     Severity.ERROR,
-    """A value does not read as what the format says it is.
+    """A value does not have the type that SDFormat defines.
 
 ## Why it matters
-The reference reader refuses the file: a number that begins with a letter, a pose without six
-numbers, a colour outside 0 to 1, a truth value that is neither true nor false. Here the value
-reads as unknown, never as half of what is written. It is a warning where libsdformat accepts any
-keyword and the simulator behind it ignores an unknown one.
+libsdformat rejects the file: a number that begins with a letter, a pose without six numbers, a
+colour outside of 0 to 1, a boolean that is neither true nor false. bodyplan reads the value as
+unknown, never as a part of what is written. It is a warning where libsdformat accepts any keyword
+and the simulator ignores an unknown one.
 
 ## Example
     <mass>1,5kg</mass>
@@ -151,24 +151,26 @@ keyword and the simulator behind it ignores an unknown one.
     <pose>0 0 1 0 0 0</pose>
 
 ## Fix safety
-Removing blanks is safe. Turning a comma into a point is unsafe: it may have separated two numbers.
+Removing blanks is safe. Replacing a comma with a decimal point is unsafe: it may separate two
+numbers.
 """,
     "sometimes",
     of=34,
 )
 
 OUT_OF_RANGE = replace(spec_kinds.OUT_OF_RANGE, reference=reference(34))
-"""The same code as elsewhere, where libsdformat rejects the number."""
+"""The code of the other formats, where libsdformat rejects the number."""
 
 CONVERSION_ERROR = _kind(
     "D139",
-    "sdf-unknown-version",
+    "sdf-unsupported-version",
     Severity.ERROR,
-    """The version of the file is none that the format has.
+    """The version of the file does not exist.
 
 ## Why it matters
-Readers bring older files to their own version step by step, and know no way from this one. There
-are 1.0 and 1.2 to 1.12, and no 1.1. The rest of the file is checked here as the newest version.
+libsdformat converts older files step by step to its own version, and has no conversion from this
+one. Versions are 1.0 and 1.2 to 1.12; there is no 1.1. bodyplan checks the rest of the file as the
+newest version.
 
 ## Example
     <sdf version="1.1">
@@ -181,13 +183,13 @@ are 1.0 and 1.2 to 1.12, and no 1.1. The rest of the file is checked here as the
 
 LEFT_OVER = _kind(
     "D201",
-    "sdf-ignored-rest",
+    "sdf-trailing-text",
     Severity.WARNING,
-    """A value is read up to a point, and the rest of its text is ignored.
+    """The end of a value is ignored.
 
 ## Why it matters
-The reference reader takes the number at the start and drops what follows without a word: `1,5`
-is 1, `0.5 m` is 0.5, and a vector of four numbers is its first three. Other readers differ.
+libsdformat reads the number at the start and silently ignores the rest: `1,5` is 1, `0.5 m` is 0.5,
+and a vector of four numbers is its first three. Other parsers differ.
 
 ## Example
     <mass>1,5</mass>
@@ -201,17 +203,19 @@ NEWER_FEATURE = _kind(
     "D202",
     "sdf-newer-feature",
     Severity.INFO,
-    """The file uses something of a newer version of the format than it declares.
+    """A feature requires a newer version than the file declares.
 
 ## Why it matters
-Readers bring a file to their own version and then take whatever that version has, so this one is
-read by new readers. A reader of the declared version ignores it with a warning.
+libsdformat converts a file to its own version and then accepts whatever that version has, so new
+versions of libsdformat read this file. Versions of the time of the declared version ignore the
+feature with a warning.
 
 ## Example
     <sdf version="1.6"><model name="m"><link name="l"><pose relative_to="base">
 
 ## Use instead
-Declare the version that has it; `bodyplan convert FILE --to sdf1.9` brings the whole file there.
+Declare the version that has the feature; `bodyplan convert FILE --to sdf1.9` converts the whole
+file.
 """,
 )
 
@@ -219,11 +223,11 @@ ASSUMED_DEFAULT = _kind(
     "D203",
     "sdf-assumed-default",
     Severity.INFO,
-    """A required element is missing, and readers take its default without a word.
+    """A required element is missing, and libsdformat silently uses its default.
 
 ## Why it matters
-The format asks for it; the reference reader puts in the default as if it stood there. A world
-without `<physics>` runs with the default engine and step, an axis without `<limit>` is unlimited.
+SDFormat requires the element; libsdformat uses the default as if it were written. A world without
+`<physics>` runs with the default engine and step, an axis without `<limit>` is unlimited.
 
 ## Example
     <axis><xyz>0 0 1</xyz></axis>
@@ -237,11 +241,11 @@ OLD_ROOT = _kind(
     "D204",
     "sdf-old-root",
     Severity.ERROR,
-    """The root is `<gazebo>`, as in versions 1.0 and 1.2.
+    """The root element is `<gazebo>`, as in versions 1.0 and 1.2.
 
 ## Why it matters
-Today's readers refuse the file and say that it is no SDFormat. Here it is read by the rules of
-its version.
+Current versions of libsdformat reject the file as not being SDFormat. bodyplan reads it by the
+rules of its version.
 
 ## Example
     <gazebo version="1.2">
@@ -250,7 +254,7 @@ its version.
     <sdf version="1.2">
 
 ## Fix safety
-Renaming the root is safe: readers know how to bring the content to their own version.
+Renaming the root is safe: libsdformat converts the content to its own version.
 """,
     "always",
     of=42,

@@ -1,7 +1,7 @@
-"""What the reference reader makes of texts that are no clean values.
+"""How libsdformat reads texts that are not valid values.
 
-It reads numbers with the functions of the C++ library, which stop at the first character that does
-not fit and say nothing of the rest. Source: libsdformat 12 Param.cc, and experiments with it.
+It reads numbers with functions of the C++ library, which stop at the first invalid character and
+ignore the rest. Source: libsdformat 12 Param.cc, and experiments with it.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ _DOUBLE = re.compile(
 _STREAMED = re.compile(
     r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+|(?!e)))", re.IGNORECASE | re.ASCII
 )
-"""A number of a stream: an exponent that was begun has to end."""
+"""A number of a C++ stream: an exponent must be complete."""
 _DECIMAL = re.compile(r"[+-]?\d+", re.ASCII)
 _HEXADECIMAL = re.compile(r"0x[0-9a-f]+", re.IGNORECASE | re.ASCII)
-"""Without a sign: the base is chosen by the first two characters."""
+"""Without a sign: the first two characters select the base."""
 _TIME = re.compile(r"([+-]?\d++)\s*([+-]?\d++)", re.ASCII)
 _BLANKS = " \t\r\n\v\f"
 _LONGEST = 100_000
-"""Characters of a text that is looked at."""
+"""Longer texts are not read."""
 _MOST_DIGITS = 20
-"""Digits of the largest whole number of 64 bits."""
+"""Digits of the largest 64-bit integer."""
 _SMALLEST_DOUBLE = 2.2250738585072014e-308
 _SMALLEST_FLOAT, _LARGEST_FLOAT = 1.1754943508222875e-38, 3.4028234663852886e38
 _WORDS = {"true": "1", "false": "0"}
-"""Words that stand for numbers, wherever they are the whole text."""
+"""Keywords that are read as numbers if they are the whole text."""
 
 
-class Taken(NamedTuple):
-    """A value as the reference reader takes it, and the text behind it that it ignores."""
+class LenientValue(NamedTuple):
+    """A value as libsdformat reads it, and the text after it that libsdformat ignores."""
 
     value: Any
     rest: str
 
 
-def take(codec: Codec, text: str) -> Taken | None:
-    """What the reference reader makes of a text; None where it refuses it."""
+def read_value(codec: Codec, text: str) -> LenientValue | None:
+    """Return the value that libsdformat reads from a text; None where it rejects the text."""
     text = text.strip(_BLANKS)
     text = _WORDS.get(text.lower(), text)
     if not text or len(text) > _LONGEST:
@@ -63,8 +63,8 @@ def take(codec: Codec, text: str) -> Taken | None:
     return _numbers(text, codec.size) if codec.size else None
 
 
-def take_pose(text: str, count: int) -> tuple[float, ...] | None:
-    """The numbers of a pose, each as the reference reader takes it; None where it refuses one."""
+def read_pose(text: str, count: int) -> tuple[float, ...] | None:
+    """Return the numbers of a pose as libsdformat reads them; None where it rejects one."""
     words = text.split()
     if len(words) != count or len(text) > _LONGEST:
         return None
@@ -73,22 +73,22 @@ def take_pose(text: str, count: int) -> tuple[float, ...] | None:
     return tuple(numbers) if is_pose else None
 
 
-def _time(text: str) -> Taken | None:
-    """Seconds and nanoseconds, two whole numbers of 32 bits."""
+def _time(text: str) -> LenientValue | None:
+    """Read seconds and nanoseconds, two 32-bit integers."""
     match = _TIME.match(text)
     if match is None:
         return None
     seconds, nanoseconds = _whole(match[1]), _whole(match[2])
     if seconds is None or nanoseconds is None or not (_fits(seconds) and _fits(nanoseconds)):
         return None
-    return Taken((seconds, nanoseconds), text[match.end() :])
+    return LenientValue((seconds, nanoseconds), text[match.end() :])
 
 
 def _fits(number: int) -> bool:
     return -(2**31) <= number < 2**31
 
 
-def _double(text: str) -> Taken | None:
+def _double(text: str) -> LenientValue | None:
     match = _DOUBLE.match(text)
     if match is None:
         return None
@@ -105,25 +105,25 @@ def _double(text: str) -> Taken | None:
         if math.isinf(value) and "inf" not in word:
             return None  # out of range
         if abs(value) < _SMALLEST_DOUBLE and any(digit in "123456789" for digit in _digits(word)):
-            return None  # so small that the library calls it out of range too
-    return Taken(value, text[match.end() :])
+            return None  # subnormal: the C++ library reports it as out of range too
+    return LenientValue(value, text[match.end() :])
 
 
 def _digits(word: str) -> str:
-    """The digits of a number without those of its exponent."""
+    """Return the digits of a number without its exponent."""
     return word.partition("e")[0]
 
 
 def _whole(word: str, base: int = 10) -> int | None:
-    """The whole number of a word; None where it is beyond 64 bits by its length."""
+    """Return an integer; None where it has too many digits for 64 bits."""
     sign = "-" if word.startswith("-") else ""
     digits = word.lstrip("+-").removeprefix("0x").removeprefix("0X").lstrip("0")
     return int(f"{sign}{digits or 0}", base) if len(digits) <= _MOST_DIGITS else None
 
 
-def _integer(text: str, *, is_signed: bool) -> Taken | None:
+def _integer(text: str, *, is_signed: bool) -> LenientValue | None:
     match, base = _HEXADECIMAL.match(text), 16
-    if match is None:  # of "0xg" the zero counts
+    if match is None:  # "0xg" is read as 0
         match, base = _DECIMAL.match(text), 10
     if match is None:
         return None
@@ -136,12 +136,12 @@ def _integer(text: str, *, is_signed: bool) -> Taken | None:
     elif not -(2**64) < value < 2**64:
         return None
     else:
-        value %= 2**32  # as a conversion to an unsigned number of 32 bits does
-    return Taken(value, text[match.end() :])
+        value %= 2**32  # as a conversion to an unsigned 32-bit integer does
+    return LenientValue(value, text[match.end() :])
 
 
-def _numbers(text: str, count: int) -> Taken | None:
-    """So many numbers from the start of a text, one behind the other."""
+def _numbers(text: str, count: int) -> LenientValue | None:
+    """Read this many numbers from the start of a text."""
     numbers: list[float] = []
     end = 0
     while len(numbers) < count:
@@ -153,11 +153,11 @@ def _numbers(text: str, count: int) -> Taken | None:
             return None
         numbers.append(number)
         end = match.end()
-    return Taken(tuple(numbers), text[end:])
+    return LenientValue(tuple(numbers), text[end:])
 
 
-def _color(text: str) -> Taken | None:
-    """Three or four words, each a number from 0 to 1."""
+def _color(text: str) -> LenientValue | None:
+    """Read three or four numbers from 0 to 1."""
     words = text.split()
     if len(words) not in (3, 4):
         return None
@@ -170,4 +170,4 @@ def _color(text: str) -> Taken | None:
         if not 0.0 <= number <= 1.0 or 0.0 < number < _SMALLEST_FLOAT:
             return None
         numbers.append(number)
-    return Taken((*numbers, 1.0)[:4], "")
+    return LenientValue((*numbers, 1.0)[:4], "")

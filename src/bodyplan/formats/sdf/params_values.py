@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import REQUIRED
 from bodyplan.diag import Severity
-from bodyplan.formats.sdf.lenient import take
+from bodyplan.formats.sdf.lenient import read_value
 from bodyplan.formats.sdf.params_tree import Item, Part
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.sdf.root import Root
@@ -57,7 +57,7 @@ def reads(field: Field, text: str) -> bool:
     try:
         value = field.codec.parse(text.strip())
     except ValueError:
-        return take(field.codec, text) is not None
+        return read_value(field.codec, text) is not None
     return field.mark.severity is not None or is_allowed(field.mark, value)
 
 

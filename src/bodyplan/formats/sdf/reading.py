@@ -1,4 +1,4 @@
-"""The state of one reading of SDFormat: its version, and what its reference reader would say."""
+"""The state of reading one SDFormat file: its version, and what libsdformat accepts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.core import REQUIRED, Limits, quoted, replace, shown
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
-from bodyplan.formats.sdf.lenient import take, take_pose
+from bodyplan.formats.sdf.lenient import read_pose, read_value
 from bodyplan.spec import Field, Reading, Spec, Version, parse_version
 from bodyplan.spec.bounds import advice, is_allowed, repair, requirement
 from bodyplan.spec.element import blank_of, spec_of
@@ -29,19 +29,19 @@ _TRANSLATED = {
     "X106": kinds.BAD_VALUE,
     "X107": kinds.BAD_VALUE,
 }
-_REFUSED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
-"""Elements whose required children the reference reader asks for; elsewhere it puts in a default."""
-_ASKED_FOR = frozenset({"xyz"})
-"""Elements with a text that has to be there where they are."""
-_TOLD_ELSEWHERE = frozenset({("script", "uri"), ("axis2", "limit")})
-"""Children whose absence a rule tells, or which the format asks for in the first axis only."""
+_REJECTED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
+"""Elements whose required children libsdformat requires; elsewhere it uses a default."""
+_TEXT_REQUIRED = frozenset({"xyz"})
+"""Elements whose text must not be empty."""
+_REPORTED_ELSEWHERE = frozenset({("script", "uri"), ("axis2", "limit")})
+"""Children whose absence a rule reports, or which only the first axis requires."""
 _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
 def start(
     places: Locator, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
 ) -> SdfReading:
-    """The reading of an SDFormat file that has just begun."""
+    """Start reading an SDFormat file."""
     text = node.get("version")
     version = parse_version(text.strip()) if text is not None else None
     known = version is not None and version in VERSIONS
@@ -55,7 +55,7 @@ def start(
 
 
 class SdfReading(Reading):
-    """Collects what is found while one SDFormat document is read."""
+    """Collects the diagnostics while one SDFormat document is read."""
 
     def __init__(
         self, places: Locator, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
@@ -69,25 +69,25 @@ class SdfReading(Reading):
     # The root
 
     def unknown_version(self, node: Node, text: str) -> None:
-        """A version that the format does not have."""
+        """Report a version that does not exist."""
         known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
-        message = f"version {quoted(text)} is none of SDFormat"
-        hint = f"known versions: {known}"
+        message = f"unsupported SDFormat version {quoted(text)}"
+        hint = f"use one of {known}"
         self.add(kinds.CONVERSION_ERROR, message, node, "value", "version", hint=hint)
 
     def old_root(self, node: Node) -> None:
-        """A root as in the first versions."""
+        """Report a root element of the first versions."""
 
         def rename() -> Fix:
             return Fix("Rename to <sdf>", renaming(self.places.layout, node, "sdf"), "safe")
 
-        message = f"the root is <{node.tag}>, as before version 1.3; today's readers refuse it"
-        self.add(kinds.OLD_ROOT, message, node, hint="write <sdf>", fix=rename)
+        message = f"root element is <{node.tag}>, as before version 1.3, which libsdformat rejects"
+        self.add(kinds.OLD_ROOT, message, node, hint="rename it to <sdf>", fix=rename)
 
     # What the generated readers call
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
-        """A required attribute or child element that is not there."""
+        """Report a missing required attribute or child element."""
         blank = super().missing(spec, field, node) if field.place == "attribute" else None
         if field.place != "attribute":
             self._missing_child(spec, field, node)
@@ -97,25 +97,25 @@ class SdfReading(Reading):
     def _missing_child(self, spec: Spec, field: Field, node: Node) -> None:
         if self.is_full or id(node) in self.unfinished:
             return
-        is_refused = spec.tag in _REFUSED_WITHOUT
-        severity = None if is_refused else Severity.WARNING
+        is_rejected = spec.tag in _REJECTED_WITHOUT
+        severity = None if is_rejected else Severity.WARNING
         message = f"{called(node)} has no <{field.tags[0]}>"
-        if not is_refused:
-            message += "; readers put in '__default__' without a word"
+        if not is_rejected:
+            message += "; libsdformat silently uses '__default__'"
         hint = f"add <{field.tags[0]}>: {field.mark.meaning}"
         self.add(kinds.MISSING_ELEMENT, message, node, severity=severity, hint=hint)
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002
-        """A required child element that readers take at its default where it is missing."""
-        is_told = (node.tag, field.tags[0]) in _TOLD_ELSEWHERE
-        if not self.is_full and id(node) not in self.unfinished and not is_told:
+        """Note a missing required child element for which libsdformat uses a default."""
+        is_reported = (node.tag, field.tags[0]) in _REPORTED_ELSEWHERE
+        if not self.is_full and id(node) not in self.unfinished and not is_reported:
             if not self._assumed or self._assumed[-1][0] is not node:
                 self._assumed.append((node, []))
             self._assumed[-1][1].append(field)
         return field.default
 
     def take(self) -> list[Diagnostic]:
-        """What was found, with one finding for all elements that leave the same to readers."""
+        """Return the diagnostics, with one for all elements that omit the same children."""
         alike: dict[tuple[str, ...], list[Node]] = {}
         fields = {}
         second = self._limits_of_second_axes() if self._assumed else set()
@@ -127,38 +127,39 @@ class SdfReading(Reading):
             fields[key] = missing[0]
         self._assumed = []
         for key, nodes in alike.items():
-            self._leaves_out(key, nodes, fields[key])
+            self._omitted(key, nodes, fields[key])
         return super().take()
 
     def _limits_of_second_axes(self) -> set[int]:
-        """By ``id``, limits that the format does not ask for, as it does for the first axis."""
+        """Return the ``id`` of limits of second axes, which may omit what the first requires."""
         if not any(node.tag == "limit" for node, _ in self._assumed):
             return set()
         axes = () if self.root is None else self.root.iter("axis2")
         return {id(limit) for axis in axes for limit in axis.iter("limit")}
 
-    def _leaves_out(self, key: tuple[str, ...], nodes: list[Node], first: Field) -> None:
+    def _omitted(self, key: tuple[str, ...], nodes: list[Node], first: Field) -> None:
         tag, *tags = key
-        *before, last = (f"<{tag}>" for tag in tags)
-        left_out = f"{', '.join(before)} and {last}" if before else last
-        stand = "the default" if len(tags) == 1 else "their defaults"
-        message = f"{called(nodes[0])} has no {left_out}; readers take {stand} without a word"
+        omitted = ", ".join(f"<{tag}>" for tag in tags)
+        default = "the default" if len(tags) == 1 else "the defaults"
+        message = f"{called(nodes[0])} omits {omitted}; libsdformat silently uses {default}"
         if len(nodes) > 1:
-            message += f"; it is the first of {len(nodes):,} such <{shown(tag)}>"
-        hint = f"<{tags[0]}>: {first.mark.meaning}"
+            message += f" (first of {len(nodes):,} <{shown(tag)}>)"
+        hint = f"add <{tags[0]}>: {first.mark.meaning}"
         self.add(kinds.ASSUMED_DEFAULT, message, nodes[0], hint=hint)
 
     def newer(self, field: Field, node: Node) -> None:
-        """Something that the declared version does not have yet; today's readers take it."""
+        """Report a feature that is newer than the declared version."""
         if self.is_full:
             return
         what, part, attr = _named(field, node)
         since = field.mark.since or VERSIONS[0]
-        message = f"{what} is of version {dotted(since)}; this file declares {dotted(self.version)}"
+        message = (
+            f"{what} requires version {dotted(since)}; this file declares {dotted(self.version)}"
+        )
         self.add(kinds.NEWER_FEATURE, message, node, part, attr)
 
     def outdated(self, field: Field, node: Node) -> None:
-        """Something that the format advises against."""
+        """Report a deprecated feature."""
         if self.is_full:
             return
         what, part, attr = _named(field, node)
@@ -167,36 +168,36 @@ class SdfReading(Reading):
         self.add(kinds.ELEMENT_DEPRECATED, message, node, part, attr, hint=field.mark.meaning)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """A value that is not clean: as the reference reader takes it, or a fault."""
+        """Return a value that is not clean as libsdformat reads it, and report it."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = ((node.get(attr) if attr else node.text) or "").strip()
         absent = blank_of(field) if field.default is REQUIRED else field.default
-        is_asked_for = field.mark.needed or spec.tag in _ASKED_FOR
-        if not text and not is_asked_for and field.default is not REQUIRED:
-            return field.default  # nothing written, nothing meant
+        is_required = field.mark.needed or spec.tag in _TEXT_REQUIRED
+        if not text and not is_required and field.default is not REQUIRED:
+            return field.default
         if spec.tag == "pose" and field.place == "text":
             return self._pose(spec, field, node, error, text)
         codec = field.codec
         if codec is not None and text in codec.words:
             return text  # with blanks around it
-        taken = None if codec is None else take(codec, text)
-        if taken is None and codec is not None and codec.name == "color":
+        lenient = None if codec is None else read_value(codec, text)
+        if lenient is None and codec is not None and codec.name == "color":
             self._color(field, node, attr, text)
             return absent
-        if taken is None:
+        if lenient is None:
             super().bad(spec, field, node, error)
-            meant = {word: meant for word, _, meant in field.mark.elsewhere}
+            meant = {keyword: meant for keyword, _, meant in field.mark.elsewhere}
             is_word = codec is not None and codec.blank == ""
             return meant.get(text.lower()) or (blank_of(field) if is_word else absent)
-        if not is_allowed(spec_of(spec.cls).by_name[field.name].mark, taken.value):
-            self.out_of_range(spec, field, node, taken.value)
-        elif taken.rest.strip():
-            self._left_over(node, attr, text, taken.rest)
+        if not is_allowed(spec_of(spec.cls).by_name[field.name].mark, lenient.value):
+            self.out_of_range(spec, field, node, lenient.value)
+        elif lenient.rest.strip():
+            self._trailing_text(node, attr, text, lenient.rest)
         wrap = None if codec is None else codec.wrap
-        return taken.value if wrap is None else wrap(taken.value)
+        return lenient.value if wrap is None else wrap(lenient.value)
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:  # noqa: ARG002  (as missing)
-        """A text that has to be there, and is empty: that is none for the reference reader."""
+        """Report a required text that is empty, which libsdformat treats as missing."""
         if self.is_full or id(node) in self.unfinished:
             return
         attr = field.xml if field.place == "attribute" else field.attr
@@ -206,40 +207,39 @@ class SdfReading(Reading):
         self.add(kinds.BAD_VALUE, f"{name} is empty", node, part, attr, hint=hint)
 
     def _pose(self, spec: Spec, field: Field, node: Node, error: ValueError, text: str) -> Any:
-        """The numbers of a pose: six, or seven with a quaternion."""
+        """Return the numbers of a pose: six, or seven with a quaternion."""
         format_ = node.get("rotation_format", "euler_rpy")
         count = _POSE_NUMBERS.get(format_, 6)
-        numbers = take_pose(text, count)
+        numbers = read_pose(text, count)
         if numbers is not None:
-            self._glued(node, text)
+            self._check_pose_numbers(node, text)
             return numbers
         words = text.split()
-        if len(words) != count and not self.is_full and take_pose(text, len(words)) is not None:
-            told = f"{len(words)} number{'s' if len(words) != 1 else ''}"
-            message = f"<{node.tag}> has {told}, not {count}: {quoted(text)}"
+        if len(words) != count and not self.is_full and read_pose(text, len(words)) is not None:
+            message = f"<{node.tag}>: expected {count} numbers, got {len(words)}: {quoted(text)}"
             hint = f"{field.mark.meaning} [{field.mark.unit}]"
             self.add(kinds.BAD_VALUE, message, node, "text", hint=hint)
             return blank_of(field)
         return super().bad(spec, field, node, error)
 
-    def _glued(self, node: Node, text: str) -> None:
-        """Words of a pose that are read up to a point only."""
+    def _check_pose_numbers(self, node: Node, text: str) -> None:
+        """Report the first number of a pose with text that libsdformat ignores."""
         for word in text.split():
-            taken = take(DOUBLE, word)
-            if taken is not None and taken.rest:
-                self._left_over(node, None, word, taken.rest)
+            lenient = read_value(DOUBLE, word)
+            if lenient is not None and lenient.rest:
+                self._trailing_text(node, None, word, lenient.rest)
                 return
 
     def _color(self, field: Field, node: Node, attr: str | None, text: str) -> None:
-        """A colour that is none: a wrong count of numbers, or one outside of 0 to 1."""
+        """Report a colour with a wrong count of numbers, or with one outside of 0 to 1."""
         if self.is_full:
             return
         name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
         words = text.split()
         part: Part = "value" if attr else "text"
         if len(words) not in (3, 4) or not reads(text):
-            message = f"{name} is no colour: {quoted(text)}"
-            hint = "red, green, blue and alpha, each from 0 to 1"
+            message = f"{name} is not a colour: {quoted(text)}"
+            hint = "write red, green, blue and alpha, each from 0 to 1"
             self.add(kinds.BAD_VALUE, message, node, part, attr, hint=hint)
             return
         mark = replace(field.mark, ge=0.0, le=1.0)
@@ -250,17 +250,19 @@ class SdfReading(Reading):
         fix = None if meant is None else self._value_fix(node, attr, meant)
         self.add(kinds.OUT_OF_RANGE, message, node, part, attr, hint=hint, fix=fix)
 
-    def _left_over(self, node: Node, attr: str | None, text: str, rest: str) -> None:
+    def _trailing_text(self, node: Node, attr: str | None, text: str, rest: str) -> None:
         if self.is_full:
             return
         name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
         read = text[: len(text) - len(rest)]
-        message = f"{name} is {quoted(text)}; readers take {quoted(read)} and ignore {quoted(rest)}"
-        hint = "write a point, not a comma" if rest.startswith(",") else None
+        message = (
+            f"{name} is {quoted(text)}; libsdformat reads {quoted(read)} and ignores {quoted(rest)}"
+        )
+        hint = "write a decimal point, not a comma" if rest.startswith(",") else None
         self.add(kinds.LEFT_OVER, message, node, "value" if attr else "text", attr, hint=hint)
 
     def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:
-        """A second child where one may stand: the first counts, but each has to read."""
+        """Check a second child where one is allowed: it is ignored, but must be valid."""
         super().repeated(spec, field, node, child)
         if field.elements:
             cls = field.elements[field.tags.index(child.tag)]
@@ -280,19 +282,19 @@ class SdfReading(Reading):
             if not is_allowed(newest.mark, value):
                 self.out_of_range(spec, field, child, value)
 
-    # What stands outside the declarations
+    # Undeclared elements and attributes
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """A child element outside the declaration: kept, and reported unless it is a user's own."""
+        """Keep an unknown child element, and report it unless it has a namespace prefix."""
         if ":" in child.tag and not child.tag.startswith("xacro:"):
             self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
             return
         super().unknown_child(spec, node, child, value)
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:
-        """Attributes by the names that they have in newer versions only: today's readers take them.
+        """Read attributes by names of newer versions, which libsdformat accepts.
 
-        Where the older name stands there too, that one counts.
+        The older name has priority.
         """
         found = [(name, field) for name, field in _renamed(spec) if name in node.attrib]
         for name, field in found:
@@ -302,17 +304,17 @@ class SdfReading(Reading):
         return tuple(name for name, _ in found)
 
     def unknown_attribute(self, node: Node, name: str, known: Any) -> None:
-        """One attribute that should not be there, unless it is a user's own."""
+        """Report an unknown attribute unless it has a namespace prefix."""
         if ":" not in name:
             super().unknown_attribute(node, name, known)
         elif not node.get(name, "").strip() and not self.is_full:
-            message = f"{quoted(name)} is empty, and the reference reader then misses it"
+            message = f"attribute {quoted(name)} is empty, which libsdformat treats as missing"
             self.add(kinds.MISSING_ATTRIBUTE, message, node, "value", name)
 
 
 @cache
 def _renamed(spec: Spec) -> tuple[tuple[str, Field], ...]:
-    """Texts in attributes that got their names after the version of the declaration."""
+    """Return attributes that were renamed after the version of the declaration."""
     version = spec.version or NEWEST
     found = []
     for field in spec_of(spec.cls).fields:
@@ -326,7 +328,7 @@ def _renamed(spec: Spec) -> tuple[tuple[str, Field], ...]:
 
 
 def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:
-    """How a field is called in a message, and the part and attribute that the message is about."""
+    """Return the name of a field for a message, and the part and attribute that it is about."""
     if field.place == "attribute":
         return f"{field.xml!r} of <{node.tag}>", "name", field.xml
     return f"<{node.tag}>", "tag", None

@@ -18,7 +18,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf import kinds
-from bodyplan.formats.sdf.lenient import take
+from bodyplan.formats.sdf.lenient import read_value
 from bodyplan.formats.tinyxml import ScanError, scan
 from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
@@ -294,7 +294,7 @@ class Seen:
             node.text = word(text)
         elif field.name == "use_parent_model_frame":
             node.text = "1" if text in _YES else "0"
-        elif codec.name == "float" and is_tiny(text) and take(codec, text) is None:
+        elif codec.name == "float" and is_tiny(text) and read_value(codec, text) is None:
             message = f"<{shown(node.tag)}> is {quoted(text)}, too small for the library"
             self._refuse(9, message, node)
 

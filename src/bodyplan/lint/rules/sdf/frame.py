@@ -1,4 +1,4 @@
-"""Frames, poses and canonical links that lead nowhere: D116, D117, D123 to D127, D131, D306."""
+"""Frames, poses and canonical links with invalid references: D116, D117, D123 to D127, D131, D306."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bodyplan.lint.sdf import frame_faults, named, report_fault
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frame_faults import FrameFault
 
-_UPWARDS = "names are looked for in the model itself and in the models in it, never outside"
+_SCOPE = "use a name from this model or its nested models"
 
 
 @rule(
@@ -28,12 +28,12 @@ _UPWARDS = "names are looked for in the model itself and in the models in it, ne
     reference=reference(16),
 )
 def unknown_canonical_link(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """The canonical link of a model is none of its links.
+    """The canonical link of a model does not exist.
 
     ## Why it matters
-    The frame of a model moves with its canonical link. Where there is no such link the reference
-    reader refuses the file, and every pose that counts from the model frame has no meaning. Where
-    the attribute is left out, the first link counts.
+    The model frame is attached to the canonical link. If that link does not exist, libsdformat
+    rejects the file, and every pose that is relative to the model frame is undefined. Without the
+    attribute, the first link is the canonical link.
 
     ## Example
         <model name="crane" canonical_link="bse"><link name="base"/></model>
@@ -42,23 +42,23 @@ def unknown_canonical_link(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic
         <model name="crane" canonical_link="base"><link name="base"/></model>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the most similar name is unsafe: another link may have been meant.
     """
     for fault in frame_faults(ctx, "MODEL_CANONICAL_LINK_INVALID"):
-        what = f"{named(fault.holder)} has canonical link {quoted(fault.name)}"
+        what = f"{named(fault.holder)}: canonical link {quoted(fault.name)}"
         if fault.kind == "not a link":
-            yield report_fault(ctx, fault, f"{what}, which is no link")
+            yield report_fault(ctx, fault, f"{what} is not a link")
         else:
-            yield report_fault(ctx, fault, f"{what}, which is not there", is_name=True)
+            yield report_fault(ctx, fault, f"{what} does not exist", is_name=True)
 
 
 @rule("D117", "sdf-model-without-link", severity="error", reference=reference(17))
 def model_without_link(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A model has no link, neither of its own nor in a model in it.
+    """A model has no link, not even in a nested model.
 
     ## Why it matters
-    There is nothing that its frame could move with, so the reference reader refuses the file.
-    Static models may do without.
+    The model frame has no link to be attached to, so libsdformat rejects the file. Static models
+    need no link.
 
     ## Example
         <model name="marker"><frame name="spot"/></model>
@@ -66,11 +66,11 @@ def model_without_link(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <model name="marker"><static>true</static><frame name="spot"/></model>
 
-    Or give it a link.
+    Or add a link.
     """
     for fault in frame_faults(ctx, "MODEL_WITHOUT_LINK"):
-        message = f"{named(fault.holder)} has no link and no model in it that has one"
-        yield report_fault(ctx, fault, message, hint="add a <link>, or say <static>true</static>")
+        message = f"{named(fault.holder)} has no link, not even in a nested model"
+        yield report_fault(ctx, fault, message, hint="add a <link> or <static>true</static>")
 
 
 @rule(
@@ -81,12 +81,12 @@ def model_without_link(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     reference=reference(23),
 )
 def attached_to_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A frame is attached to something that is not there.
+    """A frame is attached to something that does not exist.
 
     ## Why it matters
-    The frame moves with nothing and has no pose, and neither has what counts from it. The
-    reference reader refuses the file. A frame in a model can be attached to a link, joint, model
-    or frame of this model, or of a model in it as `arm::hand`, but not to the world.
+    The frame is attached to nothing and has no pose, and the same is true of everything that is
+    relative to it. libsdformat rejects the file. A frame in a model can be attached to a link,
+    joint, model or frame of this model or of a nested model (`arm::hand`), but not to the world.
 
     ## Example
         <frame name="mount" attached_to="hnad"/>
@@ -95,19 +95,19 @@ def attached_to_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <frame name="mount" attached_to="hand"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another frame may have been meant.
+    Writing the most similar name is unsafe: another frame may have been meant.
     """
     for fault in frame_faults(ctx, "FRAME_ATTACHED_TO_INVALID"):
         message = f"{named(fault.holder)} is attached to {quoted(fault.name)}, {_missing(fault)}"
-        yield report_fault(ctx, fault, message, hint=_UPWARDS, is_name=True)
+        yield report_fault(ctx, fault, message, hint=_SCOPE, is_name=True)
 
 
-@rule("D124", "sdf-attached-to-circle", severity="error", reference=reference(24))
-def attached_to_circle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Frames are attached to each other in a circle.
+@rule("D124", "sdf-attached-to-cycle", severity="error", reference=reference(24))
+def attached_to_cycle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Frames are attached to each other in a cycle.
 
     ## Why it matters
-    Each of them moves with the next, and none with a link. The reference reader refuses the file.
+    Each frame is attached to the next, and none of them to a link. libsdformat rejects the file.
 
     ## Example
         <frame name="a" attached_to="b"/>
@@ -118,7 +118,7 @@ def attached_to_circle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <frame name="b" attached_to="a"/>
     """
     for fault in frame_faults(ctx, "FRAME_ATTACHED_TO_CYCLE"):
-        yield report_fault(ctx, fault, _circle(fault, "attached to"))
+        yield report_fault(ctx, fault, _cycle(fault, "attached to"))
 
 
 @rule(
@@ -129,13 +129,13 @@ def attached_to_circle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     reference=reference(26),
 )
 def relative_to_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A pose is relative to a frame that is not there.
+    """A pose is relative to a frame that does not exist.
 
     ## Why it matters
-    Nobody knows where the thing is. For a link, joint, frame or model the reference reader refuses
-    the file; for a shape, sensor or light in a link it says nothing, and the simulator that asks
-    for the pose gets none, so that is a warning. In a file of version 1.5 or 1.6 the attribute is
-    called `frame`; today's readers take it for relative_to.
+    The pose is undefined. For a link, joint, frame or model libsdformat rejects the file. For a
+    shape, sensor or light in a link it reports nothing, and the simulator gets no pose, so this is
+    a warning. In files of version 1.5 and 1.6 the attribute is called `frame`; current versions of
+    libsdformat interpret it as `relative_to`.
 
     ## Example
         <link name="hand"><pose relative_to="wirst">0 0 0.1 0 0 0</pose></link>
@@ -144,32 +144,32 @@ def relative_to_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <link name="hand"><pose relative_to="wrist">0 0 0.1 0 0 0</pose></link>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another frame may have been meant.
+    Writing the most similar name is unsafe: another frame may have been meant.
     """
     for fault in frame_faults(ctx, "POSE_RELATIVE_TO_INVALID"):
         if fault.field == "placement_frame":
-            what = f"{named(fault.holder)} is placed by its frame {quoted(fault.name)}"
-            yield report_fault(ctx, fault, f"{what}, which it does not have")
+            what = f"{named(fault.holder)}: placement frame {quoted(fault.name)} does not exist"
+            yield report_fault(ctx, fault, what)
             continue
-        what = f"the pose of {_whose(ctx, fault)} is relative to {quoted(fault.name)}"
+        what = f"pose of {_owner(ctx, fault)} is relative to {quoted(fault.name)}"
         yield report_fault(
             ctx,
             fault,
             f"{what}, {_missing(fault)}",
             severity=Severity.WARNING if fault.is_silent else None,
-            hint=_UPWARDS,
+            hint=_SCOPE,
             is_name=True,
         )
 
 
-@rule("D127", "sdf-relative-to-circle", severity="error", reference=reference(27))
-def relative_to_circle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Poses are relative to each other in a circle.
+@rule("D127", "sdf-relative-to-cycle", severity="error", reference=reference(27))
+def relative_to_cycle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Poses are relative to each other in a cycle.
 
     ## Why it matters
-    Each counts from the next, and none from the model. The reference reader refuses the file. A
-    joint counts from its child link where it says nothing else, so a child link whose pose is
-    relative to its joint closes a circle, unless the joint has a relative_to of its own.
+    Each pose is relative to the next, and none of them to the model. libsdformat rejects the file.
+    A joint is relative to its child link by default, so a child link whose pose is relative to its
+    joint closes a cycle, unless the joint has a `relative_to`.
 
     ## Example
         <link name="hand"><pose relative_to="wrist">0 0 0 0 0 0</pose></link>
@@ -182,16 +182,16 @@ def relative_to_circle(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         </joint>
     """
     for fault in frame_faults(ctx, "POSE_RELATIVE_TO_CYCLE"):
-        yield report_fault(ctx, fault, _circle(fault, "placed relative to"))
+        yield report_fault(ctx, fault, _cycle(fault, "relative to"))
 
 
 @rule("D131", "sdf-placement-frame-without-pose", severity="error", reference=reference(31))
 def placement_frame_without_pose(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """An include names a placement frame, but no pose to place it at.
+    """An `<include>` has a placement frame but no pose.
 
     ## Why it matters
-    The pose of the include says where the named frame of the model shall be. The pose in the
-    model's own file is not meant for it, so the reference reader refuses the file.
+    The pose of the include defines the pose of the placement frame. The pose in the included file
+    does not apply to it, so libsdformat rejects the file.
 
     ## Example
         <include><uri>model://gripper</uri><placement_frame>mount</placement_frame></include>
@@ -203,17 +203,17 @@ def placement_frame_without_pose(_root: sdf.Root, ctx: Context) -> Iterator[Diag
         </include>
     """
     for fault in frame_faults(ctx, "MODEL_PLACEMENT_FRAME_INVALID"):
-        message = f"the include has placement frame {quoted(fault.name)}, but no pose"
-        yield report_fault(ctx, fault, message, hint="add a <pose>, even an empty one")
+        message = f"<include> has placement frame {quoted(fault.name)} but no <pose>"
+        yield report_fault(ctx, fault, message, hint="add a <pose>; it may be empty")
 
 
 @rule("D306", "sdf-pose-out-of-range", severity="warning")
 def pose_out_of_range(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Poses lie so far apart that their sum is no number any more.
+    """The combined distance of poses overflows.
 
     ## Why it matters
-    Each pose by itself reads, but where they follow one another the position becomes infinite.
-    The reference reader takes it without a word, and gives out nan for everything behind it.
+    Each pose is a valid number, but their composition is infinite. libsdformat silently accepts the
+    file and returns NaN for every dependent pose.
 
     ## Example
         <pose>1e308 0 0 0 0 0</pose>
@@ -223,22 +223,22 @@ def pose_out_of_range(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """
     for fault in frame_faults(ctx, ""):
         if fault.kind == "not finite":
-            message = f"the pose of {_whose(ctx, fault)} is beyond all numbers"
+            message = f"pose of {_owner(ctx, fault)} is not finite"
             yield report_fault(ctx, fault, message)
 
 
-def _whose(ctx: Context, fault: FrameFault) -> str:
+def _owner(ctx: Context, fault: FrameFault) -> str:
     holder = fault.holder
     return ctx.describe(holder) if ctx.document.node(holder) is not None else named(holder)
 
 
 def _missing(fault: FrameFault) -> str:
     kind = "world" if fault.scope.is_world else "model"
-    return f"which {kind} {quoted(fault.scope.path)} does not have"
+    return f"which does not exist in {kind} {quoted(fault.scope.path)}"
 
 
-def _circle(fault: FrameFault, how: str) -> str:
+def _cycle(fault: FrameFault, how: str) -> str:
     if len(fault.members) == 1:
         return f"{named(fault.holder)} is {how} itself"
-    names = listed(fault.names)
-    return f"{names} are {how} each other in a circle"
+    names = listed(fault.names, 5)
+    return f"{names} are {how} each other in a cycle"

@@ -15,8 +15,8 @@ def plane_without_normal(plane: sdf.Plane, ctx: Context) -> Iterator[Diagnostic]
     """The normal of a plane is 0 0 0.
 
     ## Why it matters
-    It says which way is up. The reference reader keeps the zeros without a word, and engines then
-    divide by them.
+    The normal defines which side of the plane is up. libsdformat silently accepts the zeros, and
+    physics engines then divide by them.
 
     ## Example
         <plane><normal>0 0 0</normal></plane>
@@ -25,17 +25,15 @@ def plane_without_normal(plane: sdf.Plane, ctx: Context) -> Iterator[Diagnostic]
         <plane><normal>0 0 1</normal></plane>
     """
     if plane.normal == (0.0, 0.0, 0.0):
-        yield ctx.report(
-            plane, f"{ctx.describe(plane)}: the plane has no direction", field="normal"
-        )
+        yield ctx.report(plane, f"{ctx.describe(plane)}: plane normal is 0 0 0", field="normal")
 
 
 @rule("D367", "sdf-polyline-too-short", severity="warning")
 def polyline_too_short(polyline: sdf.Polyline, ctx: Context) -> Iterator[Diagnostic]:
-    """An outline has fewer than three corners.
+    """A polyline has fewer than three points.
 
     ## Why it matters
-    It encloses nothing, so no shape can be drawn up from it; simulators drop it or fail.
+    It encloses no area, so no shape can be extruded from it; simulators drop it or fail.
 
     ## Example
         <polyline><point>0 0</point><point>1 0</point><height>1</height></polyline>
@@ -49,17 +47,17 @@ def polyline_too_short(polyline: sdf.Polyline, ctx: Context) -> Iterator[Diagnos
         return  # the rest may be missing only here
     count = len(polyline.points)
     if count < 3:
-        message = f"{ctx.describe(polyline)}: an outline of {count} corners encloses nothing"
+        message = f"{ctx.describe(polyline)}: <polyline> requires at least 3 points, got {count}"
         yield ctx.report(polyline, message)
 
 
 @rule("D368", "sdf-heightmap-blends", severity="warning", when="textures")
 def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnostic]:
-    """A height map does not have one blend fewer than textures.
+    """The number of blends of a heightmap does not match its textures.
 
     ## Why it matters
-    A blend says where one texture goes over into the next, so there is one between each two.
-    Renderers draw the ground without textures where the count is another.
+    A blend is the transition between two consecutive textures, so there must be one blend less than
+    textures. Otherwise renderers draw the heightmap without textures.
 
     ## Example
         <texture>...</texture><texture>...</texture><!-- and no blend -->
@@ -72,17 +70,17 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
         return  # the rest may be missing only here
     textures, blends = len(heightmap.textures), len(heightmap.blends)
     if blends != textures - 1:
-        wanted = f"{textures} textures have {textures - 1} blends"
-        yield ctx.report(heightmap, f"{ctx.describe(heightmap)}: {wanted}, not {blends}")
+        message = f"{ctx.describe(heightmap)}: {textures} <texture> require {textures - 1} <blend>, got {blends}"
+        yield ctx.report(heightmap, message)
 
 
 @rule("D369", "sdf-image-shape", severity="info", when="image")
 def image_shape(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A shape is made of a picture, which the reference reader skips.
+    """A geometry is an image, which libsdformat ignores.
 
     ## Why it matters
-    It is in the format, but libsdformat reads the geometry as empty; only Gazebo Classic builds
-    boxes of it.
+    SDFormat defines `<image>`, but libsdformat reads the geometry as empty; only Gazebo Classic
+    builds boxes from it.
 
     ## Example
         <geometry><image><uri>maze.png</uri></image></geometry>
@@ -93,5 +91,5 @@ def image_shape(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
     Or a mesh.
     """
     if geometry.image is not None:
-        message = f"{ctx.describe(geometry)}: today's readers take an image for no shape"
+        message = f"{ctx.describe(geometry)}: <image> is ignored by libsdformat"
         yield ctx.report(geometry.image, message)

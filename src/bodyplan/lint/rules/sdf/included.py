@@ -1,4 +1,4 @@
-"""Whether included files are refused, so that the file that includes them is refused too."""
+"""Whether libsdformat rejects an included file, and with it the file that includes it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from bodyplan.conversion.sdf_includes import SdfIncludes
 
 _OWN = Settings(select=("D102", "D103", "D105", "D109", "D119", "D134"))
-"""What can be wrong with a file whatever it includes; frames are followed from the outside."""
+"""Errors of a file that do not depend on its includes; the outer file checks its frames."""
 _NO_COLONS = (1, 8)
 
 
 class Refusal(NamedTuple):
-    """Why readers refuse a file.
+    """Why libsdformat rejects a file.
 
     Args:
         document: the file, or one that it includes.
-        reason: what is wrong, as the end of a sentence.
+        reason: the error, without a full stop.
     """
 
     document: Document
@@ -33,22 +33,22 @@ class Refusal(NamedTuple):
 
 
 def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal | None:
-    """The first fault in an included file, or in those that it includes; None where there is none.
+    """Return the first error in an included file or in those that it includes; None without one.
 
     Args:
-        ctx: of the file under check; each other file is looked at once.
+        ctx: of the file under check; each other file is checked once.
         includes: of the same.
         document: the included file.
     """
     known = ctx.once(_refusals)
     if id(document) in known:
         return known[id(document)]
-    sound = includes.cache.once(_sound) if includes.are_all_read else set()
+    valid = includes.cache.once(_valid) if includes.are_all_read else set()
     waiting, seen = [document], {id(document)}
     found: Refusal | None = None
     while waiting and found is None:
         current = waiting.pop()
-        if id(current) in sound:
+        if id(current) in valid:
             continue
         reason = _own_fault(ctx, includes, current)
         if reason is not None:
@@ -59,18 +59,18 @@ def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal 
                 seen.add(id(inner))
                 waiting.append(inner)
     if found is None:
-        sound |= seen
+        valid |= seen
     known[id(document)] = found
     return found
 
 
 def _refusals(_ctx: Context) -> dict[int, Refusal | None]:
-    """What is known of the files that are included, by ``id`` of the document."""
+    """Create the cache of refusals, by ``id`` of the document."""
     return {}
 
 
-def _sound() -> set[int]:
-    """Files in which nothing is wrong, nor in those that they include; by ``id``."""
+def _valid() -> set[int]:
+    """Create the set of valid files with valid includes, by ``id``."""
     return set()
 
 
@@ -78,17 +78,17 @@ _Reasons = dict[int, str | None]
 
 
 def _reasons() -> _Reasons:
-    """What is wrong with files themselves, by ``id``."""
+    """Create the cache of the errors of files, by ``id``."""
     return {}
 
 
 def _changed_reasons(_ctx: Context) -> _Reasons:
-    """The same of files that parameters have changed for the file under check."""
+    """Create the same cache for files that parameters of the file under check have changed."""
     return {}
 
 
 def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str | None:
-    """What is wrong with a file whatever it includes; each is looked at once."""
+    """Return the error of a file that does not depend on its includes; each file is checked once."""
     is_shared = includes.cache.holds(document)
     known = includes.cache.once(_reasons) if is_shared else ctx.once(_changed_reasons)
     if id(document) not in known:
@@ -97,12 +97,12 @@ def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str |
 
 
 def _first_fault(document: Document) -> str | None:
-    from bodyplan.lint.run import ruled  # it runs the rules, and they ask for this
+    from bodyplan.lint.run import ruled  # it runs the rules, which import this module
 
     if (document.version or NEWEST) >= _NO_COLONS:
         node = next(names_with_colons(document), None)
         if node is not None:
-            return f"the name {quoted(node.get('name', ''))} has ::"
-    told = ruled(without_includes(Context(document)), _OWN)
-    every = (*document.diagnostics, *told)
+            return f"name {quoted(node.get('name', ''))} contains ::"
+    found = ruled(without_includes(Context(document)), _OWN)
+    every = (*document.diagnostics, *found)
     return next((one.message for one in every if one.severity is Severity.ERROR), None)

@@ -14,23 +14,24 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.geometry.solids import Tensor
 from bodyplan.inertia import tensor
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named
 from bodyplan.spec import Element
 
 _EPSILON = 10.0 * 2.0**-52
-"""What the reference reader lets pass, as a part of the largest moment that is possible."""
+"""Tolerance of libsdformat, relative to the largest possible moment."""
 
 
 @rule("D119", "sdf-inertia-invalid", severity="error", when="inertial", reference=reference(19))
 def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The inertia of a link is that of no body.
+    """The inertia of a link is not physically possible.
 
     ## Why it matters
-    A mass below 0, a principal moment below 0, or one that is larger than the sum of the other
-    two: no arrangement of mass has such an inertia, so the reference reader refuses the file, and
-    simulators gain energy out of nothing. Often a digit or a sign is wrong, products and moments
-    are swapped, or the tensor is not about the centre of mass.
+    The mass is negative, a principal moment is negative, or one exceeds the sum of the other two:
+    no rigid body has such an inertia. libsdformat rejects the file, and simulators gain energy.
+    Often a digit or a minus sign is wrong, products and moments are swapped, or the inertia is not
+    about the centre of mass.
 
     ## Example
         <inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia>
@@ -42,54 +43,54 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     if inertial is None or inertial.auto:
         return
     if inertial.mass < 0:
-        message = f"{named(link)}: the mass is {inertial.mass:g} kg"
+        message = f"{named(link)}: mass {inertial.mass:g} kg is negative"
         yield ctx.report(inertial, message, field="mass")
         return
     if math.isnan(inertial.mass):
         if ctx.written(inertial, "mass"):
-            yield ctx.report(inertial, f"{named(link)}: the mass is no number", field="mass")
+            yield ctx.report(inertial, f"{named(link)}: mass is not a number", field="mass")
         return
-    told = _what_is_wrong(tensor_of(inertial.inertia))
-    if told is not None:
+    problem = _problem(tensor_of(inertial.inertia))
+    if problem is not None:
         value = inertial if inertial.inertia is None else inertial.inertia
-        yield ctx.report(value, f"{named(link)}: {told}")
+        yield ctx.report(value, f"{named(link)}: {problem}")
 
 
-def _what_is_wrong(t: Tensor) -> str | None:
-    """Why a tensor is none, as the reference reader judges; None where it is one."""
+def _problem(t: Tensor) -> str | None:
+    """Return why libsdformat rejects an inertia; None where it accepts it."""
     xx, xy, xz, yy, yz, zz = t
     if any(map(math.isnan, t)):
-        return "the inertia has something that is no number"
+        return "inertia is not a number"
     if math.isinf(xx) or math.isinf(yy) or math.isinf(zz):
         return "a moment of inertia is infinite"
-    spare = _EPSILON * max(1.0, 0.5 * abs(xx + yy + zz))
-    if xx < -spare or xx * yy - xy * xy < -spare:
-        return "the inertia is not positive"
+    tolerance = _EPSILON * max(1.0, 0.5 * abs(xx + yy + zz))
+    if xx < -tolerance or xx * yy - xy * xy < -tolerance:
+        return "inertia is not positive definite"
     det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
-    if det < -spare:
-        return "the inertia is not positive"
+    if det < -tolerance:
+        return "inertia is not positive definite"
     if xy == xz == yz == 0.0:
         low, middle, high = sorted((xx, yy, zz))
     else:
         low, middle, high = tensor.principal_moments(t)
-    if low < -spare:
-        return f"a principal moment is below 0: {low:.4g} kg m²"
-    if low + middle < high - spare:
+    if low < -tolerance:
+        return f"a principal moment of inertia is negative ({low:.4g} kg m²)"
+    if low + middle < high - tolerance:
         return (
-            f"the largest principal moment {high:.4g} kg m² is more than the sum of the others, "
-            f"{low + middle:.4g}"
+            f"inertia violates the triangle inequality ({high:.4g} > {middle:.4g} + {low:.4g}); "
+            "no rigid body has this inertia"
         )
     return None
 
 
-@rule("D137", "sdf-auto-inertia-ignores", severity="warning", reference=reference(37))
-def auto_inertia_ignores(inertial: sdf.Inertial, ctx: Context) -> Iterator[Diagnostic]:
-    """Mass and inertia are worked out, and what is written beside is ignored.
+@rule("D137", "sdf-ignored-by-auto-inertia", severity="warning", reference=reference(37))
+def ignored_by_auto_inertia(inertial: sdf.Inertial, ctx: Context) -> Iterator[Diagnostic]:
+    """A pose or inertia is ignored because the inertial is computed.
 
     ## Why it matters
-    With `auto="true"` the reference reader takes mass, centre and inertia from the collision
-    shapes, and warns where a pose or an inertia is written as well. A mass is taken: the result is
-    scaled to it.
+    With `auto="true"` libsdformat computes mass, centre of mass and inertia from the collision
+    geometry, and warns where a pose or an inertia is written as well. A written mass is used: the
+    result is scaled to it.
 
     ## Example
         <inertial auto="true"><pose>0 0 0.1 0 0 0</pose></inertial>
@@ -101,18 +102,20 @@ def auto_inertia_ignores(inertial: sdf.Inertial, ctx: Context) -> Iterator[Diagn
         return
     for field in ("pose", "inertia"):
         if ctx.written(inertial, field):
-            message = f"<{field}> is ignored: the inertial is worked out"
-            yield ctx.report(inertial, message, field=field, hint='or take auto="true" out')
+            message = f'<{field}> is ignored in <inertial auto="true">'
+            yield ctx.report(
+                inertial, message, field=field, hint='remove it, or remove auto="true"'
+            )
 
 
 @rule("D351", "sdf-inertial-missing", severity="warning")
 def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
-    """A link that can move has no inertial, or one without mass or inertia.
+    """A movable link has no inertial, mass or inertia.
 
     ## Why it matters
-    Readers put in 1 kg and moments of 1 kg m² without a word: as much as a ball of 1.6 m radius.
-    A part the size of a hand then hardly turns. Links of static models are left out, and of models
-    in these. Where several links of a model lack it, they are told once.
+    libsdformat silently assumes 1 kg and moments of 1 kg m², as of a ball with a radius of 1.6 m. A
+    part of the size of a hand then hardly rotates. Links of static models are not checked. There is
+    one diagnostic for all links of a model.
 
     ## Example
         <link name="finger"><collision name="c">...</collision></link>
@@ -127,7 +130,7 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         return  # the rest may be missing only here
     if ctx.once(_static_parts)(model):
         return
-    lacking: dict[str, list[sdf.Link]] = {}
+    missing: dict[str, list[sdf.Link]] = {}
     for link in model.links:
         inertial = link.inertial
         what = None
@@ -140,39 +143,44 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         elif inertial.mass == 1.0 and not ctx.written(inertial, "mass"):
             what = "mass"
         if what is not None:
-            lacking.setdefault(what, []).append(link)
+            missing.setdefault(what, []).append(link)
     assumed = {"inertial": "1 kg and 1 kg m²", "inertia": "moments of 1 kg m²", "mass": "1 kg"}
-    for what, links in lacking.items():
-        more = ", nor has another" if len(links) == 2 else f", nor have {len(links) - 1:,} others"
-        more = more if len(links) > 1 else ""
-        message = f"{named(links[0])} has no {what}{more}; readers take {assumed[what]}"
+    for what, links in missing.items():
+        message = f"{named(links[0])} has no <{what}>"
+        if len(links) > 1:
+            names = listed((link.name for link in links), 5)
+            message = f"{len(links):,} links have no <{what}>: {names}"
+        message += f"; libsdformat assumes {assumed[what]}"
         value = links[0] if what == "inertial" else links[0].inertial or links[0]
-        yield ctx.report(value, message, hint=f"give it the {what} that it has")
+        yield ctx.report(value, message, hint=f"add <{what}>")
 
 
 @rule("D354", "sdf-auto-inertia-of-mesh", severity="warning")
 def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """Inertia is to be worked out of a shape that readers cannot measure.
+    """Auto inertia is requested for a shape that libsdformat cannot compute.
 
     ## Why it matters
-    The reference reader measures boxes, spheres, cylinders, capsules, cones and ellipsoids. For a
-    mesh it needs a calculator that the simulator registers, and takes 1 kg and 1 kg m² with a
-    warning where there is none; other shapes count for nothing.
+    libsdformat computes the inertia of boxes, spheres, cylinders, capsules, cones and ellipsoids.
+    For a mesh it needs a calculator that the simulator registers; without one it warns and assumes
+    1 kg and 1 kg m². Other shapes contribute nothing.
 
     ## Example
         <inertial auto="true"/><collision name="c"><geometry><mesh>...</mesh></geometry></collision>
 
     ## Use instead
-    A primitive shape as the collision, or mass and inertia in numbers.
+    A primitive shape as the collision geometry, or explicit mass and inertia.
     """
     if link.inertial is None or not link.inertial.auto:
         return
     for collision in link.collisions:
         shape = written_shape(collision.geometry)
         if isinstance(shape, sdf.Mesh | sdf.Plane | sdf.Heightmap):
-            what = {"mesh": "a mesh", "plane": "a plane"}.get(shape.TAG, "a height map")
-            message = f"collision {collision.name!r} of {named(link)} is {what}: its inertia is not"
-            yield ctx.report(collision, f"{message} worked out by the reader itself")
+            message = (
+                f"collision {collision.name!r} of {named(link)}: libsdformat cannot compute the inertia "
+                f"of a <{shape.TAG}>"
+            )
+            hint = "use a primitive shape, or write mass and inertia"
+            yield ctx.report(collision, message, hint=hint)
 
 
 def _static_parts(ctx: Context) -> Callable[[Element], bool]:

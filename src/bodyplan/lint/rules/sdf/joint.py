@@ -1,4 +1,4 @@
-"""Joints of SDFormat: gears, screws, older axes, dynamics, and names in joints: D325 to D330."""
+"""Joints of SDFormat: gearboxes, screws, old axes, dynamics, and references to links: D325 to D330."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bodyplan.spec import Element
 
 @rule("D325", "sdf-gearbox-without-reference", severity="warning")
 def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A gearbox joint does not say from which link its angles are measured.
+    """A gearbox joint has no reference link or a ratio of 0.
 
     ## Why it matters
     The angle of the parent about `axis` and that of the child about `axis2` are both measured
-    from the gearbox_reference_body, which carries the two wheels. Without it there is no ratio to
-    keep, and simulators leave the joint out or fail.
+    relative to `gearbox_reference_body`, the link that carries both gears. Without it there is no
+    ratio to enforce, and simulators ignore the joint or fail.
 
     ## Example
         <joint name="gears" type="gearbox"> ... <gearbox_ratio>3</gearbox_ratio></joint>
@@ -35,21 +35,22 @@ def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagno
     if joint.type.lower() != "gearbox":
         return
     if not joint.gearbox_reference_body.strip():
-        message = f"{named(joint)} is a gearbox without <gearbox_reference_body>"
-        yield ctx.report(joint, message, hint="name the link that carries both wheels")
+        message = f"gearbox {named(joint)} has no <gearbox_reference_body>"
+        yield ctx.report(joint, message, hint="write the link that carries both gears")
     if joint.gearbox_ratio == 0.0:
-        message = f"{named(joint)} has a gear ratio of 0: the child would never turn"
+        message = f"{named(joint)} has a gear ratio of 0, so the child never rotates"
         yield ctx.report(joint, message, field="gearbox_ratio")
 
 
 @rule("D326", "sdf-screw-pitch", severity="warning", fix="sometimes")
 def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A screw joint has two pitches that differ, or none, or one of 0.
+    """A screw joint has contradictory pitches, none, or a pitch of 0.
 
     ## Why it matters
-    screw_thread_pitch (since 1.10) is the way along the axis in one turn; the older thread_pitch
-    is the turn in a metre of way, with the other sign. Where both stand the new one wins, and
-    older readers take the old one: the screw moves differently. Where none stands the pitch is 1.
+    `screw_thread_pitch` (since 1.10) is the distance along the axis per turn; the older
+    `thread_pitch` is the rotation per metre, with the opposite sign. Where both are written, new
+    versions of libsdformat use the new one and old versions the old one: the screw moves
+    differently. Without either, the pitch is 1.
 
     ## Example
         <screw_thread_pitch>0.002</screw_thread_pitch><thread_pitch>500</thread_pitch>
@@ -58,51 +59,52 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <screw_thread_pitch>0.002</screw_thread_pitch>
 
     ## Fix safety
-    Writing into the old one what the new one says is unsafe: it may be the new one that is wrong.
+    Computing the old value from the new one is unsafe: the new one may be wrong.
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here
     is_screw = joint.type.lower() == "screw"
     if not is_screw and joint.screw_thread_pitch == joint.thread_pitch == 1.0:
-        return  # as if they were not there
+        return  # the defaults
     has_new, has_old = (
         ctx.written(joint, field) for field in ("screw_thread_pitch", "thread_pitch")
     )
     if not is_screw:
         for field in ("screw_thread_pitch", "thread_pitch"):
             if ctx.written(joint, field):
-                message = f"{named(joint)} of type {joint.type} has no use for <{field}>"
+                message = f"<{field}> is ignored on {joint.type} {named(joint)}"
                 yield ctx.report(joint, message, field=field)
         return
     if not has_new and not has_old:
-        yield ctx.report(joint, f"{named(joint)} is a screw without a pitch; readers take 1")
+        yield ctx.report(joint, f"screw {named(joint)} has no pitch; libsdformat assumes 1")
         return
     for field, has in (("screw_thread_pitch", has_new), ("thread_pitch", has_old)):
         if has and getattr(joint, field) == 0.0:
-            message = f"{named(joint)} is a screw with a pitch of 0"
+            message = f"screw {named(joint)} has a pitch of 0"
             yield ctx.report(joint, message, field=field)
             return
     if has_new and has_old:
-        meant = -2.0 * pi / joint.screw_thread_pitch
-        if abs(meant - joint.thread_pitch) > 1e-3 * abs(meant):
+        expected = -2.0 * pi / joint.screw_thread_pitch
+        if abs(expected - joint.thread_pitch) > 1e-3 * abs(expected):
             message = (
-                f"{named(joint)}: the two pitches differ; {joint.screw_thread_pitch:g} m/turn is "
-                f"{meant:.6g} rad/m"
+                f"{named(joint)}: thread_pitch {joint.thread_pitch:g} contradicts screw_thread_pitch "
+                f"{joint.screw_thread_pitch:g} m/turn, which is {expected:.6g} rad/m"
             )
             fix = ctx.fix_set(
-                "Write thread_pitch anew", "unsafe", joint, thread_pitch=float(f"{meant:.15g}")
+                "Compute thread_pitch", "unsafe", joint, thread_pitch=float(f"{expected:.15g}")
             )
             yield ctx.report(joint, message, field="thread_pitch", fix=fix)
 
 
 @rule("D327", "sdf-axis-in-model-frame", severity="info", when="use_parent_model_frame")
 def axis_in_model_frame(axis: sdf.Axis, ctx: Context) -> Iterator[Diagnostic]:
-    """An axis is told in the frame of the model, by a word that is gone since 1.7.
+    """An axis is expressed in the model frame by an element that was removed in 1.7.
 
     ## Why it matters
-    `use_parent_model_frame` means that xyz counts in the model frame, not in that of the joint;
-    the name says "parent model", not "parent link". Today's readers turn it into
-    `expressed_in="__model__"`. Where the joint is turned, leaving it out gives another axis.
+    `use_parent_model_frame` expresses `xyz` in the model frame, not in the joint frame; the name
+    means the parent model, not the parent link. Current versions of libsdformat convert it to
+    `expressed_in="__model__"`. Where the joint frame is rotated, removing the element changes the
+    axis.
 
     ## Example
         <axis><xyz>0 0 1</xyz><use_parent_model_frame>1</use_parent_model_frame></axis>
@@ -113,38 +115,38 @@ def axis_in_model_frame(axis: sdf.Axis, ctx: Context) -> Iterator[Diagnostic]:
     if version_of(ctx) <= (1, 6):
         owner = ctx.owner(axis)
         who = named(owner) if owner is not None else "a joint"
-        message = f"{who}: the axis is told in the model frame"
-        hint = 'from 1.7 on: <xyz expressed_in="__model__">'
+        message = f"{who}: axis is expressed in the model frame"
+        hint = 'write <xyz expressed_in="__model__"> from 1.7 on'
         yield ctx.report(axis, message, field="use_parent_model_frame", hint=hint)
 
 
 @rule("D328", "sdf-initial-position", severity="info")
 def initial_position(axis: sdf.Axis, ctx: Context) -> Iterator[Diagnostic]:
-    """An axis has a position to begin with, which no reader takes any more.
+    """An axis has an initial position, which libsdformat ignores.
 
     ## Why it matters
-    The word came in 1.6 and went in 1.9; the joint begins at 0 with today's readers.
+    The element was added in 1.6 and removed in 1.9; the joint starts at 0.
 
     ## Example
         <axis><initial_position>0.5</initial_position> ...
 
     ## Use instead
-    A `<plugin>` or a `<state>` that sets the position, or poses of the links that hold it.
+    A `<plugin>` or a `<state>` that sets the position, or link poses that correspond to it.
     """
     if axis.initial_position != 0.0 and version_of(ctx) < (1, 8):  # then it is deprecated
         owner = ctx.owner(axis)
         who = named(owner) if owner is not None else "a joint"
-        message = f"{who} begins at 0: <initial_position> is gone since 1.9"
+        message = f"{who} starts at 0: <initial_position> was removed in 1.9"
         yield ctx.report(axis, message, field="initial_position")
 
 
 @rule("D329", "sdf-dynamics-negative", severity="warning")
 def dynamics_negative(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """Damping, friction or the stiffness of a spring is below 0.
+    """The damping, friction or spring stiffness of a joint is negative.
 
     ## Why it matters
-    Such a joint drives itself: it gains energy the faster it moves. A negative damping with
-    implicit_spring_damper is an experiment of older Gazebo and is left out here.
+    Such a joint drives itself: it gains energy the faster it moves. Negative damping with
+    `implicit_spring_damper`, an experiment of older versions of Gazebo, is not reported.
 
     ## Example
         <dynamics><damping>-0.5</damping></dynamics>
@@ -161,17 +163,17 @@ def dynamics_negative(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         for field in ("damping", "friction", "spring_stiffness"):
             value = getattr(dynamics, field)
             if value < 0.0 and not (field == "damping" and is_adaptive):
-                message = f"{named(joint)}: {field.replace('_', ' ')} is {value:g}, below 0"
+                message = f"{named(joint)}: {field.replace('_', ' ')} {value:g} is negative"
                 yield ctx.report(dynamics, message, field=field)
 
 
-@rule("D330", "sdf-unknown-body", severity="warning")
-def unknown_body(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A gearbox, a gripper or a sensor names a link, shape or joint that is not there.
+@rule("D330", "sdf-unknown-reference", severity="warning")
+def unknown_reference(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """A gearbox, gripper or sensor refers to a link or collision that does not exist.
 
     ## Why it matters
-    The reference reader never looks: it is the simulator that finds nothing, and then the gears do
-    not turn together, the gripper does not hold, the sensor feels nothing, the sound stays away.
+    libsdformat does not check it. The simulator finds nothing: the gears do not turn together, the
+    gripper does not hold, the sensor measures nothing, the sound is not played.
 
     ## Example
         <gripper name="hand"><palm_link>plam</palm_link> ...
@@ -182,26 +184,24 @@ def unknown_body(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     scopes = frames(ctx)
     for model in of_class(ctx, sdf.Model):
         scope = scopes.scope_of(model)
-        for value, field, name in () if scope is None else _bodies_named(model):
+        for value, field, name in () if scope is None else _link_references(model):
             if not name or name == "world" or scope is None or scope.is_hidden(name):
                 continue
             if scope.tree.graph.find(scope.number, name) is None:
-                message = f"{named(value)} names {quoted(name)}, which {named(model)} does not have"
+                message = f"{named(value)} refers to {quoted(name)}, which does not exist in {named(model)}"
                 yield ctx.report(value, message, field=field)
     for link in of_class(ctx, sdf.Link):
         if not link.sensors and not link.audio_sources:
             continue
         shapes = {collision.name for collision in link.collisions}
-        for value, field, name in _shapes_named(link):
+        for value, field, name in _collision_references(link):
             if name and name != "__default__" and name not in shapes:
-                message = (
-                    f"{ctx.describe(value)} names collision {quoted(name)}, which is not there"
-                )
+                message = f"{ctx.describe(value)} refers to collision {quoted(name)}, which does not exist"
                 yield ctx.report(value, message, field=field)
 
 
-def _bodies_named(model: sdf.Model) -> Iterator[tuple[Element, str, str]]:
-    """Links and frames that the reference reader does not look for: who names them, in what field."""
+def _link_references(model: sdf.Model) -> Iterator[tuple[Element, str, str]]:
+    """Yield references to links and frames that libsdformat does not check: element, field, name."""
     for joint in model.joints:
         if joint.type.lower() == "gearbox":
             yield joint, "gearbox_reference_body", joint.gearbox_reference_body.strip()
@@ -211,8 +211,8 @@ def _bodies_named(model: sdf.Model) -> Iterator[tuple[Element, str, str]]:
             yield gripper, "gripper_links", name.strip()
 
 
-def _shapes_named(link: sdf.Link) -> Iterator[tuple[Element, str, str]]:
-    """The same for the collisions of a link."""
+def _collision_references(link: sdf.Link) -> Iterator[tuple[Element, str, str]]:
+    """Yield references to the collisions of a link: element, field, name."""
     for sensor in link.sensors:
         if sensor.contact is not None:
             yield sensor.contact, "collision", sensor.contact.collision.strip()

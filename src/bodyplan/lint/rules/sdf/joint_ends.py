@@ -1,4 +1,4 @@
-"""What joints connect, and whom their axes follow: D120 to D122, D138 and D141."""
+"""What joints connect, and which joints their axes mimic: D120 to D122, D138 and D141."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     reference=reference(20),
 )
 def joint_child_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """The child of a joint is not there, or is what no joint can move.
+    """The child of a joint does not exist, or cannot be a child.
 
     ## Why it matters
-    The reference reader refuses the file. The child is a link of the model, or one in a model in
-    it as `arm::hand`; from version 1.8 on it can be any frame that is fixed to one. It is never
-    the world, nor the joint itself.
+    libsdformat rejects the file. The child is a link of the model or of a nested model
+    (`arm::hand`); from version 1.8 on it can be any frame that is attached to one. It cannot be the
+    world or the joint itself.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>arm</parent><child>hnad</child></joint>
@@ -39,7 +39,7 @@ def joint_child_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="wrist" type="revolute"><parent>arm</parent><child>hand</child></joint>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the most similar name is unsafe: another link may have been meant.
     """
     for fault in frame_faults(ctx, "JOINT_CHILD_LINK_INVALID"):
         yield _end(ctx, fault, "child")
@@ -54,13 +54,12 @@ def joint_child_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     reference=reference(21),
 )
 def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent of a joint is not there.
+    """The parent of a joint does not exist.
 
     ## Why it matters
-    The reference reader refuses the file, but overlooks it in a model inside of another; the
-    simulator then fails. The parent is a link of the model, or one in a model in it as
-    `arm::hand`; from version 1.8 on it can be any frame that is fixed to one; `world` fixes the
-    model to the world.
+    libsdformat rejects the file, but does not detect it in a nested model, where the simulator then
+    fails. The parent is a link of the model or of a nested model (`arm::hand`); from version 1.8 on
+    it can be any frame that is attached to one; `world` fixes the model to the world.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>amr</parent><child>hand</child></joint>
@@ -69,7 +68,7 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="wrist" type="revolute"><parent>arm</parent><child>hand</child></joint>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the most similar name is unsafe: another link may have been meant.
     """
     for fault in frame_faults(ctx, "JOINT_PARENT_LINK_INVALID"):
         yield _end(ctx, fault, "parent")
@@ -77,7 +76,7 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
-    """Joints that name a model where readers of that time look for a link, joint or frame."""
+    """Report joints that refer to a model where only a link, joint or frame is accepted."""
     if version_of(ctx) > (1, 9):
         return
     for scope in frames(ctx).all_scopes():
@@ -88,42 +87,41 @@ def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
             if found is None or not graph.is_scope(found) or ctx.document.node(joint) is None:
                 continue
             if end == "child" and name.rpartition("::")[2] != "__model__":
-                continue  # the child may be a model: its canonical link is meant
-            message = (
-                f"{named(joint)} has {end} {quoted(name)}, a model; readers of that time refuse it"
-            )
-            hint = f"name a link in it, as {name + '::link'!r}"
+                continue  # the child may be a model: its canonical link is used
+            message = f"{named(joint)}: {end} {quoted(name)} is a model, which libsdformat 12 and older reject"
+            hint = f"write a link of the model, as in {name + '::link'!r}"
             if name.rpartition("::")[2] == "__model__":
-                hint = "name the canonical link of the model"
-            severity = Severity.WARNING if scope.is_nested else None  # there it is overlooked
+                hint = "write the canonical link of the model"
+            severity = (
+                Severity.WARNING if scope.is_nested else None
+            )  # libsdformat does not check it
             yield ctx.report(joint, message, field=end, severity=severity, hint=hint)
 
 
 def _end(ctx: Context, fault: FrameFault, end: str) -> Diagnostic:
     joint = named(fault.holder)
     if fault.kind == "itself":
-        message = f"{joint} has itself as its {end}"
-        return report_fault(ctx, fault, message, hint="name a link or a frame")
+        message = f"{joint} is its own {end}"
+        return report_fault(ctx, fault, message, hint="write a link or a frame")
     if fault.kind == "world":
-        message = f"{joint} has the world as its child"
-        hint = "the world is the parent: swap parent and child, and turn the axis round"
+        message = f"{joint}: the world cannot be the child"
+        hint = "swap parent and child, and reverse the axis"
         return report_fault(ctx, fault, message, hint=hint)
     kind = "world" if fault.scope.is_world else "model"
     message = (
-        f"{joint} has {end} {quoted(fault.name)}, which {kind} {quoted(fault.scope.path)} "
-        "does not have"
+        f"{joint}: {end} {quoted(fault.name)} does not exist in {kind} {quoted(fault.scope.path)}"
     )
-    hint = "names are looked for in the model itself and in the models in it, never outside"
+    hint = "use a name from this model or its nested models"
     return report_fault(ctx, fault, message, hint=hint, is_name=True)
 
 
-@rule("D122", "sdf-joint-ends-alike", severity="error", reference=reference(22))
-def joint_ends_alike(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+@rule("D122", "sdf-joint-parent-is-child", severity="error", reference=reference(22))
+def joint_parent_is_child(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Parent and child of a joint are the same link.
 
     ## Why it matters
-    Nothing can move relative to itself, so the reference reader refuses the file. Two different
-    frames may be fixed to the same link, which is the same fault.
+    A link cannot move relative to itself, so libsdformat rejects the file. Two different frames
+    that are attached to the same link are the same error.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>hand</parent><child>hand</child></joint>
@@ -134,11 +132,11 @@ def joint_ends_alike(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     for fault in frame_faults(ctx, "JOINT_PARENT_SAME_AS_CHILD"):
         joint = fault.holder
         if fault.kind == "same name":
-            message = f"{named(joint)} has {quoted(fault.name)} as parent and as child"
+            message = f"{named(joint)} has {quoted(fault.name)} as both parent and child"
         else:
             parent = getattr(joint, "parent", "")
             message = (
-                f"{named(joint)}: parent {quoted(parent)} and child {quoted(fault.name)} are fixed "
+                f"{named(joint)}: parent {quoted(parent)} and child {quoted(fault.name)} are attached "
                 "to the same link"
             )
         yield report_fault(ctx, fault, message)
@@ -152,11 +150,11 @@ def joint_ends_alike(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     reference=reference(38),
 )
 def expressed_in_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """The direction of an axis is told in a frame that is not there.
+    """The axis of a joint is expressed in a frame that does not exist.
 
     ## Why it matters
-    Nobody knows where the axis points. The reference reader says so from libsdformat 13 on; before,
-    only who asks for the axis learns it.
+    The direction of the axis is undefined. libsdformat rejects the file from version 13 on; older
+    versions fail when a program requests the axis.
 
     ## Example
         <axis><xyz expressed_in="__modle__">0 0 1</xyz></axis>
@@ -165,23 +163,21 @@ def expressed_in_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <axis><xyz expressed_in="__model__">0 0 1</xyz></axis>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another frame may have been meant.
+    Writing the most similar name is unsafe: another frame may have been meant.
     """
     for fault in frame_faults(ctx, "JOINT_AXIS_EXPRESSED_IN_INVALID"):
-        message = (
-            f"{named(fault.holder)}: the axis is told in {quoted(fault.name)}, which is not there"
-        )
-        hint = "without expressed_in the frame of the joint counts"
+        message = f"{named(fault.holder)}: axis is expressed in frame {quoted(fault.name)}, which does not exist"
+        hint = "remove expressed_in to use the joint frame"
         yield report_fault(ctx, fault, message, hint=hint, is_name=True)
 
 
-@rule("D141", "sdf-mimic-leads-nowhere", severity="error", fix="sometimes", reference=reference(41))
-def mimic_leads_nowhere(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """An axis follows a joint or an axis that is not there, or itself.
+@rule("D141", "sdf-mimic-invalid", severity="error", fix="sometimes", reference=reference(41))
+def mimic_invalid(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """An axis mimics a joint or axis that does not exist, or itself.
 
     ## Why it matters
-    The reference reader refuses the file from libsdformat 13 on; older ones do not know mimic.
-    `joint` names a joint of the same model, `axis` says which axis of it: axis or axis2.
+    libsdformat rejects the file from version 13 on; older versions do not support `<mimic>`.
+    `joint` is a joint of the same model, `axis` selects its axis: `axis` or `axis2`.
 
     ## Example
         <mimic joint="left_figner"><multiplier>-1</multiplier></mimic>
@@ -190,19 +186,21 @@ def mimic_leads_nowhere(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <mimic joint="left_finger"><multiplier>-1</multiplier></mimic>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another joint may have been meant.
+    Writing the most similar name is unsafe: another joint may have been meant.
     """
     for fault in frame_faults(ctx, "JOINT_AXIS_MIMIC_INVALID"):
         joint, mimic = named(fault.holder), fault.value
         leader = quoted(getattr(mimic, "joint", ""))
         if fault.kind == "itself":
-            yield report_fault(ctx, fault, f"{joint}: an axis follows itself")
+            yield report_fault(ctx, fault, f"{joint}: an axis mimics itself")
         elif fault.kind == "not an axis":
-            message = f"{joint} follows {quoted(fault.name)} of {leader}; write axis or axis2"
+            message = (
+                f"{joint} mimics {quoted(fault.name)} of {leader}, which must be axis or axis2"
+            )
             yield report_fault(ctx, fault, message)
         elif fault.kind == "no axis":
-            message = f"{joint} follows {fault.name} of {leader}, which has none"
+            message = f"{joint} mimics <{fault.name}> of {leader}, which has none"
             yield report_fault(ctx, fault, message)
         else:
-            message = f"{joint} follows joint {leader}, which is not there"
+            message = f"{joint} mimics {leader}, which does not exist"
             yield report_fault(ctx, fault, message, is_name=True)

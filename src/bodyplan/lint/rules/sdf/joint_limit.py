@@ -12,21 +12,21 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import version_of
 
 _INFINITE = (1, 10)
-"""The first version whose limits are infinite where nothing is written."""
+"""The first version whose limits default to infinity."""
 _OLD_NO_BOUND, _OLD_NO_EFFORT = 1e16, -1.0
-"""What they were before."""
+"""The defaults before."""
 _AS_GOOD_AS_NONE = 1e15
-"""Nobody means such a limit."""
+"""Larger limits mean "no limit"."""
 
 
 @rule("D344", "sdf-limit-huge", severity="info")
 def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
-    """A limit is so large that none is meant, but it stays a number.
+    """A limit is so large that no limit is intended, but it is finite.
 
     ## Why it matters
-    Until 1.9 a missing limit meant 1e16, so a written one is not told there; from 1.10 on it means
-    infinity, and readers keep a written 1e16 as it is. Programs that ask whether a joint is limited
-    (is it finite?) then answer differently for the same joint.
+    Until 1.9 a missing limit meant 1e16, so a written 1e16 is not reported there; from 1.10 on it
+    means infinity, and libsdformat keeps a written 1e16. Programs that check whether a limit is
+    finite then treat the same joint differently.
 
     ## Example
         <limit><lower>-1e16</lower><upper>1e16</upper></limit>
@@ -38,20 +38,19 @@ def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
         value = getattr(limit, field)
         is_default = abs(value) == _OLD_NO_BOUND and version_of(ctx) < _INFINITE
         if math.isfinite(value) and abs(value) >= _AS_GOOD_AS_NONE and not is_default:
-            message = f"{ctx.describe(limit)}: {field} {value:g} is a number, though none is meant"
+            message = f"{ctx.describe(limit)}: {field} {value:g} is finite, although no limit seems intended"
             infinite = "inf" if value > 0 else "-inf"
-            yield ctx.report(limit, message, field=field, hint=f"write {infinite}, or leave it out")
+            yield ctx.report(limit, message, field=field, hint=f"write {infinite}, or remove it")
             return
 
 
 @rule("D345", "sdf-effort-negative", severity="info")
 def effort_negative(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
-    """The largest effort or speed of an axis is negative.
+    """The effort or velocity limit of an axis is negative.
 
     ## Why it matters
-    The reference reader takes it for infinite: -1 was the default until 1.9, where it is not told,
-    and meant "no limit". Readers of other formats take it for a number, and the joint then never
-    moves.
+    libsdformat treats it as infinite: -1 was the default until 1.9 (where it is not reported) and
+    meant "no limit". Parsers of other formats use the number, and the joint then never moves.
 
     ## Example
         <limit><effort>-1</effort></limit>
@@ -63,4 +62,4 @@ def effort_negative(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
         value = getattr(limit, field)
         if value < 0.0 and (value != _OLD_NO_EFFORT or version_of(ctx) >= _INFINITE):
             message = f"{ctx.describe(limit)}: {field} {value:g} means no limit"
-            yield ctx.report(limit, message, field=field, hint="leave it out")
+            yield ctx.report(limit, message, field=field, hint="write inf, or remove it")

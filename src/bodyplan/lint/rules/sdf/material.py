@@ -17,9 +17,9 @@ def material_black(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]
     """A material has no colour, so it is black.
 
     ## Why it matters
-    Ambient, diffuse, specular and emissive colour are all black where they are not written. A
-    material with a specular colour alone, or without anything, is drawn black, while a visual
-    without material is drawn in the grey or white of the renderer.
+    Ambient, diffuse, specular and emissive colour all default to black. A material with only a
+    specular colour, or without any, is drawn black, while a visual without a material has the grey
+    or white of the renderer.
 
     ## Example
         <material><specular>1 1 1 1</specular></material>
@@ -29,21 +29,21 @@ def material_black(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]
     """
     if ctx.is_broken_off:
         return  # the rest may be missing only here
-    is_told = material.script or material.shader or material.pbr or material.script_name
-    if is_told or any(any(color[:3]) for color in (material.ambient, material.diffuse)):
+    has_other_source = material.script or material.shader or material.pbr or material.script_name
+    if has_other_source or any(any(color[:3]) for color in (material.ambient, material.diffuse)):
         return
     if not any(ctx.written(material, field) for field in _COLORED):
-        message = f"{ctx.describe(material)}: the material has no colour, so it is black"
-        yield ctx.report(material, message, hint="give it <ambient> and <diffuse>")
+        message = f"{ctx.describe(material)}: material has no colour, so it is black"
+        yield ctx.report(material, message, hint="add <ambient> and <diffuse>")
 
 
 @rule("D373", "sdf-material-script", severity="hint", when="script")
 def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]:
-    """A material is told by a script of a renderer, and by nothing else.
+    """A material is defined by a renderer script only.
 
     ## Why it matters
-    Such scripts (Gazebo/Red) are for OGRE in Gazebo Classic. New Gazebo does not read them, and
-    shows the visual without colour; other programs neither.
+    Such scripts (Gazebo/Red) are for OGRE in Gazebo Classic. New Gazebo and other programs ignore
+    them and show the visual without colour.
 
     ## Example
         <material><script><name>Gazebo/Red</name> ...</script></material>
@@ -58,6 +58,6 @@ def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic
     if material.pbr is not None or any(material.diffuse[:3]):
         return
     if not any(ctx.written(material, field) for field in ("ambient", "diffuse")):
-        message = f"{ctx.describe(material)}: only Gazebo Classic knows material scripts"
-        hint = "add <ambient> and <diffuse> for the others"
+        message = f"{ctx.describe(material)}: material script is used by Gazebo Classic only"
+        hint = "add <ambient> and <diffuse> for other programs"
         yield ctx.report(material.script or material, message, hint=hint)

@@ -1,4 +1,4 @@
-"""Old versions, poses and frames that mean something else, odd models: D132, D303 to D307."""
+"""Old versions, poses and frames whose meaning changed, static models: D132, D303 to D307."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from bodyplan.spec import dotted
 
 @rule("D132", "sdf-old-version", severity="info", reference=reference(32))
 def old_version(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """The file is written in a version that today's readers hardly keep.
+    """The version of the file is old.
 
     ## Why it matters
-    Versions up to 1.4 tell axes in the model frame and know no named frames; readers bring them
-    to their own version step by step. The step from 1.0 is missing in the library of the
-    reference: it reads such a file as the newest version, in which its attributes are unknown.
+    Versions up to 1.4 express axes in the model frame and have no named frames; libsdformat
+    converts them step by step to its own version. It has no conversion from 1.0: it reads such a
+    file as the newest version, in which most of its attributes are unknown.
 
     ## Example
         <sdf version="1.4">
 
     ## Use instead
-    `bodyplan convert FILE --to sdf1.9` brings the whole file to a newer version.
+    `bodyplan convert FILE --to sdf1.9` converts the whole file to a newer version.
     """
     version = ctx.document.version
     if version is None or version > (1, 4):
         return
-    message = f"version {dotted(version)} is old; readers bring the file to their own first"
+    message = f"version {dotted(version)} is old; libsdformat converts the file before it reads it"
     if version == (1, 0):
-        message = "version 1.0 is old; readers of today ignore most of its attributes"
+        message = "version 1.0 is old; libsdformat ignores most of its attributes"
     yield ctx.report(
         root,
         message,
         field="version",
-        hint="`bodyplan convert FILE --to sdf1.9` brings it to a newer version",
+        hint="run `bodyplan convert FILE --to sdf1.9`",
     )
 
 
-@rule("D303", "sdf-pose-frame-means-more", severity="warning")
-def pose_frame_means_more(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """A pose of version 1.6 or before has the attribute frame or relative_to.
+@rule("D303", "sdf-old-pose-frame", severity="warning")
+def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
+    """A pose of version 1.6 or older has the attribute frame or relative_to.
 
     ## Why it matters
-    `frame` was in the format, but no reader of that time looked at it; `relative_to` came with 1.7.
-    Today's readers turn the one into the other and follow it, so the thing stands somewhere else
-    than it used to, and a name that is not there refuses the file.
+    `frame` was in the format but had no effect at that time; `relative_to` was added in 1.7.
+    Current versions of libsdformat convert `frame` to `relative_to` and apply it, so the element
+    moves to another pose, and a frame that does not exist is an error.
 
     ## Example
         <sdf version="1.6"> ... <pose frame="base">0 0 1 0 0 0</pose>
@@ -57,26 +57,23 @@ def pose_frame_means_more(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <sdf version="1.9"> ... <pose relative_to="base">0 0 1 0 0 0</pose>
 
-    Or take the attribute out, which is what it used to mean.
+    Or remove the attribute, which is what it used to mean.
     """
     if pose.relative_to and version_of(ctx) <= (1, 6):
-        attribute, what = "frame", "take it for relative_to"
+        attribute, what = "frame", "interprets it as relative_to"
         if not ctx.written(pose, "relative_to"):
-            attribute, what = "relative_to", "follow it"
-        message = (
-            f"{ctx.describe(pose)}: {attribute} had no effect in this version; today's readers "
-            f"{what}"
-        )
+            attribute, what = "relative_to", "applies it"
+        message = f"{ctx.describe(pose)}: {attribute} had no effect in this version; libsdformat now {what}"
         yield ctx.report(pose, message, field="relative_to")
 
 
-@rule("D304", "sdf-frame-without-effect", severity="info")
-def frame_without_effect(frame: sdf.Frame, ctx: Context) -> Iterator[Diagnostic]:
-    """A frame stands in a part of a model where it means nothing any more.
+@rule("D304", "sdf-frame-ignored", severity="info")
+def frame_ignored(frame: sdf.Frame, ctx: Context) -> Iterator[Diagnostic]:
+    """A frame is ignored in this element.
 
     ## Why it matters
-    Versions 1.5 and 1.6 allowed `<frame>` in links, joints, shapes, sensors and more. No reader
-    ever used it; since 1.7 frames stand in models and worlds only.
+    Versions 1.5 and 1.6 allowed `<frame>` in links, joints, shapes, sensors and more, but it was
+    never used; since 1.7 only models and worlds have frames.
 
     ## Example
         <link name="hand"><frame name="grip"><pose>0 0 0.1 0 0 0</pose></frame></link>
@@ -88,16 +85,16 @@ def frame_without_effect(frame: sdf.Frame, ctx: Context) -> Iterator[Diagnostic]
     owner = ctx.owner(frame)
     if owner is None or isinstance(owner, sdf.Model | sdf.World | sdf.ModelState):
         return
-    message = f"{named(frame)} has no effect inside <{owner.TAG}>"
-    yield ctx.report(frame, message, hint="put it into the model, with attached_to")
+    message = f"{named(frame)} is ignored in <{owner.TAG}>"
+    yield ctx.report(frame, message, hint="move it into the model, with attached_to")
 
 
 @rule("D305", "sdf-frame-unused", severity="hint", when="frames")
 def frame_unused(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
-    """Nothing in the file names a frame.
+    """A frame is not referenced in the file.
 
     ## Why it matters
-    It may be there for a program or for another file; if not, it can go.
+    It may be for a program or for another file; otherwise you can remove it.
 
     ## Example
         <frame name="grip" attached_to="hand"/>
@@ -107,16 +104,16 @@ def frame_unused(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         <link name="finger"><pose relative_to="grip">0 0 0.1 0 0 0</pose></link>
     """
     if ctx.is_broken_off:
-        return  # what names it may come later
+        return  # the missing part may refer to it
     used = ctx.once(_used_names)
     for frame in model.frames:
         if frame.name and frame.name not in used:
-            yield ctx.report(frame, f"nothing names {named(frame)}", field="name")
+            yield ctx.report(frame, f"unused {named(frame)}", field="name")
 
 
 def _used_names(ctx: Context) -> frozenset[str]:
-    """Every part of every name that something in the file says."""
-    said: set[str] = set()
+    """Return every part of every name that the file refers to."""
+    used: set[str] = set()
     for cls, fields in (
         (sdf.Pose, ("relative_to",)),
         (sdf.Frame, ("attached_to",)),
@@ -127,19 +124,19 @@ def _used_names(ctx: Context) -> frozenset[str]:
         (sdf.Gripper, ("palm_link",)),
     ):
         for value in of_class(ctx, cls):
-            said.update(getattr(value, field) for field in fields)
+            used.update(getattr(value, field) for field in fields)
     for gripper in of_class(ctx, sdf.Gripper):
-        said.update(gripper.gripper_links)
-    return frozenset(part for name in said if name for part in name.split("::"))
+        used.update(gripper.gripper_links)
+    return frozenset(part for name in used if name for part in name.split("::"))
 
 
 @rule("D307", "sdf-static-with-joints", severity="info", when="joints")
 def static_with_joints(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
-    """A static model has joints that move.
+    """A static model has movable joints.
 
     ## Why it matters
-    Nothing in a static model moves, and several simulators leave its joints out, so that programs
-    which look for them find none.
+    Nothing in a static model moves, and several simulators drop its joints, so programs that look
+    for them find none.
 
     ## Example
         <model name="door"><static>true</static> ... <joint name="hinge" type="revolute">
@@ -150,5 +147,5 @@ def static_with_joints(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
     moving = [joint for joint in model.joints if joint.type.lower() != "fixed"]
     if model.static and moving:
         message = f"{named(model)} is static, but {named(moving[0])} is of type {moving[0].type}"
-        hint = "fix the model to the world with a fixed joint instead"
+        hint = "remove <static>, and attach the model to the world with a fixed joint"
         yield ctx.report(model, message, field="static", hint=hint)

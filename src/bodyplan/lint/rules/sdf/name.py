@@ -1,4 +1,4 @@
-"""Names that are taken, reserved or changed: D102, D103, D301, D302."""
+"""Names that are duplicated, reserved or changed: D102, D103, D301, D302."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from bodyplan.lint.sdf import (
     of_class,
     report_fault,
     version_of,
+    with_article,
 )
 from bodyplan.spec import Element
 
@@ -42,20 +43,20 @@ _WITH_RESERVED = (
     sdf.Include,
 )
 _CARELESS = ("gripper", "road", "projector", "battery")
-"""What may have one name twice for the reference reader, though not for its check."""
+"""Elements whose duplicate names libsdformat accepts and ``gz sdf --check`` rejects."""
 
 
-@rule("D102", "sdf-name-again", severity="error", reference=reference(2))
-def name_again(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+@rule("D102", "sdf-duplicate-name", severity="error", reference=reference(2))
+def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Two siblings have the same name.
 
     ## Why it matters
-    The reference reader refuses the file: of two links, joints, frames or models of one name only
-    the first is there, and since version 1.7 no link may have the name of a joint, frame or model
-    beside it either. That is a warning in a model in a model, where readers give one of the two
-    another name: what refers to the name may mean either. Shapes and sensors of a link that share a
-    name among different kinds are let pass, and refused by the command `gz sdf --check`: that is a
-    warning too.
+    libsdformat rejects the file: of two links, joints, frames or models with one name only the
+    first is read, and since version 1.7 a link may not have the name of a joint, frame or model
+    beside it either. In a nested model it is a warning: libsdformat renames one of the two, so a
+    reference may mean either. It is also a warning for visuals, collisions and sensors of a link
+    that share a name with an element of another kind: libsdformat accepts them, and the command `gz
+    sdf --check` rejects them.
 
     ## Example
         <link name="arm"/>
@@ -67,47 +68,49 @@ def name_again(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """
     for fault in frame_faults(ctx, "DUPLICATE_NAME"):
         other = next((one for one in fault.members if one is not fault.value), fault.holder)
-        alike = "another" if type(other) is type(fault.holder) else _a(other).partition(" ")[0]
+        alike = (
+            "another"
+            if type(other) is type(fault.holder)
+            else with_article(other).partition(" ")[0]
+        )
         message = (
-            f"{named(fault.holder)} has the name of {alike} {other.TAG} in "
+            f"{named(fault.holder)} duplicates the name of {alike} {other.TAG} in "
             f"{quoted(fault.scope.path)}"
         )
-        hint, severity = "names of siblings differ, whatever they are", None
+        hint, severity = "rename one of them; names of siblings must be unique", None
         if fault.scope.include is not None or ctx.document.node(fault.value) is None:
-            hint = "give the include a <name>"
+            hint = "add a <name> to the include"
         if fault.is_silent:
-            hint, severity = "readers give one of them another name", Severity.WARNING
+            hint, severity = "rename one of them; libsdformat renames one itself", Severity.WARNING
             if fault.scope.is_world:
-                hint = f"readers call the frame {fault.name + '_frame'!r}"
+                hint = f"rename one of them; libsdformat renames the frame to {fault.name + '_frame'!r}"
         yield report_fault(ctx, fault, message, hint=hint, severity=severity)
-    yield from _alike(ctx, root.worlds, "the file")
+    yield from _duplicates(ctx, root.worlds, "the file")
     for world in root.worlds:
         where = f"world {quoted(world.name)}"
-        yield from _alike(ctx, [*world.models, *world.frames, *world.joints, *world.lights], where)
-        yield from _alike(ctx, world.actors, where)
-        yield from _alike(ctx, world.physics, where)
-        yield from _alike(ctx, world.roads, where)
+        yield from _duplicates(
+            ctx, [*world.models, *world.frames, *world.joints, *world.lights], where
+        )
+        yield from _duplicates(ctx, world.actors, where)
+        yield from _duplicates(ctx, world.physics, where)
+        yield from _duplicates(ctx, world.roads, where)
     for model in of_class(ctx, sdf.Model):
         if model.grippers:
-            yield from _alike(ctx, model.grippers, f"model {quoted(model.name)}")
+            yield from _duplicates(ctx, model.grippers, f"model {quoted(model.name)}")
     for actor in of_class(ctx, sdf.Actor):
-        yield from _alike(ctx, actor.animations, f"actor {quoted(actor.name)}")
+        yield from _duplicates(ctx, actor.animations, f"actor {quoted(actor.name)}")
     for link in of_class(ctx, sdf.Link):
         parts = [*link.visuals, *link.collisions, *link.sensors, *link.lights]
         parts += [*link.particle_emitters, *link.projectors, *link.batteries]
         if len(parts) > 1:
-            yield from _alike(ctx, parts, f"link {quoted(link.name)}")
+            yield from _duplicates(ctx, parts, f"link {quoted(link.name)}")
     for joint in of_class(ctx, sdf.Joint):
-        yield from _alike(ctx, joint.sensors, f"joint {quoted(joint.name)}")
+        yield from _duplicates(ctx, joint.sensors, f"joint {quoted(joint.name)}")
     yield from _same_includes(ctx)
 
 
-def _a(value: Element) -> str:
-    return f"{'an' if value.TAG[0] in 'aeiou' else 'a'} {value.TAG}"
-
-
-def _alike(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[Diagnostic]:
-    """Parts that have the name of one before them; those that frames are told of are left out."""
+def _duplicates(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[Diagnostic]:
+    """Report parts with the name of an earlier one, except those that have frames."""
     first: dict[str, list[Element]] = {}
     for part in parts:
         name: str = getattr(part, "name", "")
@@ -119,13 +122,13 @@ def _alike(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[Diagn
         before.append(part)
         if other is None or (_has_frame(part) and _has_frame(other)):
             continue
-        is_let_pass = alike is None or part.TAG in _CARELESS
-        what = "the name of another" if alike is not None else f"the name of {_a(other)}"
+        is_accepted = alike is None or part.TAG in _CARELESS
+        what = f"another {other.TAG}" if alike is not None else with_article(other)
         yield ctx.report(
             part,
-            f"{named(part)} has {what} in {where}",
+            f"{named(part)} duplicates the name of {what} in {where}",
             field="name",
-            severity=Severity.WARNING if is_let_pass else None,
+            severity=Severity.WARNING if is_accepted else None,
         )
 
 
@@ -134,7 +137,7 @@ def _has_frame(part: Element) -> bool:
 
 
 def _same_includes(ctx: Context) -> Iterator[Diagnostic]:
-    """Includes of the same address without names of their own, where the model is not known."""
+    """Report includes of one URI without a `<name>`, where the model cannot be read."""
     found = includes(ctx)
     if found is None:
         return
@@ -145,19 +148,19 @@ def _same_includes(ctx: Context) -> Iterator[Diagnostic]:
             if include.name or include.merge or not uri:
                 continue
             if uri in seen and found(include) is None and found.find(include).entity is None:
-                message = f"{quoted(uri)} is included again under the same name"
-                yield ctx.report(include, message, field="uri", hint="give it a <name>")
+                message = f"{quoted(uri)} is included twice under the same name"
+                yield ctx.report(include, message, field="uri", hint="add a <name>")
             seen.add(uri)
 
 
 @rule("D103", "sdf-reserved-name", severity="error", reference=reference(3))
 def reserved_name(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A name is one that the format keeps for itself.
+    """A name is reserved by SDFormat.
 
     ## Why it matters
-    The reference reader refuses `world`, names that begin and end with two underscores, such as
-    `__model__`, and from version 1.8 on names with `::`, which separates the name of a model from
-    a name in it. What stands inside `<plugin>` and elements with a colon is free.
+    libsdformat rejects `world`, names that begin and end with two underscores such as `__model__`,
+    and from version 1.8 on names with `::`, which separates the name of a model from a name in it.
+    The content of `<plugin>` and of elements with a colon is not checked.
 
     ## Example
         <link name="world"/>
@@ -171,23 +174,23 @@ def reserved_name(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if _RESERVED.fullmatch(value.name) and not isinstance(
             ctx.owner(value), sdf.Population | sdf.Insertions
         ):
-            yield ctx.report(value, f"the name {quoted(value.name)} is reserved", field="name")
+            yield ctx.report(value, f"name {quoted(value.name)} is reserved", field="name")
     for joint in of_class(ctx, sdf.Joint):
         for field in ("parent", "child"):
             if getattr(joint, field) == "__root__":
-                message = f"{named(joint)} names __root__, which is not for files"
-                yield ctx.report(joint, message, field=field, hint="the world is called world")
+                message = f"{named(joint)} refers to __root__, which is reserved"
+                yield ctx.report(joint, message, field=field, hint="write world")
     for include in of_class(ctx, sdf.Include):
         if include.placement_frame == "__root__":
-            message = "the include names __root__, which is not for files"
+            message = "<include> refers to __root__, which is reserved"
             yield ctx.report(include, message, field="placement_frame")
         if "::" in include.name and version_of(ctx) >= (1, 8):
-            message = f"the name {quoted(include.name)} has ::, which separates names"
+            message = f"name {quoted(include.name)} contains the separator ::"
             yield ctx.report(include, message, field="name")
     if version_of(ctx) >= (1, 8):
         for node in names_with_colons(ctx.document):
-            message = f"the name {quoted(node.get('name', ''))} has ::, which separates names"
-            hint = "a name in a model is told as model::name, but never given so"
+            message = f"name {quoted(node.get('name', ''))} contains the separator ::"
+            hint = "use :: only in references to an element of a nested model"
             yield _at_name(ctx, node, message, hint)
 
 
@@ -201,9 +204,9 @@ def name_with_colons(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """A name has `::` in a file of a version before 1.8.
 
     ## Why it matters
-    Before 1.8 that was how nested models were flattened: `arm::hand`. Today's readers make models
-    of such names again, but only in a world; in a model that stands alone the name stays as it is,
-    and no reference from another model finds it.
+    Before 1.8, nested models were flattened to such names: `arm::hand`. Current versions of
+    libsdformat turn them into models again, but only in a world; in a model outside of a world the
+    name remains, and references from other models do not find it.
 
     ## Example
         <sdf version="1.7"><model name="crane"><link name="arm::hand"/></model></sdf>
@@ -216,19 +219,19 @@ def name_with_colons(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     if version_of(ctx) >= (1, 8):
         return
     for node in names_with_colons(ctx.document):
-        message = f"the name {quoted(node.get('name', ''))} has ::, which separates names since 1.8"
-        hint = "make a nested model of what is in front of ::"
+        message = f"name {quoted(node.get('name', ''))} contains ::, a separator since 1.8"
+        hint = "make a nested model of the part before ::"
         yield _at_name(ctx, node, message, hint)
 
 
 @rule("D302", "sdf-renamed-on-upgrade", severity="warning")
 def renamed_on_upgrade(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A link, joint, frame or model of an old file has the name of another kind beside it.
+    """A link, joint, frame or model of an old file has the name of an element of another kind.
 
     ## Why it matters
-    Before version 1.7 a joint could have the name of a link. Today's readers rename the later one
-    with a warning (`arm` becomes `arm_joint`), so that plugins and poses which name it may mean
-    the other one; the command `gz sdf --check` refuses the file.
+    Before version 1.7 a joint could have the name of a link. Current versions of libsdformat rename
+    the later one with a warning (`arm` becomes `arm_joint`), so plugins and poses that refer to it
+    may mean the other one. The command `gz sdf --check` rejects the file.
 
     ## Example
         <sdf version="1.6"> ... <link name="arm"/> <joint name="arm" type="fixed">
@@ -247,7 +250,7 @@ def renamed_on_upgrade(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             if name and type(other) is not type(part):
                 yield ctx.report(
                     part,
-                    f"{named(part)} has the name of {_a(other)} in {ctx.describe(model)}",
+                    f"{named(part)} duplicates the name of {with_article(other)} in {ctx.describe(model)}",
                     field="name",
-                    hint=f"today's readers call it {name + '_' + part.TAG!r}",
+                    hint=f"rename one of them; libsdformat renames this one to {name + '_' + part.TAG!r}",
                 )

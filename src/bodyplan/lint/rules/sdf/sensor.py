@@ -21,17 +21,17 @@ _COMPLETE = frozenset(
         *("navsat", "rfid", "rfidtag"),
     )
 )
-"""Types that make sense with the defaults of all settings."""
+"""Types for which all defaults are useful."""
 _NOISES = ("none", "gaussian", "gaussian_quantized")
 
 
-@rule("D381", "sdf-sensor-without-settings", severity="warning")
-def sensor_without_settings(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor does not have the element with the settings of its type.
+@rule("D381", "sdf-sensor-element-missing", severity="warning")
+def sensor_element_missing(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """A sensor does not have the element of its type.
 
     ## Why it matters
-    Readers take the defaults without a word: a camera of 320 by 240 pixels, a lidar of one beam
-    with range 0. Some simulators make no such sensor at all.
+    libsdformat silently uses the defaults: a camera of 320 by 240 pixels, a lidar with one beam and
+    range 0. Some simulators do not create such a sensor.
 
     ## Example
         <sensor name="eye" type="camera"/>
@@ -47,16 +47,18 @@ def sensor_without_settings(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagno
     type_ = OLDER_TYPES.get(sensor.type, sensor.type)
     if fields and type_ not in _COMPLETE and not any(getattr(sensor, name) for name in fields):
         message = f"{ctx.describe(sensor)} of type {sensor.type} has no <{fields[0]}>"
-        yield ctx.report(sensor, message, hint="readers take the default of every setting")
+        yield ctx.report(
+            sensor, message, hint=f"add <{fields[0]}>; libsdformat assumes all defaults"
+        )
 
 
-@rule("D382", "sdf-settings-of-other-sensor", severity="warning")
-def settings_of_other_sensor(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor has the settings of another type.
+@rule("D382", "sdf-sensor-element-ignored", severity="warning")
+def sensor_element_ignored(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """A sensor has the element of another type.
 
     ## Why it matters
-    Readers look only at those of its type, so these are lost. Most often the type is what is
-    wrong.
+    libsdformat reads only the element of the type of the sensor, so this one is ignored. Usually
+    the type is wrong.
 
     ## Example
         <sensor name="eye" type="imu"><camera>...</camera></sensor>
@@ -68,17 +70,17 @@ def settings_of_other_sensor(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagn
     for field, types in sensor_settings().items() if own else ():
         content = getattr(sensor, field)
         if types and content is not None and field not in own:
-            message = f"{ctx.describe(sensor)} of type {sensor.type} has no use for <{field}>"
+            message = f"<{field}> is ignored on {ctx.describe(sensor)} of type {sensor.type}"
             yield ctx.report(content, message)
 
 
 @rule("D383", "sdf-sensor-alias", severity="hint", fix="always")
 def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A type of sensor is told by its older or shorter name.
+    """The type of a sensor has an older or shorter name.
 
     ## Why it matters
-    Readers take both. Gazebo Classic knows ray, gpu_ray, depth and gps only; the other names came
-    with new Gazebo, and its documents know only these.
+    libsdformat accepts both. Gazebo Classic supports only ray, gpu_ray, depth and gps; the other
+    names came with new Gazebo, whose documentation uses only these.
 
     ## Example
         <sensor name="scan" type="ray">
@@ -87,12 +89,12 @@ def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
         <sensor name="scan" type="lidar">
 
     ## Fix safety
-    Unsafe: older simulators do not know the new name.
+    Unsafe: older simulators do not support the new name.
     """
     name = OLDER_TYPES.get(sensor.type)
     if name is not None:
-        message = f"{ctx.describe(sensor)}: {sensor.type} is called {name} today"
-        fix = ctx.fix_set(f"Write {name}", "unsafe", sensor, type=name)
+        message = f"{ctx.describe(sensor)}: type {sensor.type} is an old name of {name}"
+        fix = ctx.fix_set(f"Change the type to {name}", "unsafe", sensor, type=name)
         yield ctx.report(sensor, message, field="type", fix=fix)
 
 
@@ -110,17 +112,17 @@ _RANGES: tuple[tuple[type[Any], str, str, bool], ...] = (
     (sdf.Spot, "inner_angle", "outer_angle", False),
     (sdf.TrackVisual, "min_dist", "max_dist", False),
 )
-"""What goes from one value to another, and whether it may not be empty."""
+"""Ranges: element, lower and upper field, and whether they must not be equal."""
 
 
 @rule("D385", "sdf-range-inverted", severity="warning", fix="sometimes")
 def range_inverted(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A range ends before it begins, or where it begins.
+    """The lower end of a range is not below its upper end.
 
     ## Why it matters
-    The near plane of a camera lies behind its far plane, the smallest distance of a lidar is above
-    its largest, a beam ends before it starts. The reference reader says nothing, and the sensor
-    sees nothing; some renderers stop.
+    The near plane of a camera is behind its far plane, the minimum distance of a lidar exceeds its
+    maximum, a beam ends before it starts. libsdformat accepts it silently, and the sensor detects
+    nothing; some renderers stop.
 
     ## Example
         <clip><near>100</near><far>0.1</far></clip>
@@ -137,11 +139,13 @@ def range_inverted(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             if not (low > high or (is_open and low == high)):
                 continue
             if not (ctx.written(value, first) or ctx.written(value, last)):
-                continue  # told as missing
+                continue  # reported as missing
             field = first if ctx.written(value, first) else last
             fix = None
             if low > high:
-                fix = ctx.fix_set("Swap the two", "unsafe", value, **{first: high, last: low})
+                fix = ctx.fix_set(
+                    f"Swap {first} and {last}", "unsafe", value, **{first: high, last: low}
+                )
             what = (
                 f"{first.replace('_', ' ')} {low:g} is not below {last.replace('_', ' ')} {high:g}"
             )
@@ -150,11 +154,11 @@ def range_inverted(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D387", "sdf-noise-unknown", severity="warning", fix="sometimes")
 def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A kind of noise is none that readers know.
+    """The type of a noise is unknown.
 
     ## Why it matters
-    The reference reader takes an unknown word for none, without a word: the sensor is perfect. In
-    a camera and in a sensor of forces it refuses the file, so there it is an error.
+    libsdformat silently interprets an unknown type as none: the sensor is perfect. In a camera and
+    in a force sensor it rejects the file, so there it is an error.
 
     ## Example
         <noise type="gausian"><stddev>0.01</stddev></noise>
@@ -163,31 +167,31 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         <noise type="gaussian"><stddev>0.01</stddev></noise>
 
     ## Fix safety
-    Writing the nearest word is unsafe: another one may have been meant.
+    Writing the most similar type is unsafe: another one may have been meant.
     """
     for noise in of_class(ctx, sdf.Noise, sdf.CameraNoise, sdf.LidarNoise, sdf.ImuNoise):
         if noise.type and noise.type not in _NOISES:
-            message = f"{ctx.describe(noise)}: {quoted(noise.type)} is no kind of noise"
-            hint = f"kinds: {', '.join(_NOISES)}"
-            told = unknown_name(ctx, noise, message, lambda: _NOISES, field="type", hint=hint)
-            yield told.graded(Severity.ERROR) if _is_refused(noise, ctx) else told
+            message = f"{ctx.describe(noise)}: unknown noise type {quoted(noise.type)}"
+            hint = f"use {', '.join(_NOISES[:-1])} or {_NOISES[-1]}"
+            found = unknown_name(ctx, noise, message, lambda: _NOISES, field="type", hint=hint)
+            yield found.graded(Severity.ERROR) if _is_rejected(noise, ctx) else found
 
 
-def _is_refused(noise: Element, ctx: Context) -> bool:
-    """Whether the reference reader passes on that it does not know a noise."""
+def _is_rejected(noise: Element, ctx: Context) -> bool:
+    """Whether libsdformat rejects an unknown noise type here."""
     owner: Element | None = noise
     while owner is not None and not isinstance(owner, sdf.ForceTorque | sdf.Camera):
         owner = ctx.owner(owner)
     return owner is not None
 
 
-@rule("D388", "sdf-sensor-in-wrong-place", severity="warning")
-def sensor_in_wrong_place(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor of a joint stands in a link, or one of a link in a joint.
+@rule("D388", "sdf-sensor-wrong-parent", severity="warning")
+def sensor_wrong_parent(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint sensor is in a link, or a link sensor in a joint.
 
     ## Why it matters
-    The reference reader takes both. New Gazebo measures forces in joints only, and makes no other
-    sensor in a joint than that.
+    libsdformat accepts both. New Gazebo supports force sensors in joints only, and no other sensor
+    in a joint.
 
     ## Example
         <joint name="wrist" type="fixed"> ... <sensor name="eye" type="camera"/></joint>
@@ -197,8 +201,10 @@ def sensor_in_wrong_place(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnost
     """
     owner = ctx.owner(sensor)
     if isinstance(owner, sdf.Joint) and sensor.type not in ("", "force_torque"):
-        message = f"{ctx.describe(sensor)} of type {sensor.type} belongs into a link"
+        message = f"{ctx.describe(sensor)} of type {sensor.type} must be in a link"
         yield ctx.report(sensor, message)
     elif isinstance(owner, sdf.Link) and sensor.type == "force_torque":
-        message = f"{ctx.describe(sensor)} measures in a joint, and stands in a link"
+        message = (
+            f"{ctx.describe(sensor)} of type {sensor.type} should be in a joint, not in a link"
+        )
         yield ctx.report(sensor, message, severity=Severity.INFO)

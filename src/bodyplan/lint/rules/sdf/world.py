@@ -21,8 +21,8 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
     """A spot light has no cone, or another light has one.
 
     ## Why it matters
-    The angles of the cone are 0 where `<spot>` is missing, so that the lamp lights up nothing. In
-    a point or directional light it is ignored.
+    Without `<spot>` the angles of the cone are 0, so the light illuminates nothing. In a point or
+    directional light the element is ignored.
 
     ## Example
         <light name="lamp" type="spot"/>
@@ -37,19 +37,18 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
     if ctx.is_broken_off:
         return  # the rest may be missing only here
     if light.type == "spot" and light.spot is None:
-        yield ctx.report(light, f"{ctx.describe(light)} is a spot without <spot>: it has no cone")
+        yield ctx.report(light, f"spot {ctx.describe(light)} has no <spot>, so its cone is 0 wide")
     elif light.type in {"point", "directional"} and light.spot is not None:
-        message = f"{ctx.describe(light)} of type {light.type} has no use for <spot>"
+        message = f"<spot> is ignored on {ctx.describe(light)} of type {light.type}"
         yield ctx.report(light.spot, message, severity=Severity.INFO)
 
 
 @rule("D402", "sdf-light-without-direction", severity="warning")
 def light_without_direction(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
-    """A directional or spot light shines nowhere.
+    """A directional or spot light has the direction 0 0 0.
 
     ## Why it matters
-    The direction 0 0 0 is none; the reference reader keeps it, and renderers turn the lamp as they
-    please.
+    0 0 0 is not a direction; libsdformat keeps it, and each renderer orients the light differently.
 
     ## Example
         <direction>0 0 0</direction>
@@ -58,15 +57,15 @@ def light_without_direction(light: sdf.Light, ctx: Context) -> Iterator[Diagnost
         <direction>0 0 -1</direction>
     """
     if light.type in {"directional", "spot"} and light.direction == (0.0, 0.0, 0.0):
-        yield ctx.report(light, f"{ctx.describe(light)} shines nowhere", field="direction")
+        yield ctx.report(light, f"{ctx.describe(light)} has direction 0 0 0", field="direction")
 
 
-@rule("D405", "sdf-several-default-physics", severity="warning", when="physics")
-def several_default_physics(world: sdf.World, ctx: Context) -> Iterator[Diagnostic]:
-    """Several settings of the physics are the default.
+@rule("D405", "sdf-multiple-default-physics", severity="warning", when="physics")
+def multiple_default_physics(world: sdf.World, ctx: Context) -> Iterator[Diagnostic]:
+    """A world has more than one default physics.
 
     ## Why it matters
-    Only one can be in use: readers take the first.
+    Only one can be active: libsdformat uses the first.
 
     ## Example
         <physics name="a" default="1" type="ode"/><physics name="b" default="1" type="ode"/>
@@ -76,18 +75,18 @@ def several_default_physics(world: sdf.World, ctx: Context) -> Iterator[Diagnost
     """
     defaults = [physics for physics in world.physics if physics.default]
     for physics in defaults[1:]:
-        message = f"{named(physics)} is a default beside {named(defaults[0])}"
+        message = f"{named(physics)} is ignored as default, {named(defaults[0])} is used"
         yield ctx.report(physics, message, field="default")
 
 
 @rule("D406", "sdf-plugin-filename", severity="hint")
 def plugin_filename(plugin: sdf.Plugin, ctx: Context) -> Iterator[Diagnostic]:
-    """The file of a plugin is told as on one system only, or by an older name.
+    """The file name of a plugin is for one operating system, or uses an old name.
 
     ## Why it matters
-    `libCamera.so` is the name on Linux; it is `Camera.dll` and `libCamera.dylib` elsewhere. New
-    Gazebo finds all of them by the bare name. Its libraries were called `ignition-gazebo-...`
-    until 2022 and are `gz-sim-...` since; the old names work for a while, with a warning.
+    `libCamera.so` is the name on Linux; it is `Camera.dll` on Windows and `libCamera.dylib` on
+    macOS. New Gazebo finds each of them by the bare name. Its libraries were called
+    `ignition-gazebo-...` until 2022 and are `gz-sim-...` since; the old names are deprecated.
 
     ## Example
         <plugin filename="libignition-gazebo-imu-system.so" name="ignition::gazebo::systems::Imu"/>
@@ -98,27 +97,29 @@ def plugin_filename(plugin: sdf.Plugin, ctx: Context) -> Iterator[Diagnostic]:
     name = plugin.filename.strip().replace("\\", "/").rpartition("/")[2]
     if "ignition-" in name or name.startswith("libign") or "ignition::" in plugin.name:
         new = name.removeprefix("lib").partition(".")[0].replace("ignition-gazebo", "gz-sim")
-        hint = f"in today's Gazebo: {new.replace('ignition-', 'gz-')!r}"
-        message = f"{named(plugin)}: {quoted(plugin.filename)} is an older name"
+        hint = f"write {new.replace('ignition-', 'gz-')!r}"
+        message = f"{named(plugin)}: {quoted(plugin.filename)} is an old name"
         yield ctx.report(plugin, message, field="filename", hint=hint)
         return
     for ending in (".so", ".dll", ".dylib"):
         if name.endswith(ending):
             system = {".so": "Linux", ".dll": "Windows", ".dylib": "macOS"}[ending]
             bare = name.removesuffix(ending).removeprefix("lib")
-            message = f"{named(plugin)}: {quoted(plugin.filename)} is the name on {system}"
-            yield ctx.report(plugin, message, field="filename", hint=f"the bare name is {bare!r}")
+            message = f"{named(plugin)}: {quoted(plugin.filename)} is for {system} only"
+            yield ctx.report(
+                plugin, message, field="filename", hint=f"write the bare name {bare!r}"
+            )
             return
 
 
-@rule("D407", "sdf-plugin-again", severity="warning")
-def plugin_again(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A plugin stands twice in the same place, with the same name.
+@rule("D407", "sdf-duplicate-plugin", severity="warning")
+def duplicate_plugin(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """A plugin is defined twice in the same element.
 
     ## Why it matters
-    With the same settings it does everything twice. With other settings it is what new Gazebo
-    does for several joints, and right there: that is not told. With another file under the same
-    name Gazebo Classic takes one of the two only: names of plugins are unique there.
+    With identical content it runs twice. With different content it is reported only where the file
+    differs too: new Gazebo uses one plugin for several joints in this way, while Gazebo Classic,
+    where plugin names are unique, ignores one of two plugins with the same name.
 
     ## Example
         <plugin name="drive" filename="Drive"/><plugin name="drive" filename="Drive"/>
@@ -139,15 +140,15 @@ def plugin_again(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             key = plugin.name, plugin.filename, _content(plugin)
             before = first.setdefault(plugin.name, plugin)
             if key in seen:
-                yield ctx.report(plugin, f"{named(plugin)} stands here twice, all the same")
+                yield ctx.report(plugin, f"duplicate {named(plugin)}")
             elif before.filename != plugin.filename and plugin.name:
-                message = f"{named(plugin)} has the name of another, of {quoted(before.filename)}"
+                message = f"{named(plugin)} duplicates the name of the plugin of {quoted(before.filename)}"
                 yield ctx.report(plugin, message, field="name", severity=Severity.INFO)
             seen.add(key)
 
 
 def _content(plugin: sdf.Plugin) -> str:
-    """The settings of a plugin in one text: tags, attributes and words, not blanks."""
+    """Return the content of a plugin as one text: tags, attributes and texts, without blanks."""
     words: list[str] = []
     for part in plugin.content:
         if isinstance(part, Raw):
