@@ -109,7 +109,7 @@ def test_profile_and_limits_can_stand_in_it(robot, here, bodyplan, codes):
     (here / "bodyplan.toml").write_text('profile = "urdfdom"\n')
     assert codes(robot) == []
     (here / "bodyplan.toml").write_text("[limits]\nmax_bytes = 10\n")
-    assert "over the limit max_bytes = 10" in bodyplan("check", robot)[2]
+    assert "exceeds the limit max_bytes = 10" in bodyplan("check", robot)[2]
     assert bodyplan("check", robot, "--limit", "max_bytes=10000")[0] == 0
 
 

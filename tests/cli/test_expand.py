@@ -125,7 +125,7 @@ def test_a_macro_that_calls_itself_is_told_in_a_few_lines(here, bodyplan):
     (here / "robot.xacro").write_text(text)
     status, _, err = bodyplan("expand", "robot.xacro")
     assert status == 1
-    assert "over the limit max_calls = 500" in err
+    assert "exceeds the limit max_calls = 500" in err
     assert len(err.splitlines()) < 10
 
 
@@ -158,7 +158,7 @@ def test_packages_are_found_where_they_are_said_to_be(here, bodyplan):
 def test_caps_can_be_changed(robot, bodyplan):
     status, _, err = bodyplan("expand", robot, "--limit", "max_elements=3")
     assert status == 1
-    assert "over the limit max_elements = 3" in err
+    assert "exceeds the limit max_elements = 3" in err
     assert "--limit max_elements=NUMBER" in err
 
 

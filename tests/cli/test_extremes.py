@@ -60,7 +60,7 @@ def test_a_file_that_is_larger_than_allowed_is_said_to_be_so(bodyplan, here):
     status, _, err = bodyplan("fk", "robot.urdf", "--limit", "max_elements=4")
     assert status == 2
     assert err == (
-        "bodyplan: robot.urdf was not read to its end: over the limit max_elements = 4 (X005);"
+        "bodyplan: robot.urdf was not read to its end: exceeds the limit max_elements = 4 (X005);"
         " --limit sets another one\n"
     )
 

@@ -27,7 +27,9 @@ def report():
 
 
 def test_the_full_form_names_the_error_of_the_reference(report):
-    assert "D104 error [libsdformat 4 ATTRIBUTE_MISSING] <link>" in render(report, "full")
+    assert "D104 error [libsdformat 4 ATTRIBUTE_MISSING] missing required attribute" in render(
+        report, "full"
+    )
 
 
 def test_the_concise_form_stays_as_it_is(report):

@@ -79,13 +79,13 @@ def test_the_verdict_on_a_link(text, verdict, score, codes):
     [
         (
             inertial("1,5", 1, 1, 1),
-            ["<mass> value is not a number: '1,5' (decimal comma?)"],
+            ["<mass> value: expected a number, got '1,5' (decimal comma?)"],
         ),
         (
             inertial(1, 1, 1, 1, '<origin xyz="0 QQQ 0"/>'),
-            ["<origin> xyz is not a number: 'QQQ' in '0 QQQ 0'"],
+            ["<origin> xyz: expected a number, got 'QQQ' in '0 QQQ 0'"],
         ),
-        ("<inertial><mass value='1'/></inertial>", ["<inertial> has no <inertia>"]),
+        ("<inertial><mass value='1'/></inertial>", ["missing <inertia> in <inertial>"]),
     ],
 )
 def test_what_cannot_be_read_is_said(text, reasons):

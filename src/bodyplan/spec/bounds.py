@@ -1,4 +1,4 @@
-"""Bounds of declared numbers: what a reader compares, and what is said of a number outside."""
+"""Bounds of declared numbers: the comparison in readers, and messages about numbers outside."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from bodyplan.spec.marks import Mark, Version
 
 _ROUNDING = 1e-3
-"""How far outside of 0 to 1 a number may be by rounding."""
+"""How far a number may be outside 0 to 1 because of rounding."""
 _BYTE = 255.0
 _TURN = 360.0  # degrees
 _ANGLE = "rad"
 
 
 def has_bounds(mark: Mark) -> bool:
-    """Whether there are numbers that the declaration excludes."""
+    """Return whether the declaration excludes any number."""
     return any(bound is not None for bound in (mark.ge, mark.gt, mark.le, mark.lt))
 
 
@@ -45,7 +45,7 @@ def outside_code(mark: Mark, value: str, size: int) -> str:
 
 
 def bounds_schema(mark: Mark) -> dict[str, float]:
-    """The keywords of JSON Schema that state the bounds."""
+    """Return the bounds as keywords of JSON Schema."""
     words = (
         ("minimum", mark.ge),
         ("exclusiveMinimum", mark.gt),
@@ -56,7 +56,7 @@ def bounds_schema(mark: Mark) -> dict[str, float]:
 
 
 def is_inside(mark: Mark, number: float) -> bool:
-    """Whether a number is within the bounds; nan is."""
+    """Return whether a number is within the bounds; nan is."""
     return not (
         (mark.ge is not None and number < mark.ge)
         or (mark.gt is not None and number <= mark.gt)
@@ -66,25 +66,25 @@ def is_inside(mark: Mark, number: float) -> bool:
 
 
 def numbers_of(value: float | Sequence[float]) -> tuple[float, ...]:
-    """The numbers of a value: of a list all of them."""
+    """Return all numbers of a value."""
     return tuple(value) if isinstance(value, Sequence) else (value,)
 
 
 def is_allowed(mark: Mark, value: float | Sequence[float]) -> bool:
-    """Whether all numbers of a value are within the bounds."""
+    """Return whether all numbers of a value are within the bounds."""
     return all(is_inside(mark, number) for number in numbers_of(value))
 
 
 def severity_outside(
     mark: Mark, value: float | Sequence[float], version: Version, otherwise: Severity
 ) -> Severity:
-    """How much a value outside of the bounds matters in a version of the format.
+    """Return the severity of a value outside the bounds in a version of the format.
 
     Args:
         mark: the declaration.
         value: the value.
         version: the version.
-        otherwise: the severity where the declaration says none.
+        otherwise: the severity if the declaration has none.
     """
     if mark.rejected_since is not None and version >= mark.rejected_since:
         return Severity.ERROR
@@ -96,7 +96,7 @@ def severity_outside(
 
 
 def requirement(mark: Mark) -> str:
-    """What a number must be, as the end of a sentence."""
+    """Return what a number must be, as the end of a sentence."""
     if mark.ge is not None and mark.le is not None:
         return f"must be between {mark.ge:g} and {mark.le:g}"
     words: list[str] = []
@@ -127,7 +127,7 @@ def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement
     positive = [word.removeprefix("-") for word in words]
     is_from_zero = (mark.ge if mark.ge is not None else mark.gt or 0.0) == 0.0
     if is_from_zero and min(numbers) < 0.0 and is_allowed(mark, [*map(abs, numbers)]):
-        return Replacement(" ".join(positive), "Drop the minus sign", "unsafe")
+        return Replacement(" ".join(positive), "Remove the minus sign", "unsafe")
     if mark.unit == _ANGLE and max(numbers) < _TURN:
         radians = [round(math.radians(number), 6) for number in numbers]
         if is_allowed(mark, radians):
@@ -145,19 +145,19 @@ def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement
         return Replacement(_text(parts), "Divide by 255", "unsafe")
     nearest = [min(1.0, max(0.0, number)) for number in numbers]
     is_rounding = all(-_ROUNDING <= number <= 1.0 + _ROUNDING for number in numbers)
-    return Replacement(_text(nearest), "Clamp to 0 ... 1", "safe" if is_rounding else "unsafe")
+    return Replacement(_text(nearest), "Clamp to 0...1", "safe" if is_rounding else "unsafe")
 
 
 def advice(mark: Mark, value: float | Sequence[float], meant: Replacement | None) -> str:
-    """What is said beside the message: what was probably meant, or what the value is."""
-    if meant is not None and meant.title != "Drop the minus sign":
+    """Return a hint: what was probably meant, or what the value means."""
+    if meant is not None and meant.title != "Remove the minus sign":
         if "degrees" in meant.title:
-            return f"in radians: {meant.text}"
+            return f"write radians: {meant.text}"
         if "255" in meant.title:
-            return f"colours go from 0 to 1, not to 255: {quoted(meant.text)}"
+            return f"colours range from 0 to 1, not to 255: {quoted(meant.text)}"
         number = numbers_of(value)[0]
         if len(numbers_of(value)) == 1 and 1.0 < number <= 100.0:
-            return f"if it is in percent, write {number / 100.0:g}"
+            return f"if this is a percentage, write {number / 100.0:g}"
     unit = f" [{mark.unit}]" if mark.unit else ""
     return f"{mark.meaning}{unit}"
 

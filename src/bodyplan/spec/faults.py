@@ -1,4 +1,4 @@
-"""How a value that does not read is described: what is wrong, why, and what was meant."""
+"""Messages about invalid values: what is wrong, why, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bodyplan.spec.number import NotANumberError, TooLongError, WrongCountError,
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_LISTED, _LISTED = 10, 5
-"""Keywords that a message lists: all of them, or the first where there are many."""
-_LONGEST_WORD = 100  # characters of what may be a word with blanks around it
+"""Keywords that a message lists: all of up to ten, else the first five."""
+_LONGEST_WORD = 100  # characters of a keyword with blanks around it
 
 
 class Replacement(NamedTuple):
-    """A text that would read."""
+    """A valid text to write instead."""
 
     text: str
     title: str
@@ -29,7 +29,7 @@ class Replacement(NamedTuple):
 
 
 class Description(NamedTuple):
-    """What to say about a value."""
+    """The parts of a diagnostic about a value."""
 
     kind: Kind
     message: str
@@ -40,18 +40,18 @@ class Description(NamedTuple):
 def describe(
     field: Field, name: str, text: str, error: ValueError, version: Version, *, budget: Budget
 ) -> Description:
-    """What to say about a value that its codec refused.
+    """Describe a value that its codec rejected.
 
     Args:
         field: the declared value.
-        name: how the message calls it, "<mass> value".
-        text: what is written.
-        error: what the codec said.
-        version: the version of the format in force.
-        budget: what looking for near words may cost.
+        name: its name in the message, "<mass> value".
+        text: the value as written.
+        error: the error of the codec.
+        version: the version of the format.
+        budget: the work allowed for finding similar keywords.
     """
     if has_macro(text):
-        message = f"{name} is {quoted(text)}, a macro expression that was never expanded"
+        message = f"unexpanded xacro expression {quoted(text)} in {name}"
         return Description(kinds.MACRO_LEFT, message)
     if isinstance(error, TooLongError):
         return _too_long(field, name, text, error.longest)
@@ -63,21 +63,20 @@ def describe(
 
 
 def has_macro(text: str) -> bool:
-    """Whether there is an expression of the macro processor in a text."""
+    """Return whether a text contains a xacro expression."""
     return "${" in text or "$(" in text
 
 
 def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
     size = field.codec.size if field.codec else 0
-    count = "1 number" if found == 1 else f"{found} numbers"
-    message = f"{name} has {count}, not {size}: {quoted(text)}"
+    message = f"{name}: expected {size} numbers, got {found}: {quoted(text)}"
     if not found:
-        message = f"{name} is empty, where {size} numbers belong"
+        message = f"{name}: expected {size} numbers, got an empty value"
     elif not reads(text):
-        message = f"{name} is not {size} numbers: {quoted(text)}"
+        message = f"{name}: expected {size} numbers, got {quoted(text)}"
     parted = _parted(text, size)
     if parted is not None:
-        hint = "numbers are separated by blanks, not by commas"
+        hint = "separate numbers with spaces, not commas"
         return Description(kinds.WRONG_COUNT, message, hint, parted)
     unit = f" [{field.mark.unit}]" if field.mark.unit else ""
     pattern = dict(field.mark.shorter).get(found) if reads(text) else None
@@ -85,28 +84,28 @@ def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
     if pattern is not None:
         whole = pattern.format(*text.split())
         meant = Replacement(whole, f"Write {whole!r}", "unsafe")
-    hint = f"{size} numbers: {field.mark.meaning}{unit}"
+    hint = f"write {size} numbers: {field.mark.meaning}{unit}"
     return Description(kinds.WRONG_COUNT, message, hint, meant)
 
 
 def _too_long(field: Field, name: str, text: str, longest: int) -> Description:
     size = field.codec.size if field.codec else 0
     what = f"{size} numbers" if size else field.codec.name if field.codec else ""
-    what = {"float": "a number", "integer": "a whole number", "floats": "numbers"}.get(what, what)
-    message = f"{name} has {len(text):,} characters, too many for {what}: {quoted(text)}"
+    what = {"float": "a number", "integer": "an integer", "floats": "numbers"}.get(what, what)
+    message = f"{name}: expected {what}, got {len(text):,} characters: {quoted(text)}"
     kind = kinds.WRONG_COUNT if size else kinds.BAD_NUMBER
-    return Description(kind, message, f"at most {longest:,} characters are read")
+    return Description(kind, message, f"write at most {longest:,} characters")
 
 
 def _bad_word(field: Field, name: str, text: str, budget: Budget) -> Description:
     words = field.codec.words if field.codec else ()
     listed = ", ".join(words if len(words) <= _MOST_LISTED else words[:_LISTED])
     one = "one of " if len(words) > 1 else ""
-    more = f" or {len(words) - _LISTED} others" if len(words) > _MOST_LISTED else ""
-    message = f"{name} is {quoted(text)}; it must be {one}{listed}{more}"
+    more = f" and {len(words) - _LISTED} more" if len(words) > _MOST_LISTED else ""
+    message = f"invalid {name} {quoted(text)}: expected {one}{listed}{more}"
     lower = text.strip().lower() if len(text) <= _LONGEST_WORD else ""
     if lower in words:
-        hint = "words are compared letter by letter, in case and blanks too"
+        hint = "values are case-sensitive and must not be surrounded by spaces"
         return Description(
             kinds.BAD_WORD, message, hint, Replacement(lower, f"Write {lower!r}", "safe")
         )
@@ -126,28 +125,28 @@ def _bad_number(
 ) -> Description:
     codec = field.codec
     part = str(error) if isinstance(error, NotANumberError) else text
-    what = "a whole number" if codec is not None and codec.name == "integer" else "a number"
+    what = "an integer" if codec is not None and codec.name == "integer" else "a number"
     if not text.strip():
-        hint = None if field.is_required_in(version) else "leave it out where the default is meant"
-        return Description(kinds.BAD_NUMBER, f"{name} is empty, where {what} belongs", hint)
+        hint = None if field.is_required_in(version) else "omit it to use the default"
+        return Description(kinds.BAD_NUMBER, f"{name}: expected {what}, got an empty value", hint)
     trimmed = " ".join(text.split())
     if what == "a number" and trimmed != text and reads(trimmed):
-        message = f"{name} is {quoted(text)}, with blanks after the number"
-        hint = "the reference reader refuses blanks after a number"
+        message = f"{name}: spaces after the number: {quoted(text)}"
+        hint = "urdfdom rejects spaces after a number"
         return Description(
-            kinds.BAD_NUMBER, message, hint, Replacement(trimmed, "Remove the blanks", "safe")
+            kinds.BAD_NUMBER, message, hint, Replacement(trimmed, "Remove the spaces", "safe")
         )
-    if part == text:  # a list is told as a whole; its first bad part says more
+    if part == text:  # the error has the whole list; its first bad part says more
         part = next((piece for piece in text.split() if not reads(piece)), text)
     shown = quoted(part) if part == text else f"{quoted(part)} in {quoted(text)}"
-    message = f"{name} is not {what}: {shown}"
+    message = f"{name}: expected {what}, got {shown}"
     if "," in text:
         size = codec.size if codec is not None else 0
         replacement = _parted(text, size) if size else None
-        hint = "numbers are separated by blanks, not by commas"
+        hint = "separate numbers with spaces, not commas"
         if replacement is None:
             replacement = _pointed(text, size or 1)
-            hint = "write a point, not a comma" if replacement is not None else ""
+            hint = "use a decimal point, not a comma" if replacement is not None else ""
         reason = " (decimal comma?)" if "point" in hint else ""
         return Description(kinds.BAD_NUMBER, message + reason, hint or None, replacement)
     reason, hint_ = _why(part.strip(), field, version)
@@ -155,12 +154,12 @@ def _bad_number(
 
 
 def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
-    """Reason and hint for a text that is no number."""
+    """Return the reason why a text is not a number, and a hint."""
     plain = text.lower().lstrip("+-")
     if plain in {"inf", "infinity", "nan"}:
         default = field.default_in(version)
         unlimited = isinstance(default, float) and math.isinf(default)
-        hint = "leave it out: without it there is no limit" if unlimited else None
+        hint = "omit it: the default is no limit" if unlimited else None
         return " (not finite)", hint
     if plain in {"pi", "\u03c0"}:
         return "", f"write it out: {math.pi}"
@@ -173,15 +172,15 @@ def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
     if match is None:
         return "", None
     if match.end() < len(text):
-        unit = f"; it is read as {field.mark.unit}" if field.mark.unit else ""
-        return f" ({quoted(text[match.end() :])} after the number)", f"write the number alone{unit}"
+        unit = f"; the unit is {field.mark.unit}" if field.mark.unit else ""
+        return f" ({quoted(text[match.end() :])} after the number)", f"write only the number{unit}"
     if field.codec is not None and field.codec.name == "integer":
         return "", None
     return " (out of range)", "the largest number is about 1.8e308"
 
 
 def _parted(text: str, size: int) -> Replacement | None:
-    """The text with blanks for commas, where that gives so many numbers."""
+    """Return the text with spaces for commas, if that gives the right count of numbers."""
     if "," not in text:
         return None
     parted = " ".join(text.replace(",", " ").split())
@@ -191,7 +190,7 @@ def _parted(text: str, size: int) -> Replacement | None:
 
 
 def _pointed(text: str, size: int) -> Replacement | None:
-    """The text with points for commas, where that gives so many numbers."""
+    """Return the text with points for commas, if that gives the right count of numbers."""
     pointed = " ".join(text.replace(",", ".").split())
     if len(pointed.split()) != size or not reads(pointed):
         return None
@@ -199,7 +198,7 @@ def _pointed(text: str, size: int) -> Replacement | None:
 
 
 def reads(text: str) -> bool:
-    """Whether a text is a list of at least one number."""
+    """Return whether a text is a list of at least one number."""
     try:
         return [parse_float(part) for part in text.split()] != []
     except NotANumberError:

@@ -1,4 +1,4 @@
-"""The kinds of fault that the declaration engine finds: family X, numbers from 101."""
+"""The kinds of diagnostics of the declaration engine: family X from 101, and U003."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ UNKNOWN_ELEMENT = _kind(
     """The format does not define this element.
 
 ## Why it matters
-Readers skip what they do not know without a word. A misspelt element is the same as a missing
-one; a vendor's own element is only understood by the vendor's tools. It stays in the file, and
-is reachable as `value.extra.elements`. Directly inside `<ros2_control>` it is an error: the parser
-of that block throws at a tag it does not know.
+Parsers ignore unknown elements silently, so a misspelled element has the same effect as a missing
+one. An element of a vendor is only understood by the tools of that vendor. The element stays in the
+file and is available as `value.extra.elements`. Directly inside `<ros2_control>` it is an error,
+because the parser of that block rejects unknown elements.
 
 ## Example
     <link name="arm"><colision>...</colision></link>
@@ -36,7 +36,7 @@ of that block throws at a tag it does not know.
     <link name="arm"><collision>...</collision></link>
 
 ## Fix safety
-Renaming to the nearest known name is unsafe: the element may be an extension.
+Renaming to the most similar known name is unsafe: the element may be an extension.
 """,
     "sometimes",
 )
@@ -48,8 +48,8 @@ UNKNOWN_ATTRIBUTE = _kind(
     """The format does not define this attribute.
 
 ## Why it matters
-Readers skip it without a word, so a misspelt attribute leaves its default in force. It stays in
-the file, and is reachable as `value.extra.attributes`.
+Parsers ignore unknown attributes silently, so a misspelled attribute keeps its default. The
+attribute stays in the file and is available as `value.extra.attributes`.
 
 ## Example
     <limit lower="-1" uper="1" effort="10" velocity="1"/>
@@ -58,7 +58,7 @@ the file, and is reachable as `value.extra.attributes`.
     <limit lower="-1" upper="1" effort="10" velocity="1"/>
 
 ## Fix safety
-Renaming to the nearest known name is unsafe: the attribute may be an extension.
+Renaming to the most similar known name is unsafe: the attribute may be an extension.
 """,
     "sometimes",
 )
@@ -67,11 +67,11 @@ MISSING_ATTRIBUTE = _kind(
     "X103",
     "missing-attribute",
     Severity.ERROR,
-    """A required attribute is not there.
+    """A required attribute is missing.
 
 ## Why it matters
-The reference reader refuses a joint without it, and gives up the rest of a link without it. What
-is missing reads as unknown (`nan`, or an empty name), never as an invented value.
+urdfdom rejects a joint with a missing attribute, and skips the rest of a link. bodyplan reads a
+missing value as unknown (`nan`, or an empty name) and never invents one.
 
 ## Example
     <limit lower="-1" upper="1" effort="10"/>
@@ -85,11 +85,11 @@ MISSING_ELEMENT = _kind(
     "X104",
     "missing-element",
     Severity.ERROR,
-    """A required child element is not there.
+    """A required child element is missing.
 
 ## Why it matters
-The reference reader refuses a joint without its parent and child, and gives up the rest of a link
-whose visual has no geometry or whose inertial has no mass.
+urdfdom rejects a joint without parent or child, and skips the rest of a link whose visual has no
+geometry or whose inertial has no mass.
 
 ## Example
     <visual><origin xyz="0 0 1"/></visual>
@@ -103,12 +103,12 @@ BAD_NUMBER = _kind(
     "X105",
     "bad-number",
     Severity.ERROR,
-    """A value is no number: decimal comma, hexadecimal, nan, inf, out of range, trailing text.
+    """A value is not a number: decimal comma, hexadecimal, nan, inf, out of range, trailing text.
 
 ## Why it matters
-The reference reader takes decimal numbers with a point and nothing else. Whatever follows the
-number, even a blank or a unit, makes it refuse the joint, or give up the rest of the link. Here the
-value reads as unknown, never as half of what is written.
+urdfdom accepts only decimal numbers with a decimal point. Anything after the number, even a space
+or a unit, makes it reject the joint or skip the rest of the link. bodyplan reads the value as
+unknown, never as a part of what is written.
 
 ## Example
     <mass value="1,5"/>
@@ -117,8 +117,8 @@ value reads as unknown, never as half of what is written.
     <mass value="1.5"/>
 
 ## Fix safety
-Removing blanks around a number is safe. Turning a comma into a point is unsafe: it may have
-separated thousands, or two numbers.
+Removing spaces around a number is safe. Replacing a comma by a decimal point is unsafe: the comma
+may separate thousands, or two numbers.
 """,
     "sometimes",
 )
@@ -130,9 +130,8 @@ WRONG_COUNT = _kind(
     """A list has too many or too few numbers.
 
 ## Why it matters
-Positions, angles and sizes take exactly three numbers, colours and quaternions four, with blanks
-between them. The reference reader refuses other counts for positions, and silently ignores a colour
-that has another count.
+Positions, angles and sizes are exactly three numbers, colours and quaternions four, separated by
+spaces. urdfdom rejects positions with another count, and silently ignores such colours.
 
 ## Example
     <origin xyz="0 0.1"/>
@@ -141,8 +140,8 @@ that has another count.
     <origin xyz="0 0.1 0"/>
 
 ## Fix safety
-Writing blanks for commas is unsafe: a comma may have been meant as a decimal point. A number that
-is missing, or too many, is left to the author.
+Replacing commas by spaces is unsafe: a comma may be meant as a decimal point. There is no fix for a
+missing or extra number.
 """,
     "sometimes",
 )
@@ -151,11 +150,10 @@ BAD_WORD = _kind(
     "X107",
     "bad-word",
     Severity.ERROR,
-    """A word is none of the allowed ones.
+    """A value is not one of the allowed keywords.
 
 ## Why it matters
-Words are compared letter by letter, upper and lower case too. An unknown joint type makes the
-reference reader refuse the file.
+Keywords are case-sensitive. urdfdom rejects a file with an unknown joint type.
 
 ## Example
     <joint name="elbow" type="Revolute">
@@ -164,7 +162,7 @@ reference reader refuse the file.
     <joint name="elbow" type="revolute">
 
 ## Fix safety
-Lower case is safe where nothing else differs; the nearest word is unsafe.
+Changing only the case is safe; replacing the value by the most similar keyword is unsafe.
 """,
     "sometimes",
 )
@@ -173,11 +171,11 @@ REPEATED_ELEMENT = _kind(
     "X108",
     "repeated-element",
     Severity.WARNING,
-    """An element that may stand once stands again.
+    """An element is repeated although only one is allowed.
 
 ## Why it matters
-Readers use the first and drop the others without a word; some use the last. What you see in one
-tool is not what another computes with.
+urdfdom uses the first and ignores the others silently; other parsers use the last. One tool shows
+a different robot than another computes with.
 
 ## Example
     <inertial>
@@ -198,11 +196,11 @@ STRAY_TEXT = _kind(
     "X109",
     "stray-text",
     Severity.WARNING,
-    """Text stands where the format has none.
+    """There is text where the format has none.
 
 ## Why it matters
-Readers drop it without a word. It is often the rest of a broken comment or tag, or a value that
-belongs in an attribute.
+Parsers ignore it silently. It is often the rest of a broken comment or tag, or a value that belongs
+in an attribute.
 
 ## Example
     <mass>1.5</mass>
@@ -211,7 +209,7 @@ belongs in an attribute.
     <mass value="1.5"/>
 
 ## Fix safety
-Removing the text is unsafe: it may be a value that belongs somewhere else.
+Removing the text is unsafe: it may be a value that belongs elsewhere.
 """,
     "always",
 )
@@ -220,20 +218,20 @@ MACRO_LEFT = _kind(
     "X110",
     "macro-left",
     Severity.WARNING,
-    """Macros were never expanded.
+    """The file contains xacro macros or expressions that have not been expanded.
 
 ## Why it matters
-`xacro:` elements, `${...}` and `$(...)` mean nothing outside the macro processor. Readers skip
-the elements, take expressions in names as they stand, and refuse them where a number belongs. The
-file is an input of `xacro`, not its output. Told once for a file, at the first of them; it is an
-error where a number is such an expression, and where no link is left without the macros.
+`xacro:` elements, `${...}` and `$(...)` have no meaning in URDF. urdfdom ignores the elements,
+accepts expressions as names, and rejects them as numbers. The file is the input of xacro, not its
+output. There is one diagnostic per file, at the first of them. It is an error if a number is such an
+expression, or if the file has no link without the macros.
 
 ## Example
     <xacro:wheel name="left"/>
 
 ## Use instead
-Call the file `robot.urdf.xacro`: then it is checked with what its macros make, and each fault is told
-where it was written. Or expand it first, and check the result:
+Name the file `robot.urdf.xacro`: then bodyplan expands it, and reports each problem where it was
+written. Or expand the file first and check the result:
 
     bodyplan expand robot.urdf.xacro -o robot.urdf
 """,
@@ -243,15 +241,15 @@ OUT_OF_RANGE = _kind(
     "X114",
     "out-of-range",
     Severity.ERROR,
-    """A number is outside of the range that the format allows.
+    """A number is outside the range that the format allows.
 
 ## Why it matters
-A negative mass, a radius of 0, a colour above 1: nothing can be built from such a number. Some
-parsers reject the file, others pass the number on, and the simulator behind them stops, ignores
-the part, or computes nonsense. In URDF, urdfdom rejects sizes and limits that are not positive
-from version 1.2 on, and drops colours outside of 0 to 1. In SDFormat, libsdformat rejects the file
-where the format itself declares the bound. There the diagnostic is an error; where the parser
-accepts the number, it is mostly a warning.
+A negative mass, a radius of 0 or a colour above 1 is not physically possible. Some parsers reject
+the file; others pass the number on, and the simulator stops, ignores the part, or computes wrong
+results. urdfdom rejects sizes and limits that are not positive in files of version 1.2 or later,
+and drops colours outside 0 to 1. libsdformat rejects files that violate a bound of the format
+itself. These cases are errors; where the parser accepts the number, the diagnostic is usually a
+warning.
 
 The ranges of all values are in the reference of each format, and in the JSON Schemas that
 `bodyplan schema` prints.
@@ -265,8 +263,8 @@ The ranges of all values are in the reference of each format, and in the JSON Sc
     <color rgba="1 0.501961 0 1"/>
 
 ## Fix safety
-Clamping a share or colour that is outside by a thousandth or less is safe: it is rounding.
-Dropping a minus sign, dividing a colour by 255, and converting degrees to radians are unsafe:
+Clamping a fraction or colour that exceeds the range by at most 0.001 is safe: it is a rounding
+error. Removing a minus sign, dividing a colour by 255 and converting degrees to radians are unsafe:
 the number may be wrong in another way.
 """,
     "sometimes",
@@ -276,12 +274,12 @@ TOO_NEW = _kind(
     "U003",
     "newer-feature",
     Severity.WARNING,
-    """The file uses something of a newer version of the format than it declares.
+    """The file uses a feature of a newer version of the format than it declares.
 
 ## Why it matters
-The reference reader goes by the declared version: under 1.0 it ignores `quat_xyzw`, and drops
-the rest of a link that has a capsule; under 1.1 it ignores `acceleration`, `deceleration` and
-`jerk`.
+urdfdom applies the declared version: in a file of version 1.0 it ignores `quat_xyzw`, and skips the
+rest of a link that has a capsule; in a file of version 1.1 it ignores `acceleration`,
+`deceleration` and `jerk`.
 
 ## Example
     <robot name="arm"><!-- no version means 1.0 -->
@@ -291,8 +289,8 @@ the rest of a link that has a capsule; under 1.1 it ignores `acceleration`, `dec
     <robot name="arm" version="1.1">
 
 ## Fix safety
-Raising the version is unsafe: the ignored values come into force, and readers older than the
-version refuse the file.
+Raising the version is unsafe: values that were ignored take effect, and parsers older than the
+version reject the file.
 """,
     "always",
 )
@@ -301,16 +299,16 @@ TOO_DEEP = _kind(
     "X005",
     "over-the-limit",
     Severity.ERROR,
-    """The input is larger, deeper or denser than the reader's cap.
+    """The input exceeds an input limit.
 
 ## Why it matters
-The caps keep hostile or broken input from eating time and memory. They lie far above any real
-robot; the message names the cap and its value, and `--limit NAME=VALUE` changes it.
+Input limits keep malicious or broken files from using excessive time and memory. They are far above
+any real robot. The message names the limit and its value; `--limit NAME=VALUE` changes it.
 
 ## Example
 An element with a million attributes, 100,000 nested elements, a file of 200 MB.
 
 ## Use instead
-Look for the generator that ran away; or raise the cap it names.
+Correct the generator that wrote the file, or raise the limit.
 """,
 )

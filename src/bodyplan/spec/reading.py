@@ -61,33 +61,33 @@ class Reading:
         self.known_tags = known_tags
         self.diagnostics: list[Diagnostic] = []
         self.unfinished: set[int] = set()
-        """Elements that the file breaks off in, by ``id``; nothing is missed in them."""
+        """Elements in which the file ends early, by ``id``; nothing is reported as missing there."""
         self.is_full = False
-        """Whether the cap on findings is met; what else is wrong is not told."""
+        """Whether the limit on diagnostics is reached; further problems are not reported."""
         self.is_shallow = False
-        """Whether it is known that nothing is nested deeper than the cap."""
+        """Whether nothing is nested deeper than the limit."""
         self.nested: Mapping[str, AbstractSet[str]] = {}
-        """For a short file: the tags that stand in elements of each tag."""
+        """For a short file: the tags of the children of each tag."""
         self.level = 0
-        """How deep the reading is in elements that stand in their like."""
+        """Current depth of elements nested in elements of the same class."""
         self.budget = Budget()
         self.translated: Mapping[str, Kind] = {}
-        """The kinds of the format itself, by the codes of those that they stand for."""
+        """Kinds of the format that replace general ones, by code of the replaced kind."""
         self.rejected_range = kinds.OUT_OF_RANGE
         """The kind for a number that the parser of the format rejects."""
-        self._told: set[tuple[int, str | None]] = set()
+        self._reported: set[tuple[int, str | None]] = set()
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
         self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
         self._macros: list[tuple[Node, Diagnostic]] = []
 
     def reader(self, spec: Spec, tag: str, *, with_text: bool) -> Callable[[Node, Reading], Any]:
-        """Return the function that reads elements of a class, made for what they contain here."""
+        """Return the function that reads elements of a class, specialized for their content here."""
         return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
     def take(self) -> list[Diagnostic]:
-        """What was found; it is no longer held here, as the findings may hold this object."""
+        """Return the diagnostics and release them, since they may reference this object."""
         for value, elements in self._unknown.values():
-            # the value is finished, so it no longer takes changes by itself
+            # the value is complete and frozen
             extra = Extra(value.extra.attributes, tuple(elements))
             object.__setattr__(value, "extra", extra)
         self._unknown = {}
@@ -97,7 +97,7 @@ class Reading:
         return found
 
     def _macros_left(self) -> Diagnostic:
-        """One finding for all macros that were never expanded, at the first of them."""
+        """Return one diagnostic for all unexpanded macros, at the first of them."""
         macros, self._macros = self._macros, []
         elements = self.places.layout.elements
         nodes = {id(node) for node, _ in macros}
@@ -106,7 +106,7 @@ class Reading:
         diagnostic = there[0] if len(there) == 1 else min(there, key=lambda one: one.where[1:3])
         message = diagnostic.message
         if len(macros) > 1:
-            message += f"; it is the first of {len(macros):,} macros in this file"
+            message += f" (first of {len(macros):,} in this file)"
         is_empty = elements[0].tag == "robot" and elements[0].find("link") is None
         is_error = is_empty or any(one.severity is Severity.ERROR for _, one in macros)
         severity = Severity.ERROR if is_error else None
@@ -125,9 +125,9 @@ class Reading:
         hint: str | Callable[[], str | None] | None = None,
         fix: Callable[[], Fix | None] | None = None,
     ) -> None:
-        """Records a finding; place and fix are worked out later, if anybody asks.
+        """Record a diagnostic; its location and fix are computed when they are requested.
 
-        The text of an element that the file breaks off in may go on, so nothing is said of it.
+        Text of an element in which the file ends early may be incomplete, so it is not reported.
         """
         if part == "text" and id(node) in self.unfinished:
             return
@@ -145,20 +145,20 @@ class Reading:
             self.is_full = True
             self.diagnostics.append(diagnostic.about(kinds.TOO_DEEP, no_more(cap)))
 
-    # What the generated readers call. Each gives back the value to go on with.
+    # Called by generated readers. Each returns the value to continue with.
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
-        """A required attribute or child element that is not there."""
+        """Report a missing required attribute or child element."""
         if self.is_full:
             return blank_of(field)
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         if field.place == "attribute":
-            message = f"{called(node)} has no attribute {field.xml!r}"
+            message = f"missing required attribute {field.xml!r} on {called(node)}"
             hint = f'add {field.xml}="...": {field.mark.meaning}{unit}'
             self.add(kinds.MISSING_ATTRIBUTE, message, node, hint=hint, severity=severity)
         else:
-            message = f"{called(node)} has no {' or '.join(f'<{tag}>' for tag in field.tags)}"
+            message = f"missing {' or '.join(f'<{tag}>' for tag in field.tags)} in {called(node)}"
             if id(node) in self.unfinished:
                 return blank_of(field)
             inner = f' {field.attr}="..."/' if field.attr else ""
@@ -168,17 +168,17 @@ class Reading:
         return blank_of(field)
 
     def missing_in_child(self, spec: Spec, field: Field, node: Node, child: Node) -> Any:
-        """A child element without the attribute that holds its value."""
+        """Report a child element without the attribute that holds its value."""
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
-        message = f"<{child.tag}> in {called(node)} has no attribute {field.attr!r}"
+        message = f"missing required attribute {field.attr!r} on <{child.tag}> in {called(node)}"
         hint = f'add {field.attr}="...": {field.mark.meaning}{unit}'
         self.add(kinds.MISSING_ATTRIBUTE, message, child, hint=hint, severity=severity)
         is_required = field.is_required_in(self.version)
         return field.codec.blank if is_required and field.codec else field.default_in(self.version)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """A value that does not read."""
+        """Report an invalid value."""
         node, attr, text = self._written(field, node)
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         part: Part = "value" if attr else "text"
@@ -189,8 +189,8 @@ class Reading:
         if kind is kinds.BAD_WORD and field.mark.severity and text.strip():
             severity = Severity(field.mark.severity)
         if kind is kinds.MACRO_LEFT:
-            self._told.add((id(node), attr))
-            severity = severity or Severity.ERROR  # the reference reader refuses what does not read
+            self._reported.add((id(node), attr))
+            severity = severity or Severity.ERROR  # urdfdom rejects invalid values
         fix = self._value_fix(node, attr, replacement) if attr and replacement else None
         self.add(kind, message, node, part, attr, severity=severity, hint=hint, fix=fix)
         if field.is_many:
@@ -199,7 +199,7 @@ class Reading:
         return blank_of(field) if is_required else field.default_in(self.version)
 
     def _written(self, field: Field, node: Node) -> tuple[Node, str | None, str]:
-        """The element, the attribute if it is in one, and the text that a value is written in."""
+        """Return the element, the attribute if any, and the text of a value."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = node.get(attr) if attr else (node.text or "").strip()
         if text is None:  # written as a child element instead
@@ -225,7 +225,7 @@ class Reading:
         return make
 
     def out_of_range(self, spec: Spec, field: Field, node: Node, value: Any) -> None:
-        """A number outside of the bounds that the newest version of the format has."""
+        """Report a number outside the bounds of the newest version of the format."""
         if self.is_full:
             return
         mark = spec_of(spec.cls).by_name[field.name].mark
@@ -245,22 +245,22 @@ class Reading:
         )
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:
-        """A text that has to be there, and is empty; only some formats mind."""
+        """Report a required text that is empty; only some formats do."""
 
     def either(self, field: Field, node: Node) -> str | None:
-        """The value of an attribute that is written as a child element."""
+        """Return the value of an attribute that is written as a child element."""
         child = node.find(field.xml)
         return None if child is None else (child.text or "").strip()
 
     def either_child(self, spec: Spec, node: Node, child: Node) -> None:
-        """A child element that may be written instead of an attribute."""
+        """Check a child element that may be written instead of an attribute."""
         field = spec.by_attribute.get(child.tag)
         if field is None or self.is_full:
             return
         if field.xml in node.attrib:
             message = (
-                f"{called(node)} has <{child.tag}> beside the attribute {field.xml!r}; "
-                "the attribute counts"
+                f"{called(node)} has both the attribute {field.xml!r} and <{child.tag}>; "
+                "the attribute is used"
             )
             self._again(child, message, None)
         elif self._first(node, (field.xml,)) is not child:
@@ -269,31 +269,31 @@ class Reading:
             self.unknown_in_child(field, child)
 
     def _first(self, node: Node, tags: tuple[str, ...]) -> Node | None:
-        """The first child that has one of these tags; looked for once."""
+        """Return the first child with one of these tags; cached."""
         key = (id(node), tags)
         if key not in self._firsts:
             self._firsts[key] = next((child for child in node if child.tag in tags), None)
         return self._firsts[key]
 
     def too_new(self, field: Field, node: Node) -> None:
-        """An attribute that the declared version does not have; readers ignore it."""
+        """Report an attribute that the declared version does not have."""
         if self.is_full:
             return
         since = field.mark.since or (1, 0)
         message = (
-            f"{field.xml!r} needs version {dotted(since)}; "
-            f"this file is {dotted(self.version)}, so readers ignore it"
+            f"{field.xml!r} requires version {dotted(since)}; "
+            f"this file declares {dotted(self.version)}, so urdfdom ignores it"
         )
         self._newer(message, node, "name", field.xml, since)
 
     def too_new_element(self, spec: Spec, node: Node) -> None:
-        """An element that the declared version does not have."""
+        """Report an element that the declared version does not have."""
         if self.is_full:
             return
         since = spec.cls.SINCE or (1, 0)
         message = (
-            f"<{node.tag}> needs version {dotted(since)}; this file is {dotted(self.version)}, "
-            "so readers skip it and the rest of the link"
+            f"<{node.tag}> requires version {dotted(since)}; this file declares "
+            f"{dotted(self.version)}, so urdfdom ignores it and the rest of the link"
         )
         self._newer(message, node, "tag", None, since)
 
@@ -316,13 +316,13 @@ class Reading:
         self.add(kinds.TOO_NEW, message, node, part, attr, hint=hint, fix=raise_version)
 
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
-        """The attributes that no field takes, where any may stand."""
+        """Return the attributes without a field, for an element that may have any."""
         known = spec.by_attribute
         rest = tuple(item for item in node.attrib.items() if item[0] not in known)
         return rest[: self.limits.max_attributes]
 
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
-        """Attributes outside the declaration: kept and reported."""
+        """Keep and report attributes outside the declaration."""
         known = (*spec.by_attribute, *self.early(spec, node, value))
         rest = tuple(
             [
@@ -338,30 +338,30 @@ class Reading:
                 self.unknown_attribute(node, name, known)
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:  # noqa: ARG002
-        """Attributes of newer versions of the format that were taken all the same."""
+        """Return attributes of newer versions of the format that are read anyway."""
         return ()
 
     def attributes(self, root: Node) -> None:
-        """Elements with more attributes than there may be; for files that can hold some."""
+        """Report elements with too many attributes; for files large enough to have them."""
         cap = self.limits.max_attributes
         for node in root.iter():
-            found = len(node.keys())  # the dictionary would be made where there is none
+            found = len(node.keys())  # ``attrib`` would create a dictionary
             if found > cap:
-                message = f"<{shown(node.tag)}> is {over('max_attributes', cap, found)}"
+                message = f"<{shown(node.tag)}>: {over('max_attributes', cap, found)}"
                 self.add(kinds.TOO_DEEP, message, node)
 
     def unknown_attribute(self, node: Node, name: str, known: Sequence[str]) -> None:
-        """One attribute that should not be there."""
+        """Report one unknown attribute."""
         if self.is_full or _is_namespace(name):
             return
         # an element with declared fields has a declared tag: nothing to shorten
-        message = f"{quoted(name)} is no known attribute of <{node.tag}>"
+        message = f"unknown attribute {quoted(name)} on <{node.tag}>"
         hint = partial(self._attribute_hint, node, name, known)
         fix = partial(self._attribute_fix, node, name, known)
         self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
 
     def _nearest_attribute(self, node: Node, name: str, known: Sequence[str]) -> str | None:
-        """The declared attribute that is probably meant, unless it is there already."""
+        """Return the declared attribute that is probably meant, unless it is present."""
         choices = self.budget.near(name, known, limit=1)
         return next((choice for choice in choices if choice not in node.attrib), None)
 
@@ -378,22 +378,22 @@ class Reading:
         return Fix(f"Rename to {nearest!r}", (edit,), "unsafe")
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """A child element outside the declaration: kept and reported."""
-        # collected, as making the tuple anew for each child would take long for many
+        """Keep and report a child element outside the declaration."""
+        # collected, because rebuilding the tuple for each child would be quadratic
         self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
         if self.is_full:
             return
         tag = child.tag
         if tag.startswith("xacro:"):
-            message = f"<{shown(tag)}> is a macro that was never expanded"
+            message = f"unexpanded xacro element <{shown(tag)}>"
             self.add(kinds.MACRO_LEFT, message, child)
             return
         if any(_is_choice(field) for field in spec.fields):
             return
-        message = f"<{shown(tag)}> is no known child of <{shown(node.tag)}>"
+        message = f"unknown element <{shown(tag)}> in <{shown(node.tag)}>"
         severity = None
         if spec.cls.IS_CLOSED:
-            message += ", whose reader refuses what it does not know"
+            message += ", whose parser rejects unknown elements"
             severity = Severity.ERROR
 
         def choice() -> str | None:
@@ -406,7 +406,7 @@ class Reading:
             if nearest is not None:
                 return f"did you mean <{nearest}>?"
             known = tag in self.known_tags()
-            return f"<{tag}> is known in other places, but not in <{node.tag}>" if known else None
+            return f"<{tag}> belongs in other elements, not in <{node.tag}>" if known else None
 
         def rename() -> Fix | None:
             nearest = choice()
@@ -418,12 +418,12 @@ class Reading:
         self.add(kinds.UNKNOWN_ELEMENT, message, child, severity=severity, hint=hint, fix=rename)
 
     def _may_stand(self, spec: Spec, node: Node, tag: str) -> bool:
-        """Whether one more child of this tag has its place."""
+        """Return whether one more child of this tag is allowed."""
         field = spec.by_tag.get(tag)
         return field is not None and (field.is_many or self._first(node, (tag,)) is None)
 
     def unknown_in_child(self, field: Field, child: Node) -> None:
-        """Content of a child that has only one value."""
+        """Check the content of a child that has only one value."""
         own = field.attr
         known = [own] if own else []
         unknown = [name for name in child.keys() if name != own]  # noqa: SIM118  (no mapping)
@@ -432,7 +432,7 @@ class Reading:
         for inner in child:
             self.raw(inner)
             if not self.is_full:
-                message = f"<{shown(inner.tag)}> is no known child of <{child.tag}>"
+                message = f"unknown element <{shown(inner.tag)}> in <{child.tag}>"
                 self.add(kinds.UNKNOWN_ELEMENT, message, inner)
             if inner.tail and not inner.tail.isspace():
                 self.stray_tail(child, inner)
@@ -440,54 +440,54 @@ class Reading:
         if own is not None and text:
             hint = None
             if own not in child.attrib:
-                hint = f'values stand in attributes: <{child.tag} {own}="{shown(text, 40)}"/>'
+                hint = f'write the value as an attribute: <{child.tag} {own}="{shown(text, 40)}"/>'
             self.stray_text(child, hint)
 
     def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:  # noqa: ARG002
-        """A second child where one may stand; the first counts."""
+        """Report a repeated child; the first is used."""
         if self.is_full or _is_choice(field):
             return
         first = self._first(node, field.tags or (field.xml,))
-        message = f"{called(node)} has <{child.tag}> again; readers use the first"
+        message = f"duplicate <{child.tag}> in {called(node)}; only the first is used"
         if first is not None and first.tag != child.tag:
             message = (
-                f"{called(node)} has <{child.tag}> beside <{first.tag}>; readers use the first"
+                f"{called(node)} has both <{first.tag}> and <{child.tag}>; only the first is used"
             )
         self._again(child, message, first)
 
     def _again(self, child: Node, message: str, first: Node | None) -> None:
-        """A child element that does not count, and the same one before it, if there is one."""
+        """Report a child element that is ignored, with the one that is used, if any."""
 
         def remove() -> Fix:
             same = first is not None and same_content(first, child)
             edit = removal(self.places.layout, child)
-            return Fix("Remove the repetition", (edit,), "safe" if same else "unsafe")
+            return Fix("Remove the duplicate", (edit,), "safe" if same else "unsafe")
 
         self.add(kinds.REPEATED_ELEMENT, message, child, fix=remove)
 
     def macros(self, root: Node) -> None:
-        """Macro expressions in values that read as text, such as names; for files that have any."""
+        """Report xacro expressions in text values such as names; for files that have any."""
         stack = [root]
         while stack and not self.is_full:
             node = stack.pop()
             if node.tag.startswith("xacro:"):
-                continue  # told as a whole
+                continue  # reported as a whole
             stack += reversed(node)
             for name, text in node.attrib.items():
-                if "$" in text and has_macro(text) and (id(node), name) not in self._told:
+                if "$" in text and has_macro(text) and (id(node), name) not in self._reported:
                     message = (
-                        f"<{shown(node.tag)}> {shown(name)} is {quoted(text)}, a macro expression "
-                        "that was never expanded"
+                        f"unexpanded xacro expression {quoted(text)} in "
+                        f"<{shown(node.tag)}> {shown(name)}"
                     )
                     self.add(kinds.MACRO_LEFT, message, node, "value", name)
 
     def stray_text(self, node: Node, hint: str | None = None) -> None:
-        """Text directly inside an element that has none."""
+        """Report text directly inside an element that has none."""
         places = self.places
         self._stray(node, node.text, lambda: places.layout.span(node).open_end, hint)
 
     def stray_tail(self, node: Node, child: Node) -> None:
-        """Text behind a child of an element that has none."""
+        """Report text after a child of an element that has none."""
         places = self.places
         self._stray(node, child.tail, lambda: places.layout.span(child).end)
 
@@ -514,15 +514,13 @@ class Reading:
             ]
             return Fix("Remove the text", tuple(edits), "unsafe")
 
-        inside, words = f"inside <{shown(node.tag)}>", quoted(text, 40)
-        message = f"text {inside}, where none belongs: {words}"
-        if is_macro:
-            message = f"{words} {inside} is a macro expression that was never expanded"
+        what = "unexpanded xacro expression" if is_macro else "unexpected text"
+        message = f"{what} {quoted(text, 40)} in <{shown(node.tag)}>"
         fix = None if is_macro else remove
         self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
 
     def goes_deeper(self, node: Node) -> bool:
-        """Whether an element in its like is read; beyond the cap on depth it is left out."""
+        """Return whether to read a nested element; beyond the limit on depth it is left out."""
         cap = self.limits.max_depth
         if self.level < cap:
             self.level += 1
@@ -532,7 +530,7 @@ class Reading:
         return False
 
     def raw(self, node: Node) -> Raw:
-        """Content kept as it is, after a look at its depth."""
+        """Return content as it is, after checking its depth."""
         if self.is_full or self.is_shallow:
             return raw_of(node)
         level = [node]
@@ -553,7 +551,7 @@ def _place_of(diagnostic: Diagnostic) -> Where:
 
 
 def _is_choice(field: Field) -> bool:
-    """Whether one of several elements stands here: the rules about it (G103, G104) speak of others."""
+    """Return whether the field is one of several elements; rules G103 and G104 report others."""
     return len(field.elements) > 1 and not field.is_many
 
 
@@ -562,12 +560,12 @@ def _is_namespace(attribute: str) -> bool:
 
 
 def no_more(cap: int) -> str:
-    """The message in place of all findings beyond the cap."""
-    return f"{over('max_diagnostics', cap)}; what else is wrong is not told"
+    """Return the message that replaces all diagnostics beyond the limit."""
+    return f"{over('max_diagnostics', cap)}; further problems are not reported"
 
 
 def called(node: Node) -> str:
-    """An element by its tag and its name, in a message."""
+    """Return an element for a message: its tag and its name."""
     name = node.get("name")
     tag = f"<{shown(node.tag)}>"
     return tag if name is None else f"{tag} {quoted(name)}"

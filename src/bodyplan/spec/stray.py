@@ -1,4 +1,4 @@
-"""Text between tags: where it stands, and what goes with it when it is removed."""
+"""Text between tags: where it is, and what to remove with it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _SKIPPED = (("<!--", "-->"), ("<?", "?>"))
 
 
 class Piece(NamedTuple):
-    """Characters and CDATA sections in a row, without the blanks around them."""
+    """A run of characters and CDATA sections, without surrounding whitespace."""
 
     start: int
     end: int
     content: tuple[int, int]
-    """The part to point at: the same, or what is inside a CDATA section that comes first."""
+    """The part to point at: the same, or the content of a leading CDATA section."""
 
 
 def text_pieces(text: str, start: int) -> Iterator[Piece]:
-    """The pieces of text from an offset to the next tag, between blanks and comments.
+    """Yield the pieces of text from an offset to the next tag, without whitespace and comments.
 
     Args:
-        text: all of the file.
-        start: behind a tag.
+        text: the whole file.
+        start: offset after a tag.
     """
     while True:
         start = _behind_blanks(text, start)
@@ -48,7 +48,7 @@ def text_pieces(text: str, start: int) -> Iterator[Piece]:
 
 
 def with_line(text: str, start: int, end: int) -> tuple[int, int]:
-    """A span with its line, where nothing else stands on it."""
+    """Extend a span to its whole line if nothing else is on it."""
     line = line_start(text, start)
     behind = end
     while behind < len(text) and text[behind] in " \t":
@@ -64,13 +64,13 @@ def _behind_blanks(text: str, start: int) -> int:
 
 
 def _behind(text: str, end: str, start: int) -> int:
-    """Behind the next end of a comment or section; the end of the text where there is none."""
+    """Return the offset after the next end of a comment or section, or the end of the text."""
     found = text.find(end, start)
     return len(text) if found < 0 else found + len(end)
 
 
 def _end_of_piece(text: str, start: int) -> int:
-    """At the next tag or comment."""
+    """Return the offset of the next tag or comment."""
     while start < len(text):
         if text.startswith(_SECTION, start):
             start = _behind(text, _SECTION_END, start)

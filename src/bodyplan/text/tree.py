@@ -70,9 +70,9 @@ class _Stop(Exception):  # noqa: N818  (no error of anybody's: it leaves expat's
 
 
 def over(name: str, cap: int, value: int | None = None) -> str:
-    """The message for input beyond a cap."""
+    """Return the message for input beyond a limit."""
     found = "" if value is None else f" (found {value:,})"
-    return f"over the limit {name} = {cap:,}{found}"
+    return f"exceeds the limit {name} = {cap:,}{found}"
 
 
 def parse(

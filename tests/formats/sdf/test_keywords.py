@@ -39,7 +39,7 @@ def test_an_unknown_keyword_is_a_warning_that_names_the_known_ones(name):
 def test_another_case_is_told_apart_from_another_word(name):
     (warning,) = found(name, GOOD[name].swapcase())
     assert warning.hint == (
-        "words are compared letter by letter, in case and blanks too"
+        "values are case-sensitive and must not be surrounded by spaces"
         if name != "localization"
         else "did you mean 'GRAV_UP'?"
     )

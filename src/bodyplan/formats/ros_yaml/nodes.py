@@ -142,7 +142,7 @@ def compose(text: str) -> Composed:
     """
     composer = _Composer()
     if len(text) > MOST_BYTES:
-        message = f"over the limit of {MOST_BYTES:,} characters (found {len(text):,})"
+        message = f"exceeds the limit of {MOST_BYTES:,} characters (found {len(text):,})"
         composer.faults.append(YamlFault("limit", message, 0, 0))
         return composer.result()
     wrong = re.search(_FOREIGN, text)
@@ -247,7 +247,7 @@ class _Composer:
         return name != "DocumentEndEvent"
 
     def _over(self, what: str, span: Span) -> bool:
-        message = f"over the limit of {what}; what follows is not read"
+        message = f"exceeds the limit of {what}; what follows is not read"
         self.faults.append(YamlFault("limit", message, *span))
         return False
 

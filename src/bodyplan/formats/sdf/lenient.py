@@ -19,7 +19,7 @@ _DOUBLE = re.compile(
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 _STREAMED = re.compile(
-    r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+|(?!e)))", re.IGNORECASE | re.ASCII
+    r"\s*([+-]?(?:\d++\.?+\d*+|\.\d++)(?:e[+-]?\d+|(?!e)))", re.IGNORECASE | re.ASCII
 )
 """A number of a C++ stream: an exponent must be complete."""
 _DECIMAL = re.compile(r"[+-]?\d+", re.ASCII)
