@@ -1,4 +1,4 @@
-"""Bounds of declared numbers: the comparison in readers, and messages about numbers outside."""
+"""Bounds of declared numbers: how they are compared, and messages about numbers outside."""
 
 from __future__ import annotations
 
